@@ -50,6 +50,7 @@ type How struct {
 	Algorithm string    // the name of one; empty for the default
 	Core      string    // the kind of core to find; empty for the usual one
 	Trace     io.Writer // for the reasoning of an algorithm that Traces; nil for none
+	Suppose   []string  // the first assumption of the reasoning, in words of the game; nil for that of the algorithm
 	Workers   int       // how many may work on the game at once, 1 if it is less
 	Input     io.Reader // the File of a question
 	Game      int       // the number of the game in its input, from 1

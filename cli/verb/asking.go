@@ -25,6 +25,7 @@ type Asking struct {
 
 	algorithm, core string
 	trace           bool
+	suppose         []string
 }
 
 // AddQuestions gives a command these flags, a help for each ruleset, and its examples.
@@ -54,6 +55,7 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 	}
 	if settings["trace"] {
 		cmd.Flags().BoolVar(&a.trace, "trace", false, "print the reasoning before the verdict")
+		cmd.Flags().StringSliceVar(&a.suppose, "suppose", nil, "of A,B: have --trace begin with A before B")
 	}
 	a.names = append(a.names, slices.Sorted(maps.Keys(settings))...)
 	cmd.SetHelpFunc(a.help)
@@ -78,7 +80,7 @@ func settingsOf(q enum.Question) (flags []string) {
 		flags = append(flags, "core")
 	}
 	if slices.ContainsFunc(q.Algorithms, traces) {
-		flags = append(flags, "trace")
+		flags = append(flags, "trace", "suppose")
 	}
 	return flags
 }
@@ -166,6 +168,8 @@ func (a *Asking) checkWays(q enum.Question) error {
 		return Usagef("--core %s: want one of %s", a.core, strings.Join(q.Cores, ", "))
 	case a.algorithm != "" && q.Algorithms[by].Name != a.algorithm:
 		return Usagef("--algorithm %s: want one of %s", a.algorithm, strings.Join(waysOf(q), ", "))
+	case a.suppose != nil && (!a.trace || len(a.suppose) != 2):
+		return Usagef("--suppose goes with --trace, and takes two players, such as --suppose A,B")
 	case a.trace && !q.Algorithms[by].Traces:
 		others := enum.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(way enum.Algorithm) bool { return !way.Traces })}
 		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[by].Name, strings.Join(waysOf(others), ", "))
@@ -195,7 +199,7 @@ func (a *Asking) Tracing() bool { return a.trace }
 
 // How says how the command line wants a question answered.
 func (a *Asking) How() enum.How {
-	return enum.How{Algorithm: a.algorithm, Core: a.core}
+	return enum.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
 }
 
 // input returns the file that a question reads.

@@ -21,9 +21,11 @@ package wonderwall
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/count"
@@ -137,6 +139,13 @@ func (t Table) Certificate(ctx context.Context, how enum.How) (betweenness.Certi
 	var trace *betweenness.Trace
 	if how.Trace != nil {
 		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
+		for _, name := range how.Suppose {
+			p := slices.Index(t.Names, name)
+			if p < 0 || slices.Contains(trace.First, p) {
+				return betweenness.Certificate{}, fmt.Errorf("--suppose %s: want two of the players %s", strings.Join(how.Suppose, ","), strings.Join(t.Names, ", "))
+			}
+			trace.First = append(trace.First, p)
+		}
 	}
 	c, _, err := algorithm.Solve(ctx, t.Game, betweenness.How{Trace: trace, Core: betweenness.CoreKind(how.Core)})
 	return c, err

@@ -84,6 +84,9 @@ var ErrTooLarge = errors.New("too many players")
 type Trace struct {
 	W     io.Writer
 	Names []string
+	// First is the first assumption: one player stands before another, or else behind it; nil for
+	// that of the algorithm.
+	First []int
 }
 
 // A Step is the digraph of an algorithm after one of its assumptions, with all

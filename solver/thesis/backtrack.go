@@ -2,6 +2,7 @@ package thesis
 
 import (
 	"context"
+	"errors"
 
 	"enumerate/solver/betweenness"
 )
@@ -42,6 +43,9 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 // does not use that the first orientation is free. Decisions are the players whose
 // first orientation it tried, Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
+	if trace != nil && trace.First != nil {
+		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
+	}
 	b := &backtrack{assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: (*teller)(trace)}}
 	solved, err := b.assume(0)
 	if err != nil || !solved {
@@ -97,7 +101,7 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //   - It says in three ways which player comes next; see byPair, byTriplet and byScore.
 //     We take the first, which gives the printed trace of the trap.
 //   - Its text says that the first assumption needs no opposite, since reversing a
-//     solution gives another one; its trace tries both. We try one.
+//     solution gives another one; its trace tries both. We try one, but both if [betweenness.Trace.First] names it.
 //
 // Its only limit is time, which is exponential in the worst case. Decisions are the
 // players about whom it assumed something, Conflicts the cycles.
@@ -155,8 +159,13 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	}
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
-	for _, assumption := range [2]arc{{p, w}, {w, p}} {
-		if depth == 0 && assumption[0] == w {
+	first := arc{p, w}
+	named := depth == 0 && s.trace != nil && s.trace.First != nil
+	if named {
+		first = arc(s.trace.First)
+	}
+	for _, assumption := range [2]arc{first, {first[1], first[0]}} {
+		if depth == 0 && assumption != first && !named {
 			return false, s.trace.reverse(depth, w, p)
 		}
 		if err := s.trace.suppose(depth, assumption[:]...); err != nil {

@@ -3,6 +3,8 @@ package thesis
 import (
 	"context"
 	"errors"
+	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -227,4 +229,17 @@ func (f *full) Write(b []byte) (int, error) {
 	}
 	f.room -= len(b)
 	return len(b), nil
+}
+
+// TestANamedAssumptionIsTriedBothWays begins with any two players, whatever pair the triplets hold.
+func TestANamedAssumptionIsTriedBothWays(t *testing.T) {
+	random := rand.New(rand.NewPCG(17, 1))
+	for range 300 {
+		g := randomGame(4+random.IntN(7), random)
+		first := random.Perm(len(g))[:2]
+		trace := &betweenness.Trace{W: io.Discard, Names: letters(g), First: first}
+		checkDecider(t, g, func(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
+			return impliedBy(byPair)(ctx, g, trace)
+		}, solvableByPrefixes(g))
+	}
 }
