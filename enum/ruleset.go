@@ -335,7 +335,7 @@ type Origin struct {
 type Derived struct {
 	Game   Answer
 	Remark string // what was done with the file first, on one line
-	// Answer, if there is one, reads a solution of the game, and returns what that says of the file, in
+	// Answer reads a solution of the game, and returns what that says of the file, in
 	// whole lines. If it is no solution the error is a [Wrong].
 	Answer func(solution io.Reader) (string, error)
 }

@@ -49,8 +49,8 @@ Games that take several lines have a blank line between them. Those of Ninja Ass
 Wonderwall are printed as table, code (for up to 52 players) or json.
 
 The families sat and linkage make a game of a file, or of standard input for -. With --read
-the family sat reads an order of the players, as solve prints it, and prints the assignment
-that it stands for, as SAT solvers do. It satisfies the formula.`,
+they read an order of the players, as solve prints it, and print what it stands for: sat the
+assignment, as SAT solvers do, which satisfies the formula, linkage the two paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
@@ -87,7 +87,7 @@ that it stands for, as SAT solvers do. It satisfies the formula.`,
 			}
 		}
 	}
-	cmd.Flags().Var(&f.read, "read", "an order that solves the game of a formula")
+	cmd.Flags().Var(&f.read, "read", "an order that solves the game of a file")
 	verb.AddNumber(cmd, &f.count, "count", 1, "how many games of each size")
 	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides which games")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
@@ -192,8 +192,6 @@ func (f *generateFlags) derive(cmd *cobra.Command, family enum.Family) error {
 	case f.read == "":
 		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
 		return made.Game.WriteFormat(cmd.OutOrStdout(), cmp.Or(f.format, family.Formats[0]))
-	case made.Answer == nil:
-		return verb.Usagef("the family %s does not read orders", family.Name)
 	}
 	answer, err := read(cmd, f.read, made.Answer)
 	if err == nil {

@@ -43,8 +43,51 @@ func FromDigraph(in io.Reader) (enum.Derived, error) {
 	if out[l.From] == nil || out[l.Other] == nil {
 		return enum.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; want a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
-	small, _ := l.Contract(out)
-	return enum.Derived{Game: small.Game(), Remark: fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(l.Names), len(small.Out))}, nil
+	small, guard := l.Contract(out)
+	game := small.Game()
+	remark := fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(l.Names), len(small.Out))
+	return enum.Derived{Game: game, Remark: remark, Answer: func(in io.Reader) (string, error) {
+		order, err := readOrder(in, game)
+		if err != nil {
+			return "", err
+		}
+		if slices.Index(order, sinkT) == 0 {
+			slices.Reverse(order)
+		}
+		beyond := make(map[string]bool) // v1 in the order, or v1 itself
+		for _, p := range order[slices.Index(order, small.From):] {
+			beyond[game.Names[p]] = true
+		}
+		return l.paths(out, func(v int) bool {
+			return guard[v] != nowhere && (beyond[l.Names[guard[v]]] || guard[l.Other] == sinkS && guard[v] != sinkS)
+		})
+	}}, nil
+}
+
+// paths returns the two paths, if that from v1 to t has only vertices of the upper ones, and that from v2
+// to s only others.
+func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
+	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
+		before := map[int]int{ends[0]: nowhere} // each vertex that was reached
+		for queue := []int{ends[0]}; len(queue) > 0; queue = queue[1:] {
+			for _, v := range out[queue[0]] {
+				if _, seen := before[v]; !seen && upper(v) == upper(ends[1]) {
+					before[v] = queue[0]
+					queue = append(queue, v)
+				}
+			}
+		}
+		if _, reached := before[ends[1]]; !reached {
+			return "", fmt.Errorf("the order shows no path from %s to %s", l.Names[ends[0]], l.Names[ends[1]])
+		}
+		var path []string
+		for v := ends[1]; v != nowhere; v = before[v] {
+			path = append(path, l.Names[v])
+		}
+		slices.Reverse(path)
+		text += strings.Join(path, " ") + "\n"
+	}
+	return text, nil
 }
 
 // nowhere is the guard of a vertex that reaches no sink.

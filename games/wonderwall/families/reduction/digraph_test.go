@@ -31,7 +31,8 @@ func linked(arcs []string) bool {
 	})
 }
 
-// TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint solves the games of random digraphs.
+// TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint solves the games of random digraphs, and finds the paths
+// in an order and in its reverse.
 func TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := []string{"s", "t", "v1", "v2", "a", "b", "c", "d"}[:rapid.IntRange(4, 8).Draw(t, "vertices")]
@@ -46,9 +47,37 @@ func TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, solvable := solved(t, made.Game.(wonderwall.Table))
+		line, solvable := solved(t, made.Game.(wonderwall.Table))
 		if want := linked(arcs); solvable != want {
 			t.Fatalf("%q has disjoint paths: %t, its game is solvable: %t", arcs, want, solvable)
+		}
+		if !solvable {
+			return
+		}
+		order := strings.Fields(line)[2:]
+		for range 2 {
+			answer, err := made.Answer(strings.NewReader(strings.Join(order, " ")))
+			if err != nil {
+				t.Fatalf("%q: %v", arcs, err)
+			}
+			var seen []string
+			for i, path := range strings.Split(strings.TrimSuffix(answer, "\n"), "\n") {
+				vertices := strings.Fields(path)
+				for k := range len(vertices) - 1 {
+					if !slices.Contains(arcs, vertices[k]+" "+vertices[k+1]) {
+						t.Fatalf("%q: there is no arc %v in %q", arcs, vertices[k:k+2], answer)
+					}
+				}
+				if ends := [][2]string{{"v1", "t"}, {"v2", "s"}}[i]; vertices[0] != ends[0] || vertices[len(vertices)-1] != ends[1] {
+					t.Fatalf("%q: %q, want paths from v1 to t and from v2 to s", arcs, answer)
+				}
+				seen = append(seen, vertices...)
+			}
+			slices.Sort(seen)
+			if len(slices.Compact(slices.Clone(seen))) < len(seen) {
+				t.Fatalf("%q: %q is not disjoint", arcs, answer)
+			}
+			slices.Reverse(order)
 		}
 	})
 }
