@@ -65,11 +65,10 @@ Proof.
   intros W. destruct (proper_has_order n n_width c W) as (l & Hl & H).
   assert (E : existsb (allows n (c :: cs)) (orders n) = true).
   { apply existsb_exists. exists l. split; auto. apply allows_iff; auto. exists c. split; [now left|now left]. }
-  unfold completions. change (T n (seq 0 0) (allows n (c :: cs))) with (if existsb (allows n (c :: cs)) (orders n) then 1%N else 0%N).
-  now rewrite E.
+  unfold completions. simpl. now rewrite E.
 Qed.
 
-(* (6) *)
+(* (6), with player k asked. *)
 Lemma completions_S k cs : S k <= n -> (forall c, In c cs -> proper n c) ->
   completions (S k) cs = sum (fun c => completions k (after cs k (fst c) (snd c))) (choices n k).
 Proof.

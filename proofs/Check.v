@@ -101,6 +101,7 @@ Definition is_root (L : fact) : bool :=
 (* Soundness: every fact that is derived from facts that hold holds. *)
 Hypothesis n_width : n <= width.
 
+(* What a fact says: its value is T of the state. *)
 Definition holds (L : fact) : Prop :=
   left L <= n /\ (forall c, In c (map fst (frontier L)) -> proper n c) /\
   (forall c d, In (c, d) (frontier L) -> d = reverse n c) /\
@@ -131,6 +132,7 @@ Qed.
 
 Definition all_hold (tab : table) : Prop := forall j L, PositiveMap.find j tab = Some L -> holds L.
 
+(* (5): the child is a relabeling of the state. *)
 Lemma use_fact_completions tab k kids j pi v : all_hold tab -> k <= n ->
   use_fact tab k kids j pi = Some v -> v = completions n k kids.
 Proof.
@@ -203,6 +205,7 @@ Proof.
   now rewrite with_twins_fst.
 Qed.
 
+(* (6): the value of a state is the sum of those of its children. *)
 Lemma step_completions tab k cs : all_hold tab -> k <= n ->
   forall chs hints seen acc v, (forall kids u, In (kids, u) seen -> u = completions n k kids) ->
   step tab k cs chs hints seen acc = Some v ->
@@ -226,7 +229,8 @@ Proof.
     ((forall c, In c cs -> proper n c) -> k <= n -> v = completions n k cs) ->
     holds {| left := k; frontier := with_twins cs; value := v |}).
   { intros k cs v H V. apply andb_true_iff in H. destruct H as [H1 H2]. apply Nat.leb_le in H1.
-    rewrite forallb_forall in H2. assert (W : forall c, In c cs -> proper n c) by (intros; apply (properb_proper n n_width); auto).
+    rewrite forallb_forall in H2.
+    assert (W : forall c, In c cs -> proper n c) by (intros; apply (properb_proper n n_width); auto).
     unfold holds; simpl. rewrite with_twins_fst. split; [auto|split; [auto|split; [apply with_twins_reverse|auto]]]. }
   destruct ln as [[|k] cs hints|k cs|j]; [discriminate| | |discriminate].
   - destruct (_ && _) eqn:E; [|discriminate].

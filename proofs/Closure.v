@@ -89,7 +89,7 @@ Qed.
 Definition extends (f : nat -> nat) (c : closure) : Prop :=
   forall x y, x < n -> y < n -> says c x y = true -> f x <= f y.
 
-(* (4) *)
+(* (4): what the new closure says, and that it is one. *)
 Lemma get_push_row x y a z r v : x < n -> y < n -> v < n ->
   get (push_row (bit x) (bit y) a z r) v =
   get r v || (get r x && (get a v || get z v)) || (get r y && get z v).
@@ -227,11 +227,13 @@ Proof.
       destruct (push c b w p) as [d|] eqn:E; [|exfalso; apply G; auto].
       exists d. split; [exists c; auto|]. left. apply G. auto.
     + assert (G := F c (places_back l) b p W Ib Hb Hp). destruct G as [G _]; auto.
-      assert (extends (places_back l) c /\ places_back l b < places_back l w /\ places_back l w < places_back l p) by (unfold places_back; split; [auto|lia]).
+      assert (extends (places_back l) c /\ places_back l b < places_back l w /\ places_back l w < places_back l p)
+        by (unfold places_back; split; [auto|lia]).
       destruct (push c b w p) as [d|] eqn:E; [|exfalso; apply G; auto].
       exists d. split; [exists c; auto|]. right. apply G. auto.
     + assert (G := F c (places_back l) p b W Ib Hp Hb). destruct G as [G _]; auto.
-      assert (extends (places_back l) c /\ places_back l p < places_back l w /\ places_back l w < places_back l b) by (unfold places_back; split; [auto|lia]).
+      assert (extends (places_back l) c /\ places_back l p < places_back l w /\ places_back l w < places_back l b)
+        by (unfold places_back; split; [auto|lia]).
       destruct (push c p w b) as [d|] eqn:E; [|exfalso; apply G; auto].
       exists d. split; [exists c; auto|]. right. apply G. auto.
 Qed.
@@ -355,7 +357,9 @@ Proof.
   split; [intros (u & Hu & E & ->); auto|]. intros E. exists y. auto.
 Qed.
 
-Lemma reverse_extends l c : In l (orders n) -> (extends (places l) (reverse c) <-> extends (places_back l) c) /\ (extends (places_back l) (reverse c) <-> extends (places l) c).
+Lemma reverse_extends l c : In l (orders n) ->
+  (extends (places l) (reverse c) <-> extends (places_back l) c) /\
+  (extends (places_back l) (reverse c) <-> extends (places l) c).
 Proof.
   intros Hl. assert (P := fun x => order_place l x Hl). unfold extends, places, places_back.
   repeat split; intros H x y Hx Hy E; specialize (H y x Hy Hx); rewrite says_reverse in * by auto;
@@ -381,7 +385,8 @@ Proof.
 Qed.
 
 Lemma relabel_extends l c : In l (orders n) ->
-  (extends (places (map pi l)) (relabel c) <-> extends (places l) c) /\ (extends (places_back (map pi l)) (relabel c) <-> extends (places_back l) c).
+  (extends (places (map pi l)) (relabel c) <-> extends (places l) c) /\
+  (extends (places_back (map pi l)) (relabel c) <-> extends (places_back l) c).
 Proof.
   intros Hl. assert (P := place_relabel n pi rho rho_pi l).
   assert (Q : forall f g : nat -> nat, (forall x, x < n -> f (pi x) = g x) -> (extends f (relabel c) <-> extends g c)).

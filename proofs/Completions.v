@@ -4,7 +4,7 @@ From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
 Require Import Spec.
 
-(* sums *)
+(* Sums over lists. *)
 Definition sum {X} (f : X -> N) (l : list X) : N := fold_right (fun x a => (f x + a)%N) 0%N l.
 
 Lemma sum_ext {X} (f g : X -> N) l : (forall x, In x l -> f x = g x) -> sum f l = sum g l.
@@ -29,7 +29,7 @@ Qed.
 Lemma sum_map {X Y} (f : Y -> N) (h : X -> Y) l : sum f (map h l) = sum (fun x => f (h x)) l.
 Proof. induction l; simpl; congruence. Qed.
 
-(* orders and places *)
+(* Orders and places; choices. *)
 Lemma in_words n k l : In l (words n k) <-> length l = k /\ forall x, In x l -> x < n.
 Proof.
   revert l. induction k; simpl; intros l.
@@ -72,7 +72,10 @@ Proof.
 Qed.
 
 Lemma place_lt x l : In x l -> place x l < length l.
-Proof. induction l; simpl; [tauto|]. destruct (Nat.eqb_spec x a); intros; [lia|]. assert (In x l) by intuition congruence. intuition lia. Qed.
+Proof.
+  induction l; simpl; [tauto|]. destruct (Nat.eqb_spec x a); intros; [lia|].
+  assert (In x l) by intuition congruence. intuition lia.
+Qed.
 
 Lemma place_inj x y l : In x l -> In y l -> place x l = place y l -> x = y.
 Proof.
@@ -120,6 +123,7 @@ Proof. apply NoDup_filter', NoDup_prod; apply seq_NoDup. Qed.
 Section Completions.
 Variable n : nat.
 
+(* A holds of an order if it satisfies all choices made so far. *)
 Fixpoint T (todo : list nat) (A : list nat -> bool) : N :=
   match todo with
   | [] => if existsb A (orders n) then 1%N else 0%N
@@ -182,7 +186,7 @@ Qed.
 Theorem T_solvable : T (seq 0 n) (fun _ => true) = solvable n.
 Proof. rewrite T_games. reflexivity. Qed.
 
-(* (5), second half: relabelings. *)
+(* (5), second half: a relabeling pi, and rho that takes it back. *)
 Section Relabel.
 Variables pi rho : nat -> nat.
 Hypothesis pi_lt : forall x, x < n -> pi x < n.

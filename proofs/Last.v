@@ -76,7 +76,7 @@ Proof.
   apply (existsb_seq n n_width). exists b. split; auto. now rewrite Nat.eqb_refl.
 Qed.
 
-(* Twins. *)
+(* A closure and its reverse, row by row. *)
 Definition twins (t : twin) : Prop :=
   length (fst t) = n /\ length (snd t) = n /\ forall x y, x < n -> y < n -> says (snd t) x y = says (fst t) y x.
 

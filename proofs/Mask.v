@@ -1,4 +1,5 @@
-(* Sets of players below `width` as bit masks; here binary numbers N. *)
+(* Sets of players below `width` as masks of bits; here binary numbers.  Everything above this file uses the
+   statements below and nothing else, so that machine/Mask.v can stand in its place. *)
 From Coq Require Import List NArith Arith Bool Lia.
 
 Definition width : nat := 62.
@@ -46,7 +47,7 @@ Proof.
     destruct (N.eqb_spec (N.of_nat i) j) as [<-|]; [rewrite E; auto|apply andb_false_r].
 Qed.
 
-(* how many of the players below k are in m *)
+(* How many of the players below k are in m. *)
 Fixpoint number (k : nat) (m : mask) : N :=
   match k with
   | 0 => 0

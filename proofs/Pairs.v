@@ -69,7 +69,7 @@ Definition ends (t : twin) (q : nat) : mask :=
 
 (* One closure and one wonderwall w of p, and all ninjas b of p at once: those that leave the matrix as it
    is in one of the two orientations, and those that change it in the first, and in the second. *)
-Record view := { of : twin; untouched : mask; first : mask; second : mask }.
+Record view := { of : twin; untouched : mask; first : mask; second : mask; row_w : mask; twin_w : mask }.
 
 Definition look (full bp bw : mask) (p w : nat) (t : twin) (us vs : mask) : view :=
   let (c, d) := t in
@@ -80,19 +80,20 @@ Definition look (full bp bw : mask) (p w : nat) (t : twin) (us vs : mask) : view
                then common alive1 (if meets us bw then join cw vs else cw) else none in
   let same2 := if meets cw bp || (meets us bw && meets vs bp)
                then common alive2 (if meets vs bw then join dw us else dw) else none in
-  {| of := t; untouched := join same1 same2; first := minus alive1 same1; second := minus alive2 same2 |}.
+  {| of := t; untouched := join same1 same2; first := minus alive1 same1; second := minus alive2 same2;
+     row_w := cw; twin_w := dw |}.
 
-(* The matrix of c+(x<y<z), without making that closure. *)
-Definition A_pushed (full bq : mask) (bs : list mask) (q : nat) (t : twin) (x y z : nat) (bx by' bz : mask)
+(* The matrix of c+(x<y<z), without making that closure; yc and yd are the rows of y. *)
+Definition A_pushed (full bq : mask) (bs : list mask) (q : nat) (t : twin) (x z : nat) (yc yd bx by' bz : mask)
   (acc : list mask) : list mask :=
   let (c, d) := t in
-  let f := push_row bx by' (row c y) (row c z) in
-  let g := push_row bz by' (row d y) (row d x) in
+  let f := push_row bx by' yc (row c z) in
+  let g := push_row bz by' yd (row d x) in
   A_rows full bq (f (row c q)) (g (row d q)) f g bs c d acc.
 
 Definition add_touched (full bq : mask) (bs : list mask) (q p w b : nat) (bp bw bb : mask) (v : view) (acc : list mask) : list mask :=
-  let acc := if meets (first v) bb then A_pushed full bq bs q (of v) p w b bp bw bb acc else acc in
-  if meets (second v) bb then A_pushed full bq bs q (of v) b w p bb bw bp acc else acc.
+  let acc := if meets (first v) bb then A_pushed full bq bs q (of v) p b (row_w v) (twin_w v) bp bw bb acc else acc in
+  if meets (second v) bb then A_pushed full bq bs q (of v) b p (row_w v) (twin_w v) bb bw bp acc else acc.
 
 (* The union of the matrices of the closures that are marked. *)
 Fixpoint marked (ms : list bool) (ts : list twin) : list twin :=
@@ -110,14 +111,13 @@ Definition pair_count (full : mask) (bs : list mask) (p q : nat) (chs : list (na
   let sides := map (fun t => (t, (starts t q, ends t q))) ts in
   let views := map (fun w => map (fun s => look full bp (bit w) p w (fst s) (fst (snd s)) (snd (snd s))) sides) (seq 0 n) in
   sum_memo same_bools (group full bs q ts)
-    (fun ch => let bb := nth (snd ch) bs none in map (fun v => meets (untouched v) bb) (nth (fst ch) views []))
-    (fun ch rn =>
-       let (w, b) := ch in
-       let bb := nth b bs none in let vs := nth w views [] in
+    (fun x => map (fun v => meets (untouched v) (fst (snd x))) (snd (snd x)))
+    (fun x rn =>
+       let '((w, b), (bb, vs)) := x in
        if existsb (fun v => meets (first v) bb || meets (second v) bb) vs
        then total n (fold_right (add_touched full bq bs q p w b bp (nth w bs none) bb) (fst rn) vs)
        else snd rn)
-    chs [] 0.
+    (map (fun ch => (ch, (nth (snd ch) bs none, nth (fst ch) views []))) chs) [] 0.
 
 Hypothesis n_width : n <= width.
 
@@ -245,7 +245,7 @@ Qed.
 
 Lemma A_pushed_shows t q x y z acc P : sound n t -> q < n -> x < n -> y < n -> z < n ->
   cyclic (fst t) x y z = false -> shows n acc P ->
-  shows n (A_pushed (everybody n) (bit q) (bits n) q t x y z (bit x) (bit y) (bit z) acc)
+  shows n (A_pushed (everybody n) (bit q) (bits n) q t x z (row (fst t) y) (row (snd t) y) (bit x) (bit y) (bit z) acc)
     (fun w b => P w b \/ A (push_rows (fst t) x y z) q w b = true).
 Proof.
   intros [M W] Hq Hx Hy Hz C S. destruct t as [c d]. assert (M' := M). destruct M' as (Lc & Ld & _). simpl in *.
@@ -274,8 +274,8 @@ Hypotheses (Hp : p < n) (Hq : q < n) (Hw : w < n) (Hb : b < n).
 Let view_of (t : twin) : view := look (everybody n) (bit p) (bit w) p w t (starts t q) (ends t q).
 Let now (x : mask) : bool := meets x (bit b).
 
-Lemma of_view t : of (view_of t) = t.
-Proof. destruct t as [c d]. reflexivity. Qed.
+Lemma view_rows t : of (view_of t) = t /\ row_w (view_of t) = row (fst t) w /\ twin_w (view_of t) = row (snd t) w.
+Proof. destruct t as [c d]. repeat split. Qed.
 
 Lemma touched_shows ts rows P : (forall t, In t ts -> sound n t) -> shows n rows P ->
   shows n (fold_right (add_touched (everybody n) (bit q) (bits n) q p w b (bit p) (bit w) (bit b)) rows (map view_of ts))
@@ -290,8 +290,8 @@ Proof.
     destruct Mt as [Tt Wt]. assert (Mt : sound n t) by (split; auto). destruct t as [c d].
     destruct (look_spec c d p q w b Tt Wt Hp Hq Hw Hb) as (_ & F & G & _).
     fold (view_of (c, d)) in F, G. unfold add_touched at 1. fold (now (first (view_of (c, d)))).
-    fold (now (second (view_of (c, d)))). rewrite of_view.
-    match goal with |- shows n (if _ then A_pushed _ _ _ _ _ _ _ _ _ _ _ ?acc else _) _ =>
+    fold (now (second (view_of (c, d)))). destruct (view_rows (c, d)) as (-> & -> & ->).
+    match goal with |- shows n (if _ then A_pushed _ _ _ _ _ _ _ _ _ _ _ _ ?acc else _) _ =>
       assert (S1 : shows n acc (fun w' b' => (P w' b' \/ exists t, In t ts /\
         (now (first (view_of t)) = true /\ A (push_rows (fst t) p w b) q w' b' = true \/
          now (second (view_of t)) = true /\ A (push_rows (fst t) b w p) q w' b' = true)) \/
@@ -362,7 +362,7 @@ Lemma pair_count_spec p q ts : p < n -> q < n -> (forall t, In t ts -> sound n t
                                | [] => 0%N | _ => 1%N end) (choices n q)) (choices n p).
 Proof.
   intros Hp Hq M. unfold pair_count.
-  rewrite sum_memo_spec; [|apply same_bools_eq|intros k v []]. rewrite N.add_0_r.
+  rewrite sum_memo_spec; [|apply same_bools_eq|intros k v []]. rewrite N.add_0_r, sum_map.
   apply sum_ext. intros [w b] Hc. apply in_choices in Hc. destruct Hc as (Hw & Hb & _). cbn [fst snd].
   rewrite nth_map_seq, !(bits_nth n) by auto. rewrite map_map.
   set (view_of := fun t : twin => look (everybody n) (bit p) (bit w) p w t (starts t q) (ends t q)).
