@@ -54,7 +54,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 			if q.Read != nil {
 				read = q.Read
 			}
-			s := solving{question: q, how: f.asking.How(), trace: f.asking.Tracing(), workers: f.workers, format: f.format, became: account{name: name, noun: noun, done: "solved"}}
+			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, became: account{name: name, noun: noun, done: "solved"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -83,6 +83,7 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		{"solve --all", fmt.Sprintf(lacks, "all")},
 		{"solve --explain", fmt.Sprintf(lacks, "explain")},
 		{"solve --repair", fmt.Sprintf(lacks, "repair")},
+		{"solve --mod 7", fmt.Sprintf(lacks, "mod")},
 		{"solve --dimacs", fmt.Sprintf(lacks, "dimacs")},
 		{"solve --relaxed", fmt.Sprintf(lacks, "relaxed")},
 		{"solve --model -", fmt.Sprintf(lacks, "model")},

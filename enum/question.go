@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math/big"
 )
 
 // A Question is what can be asked of a game that was read: its verdict, why, how to mend it, a
@@ -12,12 +13,14 @@ import (
 // parts and their JSON.
 type Question struct {
 	// Name is one word: its flag, and where the page has its JSON. The first question of a list
-	// is what the verb asks without a flag. Those of one name read a File in all rulesets or in none.
+	// is what the verb asks without a flag. Those of one name take the same Input in all rulesets.
 	Name    string
 	Summary string // on one line
 	Title   string // the heading of its part on the page; "" if that does not show it
 	Example string // commands that show it, a line each
-	File    bool   // it reads a file besides the game
+	// Input is what it takes besides the game: File, or what stands for a whole number, at least
+	// 1, such as "P"; "" for nothing.
+	Input string
 	// Read reads from that file what is asked about, in place of games: answers that were found
 	// elsewhere. Nil for games.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
@@ -42,6 +45,9 @@ const (
 	Explain = "explain" // the answer with what it rests on
 )
 
+// File is the Input of a question that reads a file.
+const File = "FILE"
+
 // GameFormat is the format of answers that lead to another game: that game, as it is read.
 const GameFormat = "game"
 
@@ -52,7 +58,8 @@ type How struct {
 	Trace     io.Writer // for the reasoning of an algorithm that Traces; nil for none
 	Suppose   []string  // the first assumption of the reasoning, in words of the game; nil for that of the algorithm
 	Workers   int       // how many may work on the game at once, 1 if it is less
-	Input     io.Reader // the File of a question
+	Input     io.Reader // what a question reads from a File
+	Number    *big.Int  // what it takes in place of that
 	Game      int       // the number of the game in its input, from 1
 }
 

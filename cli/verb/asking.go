@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -64,10 +65,13 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 
 // addQuestion adds the flag of a question.
 func addQuestion(cmd *cobra.Command, q enum.Question) {
-	if q.File {
-		cmd.Flags().Var(new(FileName), q.Name, q.Summary)
-	} else {
+	switch q.Input {
+	case "":
 		cmd.Flags().Bool(q.Name, false, q.Summary)
+	case enum.File:
+		cmd.Flags().Var(new(FileName), q.Name, q.Summary)
+	default:
+		cmd.Flags().Var(&number{name: q.Input}, q.Name, q.Summary)
 	}
 }
 
@@ -152,7 +156,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
-	if q.File && q.Read == nil && a.input(cmd, q) == "-" {
+	if q.Input == enum.File && q.Read == nil && a.input(cmd, q) == "-" {
 		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
 			return nil, Usagef("the game is read from standard input; give the name of another file")
 		}
@@ -198,8 +202,12 @@ func (a *Asking) Format(q enum.Question, format string) (string, error) {
 func (a *Asking) Tracing() bool { return a.trace }
 
 // How says how the command line wants a question answered.
-func (a *Asking) How() enum.How {
-	return enum.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
+func (a *Asking) How(cmd *cobra.Command, q enum.Question) enum.How {
+	how := enum.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
+	if q.Input != "" && q.Input != enum.File {
+		how.Number = &cmd.Flag(q.Name).Value.(*number).Int
+	}
+	return how
 }
 
 // input returns the file that a question reads.
@@ -233,8 +241,8 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 	if err != nil {
 		return nil, err
 	}
-	how := a.How()
-	if q.File {
+	how := a.How(cmd, q)
+	if q.Input == enum.File {
 		file, fileName, err := a.input(cmd, q).Open(cmd.InOrStdin())
 		if err != nil {
 			return nil, err
@@ -254,4 +262,26 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 		return nil, reported(err, name, cmd.ErrOrStderr())
 	}
 	return nil, fmt.Errorf("%s: %w", name, err)
+}
+
+// number is a flag that takes a whole number of any size, at least 1.
+type number struct {
+	big.Int
+	name string // of its type
+}
+
+func (n *number) String() string {
+	if n.Sign() == 0 {
+		return ""
+	}
+	return n.Int.String()
+}
+
+func (n *number) Type() string { return n.name }
+
+func (n *number) Set(text string) error {
+	if _, ok := n.SetString(text, 10); !ok || n.Sign() < 1 {
+		return fmt.Errorf("want a whole number from 1, such as 1000000007")
+	}
+	return nil
 }

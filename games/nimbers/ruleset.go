@@ -202,6 +202,10 @@ func questions() []enum.Question {
 	return []enum.Question{
 		solving,
 		{
+			Name: "mod", Summary: "print the answer modulo this number", Input: "P",
+			Example: "enumerate solve --game nimbers data/examples/dag.txt --mod 1000000007",
+			Formats: enum.SolutionFormats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
+		}, {
 			Name: enum.Explain, Summary: "print also who wins with all arcs, and all nimbers", Title: "Why",
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --explain",
 			Lines:   true, Formats: enum.SolutionFormats(), Ask: enum.Asks(game.explain),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -226,9 +227,13 @@ func TestSamplesOfTheContest(t *testing.T) {
 					t.Errorf("%q by %s: %q and %s, want %q and %s…", c.text, a.Name, table.String(), json.String(), c.want, c.json)
 				}
 			}
-			solved, err := g.Solve(context.Background(), enum.How{})
+			solved, err := g.Solve(context.Background(), enum.How{Number: big.NewInt(5)})
 			if err != nil {
 				t.Fatal(err)
+			}
+			exact := integer(t, strings.TrimSpace(c.want))
+			if got := solved.(answer).First; got != exact.Mod(exact, big.NewInt(5)).String() {
+				t.Errorf("%q modulo 5: %v, want %v", c.text, got, exact)
 			}
 			if err := solved.WriteFormat(io.Discard, "svg"); err == nil {
 				t.Error("WriteFormat(svg) = nil, want an error")

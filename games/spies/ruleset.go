@@ -103,7 +103,7 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 				Example: "enumerate solve --game spies data/examples/boards.txt --explain",
 				Lines:   true, Formats: formats(), Ask: explain,
 			}, {
-				Name: "check", Summary: "check the boards in this file, - for standard input", File: true, Read: readBoards,
+				Name: "check", Summary: "check the boards in this file, - for standard input", Input: enum.File, Read: readBoards,
 				Example: "enumerate solve --game spies --check data/examples/boards.txt",
 				Formats: enum.SolutionFormats(), Ask: enum.Asks(judged.check),
 			},

@@ -11,7 +11,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The contest's method and ours, on the same general DAG. On the complete DAG no pair of sets can be left out.
+// The contest's method and ours, on the same general DAG, and ours exact and modulo the
+// contest's prime. On the complete DAG no pair of sets can be left out.
 func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{10, 12, 15} {
 		b.Run(fmt.Sprintf("contest/n=%d", n), func(b *testing.B) {
@@ -23,15 +24,18 @@ func BenchmarkCount(b *testing.B) {
 	}
 	for _, n := range []int{10, 12, 15, 18, 20, 22} {
 		b.Run(fmt.Sprintf("subsets/n=%d", n), func(b *testing.B) {
-			benchmark(b, complete(n), Options{Method: Subsets})
+			benchmark(b, complete(n), nil, Options{Method: Subsets})
+		})
+		b.Run(fmt.Sprintf("subsets-modulo/n=%d", n), func(b *testing.B) {
+			benchmark(b, complete(n), big.NewInt(contestModulus), Options{Method: Subsets})
 		})
 	}
 	b.Run("subsets-workers=2/n=20", func(b *testing.B) {
-		benchmark(b, complete(20), Options{Method: Subsets, Workers: 2})
+		benchmark(b, complete(20), nil, Options{Method: Subsets, Workers: 2})
 	})
 	for _, n := range []int{20, 100, 300} {
 		b.Run(fmt.Sprintf("sizes/n=%d", n), func(b *testing.B) {
-			benchmark(b, complete(n), Options{Method: Sizes})
+			benchmark(b, complete(n), nil, Options{Method: Sizes})
 		})
 	}
 	for _, bench := range []struct{ n, degree, span int }{
@@ -40,12 +44,13 @@ func BenchmarkCount(b *testing.B) {
 		d := window(rand.New(rand.NewSource(1)), bench.n, bench.degree, bench.span)
 		name := fmt.Sprintf("frontier/n=%d/degree=%d/span=%d", bench.n, bench.degree, bench.span)
 		b.Run(name, func(b *testing.B) {
-			benchmark(b, d, Options{Method: Frontier})
+			benchmark(b, d, nil, Options{Method: Frontier})
 		})
 	}
 }
 
-func benchmark(b *testing.B, d *dag.DAG, o Options) {
+func benchmark(b *testing.B, d *dag.DAG, modulus *big.Int, o Options) {
+	o.Modulus = modulus
 	for b.Loop() {
 		if _, _, err := Count(context.Background(), d, o); err != nil {
 			b.Fatal(err)

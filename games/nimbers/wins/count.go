@@ -93,10 +93,13 @@ type Options struct {
 	// Share, if it is not nil, is called with the share of the work that is done, 0 to 1,
 	// by any worker: for Frontier, supposing that there are all states that there can be.
 	Share func(share float64)
+	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1.
+	// An odd one below 2^63 saves Subsets most of its time. It must be positive.
+	Modulus *big.Int
 }
 
-// Count returns how many sets of arcs of d make the first player win, of 2^m, and the method
-// that found it. Its errors are those of [Prepare] and of [Counter.Count].
+// Count returns how many sets of arcs of d make the first player win, of 2^m, or the
+// remainder of that, and the method that found it. Its errors are those of [Prepare] and of [Counter.Count].
 func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
 	c, err := Prepare(ctx, d, o)
 	if err != nil {
@@ -131,7 +134,7 @@ type Counter struct {
 	arcs    int // of the whole DAG
 	options Options
 	method  Method  // the one to use
-	fields  []field // for Subsets; the last one is a spare
+	fields  []field // for Subsets; the last one is a spare if the exact number is wanted
 	steps   []step  // for Frontier
 }
 
@@ -140,6 +143,9 @@ type Counter struct {
 // there is, and the error of the context soon after it ends. It takes at most a few tenths
 // of a second.
 func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
+	if o.Modulus != nil && o.Modulus.Sign() <= 0 {
+		return nil, fmt.Errorf("modulus %v, want 1 or more", o.Modulus)
+	}
 	if o.Memory <= 0 {
 		o.Memory = 1 << 30
 	}
@@ -159,14 +165,18 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 
 // Count returns how many of the 2^m sets of arcs make the first player win. It returns the
 // error of the context soon after it ends, and one that names the limit if Frontier takes
-// more memory than there is.
+// more memory than there is. With a modulus it returns the remainder.
 func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	equal, err := c.equal(ctx)
 	if err != nil {
 		return nil, err
 	}
 	first := new(big.Int).Lsh(big.NewInt(1), uint(c.arcs))
-	return first.Sub(first, equal.Lsh(equal, uint(c.trimmed.free))), nil
+	first.Sub(first, equal.Lsh(equal, uint(c.trimmed.free)))
+	if c.options.Modulus != nil {
+		first.Mod(first, c.options.Modulus)
+	}
+	return first, nil
 }
 
 // sets returns how many sets of arcs the trimmed DAG has.
@@ -190,7 +200,14 @@ func (c *Counter) checkSubsets(most int) error {
 	if k > most {
 		return fmt.Errorf("subsets: the chips reach %d other vertices, want at most %d", k, most)
 	}
-	c.fields = fields(c.sets(), 1)
+	switch m := c.options.Modulus; {
+	case m == nil:
+		c.fields = fields(c.sets(), 1)
+	case m.Bit(0) == 1 && m.BitLen() > 1 && m.BitLen() < 64:
+		c.fields = []field{newField(m.Uint64())}
+	default:
+		c.fields = fields(c.sets(), 0)
+	}
 	if need := int64(len(c.fields)) * 16 << k; need > c.options.Memory {
 		return fmt.Errorf("subsets: %d other vertices take %d MiB, want at most %d MiB",
 			k, need>>20, c.options.Memory>>20)
@@ -249,19 +266,24 @@ func (c *Counter) costFrontier() uint64 {
 	return cost
 }
 
-// equal returns how many sets of arcs of the trimmed DAG give the chips the same nimber.
+// equal returns how many sets of arcs of the trimmed DAG give the chips the same nimber,
+// or, of a count modulo a number, a number with the same remainder.
 func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	switch c.method {
 	case Sizes:
 		return bySizes(ctx, c.others(), c.options)
 	case Frontier:
 		return byFrontier(ctx, c.steps, c.options)
+	default:
+		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.fields, c.options)
+		switch {
+		case err != nil:
+			return nil, err
+		case c.options.Modulus == nil:
+			return checked(c.fields, remainders, c.sets())
+		}
+		return chinese(c.fields, remainders), nil
 	}
-	remainders, err := newSubsets(c.trimmed).remainders(ctx, c.fields, c.options)
-	if err != nil {
-		return nil, err
-	}
-	return checked(c.fields, remainders, c.sets())
 }
 
 // A trimmed DAG is what matters of a DAG to the chips. Arcs between the chips are gone:

@@ -130,6 +130,63 @@ func TestCountsAreThoseOfTheContest(t *testing.T) {
 	}
 }
 
+func TestModuloIsTheRemainder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := anyDAG(t, 10, 50)
+		if rapid.Bool().Draw(t, "complete") {
+			d = complete(d.Vertices())
+		}
+		modulus := new(big.Int).SetUint64(rapid.Uint64Min(1).Draw(t, "modulus"))
+		modulus.Lsh(modulus, rapid.UintRange(0, 70).Draw(t, "shift"))
+		modulus.Rsh(modulus, rapid.UintRange(0, uint(modulus.BitLen()-1)).Draw(t, "back"))
+		for _, m := range []Method{Auto, Subsets, Frontier, Sizes} {
+			if m == Sizes && !trim(d).complete() {
+				continue
+			}
+			want := exact(t, d, m)
+			want.Mod(want, modulus)
+			got, _, err := Count(context.Background(), d, Options{Method: m, Modulus: modulus})
+			if err != nil || got.Cmp(want) != 0 {
+				t.Fatalf("W(%v) modulo %v by %s = %v, %v, want %v", d, modulus, m, got, err, want)
+			}
+		}
+	})
+}
+
+// Of a DAG with more than 64 arcs a small modulus makes Subsets count in fewer rings: words
+// for its even part, a field for the odd one. From 2^63 on it counts in all of them.
+func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
+	const seed = 11
+	random := rand.New(rand.NewSource(seed))
+	dags := []*dag.DAG{complete(13), window(random, 14, 12, 14), window(random, 15, 11, 15)}
+	if testing.Short() {
+		dags = dags[:1]
+	}
+	power := func(bits uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), bits) }
+	moduli := []*big.Int{
+		big.NewInt(1), big.NewInt(2), big.NewInt(3), big.NewInt(6), big.NewInt(96), big.NewInt(contestModulus),
+		new(big.Int).Mul(big.NewInt(contestModulus), power(20)), power(70), new(big.Int).Mul(big.NewInt(15), power(61)),
+	}
+	for bits := uint(61); bits <= 65; bits++ {
+		for off := int64(-2); off <= 2; off++ {
+			moduli = append(moduli, new(big.Int).Add(power(bits), big.NewInt(off)))
+		}
+	}
+	for _, d := range dags {
+		if d.Arcs() <= 64 {
+			t.Fatalf("seed %d: %d arcs, want more than 64", seed, d.Arcs())
+		}
+		exact := exact(t, d, Frontier)
+		for _, modulus := range moduli {
+			want := new(big.Int).Mod(exact, modulus)
+			got, _, err := Count(context.Background(), d, Options{Method: Subsets, Modulus: modulus})
+			if err != nil || got.Cmp(want) != 0 {
+				t.Errorf("seed %d: W(%v) modulo %v = %v, %v, want %v", seed, d, modulus, got, err, want)
+			}
+		}
+	}
+}
+
 func TestNumberOfWorkersMakesNoDifference(t *testing.T) {
 	d := complete(14)
 	want := exact(t, d, Sizes)
@@ -264,6 +321,11 @@ func TestLimitsAreNamed(t *testing.T) {
 		_, _, err := Count(context.Background(), test.dag, test.o)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
+		}
+	}
+	for _, modulus := range []int64{0, -5} {
+		if _, _, err := Count(context.Background(), complete(3), Options{Modulus: big.NewInt(modulus)}); err == nil {
+			t.Errorf("modulo %d: no error, want one", modulus)
 		}
 	}
 }

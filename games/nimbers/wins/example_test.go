@@ -47,6 +47,14 @@ func ExamplePrepare() {
 	// 501 sizes: 501 vertices, want at most 500
 }
 
+// The number itself has up to 4950 bits.
+func ExampleCount_modulo() {
+	d := dag.Complete(100)
+	first, _, err := wins.Count(context.Background(), d, wins.Options{Modulus: big.NewInt(1_000_000_007)})
+	fmt.Println(first, err)
+	// Output: 219690991 <nil>
+}
+
 // Of the 25 DAGs on three labelled vertices the first player wins 18.
 func ExampleLabelled() {
 	first, err := wins.Labelled(context.Background(), 3, big.NewInt(25), wins.Options{Workers: 1})

@@ -25,7 +25,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
 			Example: "enumerate draw data/examples/four.txt --format dot",
 			Formats: []string{"dot"}, Ask: asks(table.graph),
 		}, {
-			Name: "points", Summary: "draw the players where this file says, - for standard input", File: true,
+			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: enum.File,
 			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
 			Formats: []string{"svg"}, Ask: asks(table.drawPlaces),
 		},

@@ -56,11 +56,11 @@ func All() []enum.Question {
 			Example: "enumerate solve data/examples/four.txt --relaxed",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.relaxed),
 		}, {
-			Name: "model", Summary: "check a SAT solver's answer, - for standard input", File: true,
+			Name: "model", Summary: "check a SAT solver's answer, - for standard input", Input: enum.File,
 			Example: "enumerate solve BC DF BA BE DF DB --model data/examples/answer.txt",
 			Alone:   true, Formats: formats, Ask: asks(table.readModel),
 		}, {
-			Name: "points", Summary: "check where players stand, - for standard input", File: true,
+			Name: "points", Summary: "check where players stand, - for standard input", Input: enum.File,
 			Example: "enumerate solve BC DF BA BE DF DB --points data/examples/places.txt",
 			Alone:   true, Formats: formats, Ask: asks(table.checkPlaces),
 		},
