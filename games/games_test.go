@@ -76,7 +76,7 @@ func TestNamesSetParameters(t *testing.T) {
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "jump:rows=2,players=2",
-		"nim", "antonim", "antonim:heaps=4", "tower", "rotisserie", "rotisserie:heaps=4", "greedy", "col", "col:colours=all", "col:shape=paths",
+		"nim", "antonim", "antonim:heaps=4", "tower", "rotisserie", "rotisserie:heaps=4", "greedy", "col", "col:colours=all",
 	} {
 		r := named(t, name)
 		for _, m := range r.Methods {
@@ -134,7 +134,6 @@ func rulesets(t *testing.T) []*enum.Ruleset {
 		"rotisserie:heaps=4",
 		"col:colours=leaves",
 		"col:colours=all",
-		"col:shape=paths,colours=all",
 	} {
 		all = append(all, named(t, name))
 	}

@@ -89,7 +89,7 @@ func settledRulesets() map[string]settled {
 	return map[string]settled{
 		"nim": heaps("0..3", "multiset"), "greedy": heaps("0..3", "multiset"), "antonim": heaps("any", "set"),
 		"tower": heaps("0..3", "stack"), "rotisserie": heaps("0..3", "queue"),
-		"col":     {colValues, []string{"shape", "colours"}, colGames, colGroup, colFits},
+		"col":     {colValues, []string{"colours"}, colGames, colGroup, colFits},
 		"nimbers": {nimbersValues, []string{"dag"}, nimbersGames, nimbersGroup, nimbersFits},
 		"jump":    {jumpValues, []string{"rows", "values", "players"}, jumpGames, jumpGroup, jumpFits},
 	}
@@ -140,7 +140,7 @@ func heapsOf(values map[string]string, otherwise string, size int) (least, most 
 }
 
 func colValues(t *rapid.T) map[string]string {
-	return drawn(t, map[string][]string{"shape": {"trees", "paths"}, "colours": {"none", "leaves", "all"}})
+	return drawn(t, map[string][]string{"colours": {"none", "leaves", "all"}})
 }
 
 // colGames adds up the trees by the size of the left child.
@@ -150,9 +150,6 @@ func colGames(values map[string]string, size int) *big.Int {
 	}
 	sum := new(big.Int)
 	for left := range size {
-		if left > 0 && setting(values, "shape", "trees") == "paths" {
-			break
-		}
 		sum.Add(sum, new(big.Int).Mul(colGames(values, left), colGames(values, size-1-left)))
 	}
 	if colours := setting(values, "colours", "none"); colours == "all" || colours == "leaves" && size == 1 {
@@ -161,19 +158,11 @@ func colGames(values map[string]string, size int) *big.Int {
 	return sum
 }
 
-func colGroup(values map[string]string, size int) *big.Int {
-	if setting(values, "shape", "trees") == "paths" {
-		return big.NewInt(1)
-	}
-	return power(2, size)
-}
+func colGroup(_ map[string]string, size int) *big.Int { return power(2, size) }
 
 func colFits(values map[string]string, size int, game, _ string) string {
 	if n := strings.Count(game, "o") + strings.Count(game, "B") + strings.Count(game, "R"); n != size {
 		return fmt.Sprintf("%d vertices", n)
-	}
-	if setting(values, "shape", "trees") == "paths" && strings.Contains(game, ",") {
-		return "a vertex with two children"
 	}
 	colours := setting(values, "colours", "none")
 	for i, c := range game {

@@ -10,7 +10,7 @@ import (
 )
 
 // A census numbers the trees of each size: labelled ones, whose children are left or
-// right, and classes. A path is a tree without second children.
+// right, and classes.
 //
 // Of n vertices there are, with c(n) colours for the root, 3 or 1,
 //
@@ -18,8 +18,7 @@ import (
 //	t(n) = c(n) (t(n-1) + sum of t(i)t(j) for 0 < i < j, i+j = n-1
 //	             + t(i)(t(i)+1)/2 if 2i = n-1 > 0),  t(0) = 1                classes
 //
-// and the number of paths is the product of the c. Without colours g is Catalan's
-// numbers, and t the numbers of Wedderburn and Etherington.
+// Without colours g is Catalan's numbers, and t the numbers of Wedderburn and Etherington.
 type census struct {
 	settings settings
 	games    []*big.Int // by size
@@ -34,16 +33,12 @@ func newCensus(r settings, size int) *census {
 	for n := 1; n <= size; n++ {
 		colours := c.colours(n)
 		classes := new(big.Int)
-		for i := 0; 2*i <= n-1 && i <= c.most(); i++ {
+		for i := 0; 2*i <= n-1; i++ {
 			classes.Add(classes, c.pairs(i, n-1-i))
 		}
 		c.classes = append(c.classes, classes.Mul(classes, colours))
 		if classes.IsInt64() {
 			c.few = append(c.few, classes.Int64())
-		}
-		if r.shape == paths {
-			c.games = append(c.games, classes)
-			continue
 		}
 		games := new(big.Int)
 		for i := range n {
@@ -52,14 +47,6 @@ func newCensus(r settings, size int) *census {
 		c.games = append(c.games, games.Mul(games, colours))
 	}
 	return c
-}
-
-// most returns how large the smaller one of two children may be.
-func (c *census) most() int {
-	if c.settings.shape == paths {
-		return 0
-	}
-	return maxTreeSize
 }
 
 // colours returns how many colours the root of a tree may have.
@@ -101,7 +88,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	}
 	large := size - 1 - small
 	if large == 0 {
-		return p, c.swaps()
+		return p, swaps
 	}
 	var first, second int64 // numbers of the children
 	if small == large {
@@ -119,7 +106,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	p, more := c.appendClass(p, large, second)
 	automorphisms *= more
 	if small == large && first == second {
-		automorphisms *= c.swaps()
+		automorphisms *= swaps
 	}
 	return p, automorphisms
 }
@@ -136,13 +123,8 @@ func (c *census) fewPairs(small, large int) int64 {
 	return classes * c.few[small]
 }
 
-// swaps returns how many ways there are to swap the children of a vertex that are alike.
-func (c *census) swaps() uint64 {
-	if c.settings.shape == paths {
-		return 1
-	}
-	return 2
-}
+// swaps is how many ways there are to swap the children of a vertex that are alike.
+const swaps = 2
 
 // unpair returns the pair with a number: (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ...
 func unpair(number int64) (first, second int64) {
@@ -163,10 +145,7 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	if size == 1 {
 		return p
 	}
-	left := 0
-	if c.settings.shape == trees {
-		left = c.randomLeft(size, random)
-	}
+	left := c.randomLeft(size, random)
 	for _, child := range []int{left, size - 1 - left} {
 		if child > 0 {
 			p[root].Children++

@@ -104,9 +104,6 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	for n := 1; n <= vertices; n++ {
 		grown := make(counts)
 		for small := 0; 2*small <= n-1; small++ {
-			if r.shape == paths && small > 0 {
-				break
-			}
 			if err := r.join(ctx, grown, bySize, small, n-1-small); err != nil {
 				return nil, err
 			}
@@ -117,8 +114,8 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 }
 
 // join counts the trees whose root has children of two sizes. Of labelled trees the left
-// child may be the smaller or the larger one, and there is but one way if both are missing
-// or the tree is a path. Of classes with children of one size, the first is no later
+// child may be the smaller or the larger one, and there is but one way if both are missing.
+// Of classes with children of one size, the first is no later
 // than the second.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
@@ -131,7 +128,7 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 			for _, c := range colours {
 				sum := grown.at(over(c, a, b))
 				product.Mul(m.games, n.games)
-				if small < large && r.shape == trees {
+				if small < large {
 					product.Mul(product, two)
 				}
 				sum.games.Add(sum.games, product)

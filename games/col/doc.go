@@ -1,6 +1,6 @@
 // Package col counts Myopic Col (Bovee, Burke and Tennenhouse, Games from basic data
-// structures, 2016) on rooted trees whose vertices have at most two children, and on paths; and
-// solves it on these, in linear time, and by search on any finite digraph.
+// structures, 2016) on rooted trees whose vertices have at most two children, and solves it on
+// these, in linear time, and by search on any finite digraph.
 //
 // # Rules
 //
@@ -14,17 +14,15 @@
 //
 // # Spaces
 //
-// A game of size n is a tree of n vertices, each child of which is a left or a right one,
-// or a path (shape=paths). No vertex is coloured, or any leaf may be (colours=leaves),
-// or any vertex (colours=all). With c colours for each of them, 1 or 3, there are
+// A game of size n is a tree of n vertices, each child of which is a left or a right one.
+// No vertex is coloured, or any leaf may be (colours=leaves), or any vertex (colours=all). With c colours for each of them, 1 or 3, there are
 //
 //	c^n (2n)! / (n! (n+1)!)                  labelled trees, if c is the same for all
 //	sum over k of c^k 2^(n-2k+1) C(n-1, 2k-2) C(2k-2, k-1) / k   if only the k leaves have c
 //
 // The group swaps the children of vertices; its order is 2^n. A class is a tree without
 // order among children, and its automorphisms are the swaps of children that are alike, or
-// missing. The classes are 1, 1, 2, 3, 6, 11, 23, 46, 98, ... without colours. Every path
-// is a class. The verdict is the outcome: L or R if Left or Right wins, whichever side
+// missing. The classes are 1, 1, 2, 3, 6, 11, 23, 46, 98, ... without colours. The verdict is the outcome: L or R if Left or Right wins, whichever side
 // begins, N if the next player does, P if the previous one.
 //
 // # What is true of all positions

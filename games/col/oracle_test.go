@@ -159,7 +159,6 @@ func TestValuesEqualTheGames(t *testing.T) {
 		{given{}, 8, 6},
 		{given{"colours": "leaves"}, 6, 5},
 		{given{"colours": "all"}, 5, 4},
-		{given{"shape": "paths", "colours": "all"}, 6, 5},
 	} {
 		size := c.size
 		if testing.Short() {

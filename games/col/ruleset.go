@@ -1,34 +1,18 @@
 package col
 
 import (
-	"cmp"
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
-	"enumerate/games/col/search"
 )
 
 // New returns the game with all parameters as they are by default: uncoloured trees.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
-// settings are the parameters, all of them set.
-type settings struct {
-	shape   shapes
-	colours colouring
-}
-
-// Shapes are the trees that a space has.
-type shapes int
-
-const (
-	trees shapes = iota
-	paths
-)
-
-func (s shapes) String() string { return [...]string{"trees", "paths"}[s] }
+// settings are the parameters.
+type settings struct{ colours colouring }
 
 // A colouring says which vertices of a space may be coloured.
 type colouring int
@@ -51,18 +35,12 @@ func (c colouring) choices(leaf bool) int64 {
 
 // ruleset returns the game with these settings.
 func (r settings) ruleset() *enum.Ruleset {
-	group := "the order of the children of each vertex, 2^n"
-	classify := enum.Classifies(game.classify)
-	if r.shape == paths {
-		group, classify = "trivial, 1", nil
-	}
-	written := []string{textFormat}
 	return &enum.Ruleset{
 		Name:    r.name(),
 		Summary: "Myopic Col: Left paints vertices of a tree blue, Right red, unless a child has the colour",
 		Size:    "vertices",
 		Sizes:   r.sizes(),
-		Group:   group,
+		Group:   "the order of the children of each vertex, 2^n",
 		Example: "--game col:colours=leaves --n 1..8",
 		Space:   r.space,
 
@@ -81,12 +59,11 @@ func (r settings) ruleset() *enum.Ruleset {
 		Questions: []enum.Question{enum.Solving(`enumerate solve --game col oBo
 enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.SolutionFormats(), algorithms()...)},
 		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(draw)}},
-		Classify: classify,
+		Classify: enum.Classifies(game.classify),
 		Position: kit.Plays(game.playable),
 
 		Families: []enum.Family{
-			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: written, Generate: r.random},
-			{Name: "path", Summary: "a path with colours as the ruleset says, all alike", Formats: written, Generate: r.randomPath},
+			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: []string{textFormat}, Generate: r.random},
 		},
 		Theorems: r.theorems(),
 		Values:   r.values,
@@ -96,29 +73,25 @@ enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.Solution
 // parameters lists the parameters, in the order of names of rulesets.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
-		{Name: "shape", Values: "trees|paths", Default: "trees", Summary: "trees whose vertices have at most two children, or at most one"},
 		{Name: "colours", Values: "none|leaves|all", Default: "none", Summary: "which vertices may have a colour from the beginning"},
 	}
 }
 
 // newSettings returns the settings with some parameters set.
 func newSettings(values map[string]string) (settings, error) {
-	shape, err1 := kit.Choose(values, "shape", "is", "trees", "paths")
-	colours, err2 := kit.Choose(values, "colours", "are", "none", "leaves", "all")
-	return settings{shapes(shape), colouring(colours)}, cmp.Or(err1, err2)
+	colours, err := kit.Choose(values, "colours", "are", "none", "leaves", "all")
+	return settings{colouring(colours)}, err
 }
 
 // name returns "col" and the parameters that are not as by default, such as
 // "col:colours=leaves".
 func (r settings) name() string {
-	values := map[string]string{"shape": r.shape.String(), "colours": r.colours.String()}
-	return kit.SettingName("col", parameters(), func(name string) string { return values[name] })
+	return kit.SettingName("col", parameters(), func(string) string { return r.colours.String() })
 }
 
 const (
-	// maxTreeSize and maxPathSize are the most vertices of the games of a space.
-	maxTreeSize = 30
-	maxPathSize = 200
+	// maxSize is the most vertices of the games of a space.
+	maxSize = 30
 	// maxWalked bounds the classes of a space that is walked, to some hours.
 	maxWalked = 10_000_000_000
 	// maxWalkedSize bounds the vertices of the trees that are walked: all trees that can
@@ -127,30 +100,16 @@ const (
 )
 
 // sizes returns the sizes there are.
-func (r settings) sizes() enum.Range {
-	if r.shape == paths {
-		return enum.Range{First: 1, Last: maxPathSize}
-	}
-	return enum.Range{First: 1, Last: maxTreeSize}
-}
+func (settings) sizes() enum.Range { return enum.Range{First: 1, Last: maxSize} }
 
-// walked returns the sizes that can be walked.
+// walked returns the sizes that can be walked: those that have at most maxWalked classes.
 func (r settings) walked() enum.Range {
-	walked := r.sizes()
-	if r.shape == trees {
-		walked.Last = maxWalkedSize
+	census := newCensus(r, maxWalkedSize)
+	last, most := maxWalkedSize, big.NewInt(maxWalked)
+	for census.classes[last].Cmp(most) > 0 {
+		last--
 	}
-	return r.few(walked)
-}
-
-// few returns those of a range of sizes that have at most maxWalked classes.
-func (r settings) few(sizes enum.Range) enum.Range {
-	census := newCensus(r, sizes.Last)
-	most := big.NewInt(maxWalked)
-	for census.classes[sizes.Last].Cmp(most) > 0 {
-		sizes.Last--
-	}
-	return sizes
+	return enum.Range{First: 1, Last: last}
 }
 
 // verticesIn says a range of sizes in words.
@@ -158,26 +117,9 @@ func verticesIn(r enum.Range) string { return r.In("vertex", "vertices") }
 
 // random returns a game of the family random.
 func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {
-	if r.shape == paths {
-		return r.randomPath(vertices, random)
-	}
 	s, err := r.space(vertices)
 	if err != nil {
 		return nil, err
 	}
 	return s.(*space).census.appendRandom(nil, vertices, random), nil
-}
-
-// randomPath returns a path of any length.
-func (r settings) randomPath(vertices int, random *rand.Rand) (enum.Answer, error) {
-	if vertices < 1 || vertices > maxRead {
-		return nil, fmt.Errorf("such a game has 1 to %d vertices, not %d", maxRead, vertices)
-	}
-	p := make(position, vertices)
-	for v := range p {
-		choices := r.colours.choices(v == vertices-1)
-		p[v] = search.Vertex{Colour: search.Colour(random.Int64N(choices)), Children: 1}
-	}
-	p[vertices-1].Children = 0
-	return p, nil
 }

@@ -24,9 +24,9 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 		want   string
 	}{
 		{nil, "col"},
-		{given{"shape": "trees", "colours": "none"}, "col"},
+		{given{"colours": "none"}, "col"},
 		{given{"colours": "leaves"}, "col:colours=leaves"},
-		{given{"colours": "all", "shape": "paths"}, "col:shape=paths,colours=all"},
+		{given{"colours": "all"}, "col:colours=all"},
 	} {
 		if got, err := New().With(c.values); err != nil || got.Name != c.want {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
@@ -39,7 +39,6 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		values given
 		want   string
 	}{
-		{given{"shape": "stars"}, `the shape is trees or paths, not "stars"`},
 		{given{"colours": ""}, `the colours are none, leaves or all, not ""`},
 	} {
 		if r, err := New().With(c.values); err == nil || err.Error() != c.want || r != nil {
@@ -56,8 +55,6 @@ func TestSizesThatCanBeWalked(t *testing.T) {
 		{nil, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
 		{given{"colours": "leaves"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 16}},
 		{given{"colours": "all"}, enum.Range{First: 1, Last: 30}, enum.Range{First: 1, Last: 13}},
-		{given{"shape": "paths"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 200}},
-		{given{"shape": "paths", "colours": "all"}, enum.Range{First: 1, Last: 200}, enum.Range{First: 1, Last: 20}},
 	} {
 		r := set(t, c.values)
 		ruleset := r.ruleset()
@@ -81,8 +78,6 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 	_, lister := leaves.ruleset().Lister(17)
 	_, estimate := leaves.ruleset().Methods[0].Estimate(t.Context(), 17, 0)
 	_, random := New().Families[0].Generate(31, nil)
-	_, path := New().Families[1].Generate(10_000_001, nil)
-	_, short := New().Families[1].Generate(0, nil)
 	for _, c := range []struct {
 		err  error
 		want string
@@ -96,8 +91,6 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		{byMethod(settings{}, "sum", 2), `col: there is no method "sum"; there is: walk, formula`},
 		{byMethod(leaves, "formula", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
 		{random, "col has games with 1 to 30 vertices, not 31"},
-		{path, "such a game has 1 to 10000000 vertices, not 10000001"},
-		{short, "such a game has 1 to 10000000 vertices, not 0"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)

@@ -14,7 +14,7 @@ import (
 // orbit: it may be 5 standard deviations off.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials, seed = 10_000, 7
-	for _, v := range []given{{}, {"colours": "leaves"}, {"colours": "all", "shape": "paths"}} {
+	for _, v := range []given{{}, {"colours": "leaves"}, {"colours": "all"}} {
 		r := set(t, v)
 		const size = 4
 		s, err := r.space(size)
@@ -75,9 +75,6 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 	}{
 		{nil, "random", 3, ""},
 		{given{"colours": "all"}, "random", 30, ""},
-		{given{"shape": "paths"}, "random", 3, "ooo"},
-		{nil, "path", 5, "ooooo"},
-		{given{"colours": "all"}, "path", 100_000, ""},
 	} {
 		r := set(t, c.values)
 		families := r.ruleset().Families
@@ -90,9 +87,6 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 		p := game.(position)
 		if len(p) != c.size || len(p) != p.treeEnd(0) || c.want != "" && p.String() != c.want {
 			t.Errorf("%s, %s of %d = %.80s, want %q", r.name(), c.family, c.size, p, c.want)
-		}
-		if c.family == "path" && !p.paths() {
-			t.Errorf("%.80s is no path", p)
 		}
 	}
 }

@@ -175,10 +175,11 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 // TestAutoIsQuick has positions that a search would take too long or too much for: answers
 // to them name the first of best moves to a value, and to smaller ones all, as a search does.
 func TestAutoIsQuick(t *testing.T) {
-	path, err1 := set(t, given{"colours": "all"}).randomPath(5000, enum.GameSource(1, 5000, 0))
-	if err1 != nil {
-		t.Fatal(err1)
+	path, random := make(position, 5000), enum.GameSource(1, 5000, 0)
+	for v := range path {
+		path[v] = search.Vertex{Colour: search.Colour(random.IntN(3)), Children: 1}
 	}
+	path[len(path)-1].Children = 0
 	large := appendComplete(nil, 1, 5000)
 	for name, c := range map[string]struct {
 		p    position
@@ -186,7 +187,7 @@ func TestAutoIsQuick(t *testing.T) {
 	}{
 		"as many uncoloured vertices as are searched": {make(position, maxQuick), exhaustive},
 		"one more":     {make(position, maxQuick+1), formula},
-		"a long path":  {path.(position), formula},
+		"a long path":  {path, formula},
 		"a large tree": {large, formula},
 		"more coloured vertices than a search has": {slices.Repeat(position{{Colour: search.Blue}}, search.MaxVertices+1), formula},
 	} {

@@ -21,7 +21,7 @@ import (
 const version = 2
 
 // A space is all games of one size: labelled trees of that number of vertices, each child a
-// left or a right one, with the colours that are set; or paths.
+// left or a right one, with the colours that are set.
 type space struct {
 	settings settings
 	vertices int
@@ -50,12 +50,9 @@ func (s *space) Games() *big.Int { return new(big.Int).Set(s.census.games[s.vert
 // Classes returns the number of classes.
 func (s *space) Classes() *big.Int { return new(big.Int).Set(s.census.classes[s.vertices]) }
 
-// Group returns 2^n for trees: the children of each vertex can be swapped. That of a leaf,
+// Group returns 2^n: the children of each vertex can be swapped. That of a leaf,
 // which has none, is an automorphism.
 func (s *space) Group() *big.Int {
-	if s.settings.shape == paths {
-		return big.NewInt(1)
-	}
 	return new(big.Int).Lsh(big.NewInt(1), uint(s.vertices))
 }
 

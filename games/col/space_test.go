@@ -27,7 +27,6 @@ func labelled(r settings, size int) []string {
 		for left := range size {
 			right := size - 1 - left
 			switch {
-			case r.shape == paths && left > 0:
 			case left == 0 || right == 0:
 				for _, below := range labelled(r, left+right) {
 					texts = append(texts, string(c)+"("+below+")")
@@ -54,18 +53,15 @@ type setting struct {
 func everySetting(t testing.TB) map[string]setting {
 	sizes := map[string]int{
 		"col": 7, "col:colours=leaves": 6, "col:colours=all": 4,
-		"col:shape=paths": 8, "col:shape=paths,colours=leaves": 7, "col:shape=paths,colours=all": 6,
 	}
 	list := make(map[string]setting)
-	for _, shape := range []string{"trees", "paths"} {
-		for _, colours := range []string{"none", "leaves", "all"} {
-			r := set(t, given{"shape": shape, "colours": colours})
-			size := sizes[r.name()]
-			if testing.Short() {
-				size = min(size, 5)
-			}
-			list[r.name()] = setting{r, size}
+	for _, colours := range []string{"none", "leaves", "all"} {
+		r := set(t, given{"colours": colours})
+		size := sizes[r.name()]
+		if testing.Short() {
+			size = min(size, 5)
 		}
+		list[r.name()] = setting{r, size}
 	}
 	return list
 }
@@ -174,7 +170,7 @@ func TestGamesHaveClosedForms(t *testing.T) {
 		}
 		return p
 	}
-	for n := 1; n <= maxTreeSize; n++ {
+	for n := 1; n <= maxSize; n++ {
 		catalan := product(choose(2*n, n))
 		catalan.Div(catalan, big.NewInt(int64(n+1)))
 		leafy := new(big.Int)

@@ -3,6 +3,7 @@ package col
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/big"
 
 	"enumerate/enum"
@@ -16,17 +17,14 @@ const maxPathCheck = 12
 // theorems lists what is stated of the game. Statements on trees are checked on the trees of the
 // settings, statements on paths on all paths, coloured in all ways.
 func (r settings) theorems() []enum.Theorem {
-	everywhere, most := settings{paths, all}, r.walked().Last
 	const pathSize = 9
 	size := [...]int{12, 9, 7}[r.colours] // by what there is of each
-	if r.shape == paths {
-		size = [...]int{50, 30, pathSize}[r.colours]
-	}
+	words := [...]string{"uncoloured", "leaf-coloured", "coloured"}[r.colours] + " trees"
 	onPaths := func(name, statement string, holds check) enum.Theorem {
-		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: pathSize, Check: everywhere.checked(maxPathCheck, holds)}
+		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: pathSize, Check: checked("coloured paths", allPaths, maxPathCheck, holds)}
 	}
 	onTrees := func(name, statement string, holds check) enum.Theorem {
-		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: r.checked(most, holds)}
+		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: checked(words, r.upTo, r.walked().Last, holds)}
 	}
 	return []enum.Theorem{
 		{
@@ -74,46 +72,68 @@ func checkNumberStar(ctx context.Context, size int) (enum.Finding, error) {
 // A check says whether a theorem is about a position, which has a value, and if it is wrong, how.
 type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
 
-// checked returns the check of a theorem on all trees of the settings up to a size, but no
+// checked returns the check of a theorem on all positions of a kind up to a size, but no
 // larger ones than a limit: the finding says so if that is less.
-func (r settings) checked(limit int, holds check) func(context.Context, int) (enum.Finding, error) {
+func checked(kind string, positions func(size int) iter.Seq[position], limit int, holds check) func(context.Context, int) (enum.Finding, error) {
 	return func(ctx context.Context, size int) (enum.Finding, error) {
 		finding := enum.Finding{Positions: new(big.Int)}
 		if size > limit {
 			size, finding.UpTo = limit, limit
 		}
-		finding.Details = fmt.Sprintf("%s up to %d vertices", r.words(), size)
+		finding.Details = fmt.Sprintf("%s up to %d vertices", kind, size)
 		c := &checker{ctx: ctx, solver: search.NewSolver()}
-		census := newCensus(r, max(size, 1))
 		one := big.NewInt(1)
-		var position position
-		for n := 1; n <= size; n++ {
-			for number := range census.few[n] {
-				position, _ = census.appendClass(position[:0], n, number)
-				value, err := c.solver.Value(ctx, position)
-				if err != nil {
-					return finding, err
-				}
-				speaks, wrong, err := holds(c, position, value)
-				if err != nil {
-					return finding, err
-				}
-				if speaks {
-					finding.Positions.Add(finding.Positions, one)
-				}
-				if speaks && wrong != "" {
-					finding.Counterexample = fmt.Sprintf("%v: %s", position, wrong)
-					return finding, nil
-				}
+		for position := range positions(size) {
+			value, err := c.solver.Value(ctx, position)
+			if err != nil {
+				return finding, err
+			}
+			speaks, wrong, err := holds(c, position, value)
+			if err != nil {
+				return finding, err
+			}
+			if speaks {
+				finding.Positions.Add(finding.Positions, one)
+			}
+			if speaks && wrong != "" {
+				finding.Counterexample = fmt.Sprintf("%v: %s", position, wrong)
+				return finding, nil
 			}
 		}
 		return finding, nil
 	}
 }
 
-// words says which positions the settings have.
-func (r settings) words() string {
-	return [...]string{"uncoloured", "leaf-coloured", "coloured"}[r.colours] + " " + r.shape.String()
+// upTo yields one tree of every class of the settings, up to a size.
+func (r settings) upTo(size int) iter.Seq[position] {
+	return func(yield func(position) bool) {
+		census := newCensus(r, max(size, 1))
+		var p position
+		for n := 1; n <= size; n++ {
+			for number := range census.few[n] {
+				if p, _ = census.appendClass(p[:0], n, number); !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// allPaths yields all paths up to a size, coloured in all ways.
+func allPaths(size int) iter.Seq[position] {
+	return func(yield func(position) bool) {
+		for numbers, p := 3, (position{{}}); len(p) <= size; numbers, p = 3*numbers, append(p, search.Vertex{}) {
+			for number := range numbers {
+				for v := range p {
+					p[v] = search.Vertex{Colour: search.Colour(number % 3), Children: 1}
+					number /= 3
+				}
+				if p[len(p)-1].Children = 0; !yield(p) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // A checker compares single positions with the theorems, by a check of each.
