@@ -17,13 +17,11 @@ const maxDrawn = 200
 const (
 	spacing   = 44 // between vertices
 	radius    = 12
-	perRow    = 20 // vertices of a path; more of them continue below, backwards and forwards
-	maxOffset = 8  // of rings from the vertex they are round
+	maxOffset = 8 // of rings from the vertex they are round
 )
 
-// draw draws a game, trees side by side with their roots above, paths
-// one below the other with their heads at the left; with its value, who wins, and the best
-// move of each side.
+// draw draws a game, trees side by side with their roots above; with its value, who wins, and
+// the best move of each side.
 func draw(g game, ctx context.Context, _ enum.How) (enum.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
@@ -156,9 +154,6 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 // places returns where the vertices are drawn, given the upper left corner.
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
-	if p.paths() {
-		return p.pathPlaces(corner)
-	}
 	places := make([]svg.Point, len(p))
 	// A leaf has a column of its own; other vertices are in the middle of their children,
 	// which stand behind them.
@@ -180,26 +175,6 @@ func (p position) places(corner svg.Point) []svg.Point {
 			places[v].X = (open[rest] + open[len(open)-1]) / 2
 		}
 		open = append(open[:rest], places[v].X)
-	}
-	return places
-}
-
-// pathPlaces returns the places of the vertices of paths, given the place of the first one.
-func (p position) pathPlaces(first svg.Point) []svg.Point {
-	places := make([]svg.Point, len(p))
-	row, along := -1, 0 // along the path
-	for v, parent := range p.parents() {
-		if along++; parent < 0 {
-			along = 0
-		}
-		column := along % perRow
-		if column == 0 {
-			row++
-		}
-		if along/perRow%2 == 1 { // backwards
-			column = perRow - 1 - column
-		}
-		places[v] = first.Plus(svg.At(float64(column), float64(row)).Times(spacing))
 	}
 	return places
 }

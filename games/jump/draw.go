@@ -22,9 +22,6 @@ const side = 40
 // wins, the tiles that players can reach are shaded: none of them is the goal. It is an error
 // if the board is too large, or if the context ends.
 func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	if err := g.Board.Validate(g.Starts); err != nil {
-		return nil, err
-	}
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", maxDrawn, maxDrawn, rows, columns)

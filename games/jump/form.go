@@ -16,9 +16,6 @@ import (
 // then by the players' starts. On any other board it is the game itself, and the group is
 // trivial. The relabeling says where the tiles go, row and column from 0.
 func (g game) classify(context.Context) (enum.Form, error) {
-	if err := g.Board.Validate(g.Starts); err != nil {
-		return enum.Form{}, err
-	}
 	canonical, group, automorphisms := g, int64(1), int64(1)
 	if g.Board.Rows == g.Board.Columns {
 		transpose := g.transpose()

@@ -1,15 +1,13 @@
 package race
 
-import "fmt"
-
 // MaxTiles is the most tiles that a board has.
 const MaxTiles = 100_000_000
 
 // MaxLength is the greatest length of a tile.
 const MaxLength = 1<<31 - 1
 
-// A Board is a board of at least one tile. The tile in row r and column c, both from
-// 0, has the number r*Columns + c.
+// A Board is a board of at least one tile, at most MaxTiles. The tile in row r and column c, both
+// from 0, has the number r*Columns + c.
 type Board struct {
 	Rows, Columns int
 	Lengths       []int32 // of the tiles, by number
@@ -17,30 +15,6 @@ type Board struct {
 
 // Goal returns the number of the tile to land on, the last one.
 func (b Board) Goal() int32 { return int32(len(b.Lengths) - 1) }
-
-// Validate returns an error that names the first thing wrong with a board or with
-// starts, which are numbers of tiles.
-func (b Board) Validate(starts []int32) error {
-	switch n := len(b.Lengths); {
-	case b.Rows < 1 || b.Columns < 1:
-		return fmt.Errorf("a board has at least one row and one column, not %d and %d", b.Rows, b.Columns)
-	case b.Rows > MaxTiles/b.Columns:
-		return fmt.Errorf("a board has at most %d tiles, not %d rows of %d", MaxTiles, b.Rows, b.Columns)
-	case n != b.Rows*b.Columns:
-		return fmt.Errorf("a board of %d rows of %d has %d tiles, not %d", b.Rows, b.Columns, b.Rows*b.Columns, n)
-	}
-	for tile, length := range b.Lengths {
-		if length < 0 {
-			return fmt.Errorf("tile %d has the length %d, want at least 0", tile, length)
-		}
-	}
-	for player, start := range starts {
-		if start < 0 || int(start) >= len(b.Lengths) {
-			return fmt.Errorf("player %d starts on tile %d, want 0 to %d", player, start, len(b.Lengths)-1)
-		}
-	}
-	return nil
-}
 
 // A Move says where a jump of length S leads.
 type Move uint8

@@ -37,8 +37,7 @@ const (
 	startOf   = -2
 )
 
-// Solve returns how a game ends, for players that start on the given tiles. Tiles
-// and starts must be valid (see [Board.Validate]); the board must not change before
+// Solve returns how a game ends, for players that start on the given tiles, which there are. The board must not change before
 // Path and Reached have been used. When the context ends, Solve returns its error,
 // soon.
 func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules) (Result, error) {

@@ -15,9 +15,6 @@ import (
 // solve returns the result of a game, and the winner's path.
 func solve(t testing.TB, s *race.Solver, b race.Board, starts []int32, rules race.Rules) (race.Result, []int32) {
 	t.Helper()
-	if err := b.Validate(starts); err != nil {
-		t.Fatal(err)
-	}
 	result, err := s.Solve(context.Background(), b, starts, rules)
 	if err != nil {
 		t.Fatal(err)
@@ -192,25 +189,6 @@ func TestSolvingAllocatesNothingMore(t *testing.T) {
 		})
 		if allocations != 0 {
 			t.Errorf("%v: %v allocations a game, want none", rules, allocations)
-		}
-	}
-}
-
-func TestInvalidBoardsAreNamed(t *testing.T) {
-	for _, c := range []struct {
-		board  race.Board
-		starts []int32
-		want   string
-	}{
-		{race.Board{Rows: 0, Columns: 3}, nil, "a board has at least one row and one column, not 0 and 3"},
-		{race.Board{Rows: 1 << 20, Columns: 1 << 20}, nil, "a board has at most 100000000 tiles, not 1048576 rows of 1048576"},
-		{race.Board{Rows: 1, Columns: 3, Lengths: []int32{1, 2}}, nil, "a board of 1 rows of 3 has 3 tiles, not 2"},
-		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, -2}}, nil, "tile 1 has the length -2, want at least 0"},
-		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, 0}}, []int32{0, 2}, "player 1 starts on tile 2, want 0 to 1"},
-		{race.Board{Rows: 1, Columns: 2, Lengths: []int32{1, 0}}, []int32{-1}, "player 0 starts on tile -1, want 0 to 1"},
-	} {
-		if err := c.board.Validate(c.starts); err == nil || err.Error() != c.want {
-			t.Errorf("Validate(%v, %v) = %v, want %q", c.board, c.starts, err, c.want)
 		}
 	}
 }
