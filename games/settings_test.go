@@ -300,10 +300,11 @@ func board(text string, rules race.Rules) (b race.Board, starts []int32, r race.
 	tiles := b.Rows * b.Columns
 	b.Lengths = numbers[3 : 3+tiles]
 	for places := numbers[3+tiles:]; len(places) > 0; places = places[2:] {
-		starts = append(starts, places[0]*numbers[1]+places[1])
-	}
-	if err := b.Validate(starts); err != nil {
-		return b, nil, r, err
+		start := places[0]*numbers[1] + places[1]
+		if start < 0 || int(start) >= tiles {
+			return b, nil, r, fmt.Errorf("a player starts on tile %d of %d", start, tiles)
+		}
+		starts = append(starts, start)
 	}
 	var solver race.Solver
 	r, err = solver.Solve(context.Background(), b, starts, rules)
