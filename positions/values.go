@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,18 +37,21 @@ outcome and its stops. A value is a number, 3 or -1/2, a
 nimber, * or *2, an up or down, ^ or v or ^3, a switch, +-1, a game, {1|-1} or {{2|1}|0},
 or a sum of such with signs between them. Two are compared by the outcome of their
 difference: '^ - *' is N, so they are confused; L says >, R says <, P that they are
-equal. Put -- before a value that begins with a minus sign.`,
+equal. Put -- before a value that begins with a minus sign. The name of a ruleset and
+a position stand for its value, up to a sign between blanks: 'nim 3 4 + col oBo' is a sum
+of two positions in which a player moves in either.`,
 		Example: `  enumerate values --game antonim --n 6
   enumerate values --game nimbers --n 2..5
   enumerate values --game col:colours=leaves --n 4 --format csv
   enumerate values '{1|1} + *' '{2|-1}'
-  enumerate values '^ - *' '^2 - *'`,
+  enumerate values '^ - *' '^2 - *'
+  enumerate values 'nim 3 4 + antonim 1,2,5' 'col oBo - col o(o,B) + *'`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {
 				if cmd.Flags().Changed("game") || s != (verb.Sizes{}) {
 					return verb.Usagef("values takes --game and --n, or values that are written down; not both")
 				}
-				return evaluate(cmd.Context(), written, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
+				return evaluate(cmd, p.Rulesets, written, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
 			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) {
 				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values that are written down, such as '{2|-1}'")
@@ -115,13 +120,59 @@ type writtenRow struct {
 	Right   string `json:"right" table:"right stop,10"`
 }
 
+// valued returns a sum that is written down, with the value in place of each position that follows the
+// name of a ruleset, up to a sign between blanks.
+func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
+	words := strings.Fields(written)
+	for i, word := range words {
+		if name, _, _ := strings.Cut(word, ":"); !slices.Contains(rulesets.Names(), name) {
+			continue
+		}
+		r, err := enum.Find(rulesets, word)
+		switch {
+		case err != nil:
+			return "", verb.Usage(err)
+		case r.Position == nil:
+			return "", verb.Usagef("%s is not played in turns", r.Name)
+		}
+		end := slices.IndexFunc(words[i:], func(w string) bool { return w == "+" || w == "-" })
+		if end += i; end < i {
+			end = len(words)
+		}
+		position := strings.Join(words[i+1:end], " ")
+		game, err := verb.Only(cmd.Context(), r.Read(strings.NewReader(position)), strings.Join(words[i:end], " "), cmd.ErrOrStderr())
+		if err != nil {
+			return "", err
+		}
+		begin, err := Begin(r, game)
+		if err != nil {
+			return "", err
+		}
+		value, err := begin.Value(cmd.Context())
+		switch {
+		case err != nil:
+			return "", err
+		case value == "":
+			return "", fmt.Errorf("the value of %s %s is not known", word, position)
+		}
+		rest, err := valued(cmd, rulesets, strings.Join(words[end:], " "))
+		return strings.TrimSpace(strings.Join(words[:i], " ") + " (" + value + ") " + rest), err
+	}
+	return written, nil
+}
+
 // evaluate prints values that are written down, each in a row.
-func evaluate(ctx context.Context, written []string, out *rows.Printer) error {
+func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out *rows.Printer) error {
+	ctx := cmd.Context()
 	for _, w := range written {
 		arena := partizan.NewArena()
-		v, err := arena.Parse(ctx, w)
+		sum, err := valued(cmd, rulesets, w)
+		if err != nil {
+			return err
+		}
+		v, err := arena.Parse(ctx, sum)
 		if fault, ok := err.(text.Error); ok {
-			return verb.Usagef("%.60s: column %d: %s", w, fault.Column, fault.Message)
+			return verb.Usagef("%.60s: column %d: %s", sum, fault.Column, fault.Message)
 		}
 		if err != nil {
 			return err

@@ -245,7 +245,7 @@ func TestMovesAreTakenBack(t *testing.T) {
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
-		"/play?ruleset=greedy&game=3,4&hint=yes":                              `The best move: <span class="code">3,3, which wins: the value goes from 2 to 0</span>`,
+		"/play?ruleset=greedy&game=3,4&hint=yes":                              `The best move: <span class="code">3,3, which wins: the value goes from *2 to 0</span>`,
 		"/play?ruleset=nim&game=1,1&hint=yes":                                 "but no move wins",
 		"/play?ruleset=nim&game=3,5,7&move=9,9":                               "“9,9” is no move here",
 		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                         "is no move here",

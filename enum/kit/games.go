@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"strconv"
 
 	"enumerate/enum"
 )
@@ -11,6 +12,17 @@ import (
 // Plays makes a Position of a method of a ruleset's own games.
 func Plays[T enum.Game](begin func(g T) (enum.Position, bool)) func(enum.Game) (enum.Position, bool) {
 	return func(g enum.Game) (enum.Position, bool) { return begin(g.(T)) }
+}
+
+// Nimber returns the value of an impartial position in standard notation, by its Grundy value.
+func Nimber(grundy uint64) string {
+	switch grundy {
+	case 0:
+		return "0"
+	case 1:
+		return "*"
+	}
+	return "*" + strconv.FormatUint(grundy, 10)
 }
 
 // An AnswerFunc is an [enum.Answer] that is one function.

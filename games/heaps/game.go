@@ -86,13 +86,13 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	return found, g.side, nil
 }
 
-// Value returns the Grundy value, if it is known.
+// Value returns the value, if it is known.
 func (g playable) Value(ctx context.Context) (string, error) {
 	a, err := g.solve(ctx, enum.How{}, 1)
 	if err != nil || !a.valued {
 		return "", err
 	}
-	return strconv.FormatUint(a.value, 10), nil
+	return kit.Nimber(a.value), nil
 }
 
 func (g playable) Ending() (winner int, how string) { return enum.Right - g.side, "" }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 // An answer is the JSON form of an answer.
@@ -99,7 +100,7 @@ func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game enum.Game) {
 	for _, option := range o.Options(p) {
 		want = append(want, text(o.class(option)))
 	}
-	if value, err := position.Value(context.Background()); err != nil || value != "" && value != text([]int{o.Value(p)}) {
+	if value, err := position.Value(context.Background()); err != nil || value != "" && value != kit.Nimber(uint64(o.Value(p))) {
 		t.Errorf("%s: Value = %q, %v, want %d", text(p), value, err, o.Value(p))
 	}
 	move, winner, err := position.Best(context.Background())

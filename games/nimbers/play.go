@@ -3,9 +3,9 @@ package nimbers
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -62,7 +62,6 @@ func (c chips) Best(context.Context) (move, winner int, err error) {
 	return 0, enum.Right - c.side, nil
 }
 
-// Value returns the Grundy value.
-func (c chips) Value(context.Context) (string, error) { return strconv.Itoa(c.value()), nil }
+func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64(c.value())), nil }
 
 func (c chips) Ending() (winner int, how string) { return enum.Right - c.side, "" }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 // TestPlayGoesByTheMovesOfBothChips plays random DAGs at random to the end, and compares
@@ -58,7 +59,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				got, err := p.Value(context.Background())
 				best, winner, err2 := p.Best(context.Background())
 				wins := winner == side
-				if err != nil || err2 != nil || got != strconv.Itoa(value) || wins != (value > 0) {
+				if err != nil || err2 != nil || got != kit.Nimber(uint64(value)) || wins != (value > 0) {
 					t.Fatalf("%s at %v: Value = %s, %v, Best wins: %t, %v; want %d", word, p, got, err, wins, err2, value)
 				}
 				if len(moves) == 0 {
