@@ -664,3 +664,71 @@ func ExampleStore_Resume() {
 	// 4 shards walked, 4 stored, checked: false
 	// 3 shards walked, 7 stored, checked: true
 }
+
+// TestAFinishedRunLeavesYoungerOnesAlone: another process has begun one meanwhile.
+func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
+	s := newStore(t)
+	old, young := s.Fresh(key, space(t)), s.Fresh(key, space(t))
+	for _, r := range []*Run{old, young} {
+		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if result := walkPart(t, old, enum.Part{}); len(result.Others) > 0 {
+		t.Errorf("it met %+v", result.Others)
+	}
+	if all := runs(t, s); len(all) != 2 || !all[0].Finished || all[1].Finished || all[1].Shards != 16 {
+		t.Errorf("runs = %+v, want the first, finished, and 16 shards of the second", all)
+	}
+}
+
+// TestPartsThatDoNotProveThemselvesAreNotJoined: one of them has a wrong shard, which no other run has.
+func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
+	s := newStore(t)
+	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	nothing, err := encodeTally(enum.NewTally(2), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inject(t, s, func(tx *db.Tx) error { return tx.ReplaceShard(1, 4, nothing) })
+	other := enum.Part{Res: 1, Mod: 2}
+	r := s.Fresh(key, space(t))
+	if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: other}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Finish(other); !errors.Is(err, ErrProof) {
+		t.Errorf("Finish = %v, want ErrProof", err)
+	}
+	if all := runs(t, s); len(all) != 2 || all[0].Finished || all[1].Finished {
+		t.Errorf("runs = %+v, want both, unfinished", all)
+	}
+}
+
+// TestAPartConfirmsNoDamagedRun: it stays beside it.
+func TestAPartConfirmsNoDamagedRun(t *testing.T) {
+	s := newStore(t)
+	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 62, []byte("rubbish")) })
+	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2}); len(result.Others) > 0 || len(runs(t, s)) != 2 {
+		t.Errorf("it met %+v", result.Others)
+	}
+}
+
+// TestCompleteLeavesWhatIsCutInAnotherWay although as many shards are there as this program has.
+func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
+	s := newStore(t)
+	if err := s.Fresh(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Complete(spaceOf); len(list) > 0 || err != nil || runs(t, s)[0].Finished {
+		t.Errorf("Complete = %+v, %v", list, err)
+	}
+}
+
+// TestOfAPartWithoutShardsNothingIsStored, and it is finished.
+func TestOfAPartWithoutShardsNothingIsStored(t *testing.T) {
+	s := newStore(t)
+	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 98, Mod: 100}); result.Shards > 0 || len(runs(t, s)) > 0 {
+		t.Errorf("%d shards, %+v", result.Shards, runs(t, s))
+	}
+}

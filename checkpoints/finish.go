@@ -207,19 +207,14 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 		return nil, err
 	}
 	var completions []Completion
-	gone := make(map[uint64]bool)
-	for _, r := range runs {
-		if r.space, err = r.header.SpaceOf(spaceOf); err != nil || r.stored.total != nil || gone[r.id] || r.space.Fingerprint() != r.header.Fingerprint {
+	for _, r := range runs { // what one takes the place of is older
+		if r.space, err = r.header.SpaceOf(spaceOf); err != nil || r.stored.total != nil || r.space.Fingerprint() != r.header.Fingerprint {
 			continue
 		}
 		missing := r.summary().Missing(r.space)
 		if missing.Shards == 0 {
-			result, err := (&Run{record: *r, store: s}).Finish(enum.Part{})
-			if err != nil {
+			if _, err := (&Run{record: *r, store: s}).Finish(enum.Part{}); err != nil {
 				return nil, err
-			}
-			for _, o := range result.Others {
-				gone[o.ID] = true
 			}
 		}
 		completions = append(completions, Completion{r.id, r.header, missing})

@@ -49,6 +49,18 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "", nil},
+		"a merge of what is there": {func(s *Store) {
+			other := newStore(t)
+			walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 62})
+			if merged, err := mergeAll(s, other); err != nil || len(merged) != 1 || merged[0].Double == 0 || merged[0].Added > 0 {
+				t.Fatal(merged, err)
+			}
+		}, signer.Key(), nil},
+		"a merge of nothing": {func(s *Store) {
+			if merged, err := mergeAll(s, newStore(t)); err != nil || len(merged) > 0 {
+				t.Fatal(merged, err)
+			}
+		}, signer.Key(), nil},
 		"a shard of a worker":      {func(s *Store) { serve(t, s, "cleo", right[30]) }, "", nil},
 		"another maker of a shard": {func(s *Store) { replace(t, s, 3, Provenance{2, 0}) }, "", ErrSignature},
 		"another who confirmed it": {func(s *Store) { replace(t, s, 3, Provenance{1, 2}) }, "", ErrSignature},

@@ -3,6 +3,7 @@ package fleet
 import (
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
@@ -161,5 +163,22 @@ func TestServedRunsOfAnOlderProgramAreTakenOver(t *testing.T) {
 	all, err := into.Runs()
 	if err != nil || len(all) != 5 || !reflect.DeepEqual(made(all[4]), want) {
 		t.Errorf("%d runs are merged, %v, the last made by %v, want %v", len(all), err, made(all[4]), want)
+	}
+}
+
+// TestServeTakesOverBeforeItServes, also if it is ended at once.
+func TestServeTakesOverBeforeItServes(t *testing.T) {
+	t.Parallel()
+	path := before(t)
+	space, err := spaceOf(walkOf(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStore(t, path)
+	ctx, cancel := context.WithCancel(t.Context())
+	ready := func(JoinURL, string) { cancel() }
+	err = Serve(ctx, Service{Store: s, Key: walkOf(6), Space: space, Listen: "127.0.0.1:0", Files: path, Lease: time.Second, Ready: ready})
+	if all, failed := s.Runs(); !errors.Is(err, context.Canceled) || failed != nil || len(all) != 5 {
+		t.Errorf("Serve = %v; %d runs are left, %v; want 5", err, len(all), failed)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"enumerate/checkpoints"
 	"enumerate/enum"
 )
 
@@ -103,4 +104,40 @@ func TestAClusterMayLoseAServer(t *testing.T) {
 	servers[1].Shutdown()
 	s.right(t)
 	t.Log(s.remarks())
+}
+
+// TestARunOnAClusterHasANameOfItsOwn, of which subjects can be made.
+func TestARunOnAClusterHasANameOfItsOwn(t *testing.T) {
+	for want, k := range map[string]checkpoints.Key{
+		"wonderwall-7-walk":      {Ruleset: "wonderwall", Size: 7, Method: enum.Walk},
+		"wonderwall-8-walk":      {Ruleset: "wonderwall", Size: 8, Method: enum.Walk},
+		"wonderwall-7-count":     {Ruleset: "wonderwall", Size: 7, Method: "count"},
+		"wonderwall-7-sample-3":  {Ruleset: "wonderwall", Size: 7, Method: enum.Sample, Seed: 3},
+		"wonderwall-7-sample-33": {Ruleset: "wonderwall", Size: 7, Method: enum.Sample, Seed: 33},
+		"a____of_mine-7-walk":    {Ruleset: "a.*> of mine", Size: 7, Method: enum.Walk},
+	} {
+		url := Cluster{URLs: "nats://x:1"}.url(k)
+		if again, err := ParseJoinURL(url.String()); url.Run != want || again != url || err != nil {
+			t.Errorf("%+v is called %q, and its URL read as %+v, %v", k, url.Run, again, err)
+		}
+	}
+}
+
+// TestAClusterIsShownItsCredentials, or it is said why not.
+func TestAClusterIsShownItsCredentials(t *testing.T) {
+	t.Parallel()
+	s := clusterServers(t)[0]
+	s.Start()
+	if !s.ReadyForConnections(20 * time.Second) {
+		t.Fatal("the server does not answer")
+	}
+	for creds, well := range map[string]bool{"": true, "no such file": false} {
+		conn, err := Cluster{s.ClientURL(), creds}.connect()
+		if err == nil {
+			conn.Close()
+		}
+		if (err == nil) != well || err != nil && (!strings.Contains(err.Error(), creds) || !strings.Contains(err.Error(), s.ClientURL())) {
+			t.Errorf("with credentials in %q: %v", creds, err)
+		}
+	}
 }

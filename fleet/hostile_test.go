@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,8 +33,9 @@ type foe struct {
 	ended  chan struct{} // closed when the run is over
 	out    chan string   // why it is thrown out
 	epoch  uint64
-	number uint64     // of the last done
-	denied chan error // by the server
+	number uint64      // of the last done
+	denied chan error  // by the server
+	stays  atomic.Bool // when the run is over, and is waited for then
 }
 
 // enrolKey has a key let in.
@@ -87,6 +89,7 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 	f := &foe{t: t, key: key, pair: pair, prefix: prefix, given: make(chan Batch, 10_000), ended: make(chan struct{}), out: make(chan string, 1), denied: make(chan error, 1000)}
 	thrown := func(why string) {
 		select {
+		case <-f.ended:
 		case f.out <- why:
 		default:
 		}
@@ -109,6 +112,9 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 			case <-f.ended:
 			default:
 				close(f.ended)
+				if !f.stays.Load() {
+					go f.conn.Close()
+				}
 			}
 		},
 		prefix + ".inbox." + key + ".job": func(m *nats.Msg) {
@@ -135,6 +141,7 @@ func (f *foe) own(kind string) string { return f.prefix + "." + kind + "." + f.k
 type answer struct {
 	Epoch                  uint64
 	Stored                 bool
+	Ended                  bool
 	Banned, Refused, Error string
 	none                   error
 }

@@ -472,6 +472,7 @@ type outbox struct {
 	dones  []done
 	hellos int
 	wants  int // of the last beat
+	holds  []uint64
 }
 
 func (o *outbox) send(_, _ string, message any) {
@@ -481,7 +482,7 @@ func (o *outbox) send(_, _ string, message any) {
 	case *hello:
 		o.hellos++
 	case *beat:
-		o.wants = m.Wants
+		o.wants, o.holds = m.Wants, m.Holds
 	}
 }
 
@@ -533,6 +534,37 @@ func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
 	h.tick(now)
 	if len(out.dones) != 5 || !h.idle() || len(h.holds()) != 0 {
 		t.Errorf("what is stored is not forgotten, or sent again: %d messages", len(out.dones))
+	}
+}
+
+// TestWhoWorksForLongKeepsItsBatchAndItsConnection has a hand do a batch for minutes, while nothing is sent to it but answers.
+func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
+	t.Parallel()
+	out, now := new(outbox), time.Unix(0, 0)
+	h := newHand(Worker{Workers: 1}, "A", out)
+	h.space, h.job, h.joined, h.heard = toy{3}, job{Protocol: protocol, Epoch: 5}, true, now
+	h.receive(now, &Batch{Epoch: 5, ID: 9, Shards: []enum.Shard{{ID: 2}}})
+	h.receive(now, &Batch{Epoch: 5, ID: 11, Shards: []enum.Shard{{ID: 1}}})
+	for range 1000 {
+		now = now.Add(tick)
+		hellos := out.hellos
+		out.holds = []uint64{9, 11}
+		if h.tick(now); out.hellos > hellos {
+			h.receive(now, &h.job)
+		}
+		if !slices.Equal(out.holds, []uint64{9, 11}) {
+			t.Fatalf("it says that it holds %v", out.holds)
+		}
+		if h.deaf(now) {
+			t.Fatalf("it takes a coordinator for dead that answers: it has asked %d times", out.hellos)
+		}
+	}
+	for range 150 {
+		now = now.Add(tick)
+		h.tick(now)
+	}
+	if !h.deaf(now) {
+		t.Error("it waits for a coordinator that does not answer")
 	}
 }
 

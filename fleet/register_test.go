@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"cmp"
+	"crypto/ed25519"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
 	"pgregory.net/rapid"
 
 	"enumerate/checkpoints"
@@ -544,6 +547,65 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 	all, err := c.store.Runs()
 	if err != nil || all[0].Finished || all[0].Shards != 61 {
 		t.Errorf("of %d shards, one disputed: finished is %v, %v", all[0].Shards, all[0].Finished, err)
+	}
+}
+
+// TestADeliveryOfNothingNewChangesNothing signs a served run. Who says again what is known, and who finds that it is whole, leaves it as it is.
+func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
+	t.Parallel()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(private, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := checkpoints.ParseSigner(pem.EncodeToMemory(block))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := newStore(t, path)
+	c := newClerk(t, store, 5)
+	right, _ := tallies(t, c.space)
+	last := len(right) - 1
+	c.delivers("ann", right[:last]...)
+	c.delivers("ben", right[:last]...)
+	c.delivers("", right[0])
+	audit := checkpoints.Audit{Space: spaceOf, Sign: signer, Signed: func(uint64, checkpoints.Key) {}, Fault: func(err error) { t.Error(err) }, Remark: func(string) {}}
+	sign := func() {
+		if _, err := audit.Check(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, turn := range []struct {
+		claim string
+		do    func()
+		keeps bool
+	}{
+		{"its maker says it again", func() { c.delivers("ann", right[:last]...) }, true},
+		{"a third one confirms it", func() { c.delivers("cleo", right[:last]...) }, true},
+		{"nobody says anything", func() { c.delivers("ann") }, true},
+		{"the last shard comes", func() { c.delivers("ben", right[last]) }, false},
+		{"it is whole", func() {
+			if err := c.ledger.finish(); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
+	} {
+		sign()
+		turn.do()
+		runs, err := store.Runs()
+		for _, r := range runs {
+			by, failed := r.SignedBy()
+			if err := errors.Join(err, failed); err != nil {
+				t.Fatal(err)
+			}
+			if keeps := by == signer.Key(); keeps != turn.keeps {
+				t.Errorf("%s: it is signed by %q", turn.claim, by)
+			}
+		}
 	}
 }
 

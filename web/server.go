@@ -85,7 +85,7 @@ func atMost(most int64) func(net.Conn, http.ConnState) {
 			if open.Add(1) > most {
 				conn.Close()
 			}
-		case http.StateClosed, http.StateHijacked:
+		case http.StateClosed: // none is hijacked
 			open.Add(-1)
 		}
 	}

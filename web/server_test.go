@@ -78,7 +78,7 @@ func TestElsewhereTheTokenIsNeeded(t *testing.T) {
 		t.Errorf("with the token: %d, to %q", w.Code, at)
 	}
 	cookies := w.Result().Cookies()
-	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode {
+	if len(cookies) != 1 || cookies[0].Name != "token8080" || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode {
 		t.Fatalf("cookies = %v", cookies)
 	}
 	if w := get("/lookup", cookies[0]); w.Code != http.StatusOK {
@@ -266,33 +266,79 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 	return strings.TrimSuffix(server.URL(), "/"), stop
 }
 
+// TestItEndsAtOnceWhateverGoesOn ends a server while it computes, which ends and is answered; sends events; and has a request that never ends,
+// whose connection is cut.
 func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
-	begun := make(chan struct{}, 2)
-	at, stop := open(t, Site{Rulesets: games.All()}, func(server *Server) {
-		s := newSite(Site{Rulesets: games.All()}, "")
-		s.get("/stubborn", func(_ http.ResponseWriter, r *http.Request) error {
-			begun <- struct{}{}
-			_, err := compute(r.Context(), s, time.Hour, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
-			return err
+	t.Parallel()
+	for _, endless := range []bool{false, true} {
+		begun, forever := make(chan struct{}), make(chan struct{})
+		at, stop := open(t, Site{Rulesets: games.All()}, func(server *Server) {
+			s := newSite(Site{Rulesets: games.All()}, "")
+			s.get("/heeds", func(_ http.ResponseWriter, r *http.Request) error {
+				begun <- struct{}{}
+				_, err := compute(r.Context(), s, time.Hour, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+				return err
+			})
+			s.get("/endless", func(http.ResponseWriter, *http.Request) error {
+				begun <- struct{}{}
+				<-forever
+				return nil
+			})
+			s.events("/ticks", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
+				err := send("tick", []byte("1"))
+				begun <- struct{}{}
+				<-ctx.Done()
+				return err
+			})
+			server.http.Handler = s.handler()
 		})
-		s.events("/ticks", func(ctx context.Context, _ *http.Request, send func(string, []byte) error) error {
-			err := send("tick", []byte("1"))
-			begun <- struct{}{}
-			<-ctx.Done()
-			return err
-		})
-		server.http.Handler = s.handler()
-	})
-	for _, path := range []string{"/stubborn", "/ticks"} {
-		go func() {
-			if answer, err := http.Get(at + path); err == nil {
-				answer.Body.Close()
+		paths := []string{"/heeds", "/ticks", "/endless"}
+		if !endless {
+			paths = paths[:2]
+		}
+		answered := make(map[string]chan error)
+		for _, path := range paths {
+			failed := make(chan error, 1)
+			answered[path] = failed
+			go func() {
+				answer, err := http.Get(at + path)
+				if err == nil {
+					_, err = io.Copy(io.Discard, answer.Body)
+					answer.Body.Close()
+				}
+				failed <- err
+			}()
+			<-begun
+		}
+		if took := stop(); took > time.Second {
+			t.Errorf("endless is %v: it took %v to end, want less than a second", endless, took)
+		}
+		for _, path := range paths {
+			select {
+			case err := <-answered[path]:
+				if cut := err != nil; cut != (path == "/endless") {
+					t.Errorf("%s: %v", path, err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Errorf("%s: the connection stays", path)
 			}
-		}()
-		<-begun
+		}
+		close(forever)
 	}
-	if took := stop(); took > time.Second {
-		t.Errorf("it took %v to end, want less than a second", took)
+}
+
+// TestAServerSaysWhyItCannotGoOn, and nothing of what clients do.
+func TestAServerSaysWhyItCannotGoOn(t *testing.T) {
+	s, err := Open("127.0.0.1:0", Site{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.listener.Close()
+	if err := s.Run(t.Context()); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("without a listener Run = %v", err)
+	}
+	if s.http.ErrorLog.Writer() != io.Discard {
+		t.Error("what clients do is printed")
 	}
 }
 

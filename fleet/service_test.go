@@ -1,0 +1,169 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"enumerate/enum"
+)
+
+// inService has a station tell a coordinator of letters, in a time that does not pass by itself, while do sends them. One worker, ann, has
+// been given a batch.
+func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(time.Duration))) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+		defer c.close()
+		now := time.Now()
+		for _, message := range []any{&enrolment{"ann"}, &hello{Protocol: protocol, Host: "a", Workers: 1}, &beat{Wants: 1}} {
+			if err := c.receive(now, letter{from: "ann", message: message}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(c.flights) != 1 {
+			t.Fatalf("there are %d batches", len(c.flights))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		busy := make(chan time.Duration, 1)
+		st := &station{post: newMailbox(), subjects: ownSubjects}
+		ended := make(chan error, 1)
+		go func() {
+			ended <- st.run(ctx, c.coordinator, func(Status) {
+				select {
+				case d := <-busy:
+					time.Sleep(d)
+				default:
+				}
+			})
+		}()
+		do(st, c.coordinator, func(d time.Duration) { busy <- d })
+		cancel()
+		<-ended
+	})
+}
+
+// TestALeaseIsRenewedBeforeItEnds has the coordinator do nothing for longer than a lease, while a sign of life waits for it.
+func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
+	inService(t, func(st *station, c *coordinator, busyFor func(time.Duration)) {
+		holds := encode(&beat{Holds: []uint64{1}})
+		for range 20 {
+			st.post.put(ownSubjects.beat("ann"), "", holds)
+			time.Sleep(2 * tick)
+			busyFor(2 * c.lease)
+			time.Sleep(tick + time.Millisecond)
+			st.post.put(ownSubjects.beat("ann"), "", holds)
+			time.Sleep(2*c.lease + tick)
+		}
+		if synctest.Wait(); c.counts.Redelivered > 0 {
+			t.Errorf("%d batches are given away again", c.counts.Redelivered)
+		}
+	})
+}
+
+// TestWhatMayBeSentIsSoMuchEachTick sends as much as may be sent between two ticks, again and again.
+func TestWhatMayBeSentIsSoMuchEachTick(t *testing.T) {
+	inService(t, func(st *station, c *coordinator, _ func(time.Duration)) {
+		for range 3 {
+			for range askedMost {
+				st.post.put(ownSubjects.beat("ann"), "", []byte("{}"))
+			}
+			time.Sleep(tick + time.Millisecond)
+		}
+		if synctest.Wait(); c.workers["ann"].banned != "" {
+			t.Errorf("it is banned: %s", c.workers["ann"].banned)
+		}
+	})
+}
+
+// TestTheEndIsToldToWhoMissedIt has somebody come once more when the run is over. Meanwhile the files of the run are its owner's alone, and then they
+// are gone.
+func TestTheEndIsToldToWhoMissedIt(t *testing.T) {
+	t.Parallel()
+	ctx := within(t, time.Minute)
+	s := serve(t, ctx, 6, 0.02)
+	for _, name := range []string{s.path + ".join", s.path + ".serve"} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	late := newFoe(t, s)
+	late.stays.Store(true)
+	s.work(ctx, nil)
+	<-late.ended
+	time.Sleep(tick)
+	if a := late.hello("late"); a.none != nil || !a.Ended {
+		t.Errorf("it is told %+v", a)
+	}
+	late.conn.Close()
+	s.right(t)
+	for _, name := range []string{s.path + ".join", s.path + ".serve"} {
+		if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if conn, err := net.Dial("tcp", s.url.Address); err == nil {
+		conn.Close()
+		t.Error("its server goes on")
+	}
+}
+
+// A broken space cannot be walked, nor its shards be loaded.
+type broken struct{ enum.Space }
+
+var errOfSpace = errors.New("it is broken")
+
+func (b broken) Walker() enum.Walker { return b }
+
+func (broken) Walk(context.Context, enum.Shard, *enum.Tally) error { return errOfSpace }
+
+func (broken) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error) {
+	return shard, false, errOfSpace
+}
+
+// TestWhatCannotBeWalkedOrLoadedEndsTheRun: nothing else would be heard of it.
+func TestWhatCannotBeWalkedOrLoadedEndsTheRun(t *testing.T) {
+	space, err := spaceOf(walkOf(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, loop := range map[string]func(*station, context.Context){"walk": (*station).walkLoop, "load": (*station).loadLoop} {
+		ctx, fail := context.WithCancelCause(t.Context())
+		st := &station{space: broken{space}, fail: fail, toWalk: make(chan enum.Shard, 1), toLoad: make(chan envelope, 1)}
+		st.toWalk <- enum.Shard{}
+		st.toLoad <- envelope{Batch: Batch{Shards: make([]enum.Shard, 1)}}
+		if loop(st, ctx); !errors.Is(context.Cause(ctx), errOfSpace) {
+			t.Errorf("%s: the run ends with %v", name, context.Cause(ctx))
+		}
+	}
+}
+
+// TestNobodyHoldsUpTheEnd by staying when the run is over.
+func TestNobodyHoldsUpTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &station{post: newMailbox(), subjects: ownSubjects, broker: new(broker)}
+		began := time.Now()
+		if st.linger(nil); time.Since(began) > 3*time.Second {
+			t.Errorf("it lingers for %v", time.Since(began))
+		}
+	})
+}
+
+// TestNobodyForeseesWhichShardsAreChecked serves the same run twice.
+func TestNobodyForeseesWhichShardsAreChecked(t *testing.T) {
+	t.Parallel()
+	ctx := within(t, time.Minute)
+	epochs := make(map[uint64]bool) // drawn by the same generator
+	for range 2 {
+		epochs[newFoe(t, serve(t, ctx, 6, 0.02)).hello("a").Epoch] = true
+	}
+	if len(epochs) != 2 {
+		t.Errorf("the epochs are %v", epochs)
+	}
+}
