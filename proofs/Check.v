@@ -268,6 +268,10 @@ Definition start (n : nat) : option log :=
   if n <=? width
   then Some {| players := n; facts := PositiveMap.empty _; next := 1; latest := None |} else None.
 
+Definition add_fact (g : log) (L : fact) : log :=
+  {| players := players g; facts := PositiveMap.add (next g) L (facts g);
+     next := Pos.succ (next g); latest := Some L |}.
+
 Definition read (g : log) (ln : line) : option log :=
   match ln with
   | Delete j =>
@@ -275,8 +279,7 @@ Definition read (g : log) (ln : line) : option log :=
               next := next g; latest := latest g |}
   | _ =>
       match derive (players g) (facts g) ln with
-      | Some L => Some {| players := players g; facts := PositiveMap.add (next g) L (facts g);
-                          next := Pos.succ (next g); latest := Some L |}
+      | Some L => Some (add_fact g L)
       | None => None
       end
   end.
@@ -308,17 +311,19 @@ Proof.
   - discriminate.
 Qed.
 
+Lemma add_fact_valid g L : valid g -> holds (players g) L -> valid (add_fact g L).
+Proof.
+  intros (W & G & B) H. unfold valid; simpl. split; [auto|split; [|intros M E; congruence]].
+  intros j K. destruct (Pos.eq_dec (next g) j) as [->|N].
+  - rewrite PositiveMap.gss. congruence.
+  - rewrite PositiveMap.gso by auto. apply G.
+Qed.
+
 Theorem read_valid g ln g' : valid g -> read g ln = Some g' -> valid g' /\ players g' = players g.
 Proof.
-  intros (W & G & B) R.
-  assert (D : forall L, derive (players g) (facts g) ln = Some L ->
-    valid {| players := players g; facts := PositiveMap.add (next g) L (facts g);
-             next := Pos.succ (next g); latest := Some L |}).
-  { intros L D. apply derive_holds in D; auto.
-    unfold valid; simpl. split; [auto|split; [|intros M E; congruence]].
-    intros j K. destruct (Pos.eq_dec (next g) j) as [->|N].
-    - rewrite PositiveMap.gss. congruence.
-    - rewrite PositiveMap.gso by auto. apply G. }
+  intros V R. assert (V' := V). destruct V' as (W & G & B).
+  assert (D : forall L, derive (players g) (facts g) ln = Some L -> valid (add_fact g L)).
+  { intros L D. apply add_fact_valid, derive_holds with (1 := W) (3 := D); auto. }
   destruct ln as [k cs hints|k cs|j]; cbn [read] in R;
     try (destruct (derive _ _ _) as [L|]; [injection R as <-; split; [apply D|]; auto|discriminate]; fail).
   injection R as <-. unfold valid; simpl. split; [split; [auto|split; [|auto]]|auto].

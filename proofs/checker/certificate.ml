@@ -58,17 +58,20 @@ let line n s =
   | [ "D"; j ] -> Delete (index j)
   | _ -> failwith "want S, B or D"
 
-(* What the lines of a certificate of n players prove: a log, or the line that is refused and why. *)
+(* The lines of a certificate of n players, one after the other; or the line that is refused, and why. *)
 exception Refused of int * string
 
-let log n next =
-  let rec all at log =
+let fold n next read state =
+  let rec all at state =
     match next () with
-    | None -> log
+    | None -> state
     | Some s -> (
-        match read log (line n s) with
-        | Some log -> all (at + 1) log
+        match read state (line n s) with
+        | Some state -> all (at + 1) state
         | None -> raise (Refused (at, "does not follow"))
         | exception (Failure why | Invalid_argument why) -> raise (Refused (at, why)))
   in
-  match start nats.(n) with None -> raise (Refused (0, "too many players")) | Some log -> all 1 log
+  all 1 state
+
+let log n next read =
+  match start nats.(n) with None -> raise (Refused (0, "too many players")) | Some log -> fold n next read log
