@@ -65,9 +65,10 @@ type How struct {
 
 // An Algorithm is one way to answer a question.
 type Algorithm struct {
-	Name    string
-	Summary string // on one line
-	Traces  bool   // it can show its reasoning
+	Name     string
+	Summary  string // on one line
+	Traces   bool   // it can show its reasoning
+	Supposes bool   // which begins with an assumption
 }
 
 // Solving returns the first question of games: what they are, and what proves it.

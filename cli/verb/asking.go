@@ -84,7 +84,10 @@ func settingsOf(q enum.Question) (flags []string) {
 		flags = append(flags, "core")
 	}
 	if slices.ContainsFunc(q.Algorithms, traces) {
-		flags = append(flags, "trace", "suppose")
+		flags = append(flags, "trace")
+	}
+	if slices.ContainsFunc(q.Algorithms, func(a enum.Algorithm) bool { return a.Supposes }) {
+		flags = append(flags, "suppose")
 	}
 	return flags
 }

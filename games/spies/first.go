@@ -1,7 +1,10 @@
 package spies
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"math/bits"
 
 	"enumerate/internal/ints"
@@ -73,6 +76,8 @@ type first struct {
 	used   [maxFirst + 1]uint64           // the same: the columns with a queen
 	steps  [maxFirst][2 * maxFirst]step   // by rows down, and columns right and n
 	placed uint64                         // queens that were placed
+	trace  io.Writer                      // for each prefix that is tried, as the article lists them; nil for none
+	err    error                          // of the trace
 }
 
 // A step is the way from a cell to the next one on a line.
@@ -80,8 +85,8 @@ type step struct{ down, right int8 }
 
 // firstBoard returns the first valid board of n queens, n up to maxFirst, or nil, and how many
 // queens it placed.
-func firstBoard(ctx context.Context, n int) (board, uint64, error) {
-	s := &first{ctx: ctx, board: make(board, n)}
+func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
+	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := ints.GCD(down, max(right, -right))
@@ -89,7 +94,7 @@ func firstBoard(ctx context.Context, n int) (board, uint64, error) {
 		}
 	}
 	found := s.extend(0)
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(s.err, ctx.Err()); err != nil {
 		return nil, s.placed, err
 	}
 	if !found {
@@ -109,14 +114,35 @@ func (s *first) extend(d int) bool {
 		return false
 	}
 	all := uint64(1)<<n - 1 // for n = 64 too: the shift gives 0
-	for free := all &^ s.closed[d][d]; free != 0; free &= free - 1 {
-		s.board[d] = bits.TrailingZeros64(free)
+	free := all &^ s.closed[d][d]
+	tried := free
+	if s.trace != nil {
+		tried = all &^ s.used[d]
+	}
+	for ; tried != 0 && s.err == nil; tried &= tried - 1 {
+		s.board[d] = bits.TrailingZeros64(tried)
+		if free>>s.board[d]&1 == 0 {
+			s.tell(d, "invalid")
+			continue
+		}
 		s.placed++
-		if s.close(d, all) && s.extend(d+1) {
+		if !s.close(d, all) {
+			s.tell(d, "valid, but a row or a column below has no cell left")
+			continue
+		}
+		s.tell(d, "valid")
+		if s.extend(d + 1) {
 			return true
 		}
 	}
 	return false
+}
+
+// tell tells of the queens down to row d, which are valid or not.
+func (s *first) tell(d int, verdict string) {
+	if s.trace != nil && s.err == nil {
+		_, s.err = fmt.Fprintf(s.trace, "%v (%s)\n", s.board[:d+1], verdict)
+	}
 }
 
 // close closes the cells below that the queen of row d rules out, and reports whether each

@@ -23,7 +23,7 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 		most = 9
 	}
 	for n := 1; n <= maxWalked-1; n++ {
-		found, _, err := firstBoard(ctx, n)
+		found, _, err := firstBoard(ctx, n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 		if n > 25 {
 			continue
 		}
-		if got, _, err := firstBoard(t.Context(), n); err != nil || got.String() != line[2] {
+		if got, _, err := firstBoard(t.Context(), n, nil); err != nil || got.String() != line[2] {
 			t.Errorf("the first board of %d queens is %v, %v, printed is %s", n, got, err, line[2])
 		}
 	}
@@ -149,7 +149,7 @@ func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 		if testing.Short() && n > 25 {
 			continue
 		}
-		first, _, err := firstBoard(context.Background(), n)
+		first, _, err := firstBoard(context.Background(), n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,10 +162,69 @@ func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 func TestTheFirstBoardEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if b, _, err := firstBoard(ctx, 60); !errors.Is(err, context.Canceled) {
+	if b, _, err := firstBoard(ctx, 60, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("firstBoard() = %v, %v, want %v", b, err, context.Canceled)
 	}
 	if b, _, err := firstPermutation(ctx, 15); !errors.Is(err, context.Canceled) {
 		t.Errorf("firstPermutation() = %v, %v, want %v", b, err, context.Canceled)
 	}
 }
+
+// TestTheTraceIsOfPrefixesInTheirOrder reads a trace: it does not change what is found, each line says what the rules do
+// of its queens, and no board before the one that is found is passed over but for a prefix that is no good.
+func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
+	for n := 1; n <= 10; n++ {
+		var told strings.Builder
+		found, placed, err := firstBoard(t.Context(), n, &told)
+		want, tried, err2 := firstBoard(t.Context(), n, nil)
+		if err != nil || err2 != nil || !slices.Equal(found, want) || placed != tried {
+			t.Errorf("%d queens: %v, %d queens placed, %v with a trace; %v, %d, %v without", n, found, placed, err, want, tried, err2)
+		}
+		var before board
+		for line := range strings.Lines(told.String()) {
+			prefix, verdict, _ := strings.Cut(strings.TrimSuffix(line, ")\n"), " (")
+			var b board
+			for _, word := range strings.Fields(prefix) {
+				c, _ := strconv.Atoi(word)
+				b = append(b, c-1)
+			}
+			if slices.Compare(before, b) >= 0 {
+				t.Fatalf("%d queens: %v is told after %v", n, b, before)
+			}
+			if invalid := naive(b); invalid != (verdict == "invalid") {
+				t.Fatalf("%d queens: %v is told to be %s", n, b, verdict)
+			}
+			before = b
+		}
+		if found != nil && !slices.Equal(before, found) {
+			t.Errorf("%d queens: the last prefix told is %v, found is %v", n, before, found)
+		}
+	}
+	if _, _, err := firstBoard(t.Context(), 8, full{}); err != errFull {
+		t.Errorf("a full disk: %v, want %v", err, errFull)
+	}
+}
+
+// naive reports whether two queens attack each other or three are in line, in the first rows of a board.
+func naive(b board) bool {
+	for i := range b {
+		for j := range i {
+			if b[i]-b[j] == i-j || b[j]-b[i] == i-j || b[i] == b[j] {
+				return true
+			}
+			for k := range j {
+				if (b[i]-b[j])*(j-k) == (b[j]-b[k])*(i-j) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// full is a disk that is full.
+type full struct{}
+
+var errFull = errors.New("the disk is full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }

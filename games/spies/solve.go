@@ -35,6 +35,7 @@ func algorithms() []enum.Algorithm {
 		{
 			Name:    firstAlgorithm,
 			Summary: fmt.Sprintf("queen by queen, back where none fits: the first board in lexicographic order; up to %d queens, may not end", maxFirst),
+			Traces:  true,
 		},
 	}
 }
@@ -65,7 +66,7 @@ func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	case permutationsAlgorithm:
 		return g.exhaust(ctx, how.Algorithm, maxPermuted, "boards judged", firstPermutation)
 	case firstAlgorithm:
-		return g.exhaust(ctx, how.Algorithm, maxFirst, "queens placed", firstBoard)
+		return g.exhaust(ctx, how.Algorithm, maxFirst, "queens placed", func(ctx context.Context, n int) (board, uint64, error) { return firstBoard(ctx, n, how.Trace) })
 	}
 	return nil, enum.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
 }

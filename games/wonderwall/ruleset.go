@@ -82,7 +82,7 @@ enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
 echo BC DA BA BA | enumerate solve --format json -
 enumerate solve data/examples/camp.csv --core none --timeout 10s`, enum.SolutionFormats())
 	for _, a := range algorithms {
-		solve.Algorithms = append(solve.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces})
+		solve.Algorithms = append(solve.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces, Supposes: a.Traces})
 		if a.Steps != nil {
 			solve.Example += "\necho BC DA BA BA | enumerate solve --trace --algorithm " + a.Name
 		}
