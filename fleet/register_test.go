@@ -453,6 +453,31 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	}
 }
 
+// A boundless space does not say what a shard can hold.
+type boundless struct{ enum.Space }
+
+// TestNoShardHasMoreThanAllThereIs, and with it the shards not more bars than may be stored, of whatever space.
+func TestNoShardHasMoreThanAllThereIs(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
+	right, _ := tallies(t, c.space)
+	c.coordinator.space = boundless{c.space}
+	all := enum.NewTally(2)
+	for _, r := range right {
+		all.Merge(r.Tally)
+	}
+	all.Add(0, 1, 1)
+	if _, fault, err := c.deliver("ann", enum.Result{Shard: right[0].Shard, Tally: all}); fault == nil || err != nil {
+		t.Errorf("one more than there are: %v, %v", fault, err)
+	}
+	for key := range uint64(checkpoints.MostBars) {
+		c.sum.Add(0, 1_000_000+key, 1)
+	}
+	if _, fault, err := c.deliver("ann", right[0]); fault == nil || err != nil || c.sum.Bars() != checkpoints.MostBars || c.done(0) {
+		t.Errorf("more bars than may be stored: %v, %v; then the sum has %d", fault, err, c.sum.Bars())
+	}
+}
+
 // TestWhatWasDoneHereStaysWhoeverIsBanned has the coordinator do shards that workers have made, and confirmed.
 func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"time"
 
@@ -32,7 +31,6 @@ type serveFlags struct {
 	lease  time.Duration
 	page   Page
 	web    Address
-	log    verb.FileName
 	db     verb.FileName
 	quiet  bool
 	format verb.Format
@@ -83,10 +81,8 @@ With --nats it starts no server, but uses those that others run: it is for
 their operator to say who may do what there. Certificates are those that the system believes,
 or $SSL_CERT_FILE.
 
-With --log it appends a line of JSON to a file for all that it remarks, for every worker that
-comes, falls silent or is banned, and every ten seconds for the progress. With --web it
-answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in JSON, and shows
-the page of enumerate web there.`,
+With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in
+JSON, and shows the page of enumerate web there.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
 		Args: verb.NoArgs,
@@ -105,7 +101,6 @@ the page of enumerate web there.`,
 	if page != nil {
 		cmd.Flags().Var(&f.web, "web", "where to show the page, and to answer /metrics, /healthz, /status")
 	}
-	cmd.Flags().Var(&f.log, "log", "append what happens to this file, in JSON")
 	verb.AddDB(cmd, &f.db)
 	verb.AddQuiet(cmd, &f.quiet)
 	verb.AddFormat(cmd, &f.format, verb.Formats...)
@@ -235,14 +230,6 @@ func (f *serveFlags) show(ctx context.Context, store *checkpoints.Store, view *f
 // serve has workers do all shards.
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
 	defer view.end()
-	if f.log != "" {
-		out, err := os.OpenFile(string(f.log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-		if err != nil {
-			return err
-		}
-		defer out.Close()
-		view.log = newFleetLog(out, key)
-	}
 	var cluster *Cluster
 	if f.nats != "" {
 		cluster = &Cluster{URLs: f.nats, Creds: string(f.creds)}

@@ -24,7 +24,6 @@ type fleetView struct {
 	drawn  int      // lines on the screen
 	meter  enum.Meter
 	last   time.Time
-	log    *fleetLog // nil for none
 }
 
 func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
@@ -48,7 +47,6 @@ func (v *fleetView) join(url JoinURL, path string) {
 }
 
 func (v *fleetView) remark(text string) {
-	v.log.remark(text)
 	if v.quiet {
 		return
 	}
@@ -65,7 +63,6 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 
 // show shows how far the run is.
 func (v *fleetView) show(s Status) {
-	v.log.status(s)
 	v.meter.See(s.At, s.Amount())
 	every := 10 * time.Second
 	if v.screen != nil {
