@@ -81,15 +81,11 @@ func (r settings) methods() []enum.Method {
 			return as(s.(*space), m), nil
 		}})
 	}
-	// visit is another way to the verdict of each position.
-	visit := func(name, summary string, sizes enum.Range, find func(context.Context, *space) (*solver, error)) {
-		add(name, summary, sizes, func(s *space, _ enum.Means) enum.Space {
-			s.suffix, s.find = fmt.Sprintf("; %s=1", name), find
+	if r.covered() {
+		add(formula, "position by position as the walk, but each by what is known in closed form", r.visited(), func(s *space, _ enum.Means) enum.Space {
+			s.suffix, s.find = "; formula=1", byFormula
 			return s
 		})
-	}
-	if r.covered() {
-		visit("formula", "position by position as the walk, but each by what is known in closed form", r.visited(), byFormula)
 	}
 	for _, c := range r.counts() {
 		add(c.Name, c.Summary, r.counted(c), func(s *space, m enum.Means) enum.Space {

@@ -45,7 +45,7 @@ func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
 		if got := walk(t, s); !got.Equal(want) {
 			t.Errorf("%s: walked %v, want %v", s.Fingerprint(), histograms(got), histograms(want))
 		}
-		list(t, s, s.Lister())
+		list(t, s, lister(s))
 	}
 }
 

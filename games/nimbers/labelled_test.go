@@ -45,10 +45,10 @@ func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
 func TestListOfLabelledDAGsIsTheirWalk(t *testing.T) {
 	for n := 2; n <= short(4, 6); n++ {
 		s := newLabelled(n, n%2 == 0)
-		list(t, s, s.Lister())
+		list(t, s, lister(s))
 		if n < 6 {
 			s = newLabelled(n, n%2 != 0)
-			list(t, s, s.Lister())
+			list(t, s, lister(s))
 		}
 	}
 }

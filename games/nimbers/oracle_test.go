@@ -178,6 +178,12 @@ func count(t rapid.TB, s enum.Space) enum.Totals {
 	return totals
 }
 
+// lister returns what lists the classes of games.
+func lister(g games) enum.Lister {
+	list, _ := g.Valued()
+	return list
+}
+
 // list lists a space shard by shard, and checks each against the walk, and each class
 // against what it says of itself.
 func list(t rapid.TB, s enum.Space, list enum.Lister) {

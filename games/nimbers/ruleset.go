@@ -145,7 +145,10 @@ func (s settings) ruleset() *enum.Ruleset {
 			Sizes:   enum.Range{First: 2, Last: labelled.MaxWalked},
 			Space:   walk,
 		}},
-		Lister: kit.Lists(walk, func(g enum.Space) enum.Lister { return g.(games).Lister() }),
+		Lister: kit.Lists(walk, func(g enum.Space) enum.Lister {
+			list, _ := g.(games).Valued()
+			return list
+		}),
 		Sampler: func(size int) (func() enum.Sampler, error) {
 			g, err := s.games(size)
 			if err != nil {
@@ -217,8 +220,7 @@ func questions() []enum.Question {
 type games interface {
 	enum.Space
 	Walkable() error // why they cannot be walked
-	Lister() enum.Lister
-	// Valued returns a lister, and the Grundy value of the class that it visits.
+	// Valued returns a lister, and what says the Grundy value of the class that it visits.
 	Valued() (enum.Lister, func() int)
 	Sampler() enum.Sampler
 }

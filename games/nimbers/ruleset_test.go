@@ -268,7 +268,7 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 		}
 	}
 	labelled := newLabelled(4, false)
-	err := enum.List(context.Background(), labelled, labelled.Lister(), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
+	err := enum.List(context.Background(), labelled, lister(labelled), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
 		explained, err := game{parse(t, class.Game())}.explain(context.Background(), enum.How{})
 		if err != nil || explained.(explanation).Verdict != chip.Verdicts()[class.Verdict] {
 			t.Errorf("Explain(%v) = %v, %v, want %s", class.Game(), explained, err, chip.Verdicts()[class.Verdict])

@@ -17,7 +17,7 @@ func TestTwoChipsAreAsTwoHeapsOfNim(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := newLabelled(n, false)
 		compared := int64(0)
-		err := enum.List(t.Context(), s, s.Lister(), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
+		err := enum.List(t.Context(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 			d := parse(t, c.Game())
 			value, err := byMoves(t.Context(), d)
 			nimbers := d.Nimbers()

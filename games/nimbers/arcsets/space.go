@@ -82,10 +82,7 @@ func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the space. It panics if Walkable returns an error.
 func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-// Lister returns what lists the classes, set by set.
-func (s *Space) Lister() enum.Lister { return s.newWalker().list }
-
-// Valued returns the same, and what says the Grundy value of the class that it visits.
+// Valued returns what lists the classes, set by set, and what says the Grundy value of the class that it visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	return w.list, func() int { return int(w.nimber[w.vertices-1] ^ w.nimber[w.vertices-2]) }

@@ -123,13 +123,7 @@ func (s *Space) newWalker() *walker {
 
 func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-// Lister returns what lists the classes.
-func (s *Space) Lister() enum.Lister {
-	list, _ := s.Valued()
-	return list
-}
-
-// Valued returns the same, and what says the Grundy value of the class that it visits.
+// Valued returns what lists the classes, and what says the Grundy value of the class that it visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	w.class.Game = func() string { return w.met.dag().Word() }
