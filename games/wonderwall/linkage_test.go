@@ -3,6 +3,7 @@ package wonderwall
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -109,19 +110,39 @@ func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	}
 }
 
-// narrow reports whether every part of the triples mentions more players than it has triples.
-func narrow(triples []triple) bool {
+// excess returns by how many triples some part of them, but the empty one, has more than it mentions players.
+func excess(triples []triple) int {
+	most := math.MinInt
 	for set := 1; set < 1<<len(triples); set++ {
 		var mentioned uint
 		for rest := set; rest != 0; rest &= rest - 1 {
 			t := triples[bits.TrailingZeros(uint(rest))]
 			mentioned |= 1<<t[0] | 1<<t[1] | 1<<t[2]
 		}
-		if bits.OnesCount(mentioned) <= bits.OnesCount(uint(set)) {
-			return false
+		most = max(most, bits.OnesCount(uint(set))-bits.OnesCount(mentioned))
+	}
+	return most
+}
+
+// TestTriplesOfExcessMinusTwoCanBeMet holds the remark of Theorem 2 to random triples.
+func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 14))
+	seen := make(map[int]int) // by excess: those that cannot be met
+	tried := 0
+	for range 3000 {
+		players := 5 + random.IntN(3)
+		triples := randomTriples(players, players-2+random.IntN(2), random)
+		of := excess(triples)
+		if of <= -2 {
+			tried++
+		}
+		if !canBeMet(players, triples) {
+			seen[of]++
 		}
 	}
-	return true
+	if seen[-3]+seen[-2] > 0 || seen[-1] == 0 || tried < 500 {
+		t.Errorf("%d have an excess of at most -2; by excess these cannot be met: %v", tried, seen)
+	}
 }
 
 // TestAGameOfALinkageIsSolvableIfPathsAreDisjoint holds Lemmas 1 and 2 and Theorem 3 to all small digraphs, with
@@ -153,8 +174,11 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 			if solvable != (fans && linked) {
 				t.Errorf("%v: fans: %t, disjoint paths: %t, the game is solvable: %t", l, fans, linked, solvable)
 			}
-			if s.n <= 6 && fans && (!narrow(chosen[1:]) || !narrow(l.triples())) {
-				t.Errorf("%v: as many triples as players", l)
+			if s.n <= 6 && fans && (excess(chosen[1:]) != -1 || excess(l.triples()) != -1) {
+				t.Errorf("%v: the triples have the excess %d and %d, want -1", l, excess(chosen[1:]), excess(l.triples()))
+			}
+			if s.n <= 5 && fans && (canBeMet(len(game), chosen[1:]) != solvable || canBeMet(s.n, l.triples()) != solvable) {
+				t.Errorf("%v: without the triple of s, or of vertices alone, all can be met: %t; the game is solvable: %[2]t", l, !solvable)
 			}
 			none := make([]bool, s.n)
 			reach := l.reaches(l.From, func(u int) bool { return u == 0 }, none)

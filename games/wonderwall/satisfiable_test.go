@@ -73,6 +73,9 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		if want := 2*(8*literals+variables+len(f)+more) + 2; len(game) != want || k < len(players) && want != players[k] {
 			t.Errorf("%v has %d players, want %d", f, len(game), want)
 		}
+		if most := 55*len(f) + 2; longest == 3 && len(game) > most {
+			t.Errorf("%v has %d players, want at most %d", f, len(game), most)
+		}
 		named := make([]int, len(game))
 		for _, c := range game {
 			named[c.Wonderwall]++
