@@ -49,8 +49,8 @@
 // Package dag (DAGs, as made, read and written) and package chip (who wins on one, and what
 // proves it); package labelled; package arcsets; package wins (the counts of both). Here are
 // ruleset.go (the parameters, which choose one of the two, and all that the engine needs);
-// questions about a single DAG: solve.go (answers), draw.go (pictures) and play.go; values.go,
-// alike for both; and families.go (DAGs to make).
+// questions about a single DAG: solve.go (answers, and the values of both), draw.go (pictures)
+// and play.go; and families.go (DAGs to make).
 package nimbers
 
 import (
