@@ -111,16 +111,12 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// LayersSuffix follows the path of a database in that of the directory where methods keep what
-// does not fit in memory.
-const LayersSuffix = ".layers"
-
 // OpenSpace returns the space of a request, and what is to be called once it is not needed
 // any more, and whether its shards are all done: then what the method has kept on disk besides
 // is removed. Until then no other process can have it, where the method keeps something.
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
-	dir := fmt.Sprintf("%s%s/%s-%d-%s", s.Path(), LayersSuffix, key.Ruleset, key.Size, key.Method)
+	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
 	discard, release := func() error { return nil }, func() error { return nil }
 	if q.Method.Discard != nil {
 		discard = func() error { return q.Method.Discard(q.Size, dir) }

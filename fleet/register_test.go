@@ -453,6 +453,38 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	}
 }
 
+// TestTheFirstOfThoseWhoSayTheSameConfirmsIt, by key, and in each of many runs.
+func TestTheFirstOfThoseWhoSayTheSameConfirmsIt(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
+	right, wrong := tallies(t, c.space)
+	for i := range right {
+		c.delivers("ann", wrong[i])
+		for _, name := range []string{"dan", "ben", "cleo"} {
+			c.delivers(name, right[i])
+		}
+	}
+	for i := range right {
+		c.delivers("", right[i])
+		if w := c.maker(c.shards[i].confirmer); w == nil || w.key != "ben" || c.owner(uint64(i)) != nil {
+			t.Fatalf("shard %d is confirmed by %+v", i, w)
+		}
+	}
+}
+
+// TestWhoSignedIsAnother than this process, on the same machine.
+func TestWhoSignedIsAnother(t *testing.T) {
+	t.Parallel()
+	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
+	signed := c.self
+	signed.SignedBy = "somebody"
+	for want, makers := range map[uint32][]checkpoints.Maker{0: {signed}, 2: {signed, c.self}} {
+		if c.meet(stored{self: c.self, makers: makers}); c.own != want {
+			t.Errorf("among %+v this process has the number %d, want %d", makers, c.own, want)
+		}
+	}
+}
+
 // A boundless space does not say what a shard can hold.
 type boundless struct{ enum.Space }
 

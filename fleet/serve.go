@@ -229,7 +229,7 @@ func (f *serveFlags) show(ctx context.Context, store *checkpoints.Store, view *f
 
 // serve has workers do all shards.
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
-	defer view.end()
+	defer view.erase()
 	var cluster *Cluster
 	if f.nats != "" {
 		cluster = &Cluster{URLs: f.nats, Creds: string(f.creds)}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -14,14 +13,14 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A fleetView shows how far a served run is: on a terminal a line for the run and one for
-// each worker, drawn again and again; elsewhere a line every ten seconds.
+// A fleetView shows how far a served run is: on a terminal in a line that is drawn again and again, elsewhere in one
+// every ten seconds. The page shows the workers.
 type fleetView struct {
 	stderr io.Writer
 	quiet  bool
 	name   string
 	screen *os.File // nil if it is no terminal
-	drawn  int      // lines on the screen
+	drawn  bool     // the line is on the screen
 	meter  enum.Meter
 	last   time.Time
 }
@@ -77,34 +76,21 @@ func (v *fleetView) show(s Status) {
 		return
 	}
 	v.erase()
-	lines := []string{v.name + ": " + v.summary(s)}
-	const most = 20
-	for i, w := range s.Workers {
-		if i == most {
-			lines = append(lines, fmt.Sprintf("  and %d more", len(s.Workers)-most))
-			break
-		}
-		lines = append(lines, "  "+describeWorker(s.At, w))
+	line, width := []rune(v.name+": "+v.summary(s)), rows.ScreenWidth(v.screen)
+	if len(line) > width-1 {
+		line = append(line[:max(width-2, 1)], '…')
 	}
-	width := rows.ScreenWidth(v.screen)
-	for i, line := range lines {
-		if runes := []rune(line); len(runes) > width-1 {
-			lines[i] = string(runes[:max(width-2, 1)]) + "…"
-		}
-	}
-	fmt.Fprintln(v.stderr, strings.Join(lines, "\n"))
-	v.drawn = len(lines)
+	fmt.Fprintln(v.stderr, string(line))
+	v.drawn = true
 }
 
 // erase takes back what show has drawn.
 func (v *fleetView) erase() {
-	if v.drawn > 0 {
-		fmt.Fprintf(v.stderr, "\x1b[%dA\x1b[J", v.drawn)
-		v.drawn = 0
+	if v.drawn {
+		fmt.Fprint(v.stderr, "\x1b[1A\x1b[J")
+		v.drawn = false
 	}
 }
-
-func (v *fleetView) end() { v.erase() }
 
 // summary says how far a run is.
 func (v *fleetView) summary(s Status) string {
@@ -126,14 +112,6 @@ func (v *fleetView) summary(s Status) string {
 		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))
 	}
 	return text
-}
-
-// describeWorker says how a worker is.
-func describeWorker(now time.Time, w WorkerStatus) string {
-	if w.Banned != "" {
-		return fmt.Sprintf("%-24s %s", w.Short, w.State(now))
-	}
-	return fmt.Sprintf("%-24s %10s shards, %s checked, %s", w.Short, rows.Count(w.Done), rows.Count(w.Confirmed), w.State(now))
 }
 
 // Amount returns how much of the run is done, for an [enum.Meter].

@@ -1,14 +1,8 @@
 package web
 
 import (
-	"errors"
-	"io/fs"
 	"math/big"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
@@ -37,9 +31,6 @@ type follower struct {
 func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space, error)) *follower {
 	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
 }
-
-// close closes the store.
-func (f *follower) close() error { return f.store.Close() }
 
 // read returns the runs that are not finished, oldest first, as they were returned before if nothing has
 // changed.
@@ -79,42 +70,4 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 		u.Share = totals.Share()
 	}
 	return u
-}
-
-// A layersView says what a method keeps on disk beside a database while it makes its layers.
-type layersView struct {
-	Name   string // of the run, RULESET-SIZE-METHOD
-	Files  int    // layers, and parts of one that is being made
-	Bytes  int64
-	Latest time.Time // when something was written
-}
-
-// layersBeside returns what is kept beside the database at a path, by name.
-func layersBeside(path string) (list []layersView, err error) {
-	root := path + checkpoints.LayersSuffix
-	entries, err := os.ReadDir(root)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		files, err := os.ReadDir(filepath.Join(root, e.Name()))
-		if err != nil {
-			continue // it is gone, since the run has ended
-		}
-		l := layersView{Name: strings.ToValidUTF8(e.Name(), "?")}
-		for _, file := range files {
-			if info, err := file.Info(); err == nil {
-				l.Files++
-				l.Bytes += info.Size()
-				if info.ModTime().After(l.Latest) {
-					l.Latest = info.ModTime()
-				}
-			}
-		}
-		list = append(list, l)
-	}
-	return list, err
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -27,7 +26,7 @@ func followed(t *testing.T) (*checkpoints.Store, *follower) {
 		t.Fatal(err)
 	}
 	f := newFollower(reader, checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil))
-	t.Cleanup(func() { f.close() })
+	t.Cleanup(func() { f.store.Close() })
 	return store, f
 }
 
@@ -123,28 +122,5 @@ func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
 	list, err := f.read()
 	if err != nil || len(list) != 2 || list[0].Damage == nil || list[1].Damage != nil || list[1].Share != -1 {
 		t.Errorf("it sees %+v, %v", list, err)
-	}
-}
-
-func TestLayersBesideADatabaseAreListed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lab.db")
-	if list, err := layersBeside(path); err != nil || list != nil {
-		t.Errorf("without any: %v, %v", list, err)
-	}
-	dir := filepath.Join(path+".layers", "wonderwall-11-count")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for name, size := range map[string]int{"a.layer": 100, "b.000001.run": 23} {
-		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, size), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(dir+".lock", nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	list, err := layersBeside(path)
-	if err != nil || len(list) != 1 || list[0].Name != "wonderwall-11-count" || list[0].Files != 2 || list[0].Bytes != 123 || list[0].Latest.IsZero() {
-		t.Errorf("it lists %+v, %v", list, err)
 	}
 }

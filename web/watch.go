@@ -105,8 +105,7 @@ type watchView struct {
 	Fault    string // why nothing is read from it
 	Served   *servedView
 	Runs     []unfinished
-	More     int          // runs or workers that are not shown
-	Layers   []layersView // that counts keep on disk
+	More     int // runs or workers that are not shown
 }
 
 // A servedView is the run that is served with the page.
@@ -145,10 +144,6 @@ func (s *site) readStatus(now time.Time) watchView {
 		u.Progress = m.Progress(now)
 		v.Runs = append(v.Runs, u)
 	}
-	v.Layers, err = layersBeside(s.Database)
-	if err != nil && v.Fault == "" {
-		v.Fault = err.Error()
-	}
 	return v
 }
 
@@ -164,7 +159,7 @@ func (s *site) underway() ([]unfinished, error) {
 	}
 	runs, err := m.follower.read()
 	if err != nil { // it may be another file the next time
-		_ = m.follower.close()
+		_ = m.follower.store.Close()
 		m.follower = nil
 	}
 	return runs, err
