@@ -3,14 +3,13 @@
 # named, and checks the certificates of this folder; with --eight that of eight players inside Coq too, which takes
 # 90 seconds. Wants coqc and ocamlopt (Debian: coq, ocaml-nox). Fails if a theorem rests on an axiom that it may not rest on.
 set -eu
-cd "$(dirname "$0")"
-here=$PWD
+here=$(cd "$(dirname "$0")" && pwd)
 eight=
 if [ "${1:-}" = --eight ]; then
 	eight=yes
 	shift
 fi
-into=${1:-../dist/proofs}
+into=${1:-$here/../dist/proofs}
 mkdir -p "$into/binary" "$into/machine"
 cd "$into"
 into=$PWD
