@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"enumerate/solver/betweenness"
+	"enumerate/solver/internal/budget"
 )
 
 // twosatOrder decides a game by its relaxed form (see package formula): it goes through
@@ -22,19 +23,16 @@ import (
 // time of each is linear in the number of players. Decisions are the solutions
 // that it tried, Conflicts those with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
-	t := &twosat{digraph: newDigraph(ctx, len(g))}
+	t := &twosat{players: len(g), budget: budget.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
 		return nil, betweenness.Work{}, err
 	}
 	var work betweenness.Work
 	for {
 		work.Decisions++
-		acyclic, err := t.orient()
-		switch {
-		case err != nil:
-			return nil, work, err
-		case acyclic:
-			return t.digraph.order, work, nil
+		order, err := t.sort()
+		if order != nil || err != nil {
+			return order, work, err
 		}
 		work.Conflicts++
 		if !t.next() {
@@ -45,11 +43,16 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 
 // twosat holds the solutions of the relaxed form of a game, one at a time.
 type twosat struct {
-	digraph digraph // of one solution
+	players int
 	pairs   []orderPair
 	// free has a bit for each component: whether it is turned as a whole. The
 	// bits count up, the lowest first; the last one stays as it is.
 	free []bool
+
+	of      [][]int // the pairs of each player
+	inFront []int   // buffers of sort
+	order   []int
+	budget  budget.Steps
 }
 
 // An orderPair is a pair of players that some choice names, the smaller player
@@ -66,7 +69,7 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	number := make(map[[2]int]int) // of pairs
 	links := newParities(3 * len(g))
 	for p, c := range g {
-		if err := t.digraph.budget.Spend(1); err != nil {
+		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
 		var pairs [3]int
@@ -89,9 +92,10 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		}
 	}
 
+	t.of = make([][]int, t.players)
 	components := make(map[int]int) // by their roots
 	for k := range t.pairs {
-		if err := t.digraph.budget.Spend(1); err != nil {
+		if err := t.budget.Spend(1); err != nil {
 			return false, err
 		}
 		root, turned := links.find(k)
@@ -101,8 +105,13 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 			components[root] = component
 		}
 		t.pairs[k].component, t.pairs[k].turned = component, turned
+		for _, p := range t.pairs[k].players {
+			t.of[p] = append(t.of[p], k)
+		}
 	}
 	t.free = make([]bool, len(components))
+	t.inFront = make([]int, t.players)
+	t.order = make([]int, 0, t.players)
 	return true, nil
 }
 
@@ -117,21 +126,48 @@ func (t *twosat) next() bool {
 	return false
 }
 
-// orient puts the pairs of a solution into the digraph, and reports whether they have no cycle.
-func (t *twosat) orient() (acyclic bool, err error) {
-	for p := range t.digraph.next {
-		t.digraph.next[p] = t.digraph.next[p][:0]
+// last returns the player of a pair that stands behind the other.
+func (t *twosat) last(pair int) int {
+	p := &t.pairs[pair]
+	if p.turned != t.free[p.component] {
+		return p.players[0]
 	}
-	for _, p := range t.pairs {
-		if err := t.digraph.budget.Spend(1); err != nil {
-			return false, err
+	return p.players[1]
+}
+
+// sort returns an order of the players that agrees with all pairs, or nil if the
+// pairs have a cycle.
+func (t *twosat) sort() ([]int, error) {
+	clear(t.inFront)
+	for k := range t.pairs {
+		if err := t.budget.Spend(1); err != nil {
+			return nil, err
 		}
-		if p.turned != t.free[p.component] {
-			p.players[0], p.players[1] = p.players[1], p.players[0]
-		}
-		t.digraph.add(p.players)
+		t.inFront[t.last(k)]++
 	}
-	return t.digraph.sort()
+	t.order = t.order[:0]
+	for p, k := range t.inFront {
+		if k == 0 {
+			t.order = append(t.order, p)
+		}
+	}
+	for i := 0; i < len(t.order); i++ {
+		p := t.order[i]
+		if err := t.budget.Spend(len(t.of[p])); err != nil {
+			return nil, err
+		}
+		for _, k := range t.of[p] {
+			if q := t.last(k); q != p {
+				if t.inFront[q]--; t.inFront[q] == 0 {
+					t.order = append(t.order, q)
+				}
+			}
+		}
+	}
+	if len(t.order) < t.players {
+		return nil, nil
+	}
+	return t.order, nil
 }
 
 // parities are disjoint sets of things. Every two things of one set are known to
