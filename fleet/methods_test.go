@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
 	"time"
@@ -87,6 +88,16 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			runs, err := store.Runs()
 			if err != nil || len(runs) != 1 || !runs[0].Tally.Equal(want) {
 				t.Errorf("%d runs are stored, %v; want one, with the tally of a run that nobody served", len(runs), err)
+			}
+			if s, ok := space.(enum.Sampling); ok { // of which fewer trials are asked for than are there
+				s.Trials = s.Batch()
+				c, err := newCoordinator(Service{Key: key, Space: s, Lease: time.Second}, &storedRun{store: store, key: key, space: s}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
+				if err != nil || c.missing > 0 {
+					t.Fatalf("a shorter sample: %v", err)
+				}
+				if err := c.proves(); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}
