@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"testing"
 	"testing/synctest"
@@ -165,5 +166,47 @@ func TestNobodyForeseesWhichShardsAreChecked(t *testing.T) {
 	}
 	if len(epochs) != 2 {
 		t.Errorf("the epochs are %v", epochs)
+	}
+}
+
+// A heavy space has shards of that many bytes, and cannot send those of 0.
+type heavy struct {
+	enum.Space
+	bytes []int
+}
+
+func (h heavy) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error) {
+	shard.Path = make([]byte, h.bytes[shard.ID])
+	return shard, len(shard.Path) > 0, nil
+}
+
+// TestABatchIsSentInMessagesOfWhichNoneIsTooLarge, and what no message can hold is told.
+func TestABatchIsSentInMessagesOfWhichNoneIsTooLarge(t *testing.T) {
+	const most = maxMessage / 2
+	space := heavy{bytes: []int{most, 1, most - 1, 1, 0, most + 1, most / 2, most / 2, most / 2}}
+	b := Batch{Epoch: 3, ID: 7}
+	for id := range space.bytes {
+		b.Shards = append(b.Shards, enum.Shard{ID: uint64(id)})
+	}
+	pieces, unsendable, err := load(t.Context(), space, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent [][]uint64
+	for _, p := range pieces {
+		var ids []uint64
+		for _, shard := range p.Shards {
+			ids = append(ids, shard.ID)
+		}
+		if n := len(encode(p)); n > maxMessage || p.Epoch != 3 || p.ID != 7 {
+			t.Errorf("a message of %d bytes has shards %v of batch %d of %d", n, ids, p.ID, p.Epoch)
+		}
+		sent = append(sent, ids)
+	}
+	if want := [][]uint64{{0}, {1, 2}, {3, 6}, {7, 8}}; !reflect.DeepEqual(sent, want) {
+		t.Errorf("the messages have shards %v, want %v", sent, want)
+	}
+	if len(unsendable) != 2 || unsendable[0].ID != 4 || unsendable[1].ID != 5 {
+		t.Errorf("%v cannot be sent, want 4 and 5", unsendable)
 	}
 }
