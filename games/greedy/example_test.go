@@ -8,9 +8,10 @@ import (
 	"enumerate/games/heaps"
 )
 
-// The values of two heaps: P are those that are equal.
+// The values of two heaps, from a table that the recurrence fills: P are those that are
+// equal.
 func ExampleRules() {
-	table, err := heaps.Fill(context.Background(), greedy.Rules(), heaps.Grundy, 2, 5)
+	table, err := heaps.FillFast(context.Background(), greedy.Rules(), 2, 5)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,8 +16,8 @@
 // m, that heap is a largest one, and the options have the values f(0), ..., f(y-1). So
 // f(m), f(m+1), ... are in ascending order the numbers that are not among f(0), ...,
 // f(m-1). Each of the latter is the value of a position whose largest heap is smaller, or
-// that has fewer largest heaps. A test finds the values of all positions so, and compares them with
-// those by the definition.
+// that has fewer largest heaps. This fills the table of all positions at the cost of a few
+// look-ups for each; see fillBulk.
 //
 // # Example
 //
@@ -26,6 +26,7 @@
 package greedy
 
 import (
+	"context"
 	"math"
 
 	"enumerate/enum"
@@ -45,11 +46,12 @@ func Rules() *heaps.Rules {
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		// A move takes sticks from the last of the largest heaps, and there are as many
 		// moves as it has sticks.
-		Reach:   func(n int) (first, end int) { return n - 1, n },
-		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome: outcome,
-		Covered: math.MaxInt,
-		Winning: winning,
+		Reach:    func(n int) (first, end int) { return n - 1, n },
+		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome:  outcome,
+		Covered:  math.MaxInt,
+		Winning:  winning,
+		FillBulk: fillBulk,
 		// Albert and Nowakowski's.
 		Theorems: []heaps.Theorem{heaps.OutcomeTheorem("largest", "a position is P if and only if the number of largest heaps is even", heaps.Span{All: true}, outcome)},
 	}
@@ -83,5 +85,61 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 		return one(others[top-1], others[top-1]), true
 	default:
 		return one(0, others[top-1]-1), true
+	}
+}
+
+// fillBulk sets the Grundy values of all positions of a table, by the recurrence of the
+// package comment. For each multiset with a heap less than there may be it looks up and
+// sets as many values as a heap may have sticks.
+func fillBulk(ctx context.Context, t *heaps.Table) error {
+	if t.Heaps() == 0 || t.Largest() == 0 {
+		return ctx.Err() // only the position without heaps, whose value is 0
+	}
+	b := bulk{
+		table:  t,
+		seen:   make([]uint32, t.Largest()+2),
+		option: make(heaps.Position, t.Heaps()),
+	}
+	rest := make(heaps.Position, 0, t.Heaps())
+	for more := true; more && len(rest) < t.Heaps(); rest, more = t.Next(rest) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.extend(rest)
+	}
+	return ctx.Err()
+}
+
+// A bulk fills a table.
+type bulk struct {
+	table *heaps.Table
+	// seen[v] is the number of the last multiset, counted from 1, with f(y) = v for some
+	// y below its largest heap.
+	seen   []uint32
+	number uint32
+	option heaps.Position
+}
+
+// extend sets the values of a multiset with one more heap, which is a largest one. Those of
+// the multiset itself and of all that come before it are set.
+func (b *bulk) extend(rest heaps.Position) {
+	b.number++
+	largest := rest.Largest()
+	whole := append(rest, largest) // in memory of rest's own
+	last := len(rest)
+	for y := range largest {
+		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
+		b.seen[b.table.Value(b.option)] = b.number
+	}
+	value := uint64(0)
+	for y := largest; y <= b.table.Largest(); y++ {
+		for b.seen[value] == b.number {
+			value++
+		}
+		if y > 0 { // with y = 0 it is the position without heaps
+			whole[last] = y
+			b.table.SetValue(whole, value)
+		}
+		value++
 	}
 }

@@ -51,7 +51,7 @@ func BenchmarkGrundy(b *testing.B) {
 	}
 }
 
-// BenchmarkFill fills tables by the definition.
+// BenchmarkFill fills tables by the definition, and for greedy by the recurrence too.
 func BenchmarkFill(b *testing.B) {
 	for _, c := range []struct {
 		rules   *heaps.Rules
@@ -78,4 +78,15 @@ func BenchmarkFill(b *testing.B) {
 			b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")
 		})
 	}
+	b.Run("greedy/recurrence/heaps=3/n=100", func(b *testing.B) {
+		positions := uint64(0)
+		for b.Loop() {
+			t, err := heaps.FillFast(context.Background(), greedy.Rules(), 3, 100)
+			if err != nil {
+				b.Fatal(err)
+			}
+			positions += t.Positions()
+		}
+		b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")
+	})
 }

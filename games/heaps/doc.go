@@ -33,8 +33,9 @@
 // The walk solves every position by the definition of outcomes, or of Grundy values, by a
 // [Table] of all positions with no more heaps, and no larger ones. The method formula uses
 // what is known in closed form of each, without the table. Both visit the same classes, in
-// the order of their numbers (numbering.go). Rules may know ways to count P-positions without
-// looking at each alone, as further methods.
+// the order of their numbers (numbering.go). Rules may know a recurrence that fills the
+// table faster, or ways to count P-positions without looking at each alone, as further
+// methods.
 //
 // # Single positions
 //

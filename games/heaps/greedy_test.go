@@ -38,36 +38,11 @@ func TestGreedyAnswersAreThoseOfTheDefinition(t *testing.T) {
 func TestGreedyTotalsAreThoseOfTheDefinition(t *testing.T) {
 	o := greedyByDefinition()
 	for size := 1; size <= 5; size++ {
-		totalsAre(t, greedy.New(), o, nil, 0, 3, size, "formula")
-		totalsAre(t, greedy.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size)
+		totalsAre(t, greedy.New(), o, nil, 0, 3, size, "formula", "count")
+		totalsAre(t, greedy.New(), o, map[string]string{"verdict": "grundy"}, 0, 3, size, "count")
 	}
-	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "2..4"}, 2, 4, 3, "formula")
-	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula")
-}
-
-// greedyByRecurrence finds the Grundy values of all positions of a table, by their text, as the
-// documentation of package greedy says.
-func greedyByRecurrence(t *heaps.Table, most int, largest uint64) map[string]uint64 {
-	values := map[string]uint64{"0": 0}
-	for rest, more := t.At(0, nil), true; more && len(rest) < most; rest, more = t.Next(rest) {
-		taken, first := make(map[uint64]bool), rest.Largest() // f(0), ..., f(first-1)
-		whole := append(slices.Clone(rest), first)
-		for y := range first {
-			taken[values[heaps.Multiset.Reduce(nil, whole, len(rest), y).String()]] = true
-		}
-		value := uint64(0)
-		for y := first; y <= largest; y++ {
-			for taken[value] {
-				value++
-			}
-			if y > 0 { // with y = 0 it is the position without heaps
-				whole[len(rest)] = y
-				values[whole.String()] = value
-			}
-			value++
-		}
-	}
-	return values
+	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "2..4"}, 2, 4, 3, "formula", "count")
+	totalsAre(t, greedy.New(), o, map[string]string{"heaps": "0"}, 0, 0, 3, "formula", "count")
 }
 
 func TestTheRecurrenceFillsTheTableAsTheDefinitionDoes(t *testing.T) {
@@ -79,10 +54,13 @@ func TestTheRecurrenceFillsTheTableAsTheDefinitionDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := greedyByRecurrence(want, c.heaps, c.largest)
+		got, err := heaps.FillFast(context.Background(), greedy.Rules(), c.heaps, c.largest)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for p, more := want.At(0, nil), true; more; p, more = want.Next(p) {
-			if value, ok := got[p.String()]; !ok || value != want.Value(p) {
-				t.Fatalf("%v has the value %d by the recurrence, %d by the definition", p, value, want.Value(p))
+			if got.Value(p) != want.Value(p) {
+				t.Fatalf("%v has the value %d by the recurrence, %d by the definition", p, got.Value(p), want.Value(p))
 			}
 		}
 	}

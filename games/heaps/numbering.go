@@ -97,6 +97,12 @@ func (n *numbering) binomial(top uint64, k int) uint64 {
 	return n.choose[k][top]
 }
 
+// Heaps returns how many heaps a position has at most.
+func (n *numbering) Heaps() int { return n.heaps }
+
+// Largest returns how many sticks a heap has at most.
+func (n *numbering) Largest() uint64 { return n.largest }
+
 // Positions returns how many positions there are.
 func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 

@@ -39,6 +39,9 @@ type Rules struct {
 	// Value returns the Grundy value of any position by a formula, in time linear in the
 	// number of heaps.
 	Value func(p Position) uint64
+	// FillBulk sets the Grundy values of all positions of a table by a recurrence, faster
+	// than the definition does. When the context ends it returns the context's error.
+	FillBulk func(ctx context.Context, t *Table) error
 	// Decider finds the outcome of positions that no formula knows, and whose Grundy
 	// values would take too long.
 	Decider *Decider

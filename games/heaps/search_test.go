@@ -17,7 +17,7 @@ func TestSearchAgreesWithTheTable(t *testing.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
 		g := game{fair(kind), drawPosition(t, kind, 4, 6)}
 		searched, err1 := g.bySearch(context.Background(), 100)
-		tabled, err2 := g.byTable(context.Background(), 100)
+		tabled, err2 := g.byTable(context.Background(), 100, false)
 		if err1 != nil || err2 != nil || fmt.Sprint(searched) != fmt.Sprint(tabled) {
 			t.Fatalf("kind %d: %v by search is %v, %v, by the table %v, %v", kind, g.Position, searched, err1, tabled, err2)
 		}

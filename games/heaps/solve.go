@@ -68,9 +68,9 @@ func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, erro
 		case decided && !quickly:
 			return g.byDecision(ctx, listed)
 		}
-		return g.exhaust(ctx, listed)
+		return g.exhaust(ctx, listed, true)
 	case how.Algorithm == exhaustive:
-		return g.exhaust(ctx, listed)
+		return g.exhaust(ctx, listed, false)
 	case how.Algorithm == formula && known:
 		return g.byFormula(listed), nil
 	case how.Algorithm == formula:
@@ -93,6 +93,9 @@ func (g game) tableCost() uint64 {
 	positions := g.Rules.Kind.numbered(len(g.Position), g.Position.Largest())
 	if positions > maxTable {
 		return math.MaxUint64
+	}
+	if g.Rules.FillBulk != nil {
+		return positions
 	}
 	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
@@ -151,17 +154,23 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 }
 
 // exhaust returns the answer that all positions that matter give, by a table of them
-// or a search, whichever is likely to be faster and is not too large.
-func (g game) exhaust(ctx context.Context, listed int) (answer, error) {
+// or a search, whichever is likely to be faster and is not too large. The table is
+// filled by the definition or, if fast is set and there is a faster way, by that.
+func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
-		return g.byTable(ctx, listed)
+		return g.byTable(ctx, listed, fast)
 	}
 	return g.bySearch(ctx, listed)
 }
 
 // byTable returns what the table of all positions says.
-func (g game) byTable(ctx context.Context, listed int) (answer, error) {
-	table, err := Fill(ctx, g.Rules, Grundy, len(g.Position), g.Position.Largest())
+func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
+	heaps, largest := len(g.Position), g.Position.Largest()
+	fill := func() (*Table, error) { return Fill(ctx, g.Rules, Grundy, heaps, largest) }
+	if fast && g.Rules.FillBulk != nil {
+		fill = func() (*Table, error) { return FillFast(ctx, g.Rules, heaps, largest) }
+	}
+	table, err := fill()
 	if err != nil {
 		return answer{}, err
 	}

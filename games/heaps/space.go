@@ -87,6 +87,12 @@ func (r settings) methods() []enum.Method {
 			return s
 		})
 	}
+	if r.rules.FillBulk != nil {
+		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", r.walked(), func(s *space, _ enum.Means) enum.Space {
+			s.suffix, s.find = "; count=1", inBulk
+			return s
+		})
+	}
 	for _, c := range r.counts() {
 		add(c.Name, c.Summary, r.counted(c), func(s *space, m enum.Means) enum.Space {
 			return kit.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
@@ -102,10 +108,13 @@ func (r settings) methods() []enum.Method {
 }
 
 // fastest returns the way that takes least to the verdicts of single positions, which it need not
-// number: by the formula if there is one.
+// number: by the formula or the recurrence if there is one.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
-	if r.covered() {
+	switch {
+	case r.covered():
 		return func(context.Context, *space) (*solver, error) { return &solver{verdict: r.formula()}, nil }
+	case r.rules.FillBulk != nil:
+		return inBulk
 	}
 	return byTable
 }
@@ -117,6 +126,19 @@ func byTable(ctx context.Context, s *space) (*solver, error) {
 		return nil, err
 	}
 	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
+}
+
+// inBulk solves by the table that a recurrence fills.
+func inBulk(ctx context.Context, s *space) (*solver, error) {
+	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
+	if err != nil {
+		return nil, err
+	}
+	verdict := func(p Position) int { return int(table.Value(p)) }
+	if s.settings.verdict == Outcome {
+		verdict = func(p Position) int { return int(min(table.Value(p), 1)) }
+	}
+	return &solver{table.numbering, verdict}, nil
 }
 
 // byFormula solves by what is known in closed form.

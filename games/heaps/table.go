@@ -59,16 +59,33 @@ func outcomeOf(nextWins bool) string {
 // every position or, if it is to find outcomes, at those up to one that wins. When the
 // context ends it returns the context's error.
 func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) (*Table, error) {
-	if err := fits(r.Kind, heaps, largest); err != nil {
-		return nil, err
-	}
-	numbering, err := newNumbering(r.Kind, heaps, largest)
+	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{numbering, make([]uint32, numbering.Positions())}
 	s := newSettler(r, q, t)
 	return t, t.eachInOrder(ctx, s.settle)
+}
+
+// FillFast is Fill for Grundy values, by the recurrence of FillBulk.
+func FillFast(ctx context.Context, r *Rules, heaps int, largest uint64) (*Table, error) {
+	t, err := newTable(r.Kind, heaps, largest)
+	if err != nil {
+		return nil, err
+	}
+	return t, r.FillBulk(ctx, t)
+}
+
+// newTable returns a table of zeros.
+func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
+	if err := fits(kind, heaps, largest); err != nil {
+		return nil, err
+	}
+	numbering, err := newNumbering(kind, heaps, largest)
+	if err != nil {
+		return nil, err
+	}
+	return &Table{numbering, make([]uint32, numbering.Positions())}, nil
 }
 
 // fits returns an error if there are more positions than a table may have.
@@ -130,13 +147,15 @@ func (s *settler) settle(p Position) int {
 }
 
 // values returns the Grundy values of the positions of a size, least first. It looks at each
-// class: by the formula if there is one, and otherwise by the table that the definition fills.
+// class: by the formula or the recurrence if there is one, and otherwise by the table
+// that the definition fills.
 func (r settings) values(ctx context.Context, size int) ([]enum.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
 		return nil, err
 	}
-	s, grundy, find := walk.(*space), settings{r.rules, r.heaps, Grundy}, byTable
+	s, grundy := walk.(*space), settings{r.rules, r.heaps, Grundy}
+	find := grundy.fastest()
 	if grundy.covered() {
 		find = byFormula
 	}

@@ -166,6 +166,7 @@ type node struct{ low, high view }
 type table struct {
 	nodes     []node
 	negatives []view
+	vertices  []uint16 // coloured leaves among them
 	numbers   map[node]view
 }
 
@@ -173,6 +174,7 @@ func newTable() table {
 	return table{
 		nodes:     make([]node, firstTree),
 		negatives: []view{nothing, view(Red), view(Blue)},
+		vertices:  []uint16{0, 1, 1},
 		numbers:   make(map[node]view),
 	}
 }
@@ -216,6 +218,7 @@ func (t *table) add(n node) view {
 	added := view(len(t.nodes))
 	t.nodes = append(t.nodes, n)
 	t.negatives = append(t.negatives, nothing)
+	t.vertices = append(t.vertices, t.vertices[n.low]+t.vertices[n.high]+1)
 	t.numbers[n] = added
 	return added
 }
