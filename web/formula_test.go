@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html"
 	"net/http"
 	"net/url"
 	"strings"
@@ -35,5 +36,25 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	}
 	if w := ask(h, "/formula", nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), formulaExample) || strings.Contains(w.Body.String(), "Its game") {
 		t.Errorf("without a formula: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestAGameIsOnPagesThatTakeIt looks the game of a formula up, which has more players than may run.
+func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	_, rest, _ := strings.Cut(ask(h, "/formula?"+url.Values{"formula": {formulaExample}}.Encode(), nil).Body.String(), `<a href="/lookup?`)
+	large, _, _ := strings.Cut(rest, `"`)
+	for _, tt := range []struct {
+		game       string
+		play, runs bool
+	}{
+		{html.UnescapeString(large), true, false},
+		{url.Values{"game": {"BC CD BA BA"}}.Encode(), true, true},
+	} {
+		page := ask(h, "/lookup?"+tt.game, nil).Body.String()
+		if play, runs := strings.Contains(page, `"/play?`), strings.Contains(page, `"/simulate?`); play != tt.play || runs != tt.runs {
+			t.Errorf("%.40s: played: %t, run: %t; want %t, %t", tt.game, play, runs, tt.play, tt.runs)
+		}
 	}
 }

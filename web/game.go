@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"enumerate/enum"
+	"enumerate/simulate"
 )
 
 const (
@@ -93,6 +94,7 @@ type lookup struct {
 	Size     string
 	Random   string            // what is wrong with that
 	Kept     map[string]string // what else the address of a random game has
+	game     enum.Game         // as it was read, nil before
 }
 
 // A setting is a parameter and what it is set to.
@@ -143,7 +145,8 @@ var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": ru
 
 // On returns where the game that is looked up is on another page; "" if that does not take it.
 func (l *lookup) On(page string) string {
-	if l.Query == "" || !takes[page](l.Ruleset) {
+	most := map[string]int{"/play": mostLined, "/simulate": simulate.MostDrawn}
+	if l.Query == "" || !takes[page](l.Ruleset) || l.game != nil && runs(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page] {
 		return ""
 	}
 	return local(page, l.Query)
@@ -201,7 +204,7 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 	if l.Ruleset.Read == nil {
 		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
-	return compute(ctx, s, readingTime, func(context.Context) (game enum.Game, err error) {
+	game, err := compute(ctx, s, readingTime, func(context.Context) (game enum.Game, err error) {
 		for g, err := range l.Ruleset.Read(strings.NewReader(l.Game)) {
 			if err != nil {
 				return nil, err
@@ -216,6 +219,8 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 		}
 		return game, nil
 	})
+	l.game = game
+	return game, err
 }
 
 // rowsOf returns the rows of a game that the form has written, or nil for any other text.
