@@ -152,6 +152,9 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, enum.Game, simu
 }
 
 func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a second; go test runs it")
+	}
 	t.Parallel()
 	_, at := liveSite(t)
 	for _, rule := range []string{"nearest", "still", "nearest:ground=line,noise=0.5", "nearest:ground=circle", "still:ground=field", "distance:order=random", "still:delay=7"} {

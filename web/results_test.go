@@ -242,6 +242,9 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 
 // TestUnderLoadClassesAreNotMissing asks for classes while others have all processors: they are there, and it is to be tried again.
 func TestUnderLoadClassesAreNotMissing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a second; go test runs it")
+	}
 	t.Parallel()
 	s := testSite(t)
 	s.processors = make(chan struct{}) // which nobody gets

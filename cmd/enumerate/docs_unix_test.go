@@ -18,6 +18,9 @@ import (
 // each what a terminal shows. The commands of one document run one after the other in a
 // directory that has nothing but data; what they draw is what docs has.
 func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all commands of the documents; go test runs it")
+	}
 	documents, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,9 @@ func headerOf(t *testing.T, path string) (header []byte) {
 // that can be, sums are right. No verb prints a number of theirs that is wrong as proved, or merges
 // anything of them with what contradicts it; and an audit that does all shards again finds each.
 func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a second; go test runs it")
+	}
 	t.Parallel()
 	honest := finishedWalk(t, 5)
 	solvable, classes := data.Golden("wonderwall", 5, "solvable-classes"), data.Golden("wonderwall", 5, "classes")

@@ -123,6 +123,9 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 // TestForgedRecordsDoNotPass changes finished walks at random. Whatever is printed of them has as many
 // games and classes as there are, and an audit that walks all shards again finds every change.
 func TestForgedRecordsDoNotPass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a second; go test runs it")
+	}
 	t.Parallel()
 	honest := finishedWalk(t, 5)
 	games, classes := data.Golden("wonderwall", 5, "games"), data.Golden("wonderwall", 5, "classes") // 12^5, and Burnside's number

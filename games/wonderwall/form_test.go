@@ -159,6 +159,9 @@ func permutations(n int) [][]int {
 // TestFormsOfLargerGamesAreThoseOfTheListing takes some shards at random, and some classes of
 // each.
 func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs half a second; go test runs it")
+	}
 	const shards, classes = 30, 200
 	random := rand.New(rand.NewPCG(14, 9))
 	for n := 7; n <= 9; n++ {

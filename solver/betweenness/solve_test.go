@@ -279,6 +279,9 @@ func ExampleSolve() {
 // TestADeadlineLeavesTheVerdictAndACore solves a game whose verdict takes a millisecond and
 // whose core takes seconds to shrink.
 func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a second; go test runs it")
+	}
 	const players = 6000
 	g := make(Game, players) // every player is the wonderwall of another: none can stand at an end
 	for p := range g {
