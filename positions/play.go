@@ -35,7 +35,7 @@ func newPlay(p *verb.Program) *cobra.Command {
 		Long: `Play prints a position and asks for your move: its number, or the position that it
 leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
 your moves, ! names the best one and its combinatorial value, if positions have values,
-and . or the end of the input gives up.
+and q, . or the end of the input gives up.
 
 You begin; with --second the solver begins. Where the sides have different moves, Left
 begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
@@ -45,9 +45,9 @@ jump game you are player A, or B with --second, and the solver jumps for all oth
   enumerate play --game col 'o(o,B(o))' --second
   enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
   enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return verb.Usagef("play takes a position, such as --game nim 3 5 7")
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || !cmd.Flags().Changed("game") {
+				return verb.Usagef("play takes a ruleset that is played in turns, and a position: enumerate play --game nim 3 5 7")
 			}
 			return nil
 		},
@@ -63,6 +63,9 @@ jump game you are player A, or B with --second, and the solver jumps for all oth
 func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.game.Read == nil {
 		return verb.Usagef("%s reads no single games", f.game.Name)
+	}
+	if f.game.Position == nil {
+		return fmt.Errorf("%s is not played in turns", f.game.Name)
 	}
 	if args[0] == "-" {
 		return verb.Usagef("play reads your moves from standard input, and the position from a file or the arguments")
@@ -173,7 +176,7 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case text, more := <-m.lines:
-			if !more || text == "." {
+			if !more || text == "." || text == "q" {
 				fmt.Fprintln(m.out)
 				return nil, nil
 			}
@@ -194,7 +197,7 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 		if move := Move(m.game.Ruleset, moves, line); move >= 0 {
 			return moves[move], nil
 		}
-		fmt.Fprintf(m.out, "%q is no move; ? lists them\n", line)
+		fmt.Fprintf(m.out, "%q is no move; ? lists them, q gives up\n", line)
 	}
 }
 
