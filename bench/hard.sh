@@ -51,6 +51,9 @@ if [ ${#games[@]} = 0 ]; then
 		"generate steiner --n 99"
 		"generate sat --formula data/hard/formula-12.cnf"
 		"generate sat --formula data/hard/formula-15.cnf"
+		"generate sat --formula data/hard/formula-15-solvable.cnf"
+		"generate sat --formula data/hard/formula-18.cnf"
+		"generate sat --formula data/hard/formula-18-solvable.cnf"
 		data/hard/*.txt
 	)
 fi

@@ -28,32 +28,40 @@ type divisor struct{ u, v int }
 // Up to few closures are compared, each with each, and no longer divided. A sample of a
 // list chooses its divisor. Coronene games take least time with about these numbers.
 const (
-	few    = 40
-	sample = 16
+	few    = 80
+	sample = 8
 )
 
 func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// lies reports whether closure i lies within closure j, and notes it.
-func (m *minimizer) lies(i, j int32) bool {
-	m.spend(m.width)
-	if !m.closure(i).within(m.closure(j)) {
-		return false
-	}
-	m.inside[j] = i
-	return true
-}
-
 // anyLies reports whether one of some closures lies within closure j, and notes it.
 func (m *minimizer) anyLies(some []int32, j int32) bool {
+	m.spend(len(some) * m.width)
+	d := m.closure(j)
 	for _, i := range some {
-		if m.lies(i, j) {
+		if m.closure(i).within(d) {
+			m.inside[j] = i
 			return true
 		}
 	}
 	return false
+}
+
+// noneWithin takes the closures out of a list within which closure i lies, and notes it.
+func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
+	m.spend(len(list) * m.width)
+	c := m.closure(i)
+	kept := list[:0]
+	for _, j := range list {
+		if c.within(m.closure(j)) {
+			m.inside[j] = i
+		} else {
+			kept = append(kept, j)
+		}
+	}
+	return kept
 }
 
 // keep finds the minimal ones of closures of the given width each. It returns the rows of
@@ -119,7 +127,7 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	kept := list[:0]
 	for _, j := range list {
 		if !m.anyLies(kept, j) {
-			kept = append(slices.DeleteFunc(kept, func(i int32) bool { return m.lies(j, i) }), j)
+			kept = append(m.noneWithin(kept, j), j)
 		}
 	}
 	return kept

@@ -32,13 +32,15 @@ func (s sweepStep) line(odd int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner makes plans. Players are neighbours if a triple names both. It finishes
-// player after player: takes all triples that name it and are not taken yet. The next one
-// is always a live player with the fewest neighbours who are not named yet; of several
-// the one named last. So the live players are a front that moves over the graph. Where it
-// starts makes a difference, so several starts are tried.
+// A planner makes plans. Players are neighbours if a triple, or two partners, name both; a
+// twin has none. It finishes player after player: takes all triples that name it and are
+// not taken yet, each with its partner. The next one is always a live player with the
+// fewest neighbours who are not named yet; of several the one named last. So the live
+// players are a front that moves over the graph. Where it starts makes a difference, so
+// several starts are tried.
 type planner struct {
 	neighbours [][]int32
+	partner    []int32 // of each triple, or none: see pair
 	unnamed    []int32 // of each player, how many neighbours are not named yet
 	named      []bool  // players
 	live       []int32 // players, in the order in which they were named
@@ -76,21 +78,31 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 			p.unnamed[u] = 0
 		}
 	}
-	return placed(order, triples, in), true
+	return placed(order, triples, in, p.partner), true
 }
 
 // newPlanner returns a planner of some triples.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),
+		partner:    make([]int32, len(triples)),
 		unnamed:    make([]int32, players),
 		named:      make([]bool, players),
 	}
+	twin := p.pair(triples, in)
 	for v := range p.neighbours {
+		if twin[v] {
+			continue
+		}
 		for _, i := range in.of(int32(v)) {
-			for _, u := range triples[i].players() {
-				if u != int32(v) {
-					p.neighbours[v] = append(p.neighbours[v], u)
+			for _, j := range []int32{i, p.partner[i]} {
+				if j == none {
+					continue
+				}
+				for _, u := range triples[j].players() {
+					if u != int32(v) && !twin[u] {
+						p.neighbours[v] = append(p.neighbours[v], u)
+					}
 				}
 			}
 		}
@@ -99,6 +111,31 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 		p.unnamed[v] = int32(len(p.neighbours[v]))
 	}
 	return &p
+}
+
+// pair finds the twins: players whom only two triples name, (u, m, o) and (m, u, y) for a
+// twin u. Together these say what (y, m, o) says, as there is always a place for u right
+// beside m. They are partners. docs/papers/betweenness.md, "Games of small width", has the
+// proof.
+func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
+	for i := range p.partner {
+		p.partner[i] = none
+	}
+	twin = make([]bool, len(p.neighbours))
+	for v := range twin {
+		of := in.of(int32(v))
+		if len(of) != 2 || p.partner[of[0]] != none || p.partner[of[1]] != none {
+			continue
+		}
+		a, b := triples[of[0]], triples[of[1]]
+		if a.middle == int32(v) {
+			a, b = b, a
+		}
+		if twin[v] = a.middle != int32(v) && b.middle == int32(v) && (a.middle == b.end || a.middle == b.other); twin[v] {
+			p.partner[of[0]], p.partner[of[1]] = of[1], of[0]
+		}
+	}
+	return twin
 }
 
 // component returns the players that can be reached from a player over neighbours.
@@ -159,7 +196,7 @@ func (p *planner) name(v int32) {
 
 // placed makes a plan of an order in which players are finished. A player gets the
 // lowest place that is free when the first triple names it.
-func placed(order []int32, triples []triple, in *incidence) plan {
+func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1)
 	left := make([]int, len(place)) // how many of a player's triples are not taken
@@ -168,27 +205,31 @@ func placed(order []int32, triples []triple, in *incidence) plan {
 	}
 	free := ^uint64(0)
 	taken := make([]bool, len(triples))
+	take := func(i int32) {
+		if i == none || taken[i] {
+			return
+		}
+		taken[i] = true
+		step := sweepStep{triple: i}
+		for k, u := range triples[i].players() {
+			if place[u] == none {
+				place[u] = bits.TrailingZeros64(free)
+				free &^= 1 << place[u]
+				step.first |= 1 << place[u]
+				p.width = max(p.width, place[u]+1)
+			}
+			step.places[k] = place[u]
+			if left[u]--; left[u] == 0 {
+				step.last |= 1 << place[u]
+			}
+		}
+		free |= uint64(step.last)
+		p.steps = append(p.steps, step)
+	}
 	for _, v := range order {
 		for _, i := range in.of(v) {
-			if taken[i] {
-				continue
-			}
-			taken[i] = true
-			step := sweepStep{triple: i}
-			for k, u := range triples[i].players() {
-				if place[u] == none {
-					place[u] = bits.TrailingZeros64(free)
-					free &^= 1 << place[u]
-					step.first |= 1 << place[u]
-					p.width = max(p.width, place[u]+1)
-				}
-				step.places[k] = place[u]
-				if left[u]--; left[u] == 0 {
-					step.last |= 1 << place[u]
-				}
-			}
-			free |= uint64(step.last)
-			p.steps = append(p.steps, step)
+			take(i)
+			take(partner[i])
 		}
 	}
 	return p

@@ -26,7 +26,7 @@ type sweep struct {
 }
 
 // maxWords is about the most words that the tables of a sweep may have.
-const maxWords = 1 << 26
+const maxWords = 1 << 27
 
 // sweepOrder is the algorithm sweep.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
@@ -74,7 +74,8 @@ type table struct {
 	// oriented forward, and backward, that closure says all that this one of the table
 	// says. none means that it contradicts the triple, or that the table before
 	// says nothing and the other orientation is enough.
-	covers []int32
+	covers  []int32
+	minimal bool // whether no closure lies within another
 }
 
 func (t table) count() int { return len(t.rows) / t.width }
@@ -120,7 +121,8 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table after one more step.
+// take returns the table after one more step. Where nobody stops being live it would hardly
+// be smaller without the closures that others lie within; so they stay, once.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
@@ -140,13 +142,16 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 			s.work.Conflicts++
 		}
 	}
+	if step.last == 0 && t.minimal {
+		return table{t.width, rows, covers, false}, s.minimal.budget.Spend(len(rows))
+	}
 	kept, numbers, err := s.minimal.keep(t.width, rows)
 	for k, child := range covers {
 		if child != none {
 			covers[k] = numbers[child]
 		}
 	}
-	return table{t.width, kept, covers}, err
+	return table{t.width, kept, covers, true}, err
 }
 
 // contradiction returns triples that contradict each other, once run has found that they
@@ -265,6 +270,7 @@ func (c narrow) forget(places uint32) {
 
 // within reports whether d says all that c says.
 func (c narrow) within(d narrow) bool {
+	d = d[:len(c)]
 	for u, row := range c {
 		if row&^d[u] != 0 {
 			return false

@@ -3,6 +3,7 @@ package betweenness
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -257,6 +258,74 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 	}
 	if solvable < 20 || solvable == games {
 		t.Errorf("seed %d: %d of %d games are solvable", seed, solvable, games)
+	}
+}
+
+// twinGame draws a digraph of k vertices with two out-arcs each and two sinks, and returns the
+// game of its disjoint paths: docs/papers/np-complete.md, section 2. Every vertex has a twin.
+func twinGame(k int, random *rand.Rand) Game {
+	s, t := 2*k, 2*k+1
+	place := func() int { // a vertex or a sink
+		v := random.IntN(k + 2)
+		if v < k {
+			return 2 * v
+		}
+		return s + v - k
+	}
+	g := make(Game, 2*k+2)
+	for v := 0; v < 2*k; v += 2 {
+		p, a := v, v
+		for p == v {
+			p = place()
+		}
+		for a == v || a == p {
+			a = place()
+		}
+		g[v], g[v+1] = Choice{v + 1, p}, Choice{v, a}
+	}
+	of := random.Perm(k)
+	g[s], g[t] = Choice{2 * of[0], t}, Choice{2 * of[0], 2 * of[1]}
+	return g
+}
+
+func TestSweepTakesTheTriplesOfATwinTogether(t *testing.T) {
+	const seed = 26
+	games := 5_000
+	if testing.Short() {
+		games = 500
+	}
+	random := rand.New(rand.NewPCG(seed, 1))
+	searcher := NewSearcher()
+	searcher.stall = math.MaxUint64 // it does not sweep
+	solvable, twins := 0, 0
+	for i := range games {
+		g := twinGame(2+i%10, random)
+		agreeOnSweep(t, searcher, g, &solvable)
+
+		s := NewSearcher()
+		s.take(g, nil)
+		s.peel()
+		var w sweep
+		if len(s.inner) == 0 || !w.begin(len(s.names), s.inner) {
+			continue
+		}
+		next := make([]int32, len(s.inner)) // of each triple, the one before and after it in the plan
+		last := make([]int32, len(s.inner))
+		for k, step := range w.plan.steps[1:] {
+			next[w.plan.steps[k].triple], last[step.triple] = step.triple, w.plan.steps[k].triple
+		}
+		p := newPlanner(len(s.names), s.inner, &w.in)
+		for i, j := range p.partner {
+			if j == none {
+				continue
+			}
+			if twins++; next[i] != j && last[i] != j {
+				t.Fatalf("%v: the plan takes triples %d and %d of a twin apart", g, i, j)
+			}
+		}
+	}
+	if solvable < games/10 || solvable > games*9/10 || twins < games {
+		t.Errorf("seed %d: %d of %d games are solvable, %d triples have partners", seed, solvable, games, twins)
 	}
 }
 
