@@ -69,6 +69,8 @@ row() {
 	row "a hard game, its core as well" "enumerate solve game.txt" "enumerate generate coronene --side 8 > game.txt"
 	row "a game of a formula, 216 players" "enumerate solve --core none game.txt" \
 		"enumerate generate sat --formula $tree/data/hard/formula-12.cnf > game.txt"
+	row "a game of a formula, 322 players" "enumerate solve --core none game.txt" \
+		"enumerate generate sat --formula $tree/data/hard/formula-18.cnf > game.txt"
 	# shellcheck disable=SC2016 # the row's own shell is to read it
 	row "a hundred starts" 'for i in $(seq 100); do enumerate version; done'
 	row "the program from nothing, $(($(stat -c %s "$work/bin/enumerate") >> 20)) MiB" "GOCACHE=\$PWD/cache go build -C $tree -o \$PWD/ ./cmd/enumerate"
