@@ -56,6 +56,22 @@ type Position interface {
 	// Ending returns which side has won a game that is over, or NoSide, and how in words: ""
 	// if the other side wins because this one cannot move.
 	Ending() (winner int, how string)
+	// Board returns what is drawn of the position to be played on; nothing if it is too large.
+	Board() Board
+}
+
+// A Board is a position as it is drawn: cells, which are one apart, and arrows from some to others.
+type Board struct {
+	Cells  []Cell
+	Arrows [][2]int
+}
+
+// A Cell is a place of a board.
+type Cell struct {
+	X, Y float64
+	Text string
+	Kind string // "left" or "right" is of that side, "round", "goal", "label" is text alone, "" plain
+	To   string // the position that a move made there leads to; "" for none
 }
 
 // GameSource returns the random numbers for one of the games that a seed makes of

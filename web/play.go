@@ -32,7 +32,7 @@ func (s *site) playPage() page {
 type play struct {
 	*lookup
 	You    string // a key of sides
-	Values string // "no" to hide what the solver knows
+	Values string // "yes" to show what the solver knows
 	Turns  *turns
 	Line   *lineup
 }
@@ -58,8 +58,11 @@ func (s *site) play(r *http.Request) (*play, error) {
 	if _, there := sides[p.You]; !there {
 		return nil, wrongf("you play first, second or both, not %.20q", p.You)
 	}
-	if p.Values != "" && p.Values != "no" {
-		return nil, wrongf("values is no or nothing, not %.20q", p.Values)
+	if p.Values == "no" { // as it was said before that was usual
+		p.Values = ""
+	}
+	if p.Values != "" && p.Values != "yes" {
+		return nil, wrongf("values is yes or nothing, not %.20q", p.Values)
 	}
 	return p, nil
 }

@@ -149,7 +149,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 				return winner
 			}
 			lost := best(p) == enum.Right-human // by the human, from then on
-			at := local("/play", url.Values{"ruleset": {r.Name}, "game": {text.String()}, "you": {you}}.Encode())
+			at := local("/play", url.Values{"ruleset": {r.Name}, "game": {text.String()}, "you": {you}, "values": {"yes"}}.Encode())
 			for range 100 {
 				address, w := follow(t, h, at)
 				if w.Code != http.StatusOK {
@@ -245,26 +245,26 @@ func TestMovesAreTakenBack(t *testing.T) {
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
-		"/play?ruleset=greedy&game=3,4&hint=yes":                              `The best move: <span class="code">3,3, which wins: the value goes from *2 to 0</span>`,
-		"/play?ruleset=nim&game=1,1&hint=yes":                                 "but no move wins",
-		"/play?ruleset=nim&game=3,5,7&move=9,9":                               "“9,9” is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                         "is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                          "From <span class=\"code wrap\">3,5</span> the solver moved to",
-		"/play?ruleset=col&game=o(o,B(o))&you=both":                           "B wins, if all play best",
-		"/play?ruleset=col&game=oo&you=both&moves=1.1":                        "A cannot move: B wins",
-		"/play?ruleset=jump&you=both&game=1 6/2/3 2 1 2 1 0/0 0/0 1":          "B is first on the last tile, in round 2: B wins",
-		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":               "nobody can come to the last tile: nobody wins",
-		"/lookup?ruleset=nim&game=3,5,7":                                      `<a href="/play?game=3%2C5%2C7&amp;ruleset=nim">Play it</a>`,
-		"/play?ruleset=nim:heaps=2&game=3,5&you=both":                         `name="ruleset" value="nim:heaps=2"`,
-		"/play?ruleset=tower&game=" + strings.Repeat("9,", 199) + "300":       "And 100 more moves, numbered from 201 on",
-		"/play?ruleset=rotisserie&you=both&game=9" + strings.Repeat(",9", 24): "not known",
+		"/play?ruleset=greedy&game=3,4&hint=yes":                                         `The best move: <span class="code">3,3, which wins: the value goes from *2 to 0</span>`,
+		"/play?ruleset=nim&game=1,1&hint=yes":                                            "but no move wins",
+		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is no move here",
+		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is no move here",
+		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     "From <span class=\"code wrap\">3,5</span> the solver moved to",
+		"/play?ruleset=col&game=o(o,B(o))&you=both&values=yes":                           "B wins, if all play best",
+		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   "A cannot move: B wins",
+		"/play?ruleset=jump&you=both&values=yes&game=1 6/2/3 2 1 2 1 0/0 0/0 1":          "B is first on the last tile, in round 2: B wins",
+		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":                          "nobody can come to the last tile: nobody wins",
+		"/lookup?ruleset=nim&game=3,5,7":                                                 `<a href="/play?game=3%2C5%2C7&amp;ruleset=nim">Play it</a>`,
+		"/play?ruleset=nim:heaps=2&game=3,5&you=both":                                    `name="ruleset" value="nim:heaps=2"`,
+		"/play?ruleset=tower&game=" + strings.Repeat("9,", 199) + "300":                  "And 100 more moves, numbered from 201 on",
+		"/play?ruleset=rotisserie&you=both&values=yes&game=9" + strings.Repeat(",9", 24): "not known",
 	} {
 		_, w := follow(t, h, strings.ReplaceAll(address, " ", "%20"))
 		if page := w.Body.String(); !strings.Contains(page, want) {
 			t.Errorf("%s: %d, without %q:\n%s", address, w.Code, want, page)
 		}
 	}
-	_, w := follow(t, h, "/play?ruleset=nim&game=3,5,7&values=no")
+	_, w := follow(t, h, "/play?ruleset=nim&game=3,5,7")
 	if page, _, _ := strings.Cut(w.Body.String(), `id="form"`); strings.Contains(page, "wins") || strings.Contains(page, "value ") || strings.Contains(page, "<img") {
 		t.Errorf("hidden values are on the page:\n%s", page)
 	}
@@ -298,7 +298,7 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		nim + "&keep=1":                                                           "422 is no number of moves to keep; want 0 to 0",
 		nim + "&keep=-1":                                                          "422 is no number of moves to keep",
 		nim + "&you=third":                                                        "422 you play first, second or both",
-		nim + "&values=some":                                                      "422 values is no or nothing",
+		nim + "&values=some":                                                      "422 values is yes or nothing",
 		nim + "&move=%3Cscript%3Ealert(1)%3C/script%3E":                           "422 &lt;script&gt;alert(1)&lt;/script&gt;",
 		line + "&order=1.2.3":                                                     "422 the order has not each of the players from 1 to 4 once",
 		line + "&order=1.2.3.3":                                                   "422 the order has not each of the players from 1 to 4 once",
@@ -474,6 +474,7 @@ func (p slow) Moves() []enum.Position {
 func (slow) Best(ctx context.Context) (int, int, error) { <-ctx.Done(); return 0, 0, ctx.Err() }
 func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
+func (slow) Board() enum.Board                          { return enum.Board{} }
 
 // TestWhatTakesTooLongIsNotKnown plays with a solver that does not come to an end, in time that
 // passes at once.
@@ -487,7 +488,7 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 			Position: func(enum.Game) (enum.Position, bool) { return slow{}, true },
 		}}}, "").handler()
 		begin := time.Now()
-		page := ask(h, "/play?ruleset=slow&game=x&you=second", nil).Body.String()
+		page := ask(h, "/play?ruleset=slow&game=x&you=second&values=yes", nil).Body.String()
 		for _, want := range []string{"The solver does not move", "it takes more than 2s", "Who wins is not known", "not known: it takes more than 500ms", `name="move" value="2" class="wins"`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("without %q:\n%s", want, page)
@@ -531,4 +532,39 @@ func FuzzPlay(f *testing.F) {
 			noMarkupOf(t, fmt.Sprint(query), w.Body.String())
 		}
 	})
+}
+
+// TestMovesAreMadeOnTheBoard holds that each move of each ruleset's games has a place on the board that makes it, before
+// the controls.
+func TestMovesAreMadeOnTheBoard(t *testing.T) {
+	h := testSite(t).handler()
+	for r := range inTurns(t) {
+		for seed := range uint64(5) {
+			var text strings.Builder
+			game, err := generated(r)[0].Generate(5, enum.GameSource(seed, 5, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := game.WriteFormat(&text, generated(r)[0].Formats[0]); err != nil {
+				t.Fatal(err)
+			}
+			address := local("/play", url.Values{"ruleset": {r.Name}, "game": {text.String()}, "you": {"both"}}.Encode())
+			page := ask(h, address, nil).Body.String()
+			board, _, _ := strings.Cut(page, `id="position"`)
+			moves := beginning(t, r, text.String()).Moves()
+			made := make(map[string]bool)
+			for _, link := range regexp.MustCompile(`<a href="([^"]*)" class="" aria-label="Move to ([^"]*)">`).FindAllStringSubmatch(board, -1) {
+				move, err := strconv.Atoi(first(link[1], `move=(\d+)`))
+				if err != nil || move > len(moves) || moves[move-1].String() != html.UnescapeString(link[2]) {
+					t.Errorf("%s: %q makes the move %d", address, link[2], move)
+				}
+				made[link[2]] = true
+			}
+			for _, m := range moves {
+				if !made[html.EscapeString(m.String())] {
+					t.Errorf("%s: %v is not on the board", address, m)
+				}
+			}
+		}
+	}
 }

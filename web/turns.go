@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
 	"enumerate/enum"
+	"enumerate/pictures/svg"
 	"enumerate/positions"
 )
 
@@ -34,8 +36,7 @@ type turns struct {
 	Typed    string // a move that is none
 	Stuck    string // why the solver did not move
 	Hint     string
-	Picture  string // where it is; "" for none
-	Begins   bool   // the picture shows the beginning
+	Board    *board // nil if it is too large
 }
 
 // A made move is one that was made.
@@ -181,7 +182,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			t.Back = i
 		}
 	}
-	t.picture(p, at)
+	t.Board = p.drawn(at, nil)
 	if len(c.moves) == 0 {
 		t.Over = teller.Ending(at)
 		return nil
@@ -203,21 +204,67 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			t.Hint = "none: " + why
 		}
 	}
-	return s.options(r.Context(), p, c, teller)
+	if err := s.options(r.Context(), p, c, teller); err != nil {
+		return err
+	}
+	t.Board = p.drawn(at, c.moves)
+	return nil
 }
 
-// picture has the position drawn if the ruleset reads what it is called, or else the beginning.
-func (t *turns) picture(p *play, at enum.Position) {
-	if pictured(p.Ruleset) == nil {
-		return
+const (
+	cellSide  = 44     // of a board, in pixels
+	mostBoard = 40_000 // bytes of links on it
+)
+
+// A board is drawn: its cells and arrows in pixels.
+type board struct {
+	Box    string
+	Width  float64
+	Cells  []square
+	Arrows []string
+}
+
+// A square is a cell of a board, and the address of the move that is made there.
+type square struct {
+	enum.Cell
+	Link, Class string
+}
+
+// drawn returns the board of a position, nil if it has none; moves on it are links if these are short enough.
+func (p *play) drawn(at enum.Position, moves []enum.Position) *board {
+	from := at.Board()
+	if len(from.Cells) == 0 {
+		return nil
 	}
-	game := at.String()
-	if again, ok := positions.Rewritten(p.Ruleset, game); !ok || again != game {
-		game, t.Begins = p.Game, true
+	b, t := &board{}, p.Turns
+	least, most := svg.At(0, 0), svg.At(0, 0)
+	for _, c := range from.Cells {
+		c.X, c.Y = c.X*cellSide, c.Y*cellSide
+		least, most = svg.At(min(least.X, c.X), min(least.Y, c.Y)), svg.At(max(most.X, c.X), max(most.Y, c.Y))
+		q := square{Cell: c}
+		move := slices.IndexFunc(moves, func(m enum.Position) bool { return m.String() == c.To })
+		if short := len(from.Cells)*len(p.Asking("", "")) < mostBoard; c.To != "" && move >= 0 && short {
+			q.Link = p.Asking("move", strconv.Itoa(move+1))
+			if move < len(t.Options) {
+				q.Class = t.Options[move].Class
+			}
+		}
+		b.Cells = append(b.Cells, q)
 	}
-	if at := address("/lookup/picture.svg", "ruleset", p.Name, "game", game); len(at) <= mostLink {
-		t.Picture = at
+	for _, a := range from.Arrows {
+		from, to := svg.At(b.Cells[a[0]].X, b.Cells[a[0]].Y), svg.At(b.Cells[a[1]].X, b.Cells[a[1]].Y)
+		bend := from.Plus(to).Times(0.5)
+		if from.Y == to.Y { // over what stands between them
+			bend.Y -= 0.5 * to.Minus(from).Length()
+			least.Y = min(least.Y, (bend.Y+from.Y)/2)
+		}
+		const radius = cellSide * 0.45
+		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v Q%v %v", from.Plus(from.Towards(bend).Times(radius)), bend, to.Plus(to.Towards(bend).Times(radius+5))))
 	}
+	size := most.Minus(least).Plus(svg.At(cellSide, cellSide))
+	b.Width = size.X
+	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2, least.Y-cellSide/2, size.X, size.Y)
+	return b
 }
 
 // options lists the moves with what is known of each, within its time and that of all.
@@ -228,7 +275,7 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 	for _, move := range listed {
 		t.Options = append(t.Options, option{To: move.String()})
 	}
-	if p.Values != "" {
+	if p.Values == "" {
 		return nil
 	}
 	var known outcome

@@ -23,7 +23,7 @@ func TestTurns(t *testing.T) {
 		t.Run(ruleset, func(t *testing.T) {
 			t.Parallel()
 			b := newTab(t, lab.web.url)
-			b.visit(lab.web.url+"play?"+url.Values{"ruleset": {ruleset}, "game": {game}, "you": {"first"}}.Encode(), 200)
+			b.visit(lab.web.url+"play?"+url.Values{"ruleset": {ruleset}, "game": {game}, "you": {"first"}, "values": {"yes"}}.Encode(), 200)
 			b.looks("play-" + ruleset)
 			won := eval[bool](b, `document.querySelector("#moves .wins") != null`)
 			for moves := 0; eval[int](b, `document.querySelectorAll("#moves ol button").length`) > 0; moves++ {

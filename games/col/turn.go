@@ -67,3 +67,20 @@ func (t turn) Value(ctx context.Context) (string, error) {
 }
 
 func (t turn) Ending() (winner int, how string) { return enum.Right - t.side, "" }
+
+// Board has a cell for each vertex. A move on one colours it.
+func (t turn) Board() (b enum.Board) {
+	colours, arcs, places := t.shape()
+	if len(colours) == 0 || len(colours) > maxDrawn {
+		return b
+	}
+	for v, at := range places(svg.Point{}) {
+		c := colours[v]
+		b.Cells = append(b.Cells, enum.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
+	}
+	for _, v := range t.legal(t.side) {
+		b.Cells[v].To = t.painted(v, t.side).String()
+	}
+	b.Arrows = arcs
+	return b
+}

@@ -97,6 +97,26 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return enum.Right - g.side, "" }
 
+// Board has a cell for each stick, heaps standing side by side. A move on one takes it and those above it.
+func (g playable) Board() (b enum.Board) {
+	n := len(g.Position)
+	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
+		return b
+	}
+	first, end := g.Rules.Reach(n)
+	for i, heap := range g.Position {
+		for left := range heap {
+			c := enum.Cell{X: float64(i), Y: -float64(left), Kind: "left"}
+			if first <= i && i < end {
+				c.To = g.Rules.Kind.Reduce(nil, g.Position, i, left).String()
+			}
+			b.Cells = append(b.Cells, c)
+		}
+		b.Cells = append(b.Cells, enum.Cell{X: float64(i), Y: 1, Kind: "label", Text: strconv.FormatUint(heap, 10)})
+	}
+	return b
+}
+
 // An answer is what is known of a position. It is an enum.Answer.
 type answer struct {
 	next   bool   // the next player wins

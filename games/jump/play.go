@@ -204,3 +204,25 @@ func (g game) nearest(tiles []int32) int {
 func (turn) Value(context.Context) (string, error) { return "", nil }
 
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
+
+// Board has a cell for each tile, with its length and the players on it. A move on one jumps there.
+func (t turn) Board() (b enum.Board) {
+	goal := int(t.game.Board.Goal())
+	for tile, length := range t.game.Board.Lengths {
+		c := enum.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length)}
+		if tile == goal {
+			c.Kind = "goal"
+		}
+		b.Cells = append(b.Cells, c)
+	}
+	for player, tile := range t.at {
+		b.Cells[tile].Text += " " + playerName(player)
+	}
+	if player := t.Side(); player != enum.NoSide {
+		b.Cells[t.at[player]].Kind += " left"
+		for _, to := range t.game.targets(t.at[player]) {
+			b.Cells[to].To = t.jumped(player, to).String()
+		}
+	}
+	return b
+}

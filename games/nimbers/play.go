@@ -3,6 +3,7 @@ package nimbers
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
@@ -65,3 +66,34 @@ func (c chips) Best(context.Context) (move, winner int, err error) {
 func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64(c.value())), nil }
 
 func (c chips) Ending() (winner int, how string) { return enum.Right - c.side, "" }
+
+// Board has a row of vertices so that all arcs lead to the right, and a row for each chip below it,
+// where it stands and where it may be pushed to.
+func (c chips) Board() (b enum.Board) {
+	n := c.dag.Vertices()
+	if n > maxDrawn || c.dag.Arcs() > maxArcs {
+		return b
+	}
+	b.Cells = make([]enum.Cell, n)
+	for i, v := range c.dag.Order() {
+		b.Cells[v] = enum.Cell{X: float64(n - 1 - i), Text: strconv.Itoa(v + 1), Kind: "round"}
+	}
+	for a := range c.dag.All() {
+		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
+	}
+	put := func(chip, at int, kind, to string) {
+		b.Cells = append(b.Cells, enum.Cell{X: b.Cells[at].X, Y: float64(chip + 1), Kind: kind, To: to})
+	}
+	for chip, at := range c.at {
+		put(chip, at, "left", "")
+	}
+	for _, m := range c.Moves() {
+		to := m.(chips).at
+		chip := 0
+		if to[1] != c.at[1] {
+			chip = 1
+		}
+		put(chip, to[chip], "", m.String())
+	}
+	return b
+}
