@@ -24,7 +24,7 @@ type lineup struct {
 	Hint    *hint
 	Asked   string // "hint", "solution"
 	Unknown string // why there is no answer to that, in words
-	Proof   string // that there is no solution
+	Never   bool   // there is no solution
 }
 
 // A player of a line has its number and its name.
@@ -184,19 +184,8 @@ func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error
 		}
 		return order, nil
 	}
-	// Of a game with many players it may take too long to say why.
-	p.Line.Proof, _, err = tried(ctx, s, partTime, func(ctx context.Context) (string, error) {
-		explain, err := p.Ruleset.Question(enum.Explain)
-		if err != nil {
-			return "", err
-		}
-		text, err := written(ctx, explain, st.game, explain.Formats[0])
-		return string(text), err
-	})
-	if p.Line.Proof == "" {
-		p.Line.Proof = "unsolvable"
-	}
-	return nil, err
+	p.Line.Never = true
+	return nil, nil
 }
 
 // hint returns a player to move next, so that as few others as possible need to be moved until

@@ -58,11 +58,8 @@ func (s *site) play(r *http.Request) (*play, error) {
 	if _, there := sides[p.You]; !there {
 		return nil, wrongf("you play first, second or both, not %.20q", p.You)
 	}
-	if p.Values == "no" { // as it was said before that was usual
+	if p.Values != "yes" {
 		p.Values = ""
-	}
-	if p.Values != "" && p.Values != "yes" {
-		return nil, wrongf("values is yes or nothing, not %.20q", p.Values)
 	}
 	return p, nil
 }

@@ -16,7 +16,6 @@ import (
 const (
 	mostMoves   = 1000                   // that are made in one game
 	mostOptions = 200                    // moves of a position that are shown
-	mostPlayed  = 200                    // moves on the way to the end of a race
 	moveTime    = 500 * time.Millisecond // for what is known of one move
 	movesTime   = 3 * time.Second        // for all of them
 )
@@ -26,7 +25,7 @@ type turns struct {
 	Moves    string // that were made, by their numbers
 	Position string
 	Made     []made
-	Back     int    // how many moves are left if the last of one's own is taken back; -1 if there is none
+	Back     string // where the last of one's own moves is taken back; "" if there is none
 	Over     string // how it ended; "" while it goes on
 	Turn     string // whose turn it is
 	Outlook  string // what comes of it if all play best
@@ -46,12 +45,11 @@ type made struct {
 
 // An option is a move that can be made.
 type option struct {
-	To      string
-	Class   string // "wins", "loses", "draws" for the side that moves; "" if that is not known
-	Words   string // the same, or why it is not known
-	Value   string
-	Best    bool
-	Outlook string // how the game ends then if all play best, where there are no values
+	To    string
+	Class string // "wins", "loses", "draws" for the side that moves; "" if that is not known
+	Words string // the same, or why it is not known
+	Value string
+	Best  bool
 }
 
 // A course is a game so far: the moves that were made, by their numbers, and the positions, the
@@ -70,13 +68,6 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	made, err := numbers(r.Form.Get("moves"), "moves", mostMoves)
 	if err != nil {
 		return err
-	}
-	if keep := r.Form.Get("keep"); keep != "" {
-		kept, err := strconv.Atoi(keep)
-		if err != nil || kept < 0 || kept > len(made) {
-			return wrongf("%.20q is no number of moves to keep; want 0 to %d", keep, len(made))
-		}
-		return leadTo(w, r, p.address("moves", dotted(made[:kept])))
 	}
 	c, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
 	if err != nil {
@@ -174,12 +165,12 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 	t, at := p.Turns, c.last()
 	human := sides[p.You]
 	teller := positions.Teller{Human: human, Solver: "the solver"}
-	t.Position, t.Back = at.String(), -1
+	t.Position = at.String()
 	for i, to := range c.positions[1:] {
 		from := c.positions[i]
 		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
 		if human == enum.NoSide || from.Side() == human {
-			t.Back = i
+			t.Back = p.address("moves", dotted(c.made[:i]))
 		}
 	}
 	t.Board = p.drawn(at, nil)
@@ -305,7 +296,7 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 			o.Words = "not known: the other moves took the time there is"
 			continue
 		}
-		found, unknown, err := tried(ctx, s, moveTime, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side(), teller) })
+		found, unknown, err := tried(ctx, s, moveTime, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side()) })
 		if err != nil {
 			return err
 		}
@@ -320,7 +311,7 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 }
 
 // optionOf returns what is known of a move of a side.
-func optionOf(ctx context.Context, move enum.Position, side int, teller positions.Teller) (o option, err error) {
+func optionOf(ctx context.Context, move enum.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 {
 		if _, winner, err = move.Best(ctx); err != nil {
@@ -335,29 +326,6 @@ func optionOf(ctx context.Context, move enum.Position, side int, teller position
 	default:
 		o.Class, o.Words = "loses", "loses"
 	}
-	if o.Value, err = move.Value(ctx); err != nil || o.Value != "" {
-		return o, err
-	}
-	o.Outlook, err = courseOf(ctx, move, teller)
+	o.Value, err = move.Value(ctx)
 	return o, err
-}
-
-// courseOf says how a race ends if all play best; "" if that takes many moves, or nothing is said
-// of the end.
-func courseOf(ctx context.Context, p enum.Position, teller positions.Teller) (string, error) {
-	for range mostPlayed {
-		moves := p.Moves()
-		if len(moves) == 0 {
-			if _, how := p.Ending(); how == "" {
-				return "", nil
-			}
-			return teller.Ending(p), nil
-		}
-		best, _, err := p.Best(ctx)
-		if err != nil {
-			return "", err
-		}
-		p = moves[best]
-	}
-	return "", nil
 }
