@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
+	"enumerate/data"
 	"enumerate/internal/rows"
 )
 
@@ -30,7 +31,8 @@ func newVerb(*verb.Program) *cobra.Command {
 		Long: `Certificate tells of each file that enumerate count --certificate has written: the number of
 players, how many facts it states, how many of those are left to the checker to count in
 bulk, how many the checker holds at most, the size of the file and its SHA-256. It does not
-check the facts: the folder proofs has the program that does, and that is itself proved.`,
+check the facts: the folder proofs has the program that does, and that is itself proved.
+Checked is whether that program has accepted this very file, as data/proofs.csv says.`,
 		Example: `  enumerate count --n 7 --certificate seven.gz
   enumerate certificate seven.gz`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -69,6 +71,7 @@ type contents struct {
 	Held    rows.Number `json:"held" table:"held,12"` // at most, by a checker that forgets what it is told to
 	Bytes   rows.Number `json:"bytes" table:"bytes,14"`
 	SHA256  string      `json:"sha256" table:"sha256,-64"`
+	Checked bool        `json:"checked" table:"checked"` // whether the proved checker has accepted this file: data.Certified
 	File    string      `json:"file" table:"file,-1"`
 }
 
@@ -98,6 +101,7 @@ func read(path string) (c contents, err error) {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
 	c.File, c.Bytes, c.SHA256 = path, rows.Whole(uint64(size)), fmt.Sprintf("%x", hash.Sum(nil))
+	c.Checked = data.Certified(c.SHA256)
 	return c, nil
 }
 

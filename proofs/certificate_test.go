@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/data"
 	"enumerate/games/wonderwall/count"
 )
 
@@ -44,6 +46,54 @@ func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
 		if got := written(t, n); !bytes.Equal(got, shipped) {
 			t.Errorf("%s is not what is written: enumerate count --n %d --certificate proofs/%s", f.Name(), n, f.Name())
 		}
+	}
+}
+
+// TestProvedNumbersHaveTheirTheoremOrCertificate compares data/proofs.csv with the theorems and certificates
+// of this folder, and with the totals that the program ships.
+func TestProvedNumbersHaveTheirTheoremOrCertificate(t *testing.T) {
+	var theorems, readme strings.Builder
+	for _, name := range []string{"Theorems.v", "Eight.v"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theorems.Write(text)
+	}
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme.Write(text)
+	proved, certified := 0, 0
+	for _, row := range data.Totals("wonderwall").Rows {
+		number := data.Golden("wonderwall", row.N, "solvable-games")
+		p := data.ProofOf("wonderwall", row.N, "solvable-games", number)
+		if other := data.ProofOf("wonderwall", row.N, "solvable-games", number+"0"); other.Kind() != "" {
+			t.Errorf("n = %d: %s0 is %s", row.N, number, other.Kind())
+		}
+		switch p.Kind() {
+		case "proved":
+			proved++
+			if want := fmt.Sprintf("Theorem %s : solvable %d = %s%%N.", p.Theorem, row.N, number); !strings.Contains(theorems.String(), want) {
+				t.Errorf("no theorem says %q", want)
+			}
+			shipped, err := os.ReadFile(filepath.Join("certificates", fmt.Sprintf("%d.txt.gz", row.N)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hash := fmt.Sprintf("%x", sha256.Sum256(shipped)); hash != p.Certificate {
+				t.Errorf("the certificate of n = %d has the hash %s, data/proofs.csv %s", row.N, hash, p.Certificate)
+			}
+		case "certified":
+			certified++
+			if !strings.Contains(readme.String(), p.Certificate) {
+				t.Errorf("README.md does not say of the certificate %s of n = %d when it was checked", p.Certificate, row.N)
+			}
+		}
+	}
+	if proved != 5 || certified != 2 {
+		t.Errorf("%d numbers are proved and %d certified, want 5 and 2", proved, certified)
 	}
 }
 

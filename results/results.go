@@ -10,6 +10,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -17,6 +18,7 @@ import (
 	"strings"
 
 	"enumerate/checkpoints"
+	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
@@ -51,7 +53,12 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	}
 	found := Results{Ruleset: r, Runs: runs}
 	for _, n := range slices.Sorted(maps.Keys(bySize)) {
-		found.Rows = append(found.Rows, bySize[n])
+		row := bySize[n]
+		for _, c := range row.Verdicts.Cells() {
+			p := data.ProofOf(r.Name, n, c.Key, c.Precise)
+			row.Proof, row.Certificate = cmp.Or(row.Proof, p.Kind()), cmp.Or(row.Certificate, p.Certificate)
+		}
+		found.Rows = append(found.Rows, row)
 	}
 	return found, nil
 }

@@ -66,10 +66,15 @@ func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	return joined, true
 }
 
-// Cells returns the cells of a row of a table: the size, the numbers and the methods.
+// Cells returns the cells of a row of a table: the size, the numbers, and on what they rest: the
+// methods, and a proof if there is one.
 func Cells(t data.Table, row data.Row) []rows.Cell {
 	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
+	rests := strings.Join(row.Methods, ", ")
 	for i, column := range t.Columns {
+		if kind := data.ProofOf(t.Ruleset, row.N, column, row.Numbers[i]).Kind(); kind != "" {
+			rests += "; " + strings.ReplaceAll(column, "-", " ") + " " + kind
+		}
 		c := rows.Cell{Key: column, Title: strings.ReplaceAll(column, "-", " "), Shown: rows.Unknown, Precise: row.Numbers[i]}
 		if column == "games" {
 			c.Title = "labelled games"
@@ -79,7 +84,7 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 		}
 		cells = append(cells, c)
 	}
-	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: strings.Join(row.Methods, ", ")})
+	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
 }
 
 // Markdown writes a table as documents show it.

@@ -18,10 +18,11 @@ import (
 // tableOf shows a table of results.
 func tableOf(t data.Table) (v tableView) {
 	for _, row := range t.Rows {
-		shown := tableRow{Methods: strings.Join(row.Methods, ", "), Agree: agree(len(row.Methods), 1), Alone: len(row.Methods) < 2}
+		shown := tableRow{Agree: agree(len(row.Methods), 1), Alone: len(row.Methods) < 2}
 		cells := results.Cells(t, row)
-		v.Head = nil
-		for _, c := range cells[:len(cells)-1] {
+		last := len(cells) - 1
+		v.Head, shown.Methods = nil, cells[last].Shown
+		for _, c := range cells[:last] {
 			v.Head, shown.Cells = append(v.Head, c.Title), append(shown.Cells, c.Shown)
 		}
 		v.Rows = append(v.Rows, shown)

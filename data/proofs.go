@@ -1,0 +1,57 @@
+package data
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"strconv"
+	"strings"
+)
+
+//go:embed proofs.csv
+var proofs string
+
+// A Proof is what a number rests on beyond programs that agree: see proofs/README.md. The zero value is none.
+type Proof struct {
+	Theorem     string // that Coq has proved; "" if a program has accepted the certificate, of which Coq has proved that it accepts no wrong one
+	Certificate string // the SHA-256 of the file that `enumerate count --certificate` writes
+}
+
+// Kind returns "proved" if a theorem says the number, "certified" if it has a certificate alone, "" if neither.
+func (p Proof) Kind() string {
+	switch {
+	case p.Theorem != "":
+		return "proved"
+	case p.Certificate != "":
+		return "certified"
+	}
+	return ""
+}
+
+// ProofOf returns the proof that a number is the total of a size, in a column such as "solvable-games".
+func ProofOf(ruleset string, n int, column, number string) Proof {
+	for _, line := range proofLines() {
+		if line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column && number == Golden(ruleset, n, column) {
+			return Proof{line[3], line[4]}
+		}
+	}
+	return Proof{}
+}
+
+// Certified reports whether a file with this SHA-256 is a certificate of data/proofs.csv.
+func Certified(sha256 string) bool {
+	for _, line := range proofLines() {
+		if line[4] == sha256 {
+			return true
+		}
+	}
+	return false
+}
+
+// proofLines returns the lines of data/proofs.csv but the titles: ruleset, n, column, theorem, certificate.
+func proofLines() [][]string {
+	lines, err := csv.NewReader(strings.NewReader(proofs)).ReadAll()
+	if err != nil {
+		panic("data/proofs.csv: " + err.Error()) // a test reads them all
+	}
+	return lines[1:]
+}
