@@ -16,6 +16,7 @@ const mostLined = 200
 
 // A lineup is the players of a game on a line, in an order that a user gives them.
 type lineup struct {
+	Made    string // how many moves were
 	Order   string // the players by their numbers, from 1, with dots between them
 	Players []want // in this order
 	Rows    []want // the same, as the game has them
@@ -49,11 +50,9 @@ func wantsOf(judge simulate.Judge) (list []want) {
 	return list
 }
 
-// A hint is one player to move, on the way to a solution.
+// A hint is one player to move before another, on the way to a solution.
 type hint struct {
 	Player, Beside player
-	Before         bool // of the player next to it
-	Moves          int  // that lead to the solution, this one with them
 	Link           string
 }
 
@@ -77,10 +76,14 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 	if err != nil {
 		return err
 	}
-	if moved {
-		return leadTo(w, r, p.address("order", dotted(st.order)))
-	}
+	made, _ := strconv.Atoi(r.Form.Get("made"))
 	p.Line = &lineup{Order: dotted(st.order), Asked: r.Form.Get("ask")}
+	if moved {
+		made++
+	}
+	if p.Line.Made = strconv.Itoa(made); moved {
+		return leadTo(w, r, p.Asking("made", p.Line.Made))
+	}
 	if err := s.judge(r.Context(), p.Line, st); err != nil {
 		return err
 	}
@@ -188,60 +191,14 @@ func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error
 	return nil, nil
 }
 
-// hint returns a player to move next, so that as few others as possible need to be moved until
-// the order is that of a solution, or the same from its other end; nil if it is.
+// hint returns the first player who does not stand where a solution has it, to be moved there; nil if everybody stands right.
 func (st *standing) hint(p *play, solution []int) *hint {
-	backwards := slices.Clone(solution)
-	slices.Reverse(backwards)
-	stay := st.staying(solution)
-	if other := st.staying(backwards); len(other) > len(stay) {
-		solution, stay = backwards, other
-	}
-	if len(stay) == len(solution) {
-		return nil
-	}
-	// The first player of the solution who has to move goes behind the one before it, who stays;
-	// or before the first one who stays.
-	at := slices.IndexFunc(solution, func(p int) bool { return !slices.Contains(stay, p) })
-	h := &hint{Player: p.Line.Rows[solution[at]].Player, Moves: len(solution) - len(stay), Before: at == 0}
-	beside := stay[0]
-	if !h.Before {
-		beside = solution[at-1]
-	}
-	h.Beside = p.Line.Rows[beside].Player
-	order := slices.DeleteFunc(slices.Clone(st.order), func(p int) bool { return p == solution[at] })
-	to := slices.Index(order, beside)
-	if !h.Before {
-		to++
-	}
-	h.Link = p.address("order", dotted(slices.Insert(order, to, solution[at])))
-	return h
-}
-
-// staying returns as many players as possible who stand in the order of a solution already, in
-// that order: a longest increasing subsequence, in quadratic time.
-func (st *standing) staying(solution []int) []int {
-	rank := make([]int, len(solution))
-	for i, p := range solution {
-		rank[p] = i
-	}
-	length, before := make([]int, len(solution)), make([]int, len(solution)) // of those that end at each place
-	best := 0
-	for i, p := range st.order {
-		length[i], before[i] = 1, -1
-		for j, q := range st.order[:i] {
-			if rank[q] < rank[p] && length[j]+1 > length[i] {
-				length[i], before[i] = length[j]+1, j
-			}
-		}
-		if length[i] > length[best] {
-			best = i
+	for at, player := range solution {
+		if beside := st.order[at]; beside != player && !p.Line.Solved {
+			order := slices.DeleteFunc(slices.Clone(st.order), func(q int) bool { return q == player })
+			link := p.Asking("order", dotted(slices.Insert(order, at, player)))
+			return &hint{p.Line.Rows[player].Player, p.Line.Rows[beside].Player, link}
 		}
 	}
-	var stay []int
-	for i := best; i >= 0; i = before[i] {
-		stay = append(stay, st.order[i])
-	}
-	slices.Reverse(stay)
-	return stay
+	return nil
 }

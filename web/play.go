@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
 //	/play?...&move=4                                     leads there after one more, and the solver's
 //	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
+//	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
 //	/play/random?...                                     leads to a random game
 func (s *site) playPage() page {
 	return page{Path: "/play", Title: "Play", routes: func() {
@@ -33,12 +36,19 @@ type play struct {
 	*lookup
 	You    string // a key of sides
 	Values string // "yes" to show what the solver knows
+	Solver string // a key of strengths
+	Seed   int    // of puzzles, and of moves of the solver that are not its best
+	Level  int    // of a puzzle, 0 of any other game
+	Number int    // of the puzzle
 	Turns  *turns
 	Line   *lineup
 }
 
 // sides says which side a user plays, by what the address calls it.
 var sides = map[string]int{"first": enum.Left, "second": enum.Right, "both": enum.NoSide}
+
+// strengths says which share of its moves the solver makes at random, in quarters.
+var strengths = map[string]int{"": 0, "sometimes": 2, "random": 4}
 
 // played reports whether games of a ruleset are played on this page, in turns or on a line.
 func played(r *enum.Ruleset) bool {
@@ -51,12 +61,36 @@ func (s *site) play(r *http.Request) (*play, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values")}
+	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
+	for key, n := range map[string]*int{"seed": &p.Seed, "level": &p.Level, "number": &p.Number} {
+		text := cmp.Or(r.Form.Get(key), "1")
+		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || key == "level" && *n > mostLevel {
+			return nil, wrongf("%s is a whole number from 1, not %.20q", key, text)
+		}
+	}
+	if families := generated(l.Ruleset); r.URL.Path == "/play" && !l.Asked && !l.Set && len(families) > 0 {
+		l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
+		l.Size = strconv.Itoa(p.Level + 3)
+		r.Form.Set("seed", strconv.Itoa(p.Seed))
+		game, err := s.generate(r, l, p.Number)
+		if err != nil {
+			return nil, err
+		}
+		r.Form.Set("game", game)
+		if p.lookup, err = s.lookupOn("/play", r, ""); err != nil {
+			return nil, err
+		}
+	} else {
+		p.Level = 0
+	}
 	if p.You == "" {
 		p.You = "first"
 	}
 	if _, there := sides[p.You]; !there {
 		return nil, wrongf("you play first, second or both, not %.20q", p.You)
+	}
+	if _, there := strengths[p.Solver]; !there {
+		return nil, wrongf("the solver is random, sometimes or nothing, not %.20q", p.Solver)
 	}
 	if p.Values != "yes" {
 		p.Values = ""
@@ -66,10 +100,23 @@ func (s *site) play(r *http.Request) (*play, error) {
 
 // address returns the address of the game, with more of it: key, value, key, value.
 func (p *play) address(more ...string) string {
-	if p.Ruleset.Position != nil {
-		more = append(more, "you", p.You, "values", p.Values)
+	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
+	if p.Level > 0 {
+		which = append(which, "level", strconv.Itoa(p.Level), "number", strconv.Itoa(p.Number))
+	} else {
+		which = append(which, "game", p.Game)
 	}
-	return address("/play", append(more, "ruleset", p.Name, "game", p.Game)...)
+	if p.Ruleset.Position != nil {
+		which = append(which, "you", p.You, "values", p.Values, "solver", p.Solver)
+	}
+	return address("/play", append(which, more...)...)
+}
+
+// Puzzle returns the address of a puzzle, so much further in level and number.
+func (p *play) Puzzle(level, number int) string {
+	q := *p
+	q.Level, q.Number = min(max(p.Level+level, 1), mostLevel), p.Number+number
+	return q.address()
 }
 
 // Address returns the address of the game's beginning.
@@ -80,14 +127,10 @@ func (p *play) Asking(key, value string) string {
 	if p.Turns != nil {
 		return p.address("moves", p.Turns.Moves, key, value)
 	}
-	return p.address("order", p.Line.Order, key, value)
-}
-
-// Showing is Asking with the values of moves shown or hidden.
-func (p *play) Showing(values string) string {
-	shown := *p
-	shown.Values = values
-	return shown.Asking("", "")
+	if key == "" { // for others
+		return p.address("order", p.Line.Order)
+	}
+	return p.address("order", p.Line.Order, "made", p.Line.Made, key, value)
 }
 
 // answerPlay shows the game as it stands.

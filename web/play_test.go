@@ -310,7 +310,7 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		t.Errorf("a long position is answered with %d", long.Code)
 	}
 	typed := ask(h, "/play", url.Values{"ruleset": {"nim"}, "game": {"3 5 7"}, "you": {"second"}})
-	if at := typed.Header().Get("Location"); typed.Code != 303 || at != "/play?game=3+5+7&ruleset=nim&you=second" {
+	if at := typed.Header().Get("Location"); typed.Code != 303 || at != "/play?game=3+5+7&ruleset=nim&seed=1&you=second" {
 		t.Errorf("a typed position leads to %d %q", typed.Code, at)
 	}
 }
@@ -404,32 +404,89 @@ func permutations(n int) iter.Seq[[]int] {
 	}
 }
 
-// TestHintsLeadToASolution follows them from many orders: there are as many as the first one says.
+// TestHintsLeadToASolution follows them from many orders: each puts a player where it stays.
 func TestHintsLeadToASolution(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	random := rand.New(rand.NewPCG(17, 2))
 	for range 20 {
 		address := local("/play", url.Values{"ruleset": {"wonderwall"}, "game": {"BC DF BA BE DF DB"}, "order": {dotted(random.Perm(6))}}.Encode())
-		left := -1
-		for {
+		for hints := 0; ; hints++ {
 			_, w := follow(t, h, with(address, "ask", "hint"))
 			page := w.Body.String()
 			next := first(page, `<a href="([^"]*)">Do so</a>`)
 			if next == "" {
-				if !strings.Contains(page, "This is a solution.") || !strings.Contains(page, `data-wrong="0"`) || left > 0 {
-					t.Errorf("%s: the hints end, %d moves before a solution", address, left)
+				if !strings.Contains(page, "This is a solution.") || !strings.Contains(page, `data-wrong="0"`) {
+					t.Errorf("%s: the hints end before a solution", address)
 				}
 				break
 			}
-			more := 0
-			if text := first(page, `: then (\d+) more to move`); text != "" {
-				more, _ = strconv.Atoi(text)
+			if hints == 6 {
+				t.Fatalf("%s: the hints do not end", address)
 			}
-			if left >= 0 && more != left-1 {
-				t.Fatalf("%s: %d more to move, want %d", address, more, left-1)
+			address = next
+		}
+	}
+}
+
+// TestPuzzlesCanBeSolved holds what a class relies on: an address gives one game, which has a solution, at every level; the
+// next one is another; and moves are counted.
+func TestPuzzlesCanBeSolved(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	games := make(map[string]string)
+	for _, level := range []int{1, 3, 9, mostLevel} {
+		for number := 1; number <= 3; number++ {
+			address := fmt.Sprintf("/play?ruleset=wonderwall&level=%d&seed=7&number=%d", level, number)
+			page := ask(h, address, nil).Body.String()
+			game := first(page, `(?s)<textarea id="game"[^>]*>(.*?)</textarea>`)
+			if again := ask(h, address, nil).Body.String(); again != page || game == "" || games[game] != "" {
+				t.Errorf("%s: the same game twice, or another the second time: %q %s", address, game, games[game])
 			}
-			left, address = more, next
+			games[game] = address
+			if n := strings.Count(page, `data-player="`); n != 2*(level+3) {
+				t.Errorf("%s: %d players and rows", address, n)
+			}
+			if _, w := follow(t, h, with(address, "ask", "solution")); !strings.Contains(w.Body.String(), `data-wrong="0"`) {
+				t.Errorf("%s has no solution", address)
+			}
+			if next := first(page, `href="([^"]*)" id="next"`); !strings.Contains(next, fmt.Sprintf("level=%d&number=%d&", level, number+1)) {
+				t.Errorf("%s is followed by %s", address, next)
+			}
+			if moved, _ := follow(t, h, with(address, "later", "1")); !strings.Contains(moved, "made=1") || strings.Contains(moved, "game=") {
+				t.Errorf("%s: a move leads to %s", address, moved)
+			}
+		}
+	}
+	if page := ask(h, "/play", nil).Body.String(); !strings.Contains(page, `id="puzzle"`) || !strings.Contains(page, `id="players"`) {
+		t.Error("there is no puzzle at the beginning")
+	}
+	for range 20 { // drawn by no seed
+		at, _ := follow(t, h, "/play/random?ruleset=wonderwall&family=random&size=6")
+		if _, w := follow(t, h, with(at, "ask", "solution")); !strings.Contains(w.Body.String(), `data-wrong="0"`) {
+			t.Errorf("%s was drawn, and has no solution", at)
+		}
+	}
+	if w := ask(h, "/play/random?ruleset=wonderwall&family=trap&size=1", nil); w.Code != 422 || !strings.Contains(w.Body.String(), "none can be solved") {
+		t.Errorf("a game without a solution is drawn: %d", w.Code)
+	}
+}
+
+// TestTheSolverErrsBySeed holds that moves of the weaker solver are those of the seed.
+func TestTheSolverErrsBySeed(t *testing.T) {
+	h := testSite(t).handler()
+	for _, strength := range []string{"random", "sometimes", ""} {
+		replies := make(map[string]bool)
+		for seed := range 30 {
+			address := fmt.Sprintf("/play?ruleset=nim&game=3,5,7&solver=%s&seed=%d&move=1", strength, seed+1)
+			at, _ := follow(t, h, address)
+			if again, _ := follow(t, h, address); again != at {
+				t.Errorf("%s leads to %s and %s", address, at, again)
+			}
+			replies[first(at, `moves=([0-9.]*)`)] = true
+		}
+		if (strength == "") != (len(replies) == 1) {
+			t.Errorf("%q: %d replies of 30 seeds", strength, len(replies))
 		}
 	}
 }

@@ -11,8 +11,11 @@ import (
 	"enumerate/enum"
 )
 
-// mostRandom is the largest size of a random game.
-const mostRandom = 200
+const (
+	mostRandom = 200  // the largest size of a random game
+	mostLevel  = 12   // of puzzles
+	mostTries  = 2000 // at a game that has a solution
+)
 
 // random leads to a game of a family.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
@@ -22,7 +25,7 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	}
 	l := p.looked()
 	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
-	l.Game, err = g.site.generate(r, l)
+	l.Game, err = g.site.generate(r, l, 0)
 	if err == nil {
 		link := p.Address()
 		switch {
@@ -46,8 +49,9 @@ func generated(r *enum.Ruleset) []enum.Family {
 	return slices.DeleteFunc(slices.Clone(r.Families), func(f enum.Family) bool { return f.Generate == nil })
 }
 
-// generate makes a game of a family, of a seed or any.
-func (s *site) generate(r *http.Request, l *lookup) (string, error) {
+// generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
+// the page can be solved.
+func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == l.Family })
 	if at < 0 {
@@ -65,8 +69,8 @@ func (s *site) generate(r *http.Request, l *lookup) (string, error) {
 		}
 	}
 	return compute(r.Context(), s, partTime, func(ctx context.Context) (string, error) {
-		made := func(size int) (string, error) {
-			game, err := family.Generate(size, enum.GameSource(seed, size, 0))
+		made := func(size int, try uint64) (string, error) {
+			game, err := family.Generate(size, enum.GameSource(seed, size, uint64(number)<<16|try))
 			if err != nil {
 				return "", err
 			}
@@ -77,10 +81,32 @@ func (s *site) generate(r *http.Request, l *lookup) (string, error) {
 		// A family knows no context. How large its games get, smaller ones tell: a game of
 		// twice the size is some eight times as long at most.
 		for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
-			if text, err := made(smaller); err == nil && len(text) > mostBody/8 {
+			if text, err := made(smaller, 0); err == nil && len(text) > mostBody/8 {
 				return "", wrongf("games of the size %d would be too long; take a smaller one", size)
 			}
 		}
-		return made(size)
+		for try := range uint64(mostTries) {
+			text, err := made(size, try)
+			if err != nil || l.Page != "/play" || l.Ruleset.Position != nil {
+				return text, err
+			}
+			if can, err := solvable(ctx, l.Ruleset, text); err != nil || can {
+				return text, err
+			}
+		}
+		return "", wrongf("of %d games of this kind and size none can be solved; Look up draws them, and says why", mostTries)
 	})
+}
+
+// solvable reports whether a game has a solution.
+func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
+	for game, err := range r.Read(strings.NewReader(text)) {
+		if err != nil {
+			return false, err
+		}
+		answer, err := game.Solve(ctx, enum.How{})
+		found, ok := answer.(enum.Solution)
+		return ok && found.Certificate == "order", err
+	}
+	return false, nil
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -151,6 +152,11 @@ func (s *site) best(ctx context.Context, p enum.Position) (o outcome, why string
 func (s *site) answerMoves(ctx context.Context, p *play, c *course) (why string, err error) {
 	human := sides[p.You]
 	for human != enum.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
+		random := rand.New(rand.NewPCG(uint64(p.Seed), uint64(len(c.made))))
+		if random.IntN(4) < strengths[p.Solver] {
+			c.make(random.IntN(len(c.moves)))
+			continue
+		}
 		o, why, err := s.best(ctx, c.last())
 		if err != nil || why != "" {
 			return why, err

@@ -48,7 +48,7 @@ func (b *tab) settled() {
 // and the server agrees when it is dropped.
 func TestLineByMouse(t *testing.T) {
 	b := playLine(t)
-	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => e.getBoundingClientRect()).map(r => [r.x + r.width/2, r.y + r.height/2, r.width])`)
+	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.parentElement.getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)
 	from, to := at[0], at[3]
 	mouse := func(kind input.DispatchMouseEventType, x, y float64) {
 		b.do(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft))
@@ -56,13 +56,13 @@ func TestLineByMouse(t *testing.T) {
 	mouse(input.DispatchMouseEventTypeMousePressed, from[0], from[1])
 	for step := range 20 {
 		part := float64(step+1) / 20
-		mouse(input.DispatchMouseEventTypeMouseMoved, from[0]+part*(to[0]+to[2]/2-1-from[0]), from[1]+part*(to[1]-from[1]))
+		mouse(input.DispatchMouseEventTypeMouseMoved, from[0]+part*(to[2]-1-from[0]), from[1]+part*(to[1]-from[1]))
 	}
 	if names := eval[string](b, lineNames); names != "Ben Cleo Dan Ann" {
 		t.Errorf("Ann is dragged behind Dan, and they stand %s", names)
 	}
 	b.shoot("line-held")
-	mouse(input.DispatchMouseEventTypeMouseReleased, to[0]+to[2]/2-1, to[1])
+	mouse(input.DispatchMouseEventTypeMouseReleased, to[2]-1, to[1])
 	b.settled()
 	if order := eval[string](b, `new URL(location).searchParams.get("order")`); order != "2.3.4.1" {
 		t.Errorf("the address says %s", order)

@@ -32,6 +32,7 @@ const settle = async () => {
 	const number = ++asked;
 	const address = new URL(document.getElementById("restart").href);
 	address.searchParams.set("order", order().join("."));
+	address.searchParams.set("made", ++document.getElementById("players").elements.made.value);
 	history.replaceState(null, "", address);
 	const verdict = document.getElementById("verdict");
 	let text;
@@ -109,8 +110,14 @@ const press = (item) => (event) => {
 	if (move(item, to)) settle();
 };
 
-// equip makes the names on the line something to hold.
+// equip makes the names on the line something to hold, and says how long a solution took since the game was first seen.
 const equip = () => {
+	const game = document.getElementById("restart").href;
+	const took = document.getElementById("took");
+	if (took) {
+		const seconds = Math.round((Date.now() - sessionStorage.getItem(game)) / 1000);
+		took.textContent = `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} minutes`;
+	} else if (!sessionStorage.getItem(game)) sessionStorage.setItem(game, Date.now());
 	line().classList.add("moving");
 	for (const item of line().children) {
 		const handle = item.querySelector(".handle");
