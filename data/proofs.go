@@ -2,7 +2,6 @@ package data
 
 import (
 	_ "embed"
-	"encoding/csv"
 	"strconv"
 	"strings"
 )
@@ -29,29 +28,11 @@ func (p Proof) Kind() string {
 
 // ProofOf returns the proof that a number is the total of a size, in a column such as "solvable-games".
 func ProofOf(ruleset string, n int, column, number string) Proof {
-	for _, line := range proofLines() {
+	for _, text := range strings.Fields(proofs)[1:] {
+		line := strings.Split(text, ",") // ruleset, n, column, theorem, certificate
 		if line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column && number == Golden(ruleset, n, column) {
 			return Proof{line[3], line[4]}
 		}
 	}
 	return Proof{}
-}
-
-// Certified reports whether a file with this SHA-256 is a certificate of data/proofs.csv.
-func Certified(sha256 string) bool {
-	for _, line := range proofLines() {
-		if line[4] == sha256 {
-			return true
-		}
-	}
-	return false
-}
-
-// proofLines returns the lines of data/proofs.csv but the titles: ruleset, n, column, theorem, certificate.
-func proofLines() [][]string {
-	lines, err := csv.NewReader(strings.NewReader(proofs)).ReadAll()
-	if err != nil {
-		panic("data/proofs.csv: " + err.Error()) // a test reads them all
-	}
-	return lines[1:]
 }

@@ -71,7 +71,7 @@ type contents struct {
 	Held    rows.Number `json:"held" table:"held,12"` // at most, by a checker that forgets what it is told to
 	Bytes   rows.Number `json:"bytes" table:"bytes,14"`
 	SHA256  string      `json:"sha256" table:"sha256,-64"`
-	Checked bool        `json:"checked" table:"checked"` // whether the proved checker has accepted this file: data.Certified
+	Checked bool        `json:"checked" table:"checked"` // whether the proved checker has accepted this file
 	File    string      `json:"file" table:"file,-1"`
 }
 
@@ -101,7 +101,8 @@ func read(path string) (c contents, err error) {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
 	c.File, c.Bytes, c.SHA256 = path, rows.Whole(uint64(size)), fmt.Sprintf("%x", hash.Sum(nil))
-	c.Checked = data.Certified(c.SHA256)
+	number := data.Totals(c.Ruleset).Number(c.N, "solvable-games")
+	c.Checked = data.ProofOf(c.Ruleset, c.N, "solvable-games", number).Certificate == c.SHA256
 	return c, nil
 }
 

@@ -2,8 +2,10 @@ package thesis
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,8 +35,18 @@ func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 			if !sat {
 				return nil, betweenness.Work{}, nil
 			}
-			order, err := formula.Order(len(g), s.Model())
-			return order, betweenness.Work{}, err
+			var answer strings.Builder
+			answer.WriteString("s SATISFIABLE\nv")
+			for i, is := range s.Model() {
+				literal := i + 1
+				if !is {
+					literal = -literal
+				}
+				fmt.Fprint(&answer, " ", literal)
+			}
+			answer.WriteString(" 0\n")
+			c, err := formula.ReadModel(t.Context(), strings.NewReader(answer.String()), g, nil)
+			return c.Order, betweenness.Work{}, err
 		}, solvableByPrefixes(g))
 	}
 	if len(verdicts) < 2 {

@@ -118,18 +118,6 @@ func (m *model) statement(literal int) string {
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// Order returns the order that a model of the full form says, by variables from 1 on.
-func Order(players int, model []bool) ([]int, error) {
-	m := newModel(players, nil)
-	for i, is := range model {
-		m.says[i+1] = -1
-		if is {
-			m.says[i+1] = 1
-		}
-	}
-	return m.order()
-}
-
 // order returns the only order that agrees with the model. A topological sort
 // finds an order if there is one. It is the only one if the model says for all
 // neighbours in it who is first.
