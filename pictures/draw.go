@@ -5,7 +5,6 @@ package pictures
 import (
 	"bytes"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,9 +32,8 @@ func newDraw(p *verb.Program) *cobra.Command {
 		Use:   "draw [FILE|-|GAME...]",
 		Short: "Draw a game with its solution, or another answer",
 		Long: `Draw takes one game, as solve does, from a file, standard input or its arguments, and
-draws it as SVG, for browsers and word processors. If the game is a graph it can also be drawn in
-the DOT language, for Graphviz. Without --format the ending of --output decides. For a PNG, which
-chats take, look the game up on the page of "enumerate web", and press "Copy as PNG".
+draws it as SVG, for browsers and word processors. For a PNG, which chats take, look the game up
+on the page of "enumerate web", and press "Copy as PNG".
 
 The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
 and as a table. Below that it shows a solution: the players on a line, and for each
@@ -72,40 +70,30 @@ board of the given size, or the given board with every line that makes it invali
 	}
 	verb.AddGame(cmd, &f.game, p)
 	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Drawings })
-	verb.AddFormat(cmd, &f.format, "svg", "dot")
+	verb.AddFormat(cmd, &f.format, "svg")
 	return cmd
 }
 
-// check returns the drawing that the flags ask for. It finds out the format, and refuses what
-// does not go together.
+// check returns the drawing that the flags ask for. It refuses what does not go together.
 func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error) {
 	output := cmd.Flag("output").Value.String()
 	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
 		switch strings.ToLower(filepath.Ext(output)) {
 		case ".svg", "":
-		case ".dot", ".gv":
-			f.format.Value = "dot"
 		case ".png":
 			return drawing, verb.Usagef("--output %s: the page of enumerate web makes PNG of a picture; want .svg here", output)
 		default:
-			return drawing, verb.Usagef("--output %s: say with --format what it is to be, or let it end in .svg, .dot or .gv", output)
+			return drawing, verb.Usagef("--output %s: want .svg; --format svg makes one under any name", output)
 		}
-	}
-	if f.game.Drawings == nil {
-		return drawing, verb.Usagef("%s draws no games", f.game.Name)
 	}
 	list, err := f.asking.Chosen(cmd)
-	if err != nil {
+	switch {
+	case err != nil:
 		return drawing, err
+	case len(list) == 0:
+		return drawing, verb.Usagef("%s draws no games", f.game.Name)
 	}
-	var there []string
-	for _, q := range list {
-		if slices.Contains(q.Formats, f.format.Value) {
-			return q, nil
-		}
-		there = append(there, q.Formats...)
-	}
-	return drawing, verb.Usagef("it is not drawn as %s, but as %s", f.format.Value, strings.Join(there, " or "))
+	return list[0], nil
 }
 
 // Write writes a picture into a file, whole or not at all. [verb.CheckPicture] has checked its name.

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"enumerate/enum"
-	"enumerate/enum/kit"
 	"enumerate/games/wonderwall/questions/draw"
 	"enumerate/solver/betweenness"
 )
@@ -20,10 +18,6 @@ func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
 			Name:    "draw",
 			Example: "enumerate draw data/examples/four.txt -o four.svg\necho BC DA BA BA | enumerate draw - > core.svg",
 			Formats: []string{"svg"}, Ask: asks(table.picture),
-		}, {
-			Name:    "draw",
-			Example: "enumerate draw data/examples/four.txt --format dot",
-			Formats: []string{"dot"}, Ask: asks(table.graph),
 		}, {
 			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: enum.File,
 			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
@@ -64,18 +58,6 @@ func (t table) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
 		return nil, err
 	}
 	return draw.Picture(t.Names, t.Game, certificate), nil
-}
-
-// graph returns the same in the DOT language.
-func (t table) graph(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	certificate, err := t.drawn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return kit.AnswerFunc(func(w io.Writer, _ string) error {
-		_, err := w.Write(draw.DOT(t.Names, t.Game, certificate))
-		return err
-	}), nil
 }
 
 // The most players and assumptions of a game whose steps are drawn: more do not fit side

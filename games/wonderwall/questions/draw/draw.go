@@ -21,17 +21,15 @@
 // Pictures tell things apart by form, not by colour alone. The same game gives
 // the same bytes.
 //
-// The files: draw.go (the page with its table, and DOT), circle.go (who chose whom),
+// The files: draw.go (the page with its table), circle.go (who chose whom),
 // fan.go (the ends of its arrows), certificate.go (a solution, and a core with its
 // contradictions).
 package draw
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"enumerate/pictures/svg"
 	"enumerate/solver/betweenness"
@@ -88,50 +86,6 @@ func Picture(names []string, game betweenness.Game, certificate betweenness.Cert
 		d.why(at)
 	}
 	return &d.Canvas
-}
-
-// DOT returns a valid game as a directed graph in the DOT language, for the
-// programs of Graphviz: a solid edge from each player to its wonderwall, a dashed
-// one to its ninja. The players are the nodes 1, 2, ... in the order of the table,
-// labelled with their names. With a solution for a certificate they stand in its
-// order; the players of a core have a double outline. The certificate must be one
-// of the game.
-func DOT(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
-	d := newDrawing(names, game, certificate)
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph wonderwall {\n\tlabel=%s\n\tlabelloc=t\n", quoted(d.summary()))
-	if certificate.Solvable() {
-		// Only the invisible edges of the order place the players.
-		b.WriteString("\trankdir=LR\n\tedge [constraint=false]\n")
-	}
-	for p, inCore := range d.inCore {
-		outline := ""
-		if inCore {
-			outline = " peripheries=2"
-		}
-		fmt.Fprintf(&b, "\t%d [label=%s%s]\n", p+1, quoted(d.labels[p].Whole), outline)
-	}
-	for p, c := range game {
-		fmt.Fprintf(&b, "\t%d -> %d [color=%q]\n", p+1, c.Wonderwall+1, svg.Blue)
-		fmt.Fprintf(&b, "\t%d -> %d [color=%q style=dashed arrowhead=vee]\n", p+1, c.Ninja+1, svg.Vermillion)
-	}
-	for i, p := range certificate.Order {
-		before := " -> "
-		if i == 0 {
-			before = "\t"
-		}
-		fmt.Fprintf(&b, "%s%d", before, p+1)
-	}
-	if certificate.Solvable() {
-		b.WriteString(" [style=invis constraint=true]\n")
-	}
-	b.WriteString("}\n")
-	return b.Bytes()
-}
-
-// quoted returns text as a string of the DOT language that is shown as it is.
-func quoted(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `&`, `&amp;`).Replace(text) + `"`
 }
 
 // verdict returns the verdict in words.
