@@ -78,11 +78,8 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 	}
 	made, _ := strconv.Atoi(r.Form.Get("made"))
 	p.Line = &lineup{Order: dotted(st.order), Asked: r.Form.Get("ask")}
-	if moved {
-		made++
-	}
 	if p.Line.Made = strconv.Itoa(made); moved {
-		return leadTo(w, r, p.Asking("made", p.Line.Made))
+		return leadTo(w, r, p.Asking("made", strconv.Itoa(made+1)))
 	}
 	if err := s.judge(r.Context(), p.Line, st); err != nil {
 		return err

@@ -88,12 +88,11 @@ func (c chips) Board() (b enum.Board) {
 		put(chip, at, "left", "")
 	}
 	for _, m := range c.Moves() {
-		to := m.(chips).at
-		chip := 0
-		if to[1] != c.at[1] {
-			chip = 1
+		for chip, to := range m.(chips).at {
+			if to != c.at[chip] {
+				put(chip, to, "", m.String())
+			}
 		}
-		put(chip, to[chip], "", m.String())
 	}
 	return b
 }
