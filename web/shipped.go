@@ -20,9 +20,8 @@ func tableOf(t data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{Agree: agree(len(row.Methods), 1), Alone: len(row.Methods) < 2}
 		cells := results.Cells(t, row)
-		last := len(cells) - 1
-		v.Head, shown.Methods = nil, cells[last].Shown
-		for _, c := range cells[:last] {
+		v.Head, shown.Methods = nil, cells[len(cells)-1].Shown
+		for _, c := range cells[:len(cells)-1] {
 			v.Head, shown.Cells = append(v.Head, c.Title), append(shown.Cells, c.Shown)
 		}
 		v.Rows = append(v.Rows, shown)

@@ -12,6 +12,10 @@ import (
 	"enumerate/simulate"
 )
 
+// firstRule is the rule by which players run unless another one is asked for: by it most games that can be solved are,
+// within seconds, which is not so on the open plane.
+const firstRule = "still:ground=field"
+
 // mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
 const mostSteps = 2000
 
@@ -51,6 +55,8 @@ type motion struct {
 	Ended   string
 	Order   []string
 	Unknown string
+	// Whether no order solves the game, however they run.
+	Hopeless bool
 }
 
 // runs reports whether the players of a ruleset run about on this page.
@@ -64,7 +70,7 @@ func (s *site) motion(r *http.Request) (*motion, error) {
 	}
 	m := &motion{lookup: l, Rule: r.Form.Get("rule"), Rules: simulate.Rules(), Seed: r.Form.Get("seed"), Steps: mostSteps}
 	if m.Rule == "" {
-		m.Rule = simulate.DefaultRule().String()
+		m.Rule = firstRule
 	}
 	if m.Seed == "" {
 		m.Seed = "1"
@@ -97,6 +103,14 @@ func (m *motion) At(path string) string {
 
 // Address returns the address of the page.
 func (m *motion) Address() string { return m.At("/simulate") }
+
+// Tamer returns the address of the same players by the first rule, "" if they follow it.
+func (m *motion) Tamer() string {
+	if m.Rule == firstRule {
+		return ""
+	}
+	return address("/simulate", "ruleset", m.Name, "game", m.Game, "rule", firstRule, "seed", m.Seed)
+}
 
 // Elsewhere returns the address of the same players who begin elsewhere.
 func (m *motion) Elsewhere() string {
@@ -139,6 +153,13 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 	m.Wants = wantsOf(judge)
 	ended, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (simulate.Ended, error) {
 		return m.trials().Play(ctx, game, enum.GameSource(m.seed, len(m.Wants), 0))
+	})
+	if err != nil {
+		return err
+	}
+	m.Hopeless, _, err = tried(r.Context(), s, partTime, func(ctx context.Context) (bool, error) {
+		can, err := solvable(ctx, m.Ruleset, m.Game)
+		return !can, err
 	})
 	if err != nil {
 		return err

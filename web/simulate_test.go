@@ -35,6 +35,36 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 	}
 }
 
+// four is the game of README.md.
+const four = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
+
+// TestWhoRunsForLongIsToldWhy looks at what the page says where 300 steps have not solved a game.
+func TestWhoRunsForLongIsToldWhy(t *testing.T) {
+	h := testSite(t).handler()
+	for _, c := range []struct{ game, rule, want string }{
+		{"BC DA BA BA", "", "no order solves this game"},
+		{line6, "nearest", "rule=still%3Aground%3Dfield"},
+		{line6, "", "Begin elsewhere"},
+	} {
+		page := ask(h, local("/simulate", url.Values{"game": {c.game}, "rule": {c.rule}}.Encode()), nil).Body.String()
+		if _, long, _ := strings.Cut(page, `<p id="long"`); !strings.Contains(strings.SplitN(long, "</p>", 2)[0], c.want) {
+			t.Errorf("%s by %q: the page does not say %q", c.game, c.rule, c.want)
+		}
+	}
+	solved := make(map[string]int)
+	for _, rule := range []string{"", "nearest"} {
+		for _, seed := range strings.Fields("1 2 3 4 5 6 7 8 9 10") {
+			page := ask(h, local("/simulate", url.Values{"game": {four}, "rule": {rule}, "seed": {seed}}.Encode()), nil).Body.String()
+			if strings.HasPrefix(first(page, `id="ended">([^<]*)\.<`), "Solved after ") {
+				solved[rule]++
+			}
+		}
+	}
+	if solved[""] < 7 || solved["nearest"] > 3 {
+		t.Errorf("of ten beginnings of the four players %v end with a solution", solved)
+	}
+}
+
 func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/simulate", url.Values{"game": {line6}, "rule": {"still"}, "rule.ground": {"line"}, "rule.speed": {" 0.1 "}, "rule.noise": {""}, "seed": {"7"}})

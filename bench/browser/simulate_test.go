@@ -20,12 +20,22 @@ const (
 	firstPlayer = `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("#player-1 .grip").getBoundingClientRect())`
 )
 
+// Whoever runs in vain is told so after some hundred steps.
+func TestPlayersWhoRunInVain(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {"A: B C\nB: C A\nC: A B\n"}, "rule": {"nearest"}}.Encode(), 200)
+	b.await("they run", stepsDone+" >= 10")
+	b.do(chromedp.Click(chromedp.ID("faster")), chromedp.Click(chromedp.ID("faster")))
+	b.await("the page says why", `!document.getElementById("long").hidden`)
+	b.looks("simulate-in-vain")
+}
+
 // Players run by themselves, stand while they are paused, go one step when that is asked for, and
 // are dragged by mouse and moved by keys.
 func TestPlayersRun(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	never := "A: B C\nB: C A\nC: A B\n" // of three, two are never in the middle
-	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {never}}.Encode(), 200)
+	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {never}, "rule": {"nearest"}}.Encode(), 200)
 	b.await("they run", stepsDone+" >= 10")
 	b.do(chromedp.Click(chromedp.ID("restart")))
 	b.await("they are drawn", drawn)

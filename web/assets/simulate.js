@@ -109,6 +109,7 @@ const judged = (player, right) => {
 const frame = (event) => {
 	const [steps, ...places] = event.data.split(" ");
 	byId("steps").textContent = steps;
+	if (+steps >= 300 && byId("verdict").dataset.kind !== "solved") byId("long").hidden = false;
 	from = shown;
 	to = places.map((text, i) => {
 		judged(players[i], text.endsWith("+"));
@@ -124,6 +125,7 @@ const say = (kind, words) => {
 	verdict.className = `verdict ${{ solved: "right", stuck: "wrong", end: "wrong" }[kind] ?? ""}`;
 	verdict.dataset.kind = kind;
 	verdict.textContent = words;
+	byId("long").hidden = kind !== "stuck";
 };
 
 const end = (words) => {
