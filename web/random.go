@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	mostRandom = 200  // the largest size of a random game
-	mostLevel  = 12   // of puzzles
-	mostTries  = 2000 // at a game that has a solution
+	mostRandom = 200 // the largest size of a random game
+	mostLevel  = 12  // of puzzles
+	mostTries  = 300 // at a game that has a solution: of four players one of twelve has
 )
 
 // random leads to a game of a family.
