@@ -214,10 +214,12 @@ func TestBansCostLittle(t *testing.T) {
 			t.Error("a banned worker is given work")
 		}
 	}
-	if n := strings.Count(s.remarks(), "is banned"); n != len(foes) {
+	bans := func() int { return strings.Count(s.remarks(), "is banned") }
+	s.until(t, ctx, "all bans are remarked", func(Status) bool { return bans() >= len(foes) }) // the answer comes first
+	s.finishes(t, ctx, foes...)
+	if n := bans(); n != len(foes) {
 		t.Errorf("%d bans are remarked, want %d", n, len(foes))
 	}
-	s.finishes(t, ctx, foes...)
 }
 
 // A void is a transport that leads nowhere. It has the keys that are let in.
