@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package positions is what is done with positions of games that two players play: the verb play
 // plays one against the solver, the verb values lists what positions are worth, and evaluates a
 // value that is written down.

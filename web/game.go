@@ -140,6 +140,14 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	return l, nil
 }
 
+// find returns the ruleset of a name that a request has, the default one of none.
+func (s *site) find(ctx context.Context, name string) (*enum.Ruleset, error) {
+	if name == "" {
+		return s.Rulesets[0], nil
+	}
+	return compute(ctx, s, readingTime, func(context.Context) (*enum.Ruleset, error) { return enum.Find(s.Rulesets, name) })
+}
+
 // takes says of the pages that not all games are on which rulesets' games they take.
 var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 

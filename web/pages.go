@@ -23,5 +23,8 @@ func (s *site) pages() []page {
 	if of, family, there := formulas(s.Rulesets); there {
 		list = slices.Insert(list, 3, s.formulaPage(of, family))
 	}
+	if s.Alone {
+		list = slices.DeleteFunc(list, func(p page) bool { return p.Path == "/watch" || p.Path == "" })
+	}
 	return list
 }

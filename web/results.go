@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -18,7 +20,6 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
-	"enumerate/internal/rows"
 	"enumerate/pictures"
 	"enumerate/results"
 )
@@ -56,14 +57,6 @@ type found struct {
 	names   []string // of rulesets that it has runs of
 	samples []estimate.Sample
 	remarks []string // on what is left out
-}
-
-// find returns the ruleset of a name that a request has, the default one of none.
-func (s *site) find(ctx context.Context, name string) (*enum.Ruleset, error) {
-	if name == "" {
-		return s.Rulesets[0], nil
-	}
-	return compute(ctx, s, readingTime, func(context.Context) (*enum.Ruleset, error) { return enum.Find(s.Rulesets, name) })
 }
 
 // read reads what the database says of a ruleset.
@@ -235,14 +228,6 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 	curve := s.curveOf(ruleset, f)
 	v.Curve, v.Verdict = len(curve.Exact)+len(curve.Sampled)+len(curve.Published) > 0, curve.Y
 	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Data: v})
-}
-
-// timeOf writes how long something took, in tenths of a second if that was not long.
-func timeOf(d time.Duration) string {
-	if d < 90*time.Second {
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return rows.Roughly(d.Seconds())
 }
 
 // agree says how many agree on the numbers of a size.

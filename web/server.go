@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/fleet"
 )
 
 const (
@@ -36,14 +35,25 @@ type Site struct {
 	// for each request that needs it, since a Store is for one goroutine. It need not exist.
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at
-	// /metrics, /healthz and /status. Nil if none is.
-	Board *fleet.Board
+	// /metrics, /healthz and /status: a [fleet.Board]. Nil if none is.
+	Board Board
+	// Alone is set for a copy of the page that no server answers: it has no runs to look at.
+	Alone bool
 	// Bound returns a context for one computation, which ends when that should make room for
 	// others, and what to call when it is done. Nil for no such bound.
 	Bound func(context.Context) (context.Context, func())
 	// Remark, if not nil, is told of faults of the program, a line each.
 	Remark func(string)
 }
+
+// A Board answers machines that ask for the status of a run.
+type Board interface {
+	http.Handler
+	Answers(path string) bool // whether it does at a path
+}
+
+// Handler answers as a server on loopback does, without one.
+func Handler(s Site) http.Handler { return newSite(s, "").handler() }
 
 // A Server shows a site at an address.
 type Server struct {

@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -53,7 +54,6 @@ func newSite(of Site, token string) *site {
 		watchers:   make(chan struct{}, mostWatchers),
 		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		assets:     make(map[string]string),
-		monitor:    monitor{every: watchEvery},
 	}
 	s.serveAssets()
 	s.parseTemplates()
@@ -214,4 +214,12 @@ func (s *site) showError(w http.ResponseWriter, r *http.Request, err error) {
 	if err := s.show(w, r, f.status, "error.html", view{Title: title, Data: f.Error()}); err != nil {
 		http.Error(w, f.Error(), f.status)
 	}
+}
+
+// timeOf writes how long something took, in tenths of a second if that was not long.
+func timeOf(d time.Duration) string {
+	if d < 90*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return rows.Roughly(d.Seconds())
 }

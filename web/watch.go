@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -30,6 +32,7 @@ const (
 //	/watch          once; without script it loads itself again
 //	/watch/events   an event "now" with the part that changes, each time that it does
 func (s *site) watchPage() page {
+	s.monitor.every = watchEvery
 	return page{Path: "/watch", Title: "Watch", routes: func() {
 		s.get("/watch", s.showWatch)
 		s.events("/watch/events", s.watch)
@@ -167,7 +170,8 @@ func (s *site) underway() ([]unfinished, error) {
 
 // served returns how far the run is that is served.
 func (s *site) served() (v *servedView, more int) {
-	v = &servedView{Layers: s.Board.Layers(), Status: s.Board.Status(), Progress: s.Board.Progress()}
+	board := s.Board.(*fleet.Board)
+	v = &servedView{Layers: board.Layers(), Status: board.Status(), Progress: board.Progress()}
 	if v.Status == nil {
 		return v, 0
 	}

@@ -1,0 +1,17 @@
+package web
+
+// In a browser there are neither stored runs nor documents: what shows them was written as files.
+
+type monitor struct{}
+
+func (s *site) watchPage() page   { return page{} }
+func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Sources", routes: func() {}} }
+func (s *site) resultsPage() page {
+	return page{Path: "/results", Title: "Results", routes: func() {
+		s.get("/results/classes", s.showClasses)
+		s.get("/results/classes.json", s.classesJSON)
+	}}
+}
+
+// unmarked is for templates that no page has here.
+func unmarked(string) string { return "" }

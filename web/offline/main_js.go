@@ -1,0 +1,75 @@
+// Offline is the page in a browser that has no server: the handlers of package web as WebAssembly,
+// for a service worker, which asks them as a browser asks a server.
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"enumerate/games"
+	"enumerate/web"
+)
+
+func main() {
+	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true})
+	// answer(method, address, destination, body, sink) answers a request: it calls sink.head(status,
+	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a
+	// function that ends the request early.
+	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		body := make([]byte, args[3].Length())
+		js.CopyBytesToGo(body, args[3])
+		ctx, end := context.WithCancel(context.Background())
+		r, err := http.NewRequestWithContext(ctx, args[0].String(), "http://localhost"+args[1].String(), bytes.NewReader(body))
+		if err != nil {
+			end()
+			return err.Error()
+		}
+		r.Header.Set("Sec-Fetch-Dest", args[2].String())
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := &answer{sink: args[4], header: make(http.Header)}
+		go func() {
+			defer end()
+			handler.ServeHTTP(w, r)
+			w.WriteHeader(http.StatusOK)
+			w.sink.Call("end")
+		}()
+		return js.FuncOf(func(js.Value, []js.Value) any { end(); return nil })
+	}))
+	select {}
+}
+
+// An answer is a response that goes to a sink.
+type answer struct {
+	sink   js.Value
+	header http.Header
+	begun  bool
+}
+
+func (w *answer) Header() http.Header { return w.header }
+
+func (w *answer) WriteHeader(status int) {
+	if w.begun {
+		return
+	}
+	w.begun = true
+	headers := make(map[string]any)
+	for name, values := range w.header {
+		headers[name] = strings.Join(values, ", ")
+	}
+	w.sink.Call("head", status, headers)
+}
+
+func (w *answer) Write(part []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	bytes := js.Global().Get("Uint8Array").New(len(part))
+	js.CopyBytesToJS(bytes, part)
+	w.sink.Call("write", bytes)
+	return len(part), nil
+}
+
+func (w *answer) Flush()                           { w.WriteHeader(http.StatusOK) }
+func (w *answer) SetWriteDeadline(time.Time) error { return nil }
