@@ -54,7 +54,7 @@ func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
 		g := game{unbound(kind), drawPosition(t, kind, 4, 6)}
-		s := newSearch(g, func() {})
+		s := newSearch(g)
 		seen := map[string]bool{key(g.Position): true}
 		for queue := []string{key(g.Position)}; len(queue) > 0; queue = queue[1:] {
 			for _, next := range s.moves(queue[0], nil) {

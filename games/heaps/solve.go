@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"enumerate/enum"
+	"enumerate/internal/bounded"
 	"enumerate/internal/ints"
 	"enumerate/solver/impartial"
 )
@@ -205,9 +206,13 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	if g.reaches() > maxReached {
 		return answer{}, tooMany
 	}
-	inner, stop := context.WithCancel(ctx)
-	defer stop()
-	s := newSearch(g, stop)
+	s := newSearch(g)
+	inner := bounded.Asked{Context: ctx, Ask: func() error {
+		if s.exceeded() {
+			return tooMany
+		}
+		return nil
+	}}
 	return g.byValues(listed, func(p Position) (uint64, error) {
 		v, err := s.solver.Grundy(inner, key(p))
 		switch {
@@ -262,14 +267,12 @@ type search struct {
 	p, option      Position
 	reached, tried int
 	mostTried      int
-	stop           context.CancelFunc
 	solver         *impartial.Solver[string]
 }
 
-// newSearch returns a search that calls stop once it has gone too far.
-func newSearch(g game, stop context.CancelFunc) *search {
+func newSearch(g game) *search {
 	heaps := len(g.Position)
-	s := &search{rules: g.Rules, p: make(Position, 0, heaps), option: make(Position, heaps), mostTried: g.mostTried(), stop: stop}
+	s := &search{rules: g.Rules, p: make(Position, 0, heaps), option: make(Position, heaps), mostTried: g.mostTried()}
 	s.solver = impartial.NewSolver(s.moves)
 	return s
 }
@@ -296,7 +299,6 @@ func (s *search) moves(from string, list []string) []string {
 	}
 	s.reached++
 	if s.tried += int(min(s.rules.moves(s.p), maxTried+1)); s.exceeded() {
-		s.stop()
 		return list
 	}
 	s.rules.eachMove(s.p, s.option, func(p Position) bool {

@@ -4,6 +4,7 @@
 package bounded
 
 import (
+	"cmp"
 	"context"
 	"time"
 )
@@ -34,3 +35,13 @@ func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (
 		return none, context.Cause(ctx)
 	}
 }
+
+// An Asked is a context that also ends when a function says so. That is asked whenever the context is,
+// so it needs neither a timer nor a goroutine, which a browser runs only between two computations.
+type Asked struct {
+	context.Context
+	Ask func() error // nil as long as it has not ended
+}
+
+// Err returns the error of the context or, if there is none, that of the function.
+func (a Asked) Err() error { return cmp.Or(a.Context.Err(), a.Ask()) }

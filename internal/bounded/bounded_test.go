@@ -30,3 +30,24 @@ func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAskedContextEndsAsItsFunctionSays has it end by the function, by the context, and by both.
+func TestAnAskedContextEndsAsItsFunctionSays(t *testing.T) {
+	why := errors.New("why")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, c := range []struct {
+		ctx  context.Context
+		ask  error
+		want error
+	}{
+		{t.Context(), nil, nil},
+		{t.Context(), why, why},
+		{ended, nil, context.Canceled},
+		{ended, why, context.Canceled},
+	} {
+		if got := (Asked{c.ctx, func() error { return c.ask }}).Err(); got != c.want {
+			t.Errorf("Asked{%v, %v}.Err() = %v, want %v", c.ctx.Err(), c.ask, got, c.want)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"enumerate/internal/bounded"
 )
 
 // A Searcher decides games of any size with buffers that it keeps from one game
@@ -93,9 +95,13 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	// Of the time left half is for a better core, and half for its check.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
-		var stop context.CancelFunc
-		until, stop = context.WithTimeout(ctx, time.Until(deadline)/2)
-		defer stop()
+		half := time.Now().Add(time.Until(deadline) / 2)
+		until = bounded.Asked{Context: ctx, Ask: func() error {
+			if time.Now().After(half) {
+				return context.DeadlineExceeded
+			}
+			return nil
+		}}
 	}
 	c, err := s.shrink(until, g, Certificate{Core: core})
 	switch {

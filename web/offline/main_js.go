@@ -6,16 +6,18 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"runtime/metrics"
 	"strings"
 	"syscall/js"
 	"time"
 
 	"enumerate/games"
+	"enumerate/internal/bounded"
 	"enumerate/web"
 )
 
 func main() {
-	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true})
+	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true, Bound: bound, Remark: func(text string) { println(text) }})
 	// answer(method, address, destination, body, sink) answers a request: it calls sink.head(status,
 	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a
 	// function that ends the request early.
@@ -40,6 +42,30 @@ func main() {
 		return js.FuncOf(func(js.Value, []js.Value) any { end(); return nil })
 	}))
 	select {}
+}
+
+const (
+	turn       = 50 * time.Millisecond // that a computation has before the browser has its own
+	mostMemory = 1 << 30               // bytes that the program may hold
+)
+
+// bound has a computation give way to the browser whenever it asks whether it should end: there is one
+// thread, and neither the timer of its deadline nor another request has a turn else.
+func bound(ctx context.Context) (context.Context, func()) {
+	ctx, end := context.WithCancel(ctx)
+	since := time.Now()
+	held := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
+	return bounded.Asked{Context: ctx, Ask: func() error {
+		if time.Since(since) < turn {
+			return nil
+		}
+		if metrics.Read(held); held[0].Value.Uint64() > mostMemory {
+			end()
+		}
+		time.Sleep(time.Millisecond)
+		since = time.Now()
+		return ctx.Err()
+	}}, end
 }
 
 // An answer is a response that goes to a sink.
