@@ -25,10 +25,11 @@ func newResults(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print the table of all finished runs, or keep it in a file",
-		Long: `Results prints a Markdown table of all finished runs of a ruleset, each proved
-again: the labelled games of all verdicts add up, and the classes are as many as
-Burnside's lemma says. No sum shows how many of them have which verdict: the last
-column names the methods that agree on that.
+		Long: `Results prints a table of all finished runs of a ruleset, each proved again: the labelled
+games of all verdicts add up, and the classes are as many as Burnside's lemma says. No sum
+shows how many of them have which verdict: "verdicts by" names the methods that agree on
+that. The table has the numbers too that the program has with it, "from" says which; so
+it needs no database. In other formats there is what the database has, and nothing else.
 
 With --into it writes the rows into a CSV file of a directory instead, RULESET.csv,
 with the numbers as digits. Rows of sizes that the database does not have stay as they
@@ -85,7 +86,11 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			if from != "" {
 				return writeKept(game.Ruleset, from, into, bfiles)
 			}
+			shown := format.Value == "table" && into == "" && db == "" && len(data.Totals(game.Name).Rows) > 0
 			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+			if shown && errors.Is(err, fs.ErrNotExist) {
+				return results.Print(cmd.OutOrStdout(), data.Table{Ruleset: game.Name})
+			}
 			if err != nil {
 				return err
 			}
@@ -94,7 +99,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			if err != nil {
 				return err
 			}
-			if len(found.Rows) == 0 {
+			if len(found.Rows) == 0 && !shown {
 				return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists those begun); %s", store.Path(), game.Name, walkFirst(game.Ruleset))
 			}
 			switch {
@@ -106,6 +111,11 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format.Value)
 			case into != "":
 				return keepResults(found.Table(), into)
+			case format.Value == "table":
+				if err := results.Print(cmd.OutOrStdout(), found.Table()); err != nil {
+					return fmt.Errorf("%s and the numbers that the program has with it: %w: %w", store.Path(), verb.ErrCheck, err)
+				}
+				return nil
 			}
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
@@ -115,7 +125,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	cmd.Flags().Var(&from, "from", "read the results from a file of this directory, and no database")
 	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
-	verb.AddFormat(cmd, &format, "markdown", "json", "csv", "bfile", "oeis")
+	verb.AddFormat(cmd, &format, "table", "markdown", "json", "csv", "bfile", "oeis")
 	cmd.Flags().StringVar(&column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
 	verb.Complete(cmd, "column", func() []string {
 		list := []string{"games", "classes"}

@@ -29,6 +29,11 @@ var Claims embed.FS
 //go:embed results
 var Results embed.FS
 
+// Examples are the files of this directory that examples of help name, by their paths in it.
+//
+//go:embed examples published-estimates.csv
+var Examples embed.FS
+
 // A Table has the totals of a ruleset, a row for each size, smallest first.
 type Table struct {
 	Ruleset string

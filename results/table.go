@@ -3,6 +3,7 @@ package results
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"math/big"
 	"slices"
 	"strconv"
@@ -18,12 +19,22 @@ import (
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
-		kept := data.Row{N: row.N, Methods: row.Methods}
-		t.Columns = nil
+		t.Rows = append(t.Rows, data.Row{N: row.N, Methods: row.Methods})
 		for _, c := range Numbers(row) {
-			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
+			if !slices.Contains(t.Columns, c.Key) {
+				t.Columns = append(t.Columns, c.Key)
+			}
 		}
-		t.Rows = append(t.Rows, kept)
+	}
+	for i, row := range r.Rows {
+		known := Numbers(row) // of few sticks there are fewer Grundy values
+		for _, column := range t.Columns {
+			number := ""
+			if at := slices.IndexFunc(known, func(c rows.Cell) bool { return c.Key == column }); at >= 0 {
+				number = known[at].Precise
+			}
+			t.Rows[i].Numbers = append(t.Rows[i].Numbers, number)
+		}
 	}
 	return t
 }
@@ -33,6 +44,9 @@ func (r Results) Table() data.Table {
 func Join(kept, found data.Table) (data.Table, error) {
 	if len(kept.Rows) == 0 {
 		return found, nil
+	}
+	if len(found.Rows) == 0 {
+		return kept, nil
 	}
 	if kept.Ruleset != found.Ruleset || !slices.Equal(kept.Columns, found.Columns) {
 		return kept, fmt.Errorf("it has the columns %s of %s, the database %s of %s", strings.Join(kept.Columns, ", "), kept.Ruleset, strings.Join(found.Columns, ", "), found.Ruleset)
@@ -75,16 +89,56 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 		if kind := data.ProofOf(t.Ruleset, row.N, column, row.Numbers[i]).Kind(); kind != "" {
 			rests += "; " + strings.ReplaceAll(column, "-", " ") + " " + kind
 		}
-		c := rows.Cell{Key: column, Title: strings.ReplaceAll(column, "-", " "), Shown: rows.Unknown, Precise: row.Numbers[i]}
-		if column == "games" {
-			c.Title = "labelled games"
-		}
+		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
 		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
 			c.Shown = rows.Grouped(x)
 		}
 		cells = append(cells, c)
 	}
 	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
+}
+
+// Title returns the title of a column, such as "solvable-games". A verdict that is a number is a value.
+func Title(column string) string {
+	switch title := strings.ReplaceAll(column, "-", " "); {
+	case column == "games":
+		return "labelled games"
+	case column[0] >= '0' && column[0] <= '9':
+		return "value " + title
+	default:
+		return title
+	}
+}
+
+// A line is a row that is printed.
+type line struct{ Of lineCells }
+
+type lineCells []rows.Cell
+
+func (c lineCells) Cells() []rows.Cell { return c }
+
+// Print prints a table of found rows for eyes, and between them the shipped rows of other sizes. The first
+// row that contradicts the shipped one is an error.
+func Print(w io.Writer, found data.Table) error {
+	shipped := data.Totals(found.Ruleset)
+	all, err := Join(shipped, found)
+	if err != nil {
+		return err
+	}
+	var lines []any
+	for _, row := range all.Rows {
+		from := "database"
+		switch has := len(shipped.Of(row.N).Methods) > 0; {
+		case has && len(found.Of(row.N).Methods) > 0:
+			from = "database, program"
+		case has:
+			from = "program"
+		}
+		lines = append(lines, line{append(Cells(all, row), rows.Cell{Key: "from", Title: "from", Width: -1, Shown: from})})
+	}
+	out := rows.NewPrinter(w, "table")
+	out.Widen(lines...)
+	return out.Print(lines...)
 }
 
 // Markdown writes a table as documents show it.

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,6 +43,12 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 // flagError is the error of a command line whose flags are not those of its verb.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		if _, number := strconv.ParseFloat(wrong.GetValue(), 64); wrong.GetFlag().Value.Type() == "duration" && number == nil {
+			return Usagef("--%s %s: want a unit, such as %[2]ss, %[2]sm or %[2]sh", wrong.GetFlag().Name, wrong.GetValue())
+		}
+	}
 	if !errors.As(err, &unknown) {
 		return usageError{err}
 	}

@@ -115,6 +115,10 @@ func (s *Sizes) Type() string { return "N|N..M" }
 
 func (s *Sizes) Set(value string) error {
 	first, last, ok := text.Range(value, 1, math.MaxInt)
+	low, high, _ := strings.Cut(value, "..")
+	if _, _, reversed := text.Range(high+".."+low, 1, math.MaxInt); !ok && reversed {
+		return fmt.Errorf("it is reversed: want %s..%s", high, low)
+	}
 	if !ok {
 		return fmt.Errorf("want a size such as 6 or a range of sizes such as 3..8")
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"enumerate/data"
 	"enumerate/enum"
 )
 
@@ -56,12 +58,17 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		return nil, "", Usagef("%s reads one file, not %d", cmd.Name(), len(args))
 	case noFile != nil && games == 0:
 		return nil, "", noFile
+	case noFile != nil && !hasBlanks(text) && (strings.ContainsAny(text, `/\`) || extension.MatchString(text)):
+		return nil, "", noFile
 	case noFile != nil && !hasBlanks(text): // which more often is the name of a file
 		first, _, _ := strings.Cut(wrong.Error(), "\n")
 		return nil, "", fmt.Errorf("%w; nor is it a game: %s", noFile, first)
 	}
 	return io.NopCloser(strings.NewReader(text)), name, nil
 }
+
+// extension is what nothing but the name of a file ends in.
+var extension = regexp.MustCompile(`\.[A-Za-z]\w*$`)
 
 // readable returns how many games there are in a text, and what is wrong with the first that is
 // none.
@@ -211,11 +218,17 @@ func Only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, s
 	return found, nil
 }
 
-// Open opens the file of a flag, for which - is standard input.
+// Open opens the file of a flag, for which - is standard input. The files that examples name, such as
+// data/examples/four.txt, the program has with it where they are not.
 func (f FileName) Open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
 	if f == "-" {
 		return io.NopCloser(stdin), "standard input", nil
 	}
 	in, err = os.Open(string(f))
+	if name, ours := strings.CutPrefix(string(f), "data/"); ours && errors.Is(err, fs.ErrNotExist) {
+		if own, none := data.Examples.Open(name); none == nil {
+			return own, string(f), nil
+		}
+	}
 	return in, string(f), err
 }

@@ -38,7 +38,7 @@ func (f *Sample) Published() ([]estimate.Published, error) {
 	if f.Estimates == "" {
 		return nil, nil
 	}
-	in, err := os.Open(string(f.Estimates))
+	in, _, err := f.Estimates.Open(os.Stdin)
 	if err != nil {
 		return nil, err
 	}

@@ -117,6 +117,9 @@ func (g playable) Board() (b enum.Board) {
 	return b
 }
 
+// longLine is how many characters of a line are enough: JSON has the winning moves that do not fit.
+const longLine = 400
+
 // An answer is what is known of a position. It is an enum.Answer.
 type answer struct {
 	next   bool   // the next player wins
@@ -169,11 +172,16 @@ func (a answer) line() string {
 			line.WriteString(", among others")
 		}
 		line.WriteString(":")
-		for _, p := range a.winning {
+		more := a.unlisted
+		for i, p := range a.winning {
+			if i > 0 && line.Len() > longLine {
+				more = ints.SaturatingAdd(more, uint64(len(a.winning)-i))
+				break
+			}
 			line.WriteString(" " + p.String())
 		}
-		if a.unlisted > 0 {
-			fmt.Fprintf(&line, " and %d more", a.unlisted)
+		if more > 0 && a.all {
+			fmt.Fprintf(&line, " and %d more", more)
 		}
 	}
 	return line.String()
