@@ -48,7 +48,7 @@ sort | uniq -c says how many there are.`,
 			}
 			defer in.Close()
 			s := solving{question: enum.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, became: account{name: name, noun: "game", done: "classified"}}
-			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, f.game.Read), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, f.game.Reader(name, cmd.ErrOrStderr())), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)

@@ -50,7 +50,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 				return err
 			}
 			defer in.Close()
-			read := f.game.Read
+			read := f.game.Reader(name, cmd.ErrOrStderr())
 			if q.Read != nil {
 				read = q.Read
 			}

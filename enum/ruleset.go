@@ -84,6 +84,13 @@ type Reading struct {
 	// Columns names the columns of games that Read reads as a table in CSV below a line with
 	// these names, a name in each cell: who chooses, and what. Nil where games are not written so.
 	Columns []string
+	// Sheet reads the first game as Read does, also one that has faults, and returns its cells, in
+	// these columns; or heads and cells of all columns that it has if it is not known which they are.
+	// Nil as Columns.
+	Sheet func(r io.Reader) (heads []string, rows [][]string)
+	// Remarks returns what was taken for something else when a game was read, a line each, or
+	// nil. It is nil where nothing is.
+	Remarks func(g Game) error
 }
 
 // An Expansion is the share of the first verdict among the labelled games of size n, for large n.

@@ -365,7 +365,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	}
 	defer in.Close()
 	ctx := cmd.Context()
-	game, err := verb.Only(ctx, s.Game.Read(in), name, cmd.ErrOrStderr())
+	game, err := verb.Only(ctx, s.Game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

@@ -240,7 +240,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 		return nil, err
 	}
 	defer in.Close()
-	game, err := Only(ctx, a.game.Read(in), name, cmd.ErrOrStderr())
+	game, err := Only(ctx, a.game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package verb
 
 import (
 	"fmt"
+	"io"
+	"iter"
 	"math"
 	"runtime"
 	"strconv"
@@ -50,6 +52,21 @@ type Rulesets []*enum.Ruleset
 type Game struct {
 	*enum.Ruleset
 	Program *Program
+}
+
+// Reader returns what reads the games of an input of some name, and remarks what was taken for
+// something else in each.
+func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[enum.Game, error] {
+	return func(in io.Reader) iter.Seq2[enum.Game, error] {
+		return func(yield func(enum.Game, error) bool) {
+			g.Read(in)(func(game enum.Game, err error) bool {
+				if err == nil && g.Remarks != nil && g.Remarks(game) != nil {
+					Report(g.Remarks(game), name, stderr)
+				}
+				return yield(game, err)
+			})
+		}
+	}
 }
 
 func (g *Game) String() string {

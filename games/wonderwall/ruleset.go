@@ -55,7 +55,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Lister:    newLister,
 		Sampler:   newSampler,
 		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
-		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}},
+		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}, Sheet: text.ReadSheet, Remarks: remarks},
 		Questions: []enum.Question{solving(algorithms)},
 		Classify:  enum.Classifies(Table.classify),
 	}
@@ -71,6 +71,7 @@ const input = `a row for each player with its wonderwall and its ninja, or one l
   BC DA BA BA        a code on one line: the choices of A, B, C and D
   {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
 
+A workbook (.xlsx) is read as the rows of its first sheet.
 A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
 game, empty rows (,,) do not, and a '#' starts a comment.
 `
@@ -80,7 +81,7 @@ func solving(algorithms []betweenness.Algorithm) enum.Question {
 	solve := enum.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
 echo BC DA BA BA | enumerate solve --format json -
-enumerate solve data/examples/camp.csv --core none --timeout 10s`, enum.SolutionFormats())
+enumerate solve data/examples/camp.xlsx --core none --timeout 10s`, enum.SolutionFormats())
 	for _, a := range algorithms {
 		solve.Algorithms = append(solve.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces, Supposes: a.Traces})
 		if a.Steps != nil {
@@ -115,6 +116,9 @@ func reading(algorithms []betweenness.Algorithm) func(io.Reader) iter.Seq2[enum.
 		}
 	}
 }
+
+// remarks returns those of a table.
+func remarks(g enum.Game) error { return g.(Table).Remarks }
 
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.

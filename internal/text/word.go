@@ -9,10 +9,11 @@ import (
 )
 
 // An Error is what is wrong with a text. Line and Column count from 1, columns in
-// characters. Message says what is wrong and what would be right, on one line.
+// characters. Message says what is wrong and what would be right, on one line. Meant is the word
+// that probably should stand there, if any.
 type Error struct {
-	Line, Column int
-	Message      string
+	Line, Column   int
+	Message, Meant string
 }
 
 // Error returns the place and the message.
@@ -42,7 +43,7 @@ func Whole(text string) Word { return Word{Plain, 1, 1, text} }
 
 // Errorf returns an [Error] at the word.
 func (w Word) Errorf(format string, arguments ...any) Error {
-	return Error{w.Line, w.Column, fmt.Sprintf(format, arguments...)}
+	return Error{Line: w.Line, Column: w.Column, Message: fmt.Sprintf(format, arguments...)}
 }
 
 // From returns the word without its first n bytes, or its end if it has fewer.

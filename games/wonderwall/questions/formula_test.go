@@ -49,7 +49,7 @@ func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
 }
 
 func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
-	table, err := parseTable(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\n\"","A"],"\n\"":["A","B"]}`)
+	table, err := parseTable(`{"A":["B","Ann Lee"],"B":["A","Ann Lee"],"Ann Lee":["\u0000\"","A"],"\u0000\"":["A","B"]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 	if err := table.dimacs(false).WriteFormat(&b, "dimacs"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`c 4 A before "\n\""`, `c 5 B before "\n\""`, `c 6 "Ann Lee" before "\n\""`} {
+	for _, want := range []string{`c 4 A before "\x00\""`, `c 5 B before "\x00\""`, `c 6 "Ann Lee" before "\x00\""`} {
 		if !strings.Contains(b.String(), want+"\n") {
 			t.Errorf("no line %s in\n%s", want, b.String())
 		}

@@ -12,9 +12,15 @@ import (
 // table returns the table that the draft makes, or everything that is wrong with it.
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
-	if d.alike {
+	switch {
+	case d.bad.Count() > 0: // names would be told in bytes
+		return Table{}, d.bad.Err()
+	case d.alike:
 		first := d.uneven.First()
 		first.Message += ", in this row and all others"
+		if d.says.names > 3 {
+			first.Message += "; or head three columns player, wonderwall and ninja"
+		}
 		faults = new(text.Faults)
 		faults.Add(first)
 	}
@@ -28,7 +34,7 @@ func (d *draft) allUneven() bool {
 }
 
 // weight says how bad the faults are, to choose between ways to read a table.
-func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() }
+func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() + d.remarks.Count() }
 
 // finish makes the table of the draft, or finds everything that is wrong with it. It does
 // so once, and keeps nothing but that.
@@ -52,6 +58,9 @@ func (d *draft) judge() {
 		d.fail(d.at(d.rows[0], 0), "a table of one row; want a row for each player, and no blank lines between")
 		return
 	}
+	if d.ofRows {
+		d.dropEarlier()
+	}
 	players := make([]string, 0, len(d.rows))
 	lines := make([]int, len(d.names))    // of the rows of names, 0 without
 	number := make([]int32, len(d.names)) // of names as players
@@ -68,9 +77,22 @@ func (d *draft) judge() {
 		lines[name] = d.at(row, 0).Line
 		players = append(players, d.names[name])
 	}
+	var folded map[string]int32
 	missing := false
 	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
 	for p, row := range d.rows {
+		for i, name := range row.names {
+			if name == noName || lines[name] > 0 || !d.ofRows {
+				continue
+			}
+			if folded == nil {
+				folded = d.folded(lines)
+			}
+			if q, ok := folded[strings.ToLower(d.names[name])]; ok && q != noName {
+				d.remarks.Errorf(d.at(row, i), "%.60q is taken for %.60q", d.names[name], d.names[q])
+				row.names[i] = q
+			}
+		}
 		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
 		for i, choice := range row.names[1:] {
 			if choice == noName {
@@ -85,11 +107,13 @@ func (d *draft) judge() {
 			case lines[choice] == 0 && !d.torn:
 				missing = true
 				lines[choice] = -1 // said once
-				right := ""
+				right, meant := "", ""
 				if d.errs.Keeps(at) { // it looks at all players
-					right = d.right(d.names[choice], players)
+					right, meant = d.right(d.names[choice], players)
 				}
-				d.fail(at, "player %.60q has no %s; %s", d.names[choice], d.unit, right)
+				fault := at.Errorf("player %.60q has no %s; %s", d.names[choice], d.unit, right)
+				fault.Meant = meant
+				d.errs.Add(fault)
 			}
 		}
 		if wonderwall != noName && ninja != noName {
@@ -101,22 +125,56 @@ func (d *draft) judge() {
 		d.fail(d.start, "the game has %d %s; want at least 3", n, Plural(n, "player"))
 	}
 	if d.errs.Count() == 0 {
-		d.made = Table{Names: players, Game: game}
+		d.made = Table{Names: players, Game: game, Remarks: d.remarks.Err()}
 	}
 }
 
-// right says what would be right in place of a name that is no player's.
-func (d *draft) right(name string, players []string) string {
+// dropEarlier leaves of the whole rows of a player the last: a form may be sent twice.
+func (d *draft) dropEarlier() {
+	last := make([]row, len(d.names))
+	for _, r := range d.rows {
+		if !slices.Contains(r.names[:], noName) {
+			last[r.names[0]] = r
+		}
+	}
+	d.rows = slices.DeleteFunc(d.rows, func(r row) bool {
+		name := r.names[0]
+		if slices.Contains(r.names[:], noName) || last[name] == r {
+			return false
+		}
+		d.remarks.Errorf(d.at(r, 0), "player %.60q has a row again in line %d, which counts", d.names[name], d.at(last[name], 0).Line)
+		return true
+	})
+}
+
+// folded returns the only player of each name without capitals, noName for several. Lines are
+// the rows that names have.
+func (d *draft) folded(lines []int) map[string]int32 {
+	players := make(map[string]int32, len(lines))
+	for name, line := range lines {
+		folded := strings.ToLower(d.names[name])
+		if _, several := players[folded]; line > 0 && several {
+			players[folded] = noName
+		} else if line > 0 {
+			players[folded] = int32(name)
+		}
+	}
+	return players
+}
+
+// right says what would be right in place of a name that is no player's, and which player was
+// probably meant.
+func (d *draft) right(name string, players []string) (right, meant string) {
 	const most = 100_000 // players with whose names it is compared
 	if len(players) <= most {
 		if near, ok := text.Nearest(name, players); ok {
-			return fmt.Sprintf("did you mean %.60q?", near)
+			return fmt.Sprintf("did you mean %.60q?", near), near
 		}
 	}
 	if len(players) == 0 {
-		return "want its " + d.unit
+		return "want its " + d.unit, ""
 	}
-	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, Quoted(players))
+	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, Quoted(players)), ""
 }
 
 // dropHeader drops the first row if it has no player's name, but words of a header. If it
@@ -139,9 +197,11 @@ func (d *draft) dropHeader() {
 		known = known || isHeading(d.names[name], column)
 	}
 	if !known {
+		d.odd = true
 		d.fail(d.at(d.rows[0], 0), "no other row has a name of this one; want players, or '#' before a header")
 	}
 	d.rows = d.rows[1:]
+	d.shown = d.shown[min(len(d.shown), 1):]
 }
 
 // nameOf returns a name by its number, "" for noName.

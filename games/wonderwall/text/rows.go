@@ -32,18 +32,18 @@ func (r *reader) table(start text.Word) (Table, error) {
 			return readCode(start, pairs)
 		}
 	}
-	plain := newDraft(start)
+	plain := r.draft(start)
 	plain.errs, plain.torn = torn, torn.Count() > 0
 	plain.plainRows(r.rows)
-	if plain.finish().Count() == 0 {
-		return plain.made, nil
+	if plain.finish(); plain.weight() == 0 {
+		return r.made(plain)
 	}
 	best, least := plain, plain.weight()
 	for i, blanks := range []string{"", ","} {
 		if i > 0 && !commas {
 			break // it would be the same once more
 		}
-		d := newDraft(start)
+		d := r.draft(start)
 		d.errs, d.torn = torn, torn.Count() > 0
 		d.cells(r.rows, blanks)
 		if len(d.rows) == 0 && d.errs.Count() == 0 {
@@ -58,7 +58,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 			best, least = d, weight
 		}
 	}
-	return best.table()
+	return r.made(best)
 }
 
 // forget lets go of the rows, which may be many.
@@ -209,13 +209,17 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 			continue
 		}
 		if len(d.rows) == d.uneven.Count() && !header.found {
-			if header = headerOf(row); header.found {
-				d.rows, d.uneven, d.unlike = nil, text.Faults{}, false // which are titles
-				continue
+			header = headerOf(row)
+			if without := slices.Index(header.columns[:], -1); header.heads != nil {
+				if heads := header.find(without, rows[i+1:]); !header.found {
+					d.odd = true
+					d.fail(row.Word, "no column is headed %q; rename that of %s which is", headings[without][0], strings.Join(heads, ", "))
+					return
+				}
 			}
-			if header.lacks != "" {
-				d.fail(row.Word, "no column is headed %q; want player, wonderwall and ninja over three of the %d columns", header.lacks, header.count)
-				return
+			if header.found {
+				d.rows, d.uneven, d.unlike, d.shown = nil, text.Faults{}, false, nil // which are titles
+				continue
 			}
 		}
 		var cells []span
@@ -267,8 +271,8 @@ type header struct {
 	found     bool
 	separator string
 	count     int
-	columns   [3]int
-	lacks     string // the only word that no column has, of more than three
+	columns   [3]int   // -1 for one that is not known
+	heads     []string // of all columns
 }
 
 // headings has words that headers have over the players, the wonderwalls and the ninjas.
@@ -308,11 +312,53 @@ func headerOf(row span) (h header) {
 			h.columns[without] = len(h.columns) - (player + wonderwall + ninja + 1) // the places sum to 0 + 1 + 2
 			h.found = true
 		case h.count > len(h.columns):
-			h.lacks = headings[without][0]
+			for _, cell := range cells {
+				h.heads = append(h.heads, cell.Quoted())
+			}
 		}
 		return h
 	}
 	return header{}
+}
+
+// find finds the column that no word is over by its cells: the choices are names of players. It
+// returns the headings of those that it may be.
+func (h *header) find(without int, rows []text.Word) (heads []string) {
+	sets := make([]map[string]bool, h.count)
+	for c := range sets {
+		sets[c] = make(map[string]bool)
+	}
+	for _, line := range rows {
+		row, _ := quotes(line)
+		for c, cell := range row.split(h.separator) {
+			if c < h.count && cell.Text != "" {
+				sets[c][Normal(strings.Trim(cell.Text, `"`))] = true
+			}
+		}
+	}
+	in := func(choices, players int) bool { // most of them
+		n := 0
+		for name := range sets[choices] {
+			if sets[players][name] {
+				n++
+			}
+		}
+		return 2*n > len(sets[choices])
+	}
+	known := h.columns
+	found := 0
+	for c := range sets {
+		if slices.Contains(known[:], c) {
+			continue
+		}
+		heads = append(heads, h.heads[c])
+		if without == 0 && in(known[1], c) && in(known[2], c) || without > 0 && in(c, known[0]) {
+			found++
+			h.columns[without] = c
+		}
+	}
+	h.found = found == 1
+	return heads
 }
 
 // pick returns the cells of a row that stand in the three columns; all cells if there are
@@ -480,6 +526,9 @@ func (s span) cells(blanks string) []span {
 		return within(s.split("|"), 3)
 	}
 	at, behind := len(s.outside), 0
+	if strings.ContainsAny(s.outside, "\t;,") && len(s.parts(3, "")) > 3 {
+		return s.parts(3, "") // of many cells, such as one with a time
+	}
 	if i := strings.IndexAny(s.outside, ";,"); i >= 0 {
 		at = i
 	}

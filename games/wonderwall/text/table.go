@@ -30,8 +30,9 @@ import (
 // Names[p] is the name of the player who chose Game[p]; the names are non-empty,
 // distinct and valid UTF-8.
 type Table struct {
-	Names []string
-	Game  betweenness.Game
+	Names   []string
+	Game    betweenness.Game
+	Remarks error // what was taken for something else when it was read, as of [text.Faults]; nil for nothing
 }
 
 // codeLetters names the players of a code, in order.

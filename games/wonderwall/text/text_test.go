@@ -139,6 +139,7 @@ func TestWriteTableQuotesNamesThatNoRowWouldHold(t *testing.T) {
 		if first, _, _ := strings.Cut(b.String(), "\n"); first != test.want+": B C" {
 			t.Errorf("%q: row %q, want %s: B C", test.name, first, test.want)
 		}
+		table.Names[0] = Normal(test.name)
 		if read, err := parseTable(b.String()); err != nil || !reflect.DeepEqual(read, table) {
 			t.Errorf("%q: read back as %q, %v", test.name, read.Names, err)
 		}
@@ -184,9 +185,9 @@ func anyGame(least, most int) *rapid.Generator[betweenness.Game] {
 	})
 }
 
-// anyTable generates valid tables with names of the given characters.
+// anyTable generates valid tables with names of the given characters, as they are read.
 func anyTable(alphabet string) *rapid.Generator[Table] {
-	name := rapid.StringOfN(rapid.RuneFrom([]rune(alphabet)), 1, 6, -1)
+	name := rapid.Map(rapid.StringOfN(rapid.RuneFrom([]rune(alphabet)), 1, 6, -1), Normal).Filter(func(name string) bool { return name != "" })
 	return rapid.Custom(func(t *rapid.T) Table {
 		g := anyGame(3, 9).Draw(t, "game")
 		names := rapid.SliceOfNDistinct(name, len(g), len(g), rapid.ID).Draw(t, "names")

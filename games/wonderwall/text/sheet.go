@@ -1,0 +1,42 @@
+package text
+
+import (
+	"encoding/csv"
+	"io"
+	"strings"
+)
+
+// ReadSheet reads the first game of r, as ReadTables does, and returns it as rows of cells for a
+// form, also if it has faults: the player, the wonderwall and the ninja. If it is not known which
+// columns these are it returns the heads of all there are, and all cells below them.
+func ReadSheet(r io.Reader) (heads []string, rows [][]string) {
+	in := newReader(r)
+	in.shows = true
+	t, err := in.next()
+	if err == nil {
+		for p, c := range t.Game {
+			in.cells = append(in.cells, []string{t.Names[p], t.Names[c.Wonderwall], t.Names[c.Ninja]})
+		}
+	}
+	return in.heads, in.cells
+}
+
+// show keeps the cells of a draft that makes no game: as it has them, unless it can do nothing with most rows.
+func (r *reader) show(d *draft) {
+	r.cells = d.shown
+	if !d.odd && 2*d.uneven.Count() <= len(d.shown) {
+		return
+	}
+	var lines strings.Builder
+	for _, line := range r.rows {
+		lines.WriteString(line.Text + "\n")
+	}
+	for _, separator := range "|\t;," {
+		in := csv.NewReader(strings.NewReader(lines.String()))
+		in.Comma, in.LazyQuotes, in.FieldsPerRecord, in.TrimLeadingSpace = separator, true, -1, true
+		if rows, err := in.ReadAll(); err == nil && len(rows) > 1 && len(rows[0]) > 2 {
+			r.heads, r.cells = rows[0], rows[1:]
+			return
+		}
+	}
+}
