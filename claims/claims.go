@@ -7,9 +7,9 @@
 //		}
 //	}
 //
-// `enumerate claims` prints them and, with --run, runs those commands that are the program's own and
-// compares what they print with what they are said to print; the others are tests, which go test runs. [Documents] writes docs/reference/errata.md and
-// docs/reference/published.md from them, and the page of the sources shows them all.
+// `enumerate claims` prints them, and the page of the sources shows them all. A test makes docs/reference/errata.md
+// and docs/reference/published.md of them; another, in cmd/enumerate, runs those commands that are the program's own,
+// and compares what they print with what they are said to print.
 //
 // A file opens with the title of its source, and has a section for each claim: a head of lines
 // "key: value", Markdown that says why, and the commands. What must be printed stands below each,
@@ -91,12 +91,6 @@ type Command struct {
 	Prints []string
 	// Slow ones take more than some seconds.
 	Slow bool
-}
-
-// Checkout reports whether a command is a test or a script, which needs a checkout of this project.
-func (c Command) Checkout() bool {
-	word, _, _ := strings.Cut(c.Line, " ")
-	return word == "go" || strings.Contains(word, "/")
 }
 
 // Short returns the first paragraph of Why on one line.

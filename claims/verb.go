@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,26 +11,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
-	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
-
-// claimsFlags are the flags of claims.
-type claimsFlags struct {
-	verdicts  []string
-	run, slow bool
-	into      verb.FileName
-	format    verb.Format
-}
 
 // Verbs returns claims.
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
 func newVerb(p *verb.Program) *cobra.Command {
-	var f claimsFlags
+	var verdicts []string
 	cmd := &cobra.Command{
 		Use:   "claims [SOURCE|CLAIM...]",
-		Short: "List what the sources state, and show what came of it",
+		Short: "List what the sources state, and what came of it",
 		Long: `Claims lists statements of the documents that the rulesets come from: the place,
 the verdict, why, and the commands that show it. Without arguments it lists all, and
 otherwise those of the sources and claims named; of claims named it prints all that is
@@ -43,52 +32,20 @@ known. The sources are thesis, nimbers, spies, jump and structures. The verdicts
   unclear    it has several readings, or a part of it is missing
   open       neither proved nor refuted; why says how far it is known
   solved     the source gives it as open, and it is not any more
-  reported   a run time, or what others found: nothing here can show it
-
-With --run it runs the commands and compares their exit codes, and what they print,
-with what is said of them. It says for each claim whether that holds; if one fails, the
-exit code is 3. Runs are stored in databases of their own, which are removed. No shell
-is needed. Commands that take more than seconds want --slow as well. Tests and scripts are
-for a checkout of this project, where go test runs them; --run does not.
-
-With --into it writes errata.md and published.md into a directory, which are made of the
-claims.`,
+  reported   a run time, or what others found: nothing here can show it`,
 		Example: `  enumerate claims thesis
   enumerate claims --verdict refuted,open
-  enumerate claims spies-printed
-  enumerate claims jump --run
-  enumerate claims nimbers --run --format json`,
+  enumerate claims spies-printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.into != "" && (len(args) > 0 || f.run || len(f.verdicts) > 0) {
-				return verb.Usagef("--into writes whole documents; give it alone")
-			}
-			for _, flag := range []string{"slow", "format"} {
-				if cmd.Flags().Changed(flag) && !f.run {
-					return verb.Usagef("--%s goes with --run", flag)
-				}
-			}
-			sources, err := f.chosen(args)
-			switch {
-			case err != nil:
+			sources, err := chosen(args, verdicts)
+			if err != nil {
 				return err
-			case f.into != "":
-				return writeDocuments(string(f.into))
-			case f.run:
-				program, err := os.Executable()
-				if err != nil {
-					return err
-				}
-				return f.rederive(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), program, os.Args[0], sources)
 			}
 			return printClaims(cmd.OutOrStdout(), sources, args)
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.verdicts, "verdict", nil, "only claims with one of these verdicts")
+	cmd.Flags().StringSliceVar(&verdicts, "verdict", nil, "only claims with one of these verdicts")
 	verb.Complete(cmd, "verdict", verdictWords)
-	cmd.Flags().BoolVar(&f.run, "run", false, "run the commands, and compare what they print")
-	cmd.Flags().BoolVar(&f.slow, "slow", false, "run those too that take more than seconds")
-	cmd.Flags().Var(&f.into, "into", "write the documents made of the claims into this directory")
-	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return claimWords(), cobra.ShellCompDirectiveNoFileComp
 	}
@@ -115,8 +72,8 @@ func claimWords() (list []string) {
 }
 
 // chosen returns the sources with those claims that are asked for.
-func (f *claimsFlags) chosen(words []string) (list []Source, err error) {
-	for _, v := range f.verdicts {
+func chosen(words, verdicts []string) (list []Source, err error) {
+	for _, v := range verdicts {
 		if !slices.Contains(verdictWords(), v) {
 			return nil, verb.Usagef("--verdict %s: want some of %s", v, strings.Join(verdictWords(), ", "))
 		}
@@ -134,7 +91,7 @@ func (f *claimsFlags) chosen(words []string) (list []Source, err error) {
 	for _, s := range Sources() {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
 			named := len(words) == 0 || slices.Contains(words, s.Name) || slices.Contains(words, c.ID)
-			return !named || len(f.verdicts) > 0 && !slices.Contains(f.verdicts, string(c.Verdict))
+			return !named || len(verdicts) > 0 && !slices.Contains(verdicts, string(c.Verdict))
 		})
 		if len(s.Claims) > 0 {
 			list = append(list, s)
@@ -177,14 +134,4 @@ func printClaim(out io.Writer, c Claim, whole bool) {
 	for _, command := range c.Shown {
 		fmt.Fprintf(out, "%*s$ %s\n", indent, "", command.Line)
 	}
-}
-
-// writeDocuments writes the documents that are made of claims.
-func writeDocuments(dir string) error {
-	for _, d := range Documents() {
-		if err := file.Replace(filepath.Join(dir, d.Name), []byte(d.Text)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

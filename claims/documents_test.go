@@ -1,21 +1,39 @@
 package claims
 
 import (
+	"bytes"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"testing"
 )
 
-// A Document is one that is made of claims.
-type Document struct {
-	Name string // errata.md
-	Text string // in Markdown
+var update = flag.Bool("update", false, "write the documents that are made of the claims")
+
+func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
+	for _, d := range documents() {
+		path := filepath.Join("../docs/reference", d.name)
+		if *update {
+			if err := os.WriteFile(path, []byte(d.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, []byte(d.text)) {
+			t.Errorf("docs/reference/%s is not what is in data/claims (%v): go test ./claims -run Documents -update", d.name, err)
+		}
+	}
 }
 
-// Documents returns the two documents that are made of the claims.
-func Documents() []Document {
+// A made document is one that is made of claims.
+type madeDocument struct{ name, text string }
+
+// documents returns the two documents that are made of the claims.
+func documents() []madeDocument {
 	titled := func(s Source) string { return "\n## " + s.Title + "\n\n" + s.About + "\n" + s.Picture.markdown() }
 	untitled := func(Source) string { return "" }
-	return []Document{
+	return []madeDocument{
 		{"errata.md", document("errata", errata, titled, Claim.Erratum)},
 		{"published.md", document("published", published, untitled, func(c Claim) bool { return c.In == "published" })},
 	}
@@ -34,7 +52,7 @@ func document(name, begins string, of func(Source) string, belongs func(Claim) b
 			}
 		}
 	}
-	return b.String() + "\n`enumerate claims --into docs/reference` writes this page from data/claims.\n"
+	return b.String() + "\n`go test ./claims -run Documents -update` writes this page from data/claims.\n"
 }
 
 // errata is how the document of what is neither confirmed nor reported begins.
@@ -45,8 +63,7 @@ changes results, and what was or is open, each with the commands that show it. I
 named below; what their authors corrected themselves is said beside each item.
 ` + "`enumerate claims`" + ` lists what else they state, most of which is right, and the page has it at
 /sources. ` + "`enumerate check`" + ` prints a statement that is known to be false as "false, as expected",
-with its smallest counterexample, and ` + "`enumerate claims --run`" + ` runs these commands, but for
-tests, and compares what they print.
+with its smallest counterexample. A test runs these commands, and compares what they print.
 `
 
 // published is how the document on the curve of the thesis begins.
