@@ -44,7 +44,6 @@ func whole() *enum.Ruleset {
 	r := wonderwall.New(algorithms...)
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)
-	r.Theorems = questions.Theorems()
 	r.Families = families.All()
 	return r
 }

@@ -6,7 +6,6 @@
 //	r := wonderwall.New()
 //	r.Questions = append(r.Questions, questions.All()...)
 //	r.Drawings = questions.Drawings()
-//	r.Theorems = questions.Theorems()
 //
 // Each is an answer in words about what a package below solver/betweenness finds:
 //
@@ -16,8 +15,6 @@
 //   - formula.go writes a game for SAT solvers, and reads their answers (package formula).
 //   - places.go reads where players stand in space, and checks that (package points).
 //   - drawings.go draws all this (package draw).
-//
-// And theorem.go checks what the thesis states of its formula, for all games of a size.
 package questions
 
 import (

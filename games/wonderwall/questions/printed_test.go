@@ -1,0 +1,132 @@
+package questions
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"testing"
+
+	"enumerate/data"
+	"enumerate/games/wonderwall/space"
+	"enumerate/solver/betweenness"
+)
+
+// most is how many players the games have whose formulas are tried: all games of 5 take a second or two.
+const most = 5
+
+// TestThePrintedFormulaIsTrueOfAllGames holds that the formula that the thesis prints is satisfied by every game, by all
+// variables true; and that with x(b,a) = not x(a,b) besides, a game is solvable if and only if some assignment does.
+func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
+	search := betweenness.NewSearcher()
+	for players := space.Fewest; players <= most; players++ {
+		if testing.Short() && players == most {
+			continue
+		}
+		printed := allTrue(players)
+		whole := slices.DeleteFunc(antisymmetric(players), func(x truth) bool { return !x.transitive(players) })
+		games, solvable := 0, 0
+		for g := range labelled(players) {
+			yes, _, err := search.Solvable(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if games++; yes {
+				solvable++
+			}
+			if !printed.transitive(players) || !printed.satisfies(g) {
+				t.Fatalf("%v does not satisfy the printed formula", g)
+			}
+			if found := slices.ContainsFunc(whole, func(x truth) bool { return x.satisfies(g) }); found != yes {
+				t.Fatalf("%v is solvable: %t, and satisfies the whole formula: %t", g, yes, found)
+			}
+		}
+		for column, got := range map[string]int{"games": games, "solvable-games": solvable} {
+			if want := data.Golden("wonderwall", players, column); strconv.Itoa(got) != want {
+				t.Errorf("%d players: %d %s, want %s", players, got, column, want)
+			}
+		}
+	}
+}
+
+// A truth says which of the variables x(a,b), "a is left of b", are true.
+type truth [most][most]bool
+
+// satisfies reports whether an assignment satisfies a game's own clauses: for each player p with
+// wonderwall w and ninja n that x(p,w) <=> x(w,n).
+func (x *truth) satisfies(g betweenness.Game) bool {
+	for p, c := range g {
+		if x[p][c.Wonderwall] != x[c.Wonderwall][c.Ninja] {
+			return false
+		}
+	}
+	return true
+}
+
+// transitive reports whether it satisfies the clauses that all games of a number of players have
+// in common: for all a, b and c that x(a,b) and x(b,c) imply x(a,c).
+func (x *truth) transitive(players int) bool {
+	for a := range players {
+		for b := range players {
+			for c := range players {
+				if a != b && b != c && a != c && x[a][b] && x[b][c] && !x[a][c] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// allTrue returns the assignment of which all is true: the printed formula lacks what forbids it.
+func allTrue(players int) (x truth) {
+	for a := range players {
+		for b := range players {
+			x[a][b] = a != b
+		}
+	}
+	return x
+}
+
+// antisymmetric returns all assignments in which x(b,a) is not x(a,b).
+func antisymmetric(players int) (list []truth) {
+	pairs := players * (players - 1) / 2
+	for choice := range 1 << pairs {
+		var x truth
+		for a := range players {
+			for b := range a {
+				x[a][b] = choice&1 == 1
+				x[b][a] = choice&1 == 0
+				choice >>= 1
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// labelled yields all labelled games of a number of players. A game is valid until the next.
+func labelled(players int) iter.Seq[betweenness.Game] {
+	return func(yield func(betweenness.Game) bool) {
+		choices, games := make([][]betweenness.Choice, players), 1
+		for p := range choices {
+			for w := range players {
+				for n := range players {
+					if w != p && n != p && n != w {
+						choices[p] = append(choices[p], betweenness.Choice{Wonderwall: w, Ninja: n})
+					}
+				}
+			}
+			games *= len(choices[p])
+		}
+		g := make(betweenness.Game, players)
+		for number := range games { // its digits are the choices
+			for p := range slices.Backward(g) {
+				g[p] = choices[p][number%len(choices[p])]
+				number /= len(choices[p])
+			}
+			if !yield(g) {
+				return
+			}
+		}
+	}
+}
