@@ -7,6 +7,9 @@ import (
 	"enumerate/games/jump/race"
 )
 
+// document is the rules as the document's algorithm has them.
+var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
+
 // documents is the algorithm of the source document, repaired in the obvious way: a tile
 // is put into the queue when it is found, and the last jump of a player that has not
 // jumped counts as 0. Everything else is as printed: the goal counts when it leaves the

@@ -61,7 +61,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Questions: []enum.Question{
 			enum.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", enum.SolutionFormats(),
 				enum.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
-				enum.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards, see check; for preset=document"}),
+				enum.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards; for preset=document"}),
 			{
 				Name: enum.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
 				Example: "enumerate solve --game jump data/examples/board.txt --explain",
@@ -75,7 +75,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Classify: enum.Classifies(game.classify),
 		Position: kit.Plays(game.playable),
 
-		Theorems: theorems(),
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's rows, values and players, all alike", Formats: gameFormats(), Generate: r.random},
 		},

@@ -272,3 +272,16 @@ func (d *sampler) swap(player int) {
 	other := d.swaps[player]
 	d.tiles[player], d.tiles[other] = d.tiles[other], d.tiles[player]
 }
+
+// next counts digits from least to most, the last one fastest, and reports whether there was a next
+// number.
+func next(digits []int32, least, most int32) bool {
+	for i := range slices.Backward(digits) {
+		if digits[i] < most {
+			digits[i]++
+			return true
+		}
+		digits[i] = least
+	}
+	return false
+}

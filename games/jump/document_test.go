@@ -2,6 +2,7 @@ package jump
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"enumerate/games/jump/race"
@@ -41,14 +42,38 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	}
 }
 
-// TestTheoremsAreFoundAsExpected checks each at the sizes around that of its counterexample.
-func TestTheoremsAreFoundAsExpected(t *testing.T) {
-	for _, theorem := range theorems() {
-		for size := 3; size <= 6; size++ {
-			finding, err := theorem.Check(context.Background(), size)
-			if err != nil || finding.Positions.Sign() == 0 || (finding.Counterexample == "") != (theorem.Holds || size < theorem.From) {
-				t.Errorf("%s up to %d: %v positions, %q, %v", theorem.Name, size, finding.Positions, finding.Counterexample, err)
+// TestTheSmallestBoardsOfOneRow looks for the first board of one row, with lengths 0 to 2 off the goal and two players on
+// different tiles, of which something else is said than the search forwards says.
+func TestTheSmallestBoardsOfOneRow(t *testing.T) {
+	for _, c := range []struct {
+		rules     []race.Rules
+		stated    func(game) race.Result
+		want, say string
+		compared  int // games up to the board, and with it
+	}{
+		{[]race.Rules{document}, mended, "1 3/2/2 1 0/0 0/0 1 is A 1", "B 1", 15},
+		{allRules()[:4], landed, "1 4/2/2 1 1 0/0 0/0 1 is B 2", "A 2", 205},
+	} {
+		compared, found, say := 0, "", ""
+		for columns := 3; found == "" && columns <= 6; columns++ {
+			for _, rules := range c.rules {
+				err := eachGame(t.Context(), rules, 1, columns, 2, func(g game, exact race.Result) bool {
+					compared++
+					if got := c.stated(g); got != exact {
+						found, say = fmt.Sprintf("%v is %v", g, newWinner(exact)), newWinner(got).String()
+					}
+					return found == ""
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if found != "" {
+					break
+				}
 			}
+		}
+		if found != c.want || say != c.say || compared != c.compared {
+			t.Errorf("after %d games %s, and not %s; want %d, %s, and not %s", compared, found, say, c.compared, c.want, c.say)
 		}
 	}
 }

@@ -1,0 +1,80 @@
+package jump
+
+import (
+	"context"
+
+	"enumerate/games/jump/race"
+)
+
+// allRules lists the rules, in every combination: the tiles left decide in the first half.
+func allRules() (all []race.Rules) {
+	for _, order := range []race.Order{race.Left, race.Landed} {
+		for _, move := range []race.Move{race.Straight, race.Diamond} {
+			for _, tie := range []race.Tie{race.Initial, race.Inherit} {
+				all = append(all, race.Rules{Move: move, Tie: tie, Order: order})
+			}
+		}
+	}
+	return all
+}
+
+// landed solves a small game by the tiles landed on, mended one by the document's algorithm.
+func landed(g game) race.Result {
+	var solver race.Solver
+	rules := g.Rules
+	rules.Order = race.Landed
+	return must(solver.Solve(context.Background(), g.Board, g.Starts, rules))
+}
+
+func mended(g game) race.Result { return must(documents(context.Background(), g)) }
+
+// A comparison is how many games there are, and of how many something else is said.
+type comparison struct{ games, other int }
+
+// tinyGames compares what is stated with the search forwards, on all boards of a size with
+// lengths up to most and two players on different tiles off the goal.
+func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
+	var c comparison
+	err := eachGame(ctx, rules, rows, columns, most, func(g game, exact race.Result) bool {
+		c.games++
+		if stated(g) != exact {
+			c.other++
+		}
+		return true
+	})
+	return c, err
+}
+
+// eachGame visits the games of these boards, each with what the search forwards says of it, until
+// visit returns false.
+func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int32, visit func(g game, exact race.Result) bool) error {
+	var solver race.Solver
+	tiles := rows * columns
+	g := game{race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, tiles)}, make([]int32, 2), rules}
+	for more := true; more; more = next(g.Board.Lengths[:tiles-1], 0, most) {
+		for again := true; again; again = next(g.Starts, 0, int32(tiles-2)) {
+			if g.Starts[0] == g.Starts[1] {
+				continue
+			}
+			exact, err := solver.Solve(ctx, g.Board, g.Starts, rules)
+			if err != nil {
+				return err
+			}
+			if !visit(g, exact) {
+				return nil
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// must returns a result that is no error: the boards here are small, and the rules right.
+func must(result race.Result, err error) race.Result {
+	if err != nil {
+		panic(err)
+	}
+	return result
+}
