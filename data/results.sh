@@ -102,11 +102,9 @@ table col:colours=leaves 1..8 1..12 walk formula
 table col:colours=all 1..6 1..9 walk formula
 
 # What the sources state of them, and what is stated here besides, on all positions up to a size.
-for game in nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8} col; do
+for game in nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8}; do
 	printed "checks/${game/:/-}" check --game "$game"
 done
-long checks/col-16 check --game col --n 16
-printed checks/col-colours=leaves-10 check --game col:colours=leaves --n 10
 
 # The values that occur, and how often.
 printed values/nimbers values --game nimbers --n 2..6

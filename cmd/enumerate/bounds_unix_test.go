@@ -58,7 +58,7 @@ func jobs() []job {
 		{verb: "sample", args: "--n 10000000 --trials 1 --workers 1 --quiet"},
 		{verb: "simulate", args: "--n 1000 --trials 100000 --steps 100000 --resume --quiet --db a.db"},
 		{verb: "certificate", args: "/dev/zero"},
-		{verb: "check", args: "--game col --n 16 --db a.db"},
+		{verb: "check", args: "--n 100 --trials 1000000000 --quiet --db a.db"},
 		{verb: "play", args: "--game nim 3 5 7", late: "none"},
 		{verb: "values", args: "--game col --n 16 --format csv -o values.csv"},
 		{verb: "expansion", args: "--terms 8"},

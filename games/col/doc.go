@@ -72,7 +72,7 @@
 // document leaves open. All values are multiples of 1/4, with or without a star. On
 // paths the sum is the document's formula, a·* + b - c.
 //
-// The theorems (theorem.go) check all this on all games up to a size, by looking at all
+// Tests (statements_test.go) check all this on all games up to a size, by looking at all
 // moves. A test checks what is true of all digraphs on all of up to 4 vertices, without loops,
 // coloured in all ways.
 //

@@ -64,30 +64,6 @@ func ExampleNew() {
 	// P  4986 games  163 classes
 }
 
-// The conjecture of the document on trees is checked on all trees with coloured leaves.
-func ExampleNew_theorems() {
-	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, theorem := range ruleset.Theorems {
-		if theorem.Name != "root" {
-			continue
-		}
-		finding, err := theorem.Check(context.Background(), 8)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(theorem.Statement)
-		fmt.Printf("%v positions, counterexample %q\n", finding.Positions, finding.Counterexample)
-	}
-	// Output:
-	// if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root
-	// 1259 positions, counterexample ""
-}
-
 // The values that occur, and how often.
 func ExampleNew_values() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})

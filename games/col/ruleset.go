@@ -65,8 +65,7 @@ enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.Solution
 		Families: []enum.Family{
 			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: []string{textFormat}, Generate: r.random},
 		},
-		Theorems: r.theorems(),
-		Values:   r.values,
+		Values: r.values,
 	}
 }
 

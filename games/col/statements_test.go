@@ -4,103 +4,92 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math/big"
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
 
-// maxPathCheck is the longest paths whose theorems are checked, in all colours.
-const maxPathCheck = 12
+// A theorem is what is stated of the game. Statements on trees are checked on the trees of the settings,
+// statements on paths on all paths, coloured in all ways.
+type theorem struct {
+	name  string
+	check func(ctx context.Context, size int) (finding, error)
+}
 
-// theorems lists what is stated of the game. Statements on trees are checked on the trees of the
-// settings, statements on paths on all paths, coloured in all ways.
-func (r settings) theorems() []enum.Theorem {
-	const pathSize = 9
-	size := [...]int{12, 9, 7}[r.colours] // by what there is of each
-	words := [...]string{"uncoloured", "leaf-coloured", "coloured"}[r.colours] + " trees"
-	onPaths := func(name, statement string, holds check) enum.Theorem {
-		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: pathSize, Check: checked("coloured paths", allPaths, maxPathCheck, holds)}
-	}
-	onTrees := func(name, statement string, holds check) enum.Theorem {
-		return enum.Theorem{Name: name, Holds: true, Statement: statement, Usual: size, Check: checked(words, r.upTo, r.walked().Last, holds)}
-	}
-	return []enum.Theorem{
-		{
-			Name: "number-star", Holds: true, Usual: pathSize, Check: checkNumberStar,
-			Statement: "{x|x} = x + * for every number x",
-		},
-		onPaths("paths", "a path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue", (*checker).paths),
-		onPaths("head", "on a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head", (*checker).head),
-		onTrees("root", "if the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root", (*checker).root),
-		onTrees("star", "no move of Left leads to more than G + *, none of Right to less", (*checker).star),
-		onTrees("numbers", "every value is a number, or a number and a star", (*checker).numbers),
-		onTrees("uncoloured", "n uncoloured vertices, however joined, are n·*", (*checker).uncoloured),
-		onTrees("formula", "the value is a sum over the vertices, of what they add by the kinds of their children", (*checker).formula),
+// A finding is of how many positions up to a size a theorem speaks, up to the first of which it is wrong.
+type finding struct {
+	positions      int
+	counterexample string
+}
+
+func (r settings) theorems() []theorem {
+	onPaths := func(name string, holds check) theorem { return theorem{name, checked(allPaths, holds)} }
+	onTrees := func(name string, holds check) theorem { return theorem{name, checked(r.upTo, holds)} }
+	return []theorem{
+		// {x|x} = x + * for every number x.
+		{"number-star", checkNumberStar},
+		// A path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue.
+		onPaths("paths", (*checker).paths),
+		// On a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head.
+		onPaths("head", (*checker).head),
+		// If the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root.
+		onTrees("root", (*checker).root),
+		// No move of Left leads to more than G + *, none of Right to less.
+		onTrees("star", (*checker).star),
+		// Every value is a number, or a number and a star.
+		onTrees("numbers", (*checker).numbers),
+		// n uncoloured vertices, however joined, are n·*.
+		onTrees("uncoloured", (*checker).uncoloured),
+		// The value is a sum over the vertices, of what they add by the kinds of their children.
+		onTrees("formula", (*checker).formula),
 	}
 }
 
-// maxDenominator is the most that checkNumberStar takes as an exponent of 2.
-const maxDenominator = 8
-
-// checkNumberStar compares {x|x} with x + * for the numbers m/2^k with k up to the size, from -size
+// checkNumberStar compares {x|x} with x + * for the numbers m/2^k with k up to the size, at most 8, from -size
 // to size: the player who begins must lose the difference.
-func checkNumberStar(ctx context.Context, size int) (enum.Finding, error) {
-	finding := enum.Finding{}
-	if size > maxDenominator {
-		size, finding.UpTo = maxDenominator, maxDenominator
-	}
-	finding.Details = fmt.Sprintf("numbers from %d to %d with denominators up to 2^%d", -size, size, size)
+func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
+	size = min(size, 8)
 	arena := partizan.NewArena()
-	compared := int64(0)
-	err := arena.Do(ctx, func() {
+	err = arena.Do(ctx, func() {
 		end := int64(size) << size
-		for num := -end; num <= end && finding.Counterexample == ""; num++ {
+		for num := -end; num <= end && f.counterexample == ""; num++ {
 			x := arena.Dyadic(num, size)
 			option := []partizan.Value{x}
 			difference := arena.Sub(arena.Make(option, option), arena.Add(x, arena.Star(1)))
-			if compared++; arena.Outcome(difference) != partizan.P {
-				finding.Counterexample = fmt.Sprintf("x = %s", arena.String(x))
+			if f.positions++; arena.Outcome(difference) != partizan.P {
+				f.counterexample = fmt.Sprintf("x = %s", arena.String(x))
 			}
 		}
 	})
-	finding.Positions = big.NewInt(compared)
-	return finding, err
+	return f, err
 }
 
 // A check says whether a theorem is about a position, which has a value, and if it is wrong, how.
 type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
 
-// checked returns the check of a theorem on all positions of a kind up to a size, but no
-// larger ones than a limit: the finding says so if that is less.
-func checked(kind string, positions func(size int) iter.Seq[position], limit int, holds check) func(context.Context, int) (enum.Finding, error) {
-	return func(ctx context.Context, size int) (enum.Finding, error) {
-		finding := enum.Finding{Positions: new(big.Int)}
-		if size > limit {
-			size, finding.UpTo = limit, limit
-		}
-		finding.Details = fmt.Sprintf("%s up to %d vertices", kind, size)
+// checked returns the check of a theorem on all positions of a kind up to a size.
+func checked(positions func(size int) iter.Seq[position], holds check) func(context.Context, int) (finding, error) {
+	return func(ctx context.Context, size int) (f finding, err error) {
 		c := &checker{ctx: ctx, solver: search.NewSolver()}
-		one := big.NewInt(1)
 		for position := range positions(size) {
 			value, err := c.solver.Value(ctx, position)
 			if err != nil {
-				return finding, err
+				return f, err
 			}
 			speaks, wrong, err := holds(c, position, value)
 			if err != nil {
-				return finding, err
+				return f, err
 			}
 			if speaks {
-				finding.Positions.Add(finding.Positions, one)
+				f.positions++
 			}
 			if speaks && wrong != "" {
-				finding.Counterexample = fmt.Sprintf("%v: %s", position, wrong)
-				return finding, nil
+				f.counterexample = fmt.Sprintf("%v: %s", position, wrong)
+				return f, nil
 			}
 		}
-		return finding, nil
+		return f, nil
 	}
 }
 
@@ -119,10 +108,10 @@ func (r settings) upTo(size int) iter.Seq[position] {
 	}
 }
 
-// allPaths yields all paths up to a size, coloured in all ways.
+// allPaths yields all paths up to a size, at most 12, coloured in all ways.
 func allPaths(size int) iter.Seq[position] {
 	return func(yield func(position) bool) {
-		for numbers, p := 3, (position{{}}); len(p) <= size; numbers, p = 3*numbers, append(p, search.Vertex{}) {
+		for numbers, p := 3, (position{{}}); len(p) <= min(size, 12); numbers, p = 3*numbers, append(p, search.Vertex{}) {
 			for number := range numbers {
 				for v := range p {
 					p[v] = search.Vertex{Colour: search.Colour(number % 3), Children: 1}
