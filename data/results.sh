@@ -102,7 +102,7 @@ table col:colours=leaves 1..8 1..12 walk formula
 table col:colours=all 1..6 1..9 walk formula
 
 # What the sources state of them, and what is stated here besides, on all positions up to a size.
-for game in nim antonim antonim:heaps=4 tower greedy rotisserie rotisserie:heaps={4..8}; do
+for game in nim antonim tower greedy rotisserie rotisserie:heaps={4..8}; do
 	printed "checks/${game/:/-}" check --game "$game"
 done
 

@@ -83,7 +83,6 @@ func Rules() *heaps.Rules {
 			},
 			P: byLexicode,
 		}},
-		Laws: laws,
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package lexicode finds P-positions of Antonim by methods that share no code with package
-// marking, goes further with four heaps, and proves how these repeat themselves. It does not
+// marking, and goes further with four heaps; a test proves how these repeat themselves. It does not
 // depend on the engine. The rules are in the documentation of package marking.
 //
 // # A greedy code
@@ -44,8 +44,8 @@
 // So all that has to be known at c to continue is which of c, …, c+2K+1 are taken: finitely many
 // states, and input that is periodic in the end. ∎
 //
-// For four heaps a < b < c < d, K <= (b-2) + (a-1) + 2 + (b-1): [Period.Bound] is 2K+2. The
-// proof is an algorithm, and [Periods] is that: when inputs have a common period and the state at
+// For four heaps a < b < c < d, K <= (b-2) + (a-1) + 2 + (b-1): the bound is 2K+2. The
+// proof is an algorithm, and periods_test.go is that: when inputs have a common period and the state at
 // two of its beginnings is the same, the period is proved.
 //
 // # What it finds
