@@ -31,17 +31,17 @@ const (
 // maxExceptions is how many exceptions to a law are listed.
 const maxExceptions = 3
 
-// laws lists what is stated of several queues together: the lemmas and, for the largest
-// number of heaps in the span, what outcomes depend on. There is none for more heaps than a law is known for.
+// laws lists, for the largest number of heaps in the span, what outcomes depend on. There is none for more heaps
+// than a law is known for.
 func laws(s heaps.Span) []enum.Theorem {
 	k := s.Most
 	if k > counts.MaxSolved {
 		return nil
 	}
-	return append(lemmas(s),
+	return []enum.Theorem{
 		orderLaw("order-2", k, 2, lawOfTwo, lawOfTwoFails),
 		orderLaw("order-3", k, 3, lawOfThree, 0),
-	)
+	}
 }
 
 // usual returns the largest heap with which there are no more than usualQueues queues. Their tables

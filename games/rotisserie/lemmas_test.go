@@ -2,10 +2,50 @@ package rotisserie
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"enumerate/games/heaps"
 )
+
+// TestLemmasHold compares the two lemmas of the document by which it goes from two heaps to three with the outcomes of all
+// queues, by the definition. They are about a queue and what is left when its front heap goes, or is another one.
+func TestLemmasHold(t *testing.T) {
+	for _, c := range []struct {
+		heaps.Span
+		largest                uint64
+		strategy, smallerFront int // of how many queues they speak
+	}{
+		{heaps.Span{Least: 1, Most: 4}, 3, 18, 34},
+		{heaps.Span{Least: 0, Most: 3}, 60, 102719, 5251},
+		{heaps.Span{Least: 4, Most: 4}, 23, 119603, 131857},
+		{heaps.Span{Least: 5, Most: 5}, 12, 85910, 23595},
+		{heaps.Span{Least: 6, Most: 6}, 8, 78274, 109060},
+		{heaps.Span{Least: 7, Most: 7}, 6, 63720, 47825},
+		{heaps.Span{Least: 8, Most: 8}, 4, 10922, 23212},
+	} {
+		outcomes, err := heaps.Fill(t.Context(), Rules(), heaps.Outcome, c.Most, c.largest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := [2]int{}
+		p := outcomes.At(outcomes.First(c.Least), make(heaps.Position, 0, c.Most))
+		for more := true; more; p, more = outcomes.Next(p) {
+			for i, lemma := range []func(*heaps.Table, heaps.Position) (bool, string){strategy, smallerFront} {
+				speaks, wrong := lemma(outcomes, p)
+				if wrong != "" {
+					t.Fatalf("%v: %s", p, wrong)
+				}
+				if speaks {
+					got[i]++
+				}
+			}
+		}
+		if want := [2]int{c.strategy, c.smallerFront}; got != want {
+			t.Errorf("%v heaps of 1 to %d: the lemmas speak of %v queues, want %v", c.Span, c.largest, got, want)
+		}
+	}
+}
 
 // TestLemmasSeeAWrongOutcome plants one wrong outcome at a time among those of all queues of up
 // to 3 heaps of 1 to 3.
@@ -40,3 +80,35 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 }
 
 // TestOrderSolvesEightHeaps compares the law with a search for queues that the law with two
+
+// isN reports whether a table says that the next player wins.
+func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
+
+// strategy compares the lemma on what to leave of the front heap with a queue. It is about those
+// from which a move wins, but not that to the other heaps.
+func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
+	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
+		return false, ""
+	}
+	left := p[0] - 1
+	if len(p)%2 == 1 {
+		left = 1
+	}
+	if option := heaps.Queue.Reduce(nil, p, 0, left); isN(outcomes, option) {
+		return true, fmt.Sprintf("the outcome of %v is N", option)
+	}
+	return true, ""
+}
+
+// smallerFront compares the lemma on smaller fronts with a queue, and with one stick less: so
+// with all.
+func smallerFront(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
+	if len(p) == 0 || p[0] == 1 || isN(outcomes, p) {
+		return false, ""
+	}
+	smaller := append(heaps.Position{p[0] - 1}, p[1:]...)
+	if isN(outcomes, smaller) {
+		return true, fmt.Sprintf("the outcome is P, that of %v is N", smaller)
+	}
+	return true, ""
+}

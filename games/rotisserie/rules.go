@@ -19,7 +19,7 @@
 // for the player who moves now, and at an even place for the other: the player who will move it can
 // play as if it were smaller. What is left of the front comes to the last place. Hence, if the
 // heaps are odd in number and it wins to leave some of the front, it wins to leave 1; if they are
-// even in number, it wins to take 1. That is the document's lemma (theorem strategy of `check`),
+// even in number, it wins to take 1. That is the document's lemma (TestLemmasHold),
 // and proves its other one too, that a queue in P is in P with any smaller front. So two moves
 // decide: the whole front, or that one.
 //
