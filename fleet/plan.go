@@ -2,10 +2,8 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strconv"
 	"time"
 
@@ -26,41 +24,25 @@ type planFlags struct {
 	probe     time.Duration
 	coreHours float64
 	shards    uint64
-	simulate  bool
-	machines  int
-	death     time.Duration
-	slow      float64
-	check     verb.Percent
-	lease     time.Duration
-	seed      uint64
 	format    verb.Format
 }
 
 func newPlan(p *verb.Program) *cobra.Command {
-	f := planFlags{check: 2}
+	var f planFlags
 	cmd := &cobra.Command{
 		Use:   "plan --n N --cores C",
-		Short: "Say how long a size takes on many cores, and simulate the fleet",
+		Short: "Say how long a size takes on many cores",
 		Long: `Plan says what each method needs for a size: core-hours, from probes on this machine, and
 between which figures they are, 19 times of 20 as far as that can be known; the time on C
 cores like this one's that work all the time; how many shards there are; the disk, for the
 database and the layers of a count while they are made; and what goes over the network if
 the size is served (enumerate serve).
 
-With --simulate it runs a fleet of such cores in virtual time, with the code by which serve
-decides who does what, and says how long that takes, which share of the cores' time was
-of use, how many shards are done twice (by checks, and when a worker falls silent), how
-many workers died, and how many batches had to be given away again. Shards take as long as
-exponential random numbers with the mean that was found. Workers that die (--death, the mean
-time to that) come back after a minute. With --slow 0.5 two machines in three are between
-0.6 and 1.6 times as fast as this one.
-
 What probes find differs a little each time. With --core-hours, for what is known or
 supposed, the same command prints the same.`,
 		Example: `  enumerate plan --n 9 --cores 4 --method walk --probe 100ms
   enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json
-  enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546
-  enumerate plan --n 11 --cores 500 --method walk --core-hours 20 --shards 305373 --simulate --death 2h --slow 0.3`,
+  enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
@@ -71,19 +53,9 @@ supposed, the same command prints the same.`,
 	cmd.Flags().DurationVar(&f.probe, "probe", 3*time.Second, "how long to probe the walk")
 	cmd.Flags().Float64Var(&f.coreHours, "core-hours", 0, "what the method takes, in place of a probe")
 	verb.AddNumber(cmd, &f.shards, "shards", 0, "how many there are, in place of counting them")
-	cmd.Flags().BoolVar(&f.simulate, "simulate", false, "simulate a fleet")
-	cmd.Flags().IntVar(&f.machines, "machines", 0, "how many the cores are on (default one for each eight cores)")
-	cmd.Flags().DurationVar(&f.death, "death", 0, "mean time to a machine's death, 0 for never")
-	cmd.Flags().Float64Var(&f.slow, "slow", 0, "how much the machines' speeds differ: 0 not at all, 1 very much")
-	cmd.Flags().Var(&f.check, "check", "share of the shards that a second worker does too")
-	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before others do its work")
-	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides what happens in the simulation")
 	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
 }
-
-// simulates are the flags that only a simulation has.
-var simulates = []string{"machines", "death", "slow", "check", "lease", "seed"}
 
 // validate returns an error for flags that make no sense.
 func (f *planFlags) validate(cmd *cobra.Command) error {
@@ -92,8 +64,6 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	switch {
 	case f.cores < 1 || f.cores > most:
 		return verb.Usagef("--cores %d: want a number from 1 to %d", f.cores, most)
-	case f.machines < 0 || f.machines > f.cores:
-		return verb.Usagef("--machines %d: want a number from 1 to that of the cores, %d", f.machines, f.cores)
 	case f.sizes.First != f.sizes.Last:
 		return verb.Usagef("plan takes one size, not %v", &f.sizes)
 	case f.probe < 0 || f.probe > time.Hour:
@@ -104,17 +74,6 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 		return verb.Usagef("--core-hours and --shards are of one method: say which with --method")
 	case set("shards") && (f.shards < 1 || f.shards > 1<<40):
 		return verb.Usagef("--shards %d: want a number from 1 to %d", f.shards, uint64(1)<<40)
-	case f.death != 0 && f.death < time.Minute:
-		return verb.Usagef("--death %v: want a minute or more", f.death)
-	case !(f.slow >= 0 && f.slow <= 2):
-		return verb.Usagef("--slow %v: want a number from 0 to 2", f.slow)
-	case f.lease < time.Second || f.lease > time.Hour:
-		return verb.Usagef("--lease %v: want a time from a second to an hour", f.lease)
-	}
-	for _, flag := range simulates {
-		if set(flag) && !f.simulate {
-			return verb.Usagef("--%s goes with --simulate", flag)
-		}
 	}
 	return nil
 }
@@ -122,9 +81,6 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.validate(cmd); err != nil {
 		return err
-	}
-	if f.machines == 0 {
-		f.machines = (f.cores + 7) / 8
 	}
 	methods, err := f.methods()
 	if err != nil {
@@ -138,13 +94,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 		}
 		p, err := f.plan(cmd.Context(), &m, spaces[0])
 		if err == nil {
-			var row any = p.row(f)
-			if f.simulate {
-				row, err = f.fleet(cmd.Context(), p)
-			}
-			if err == nil {
-				err = out.Print(row)
-			}
+			err = out.Print(p.row(f))
 		}
 		if err != nil {
 			return verb.Ended(cmd.Context(), err)
@@ -309,45 +259,3 @@ func (x volume) Print() (shown, precise string) {
 }
 
 func (x volume) MarshalJSON() ([]byte, error) { return []byte(fmt.Sprintf("%.0f", float64(x))), nil }
-
-// A fleetRow is what is printed of a simulation.
-type fleetRow struct {
-	Ruleset     string      `json:"ruleset"`
-	N           int         `json:"n" table:"n,2"`
-	Method      string      `json:"method" table:"method,-6"`
-	Cores       int         `json:"cores" table:"cores,5"`
-	Machines    int         `json:"machines" table:"machines,5"`
-	Ideal       wallTime    `json:"ideal_seconds"`
-	Wall        wallTime    `json:"wall_seconds" table:"wall,8"`
-	Used        float64     `json:"used_percent" table:"of use,5" decimals:"1"`
-	Twice       rows.Number `json:"shards_twice" table:"twice,7"`
-	Deaths      rows.Number `json:"deaths" table:"deaths,6"`
-	Redelivered rows.Number `json:"batches_again" table:"again,6"`
-	Batches     rows.Number `json:"batches" table:"batches,8"`
-	Each        int         `json:"shards_as_one"`
-}
-
-// fleet simulates the fleet that does a plan.
-func (f *planFlags) fleet(ctx context.Context, p plan) (fleetRow, error) {
-	const most = 100_000_000
-	sc := Scenario{
-		Shards: int(min(p.shards, most)), Workers: f.machines, Cores: f.cores,
-		Spread: f.slow, Death: f.death, Rebirth: time.Minute,
-		Check: float64(f.check) / 100, Lease: f.lease, Seed: f.seed,
-	}
-	random := rand.New(rand.NewPCG(f.seed, 2))
-	mean := p.Seconds / float64(sc.Shards)
-	sc.Took = func(int) float64 { return mean * random.ExpFloat64() }
-	out, err := Simulate(ctx, sc)
-	if errors.Is(err, ErrLate) {
-		return fleetRow{}, fmt.Errorf("%s, n=%d: %w", p.method, p.n, err)
-	}
-	if err != nil {
-		return fleetRow{}, err
-	}
-	have := out.Wall.Seconds() * float64(f.cores)
-	return fleetRow{
-		f.game.Name, p.n, p.method, f.cores, f.machines, wallTime(p.Seconds / float64(f.cores)), wallTime(out.Wall.Seconds()),
-		100 * min(1, out.Work.Seconds()/have), rows.Whole(out.Twice), rows.Whole(out.Deaths), rows.Whole(out.Redelivered), rows.Whole(out.Batches), out.Each,
-	}, nil
-}
