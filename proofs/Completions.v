@@ -29,6 +29,9 @@ Qed.
 Lemma sum_map {X Y} (f : Y -> N) (h : X -> Y) l : sum f (map h l) = sum (fun x => f (h x)) l.
 Proof. induction l; simpl; congruence. Qed.
 
+Lemma sum_app {X} (f : X -> N) l m : sum f (l ++ m) = (sum f l + sum f m)%N.
+Proof. induction l; simpl; lia. Qed.
+
 (* Orders and places; choices. *)
 Lemma in_words n k l : In l (words n k) <-> length l = k /\ forall x, In x l -> x < n.
 Proof.
@@ -105,20 +108,98 @@ Proof.
   rewrite filter_In. tauto.
 Qed.
 
+Lemma NoDup_app' {X} (l m : list X) : NoDup l -> NoDup m -> (forall x, In x l -> ~ In x m) -> NoDup (l ++ m).
+Proof.
+  intros H1 H2 H. induction H1; simpl; auto. constructor.
+  - rewrite in_app_iff. intros [|]; auto. eapply (H x); simpl; auto.
+  - apply IHNoDup. intros z Hz. apply H. simpl. auto.
+Qed.
+
+Lemma NoDup_app_parts {X} (l m : list X) : NoDup (l ++ m) -> NoDup l /\ NoDup m /\ forall x, In x l -> ~ In x m.
+Proof.
+  induction l as [|a l IH]; simpl; intros H; [repeat split; auto using NoDup_nil|]. inversion H as [|? ? N D]; subst.
+  rewrite in_app_iff in N. destruct (IH D) as (D1 & D2 & E). repeat split; auto; [constructor; auto|].
+  intros x [<-|Hx]; auto.
+Qed.
+
+Lemma NoDup_map_in {X Y} (f : X -> Y) l : NoDup l -> (forall x y, In x l -> In y l -> f x = f y -> x = y) -> NoDup (map f l).
+Proof.
+  induction 1 as [|x l Hx Hl IH]; simpl; intros I; constructor; auto.
+  rewrite in_map_iff. intros (y & E & Hy). apply I in E; auto. now subst.
+Qed.
+
+Lemma NoDup_cons_map {X} (x : X) l : NoDup l -> NoDup (map (cons x) l).
+Proof. intros H. apply NoDup_map_in; auto. congruence. Qed.
+
+Lemma NoDup_flat_map {X Y} (f : X -> list Y) l : NoDup l -> (forall x, In x l -> NoDup (f x)) ->
+  (forall x x' y, In x l -> In x' l -> In y (f x) -> In y (f x') -> x = x') -> NoDup (flat_map f l).
+Proof.
+  induction 1 as [|x l Hx Hl IH]; simpl; intros D E; [constructor|]. apply NoDup_app'; auto.
+  - apply IH; auto. intros; eapply E; eauto.
+  - intros y H K. apply in_flat_map in K. destruct K as (x' & Hx' & K).
+    assert (x = x') by (eapply E; eauto). now subst.
+Qed.
+
 Lemma NoDup_prod {X Y} (l : list X) (m : list Y) : NoDup l -> NoDup m -> NoDup (list_prod l m).
 Proof.
-  intros Hl Hm. induction Hl; simpl; [constructor|].
-  assert (D : forall l1 l2 : list (X * Y), NoDup l1 -> NoDup l2 -> (forall z, In z l1 -> ~ In z l2) -> NoDup (l1 ++ l2)).
-  { clear. intros l1 l2 H1 H2 H. induction H1; simpl; auto. constructor.
-    - rewrite in_app_iff. intros [|]; auto. eapply (H x); simpl; auto.
-    - apply IHNoDup. intros z Hz. apply H. simpl. auto. }
-  apply D; auto.
-  - clear - Hm. induction Hm; simpl; constructor; auto. rewrite in_map_iff. intros (y & E & Hy). congruence.
+  intros Hl Hm. induction Hl; simpl; [constructor|]. apply NoDup_app'; auto.
+  - apply NoDup_map_in; auto. congruence.
   - intros [a b]. rewrite in_map_iff, in_prod_iff. intros (y & E & Hy) [Ha Hb]. congruence.
 Qed.
 
 Lemma choices_NoDup n p : NoDup (choices n p).
 Proof. apply NoDup_filter', NoDup_prod; apply seq_NoDup. Qed.
+
+Lemma in_games n s m g : In g (games n (seq s m)) <->
+  length g = m /\ forall p, p < m -> In (nth p g (0, 0)) (choices n (s + p)).
+Proof.
+  revert s g. induction m as [|m IH]; simpl; intros s g.
+  - split; [intros [<-|[]]; split; auto; lia|]. destruct g; simpl; intuition discriminate.
+  - rewrite in_flat_map. setoid_rewrite in_map_iff. split.
+    + intros (c & Hc & g' & <- & Hg). apply IH in Hg. destruct Hg as [L H]. split; [simpl; lia|].
+      intros [|p] Hp; simpl; [now rewrite Nat.add_0_r|]. rewrite <- Nat.add_succ_comm. apply H. lia.
+    + destruct g as [|c g']; simpl; intros [L H]; [lia|]. exists c. split.
+      * specialize (H 0). simpl in H. rewrite Nat.add_0_r in H. apply H. lia.
+      * exists g'. split; auto. apply IH. split; [lia|]. intros p Hp.
+        specialize (H (S p)). simpl in H. rewrite <- Nat.add_succ_comm in H. apply H. lia.
+Qed.
+
+Lemma games_NoDup n s m : NoDup (games n (seq s m)).
+Proof.
+  revert s. induction m as [|m IH]; simpl; intros s; [repeat constructor; auto|].
+  apply NoDup_flat_map; [apply choices_NoDup|intros c _; now apply NoDup_cons_map|].
+  intros c d g _ _ H K. apply in_map_iff in H, K. destruct H as (? & <- & _), K as (? & E & _). congruence.
+Qed.
+
+Lemma satisfies_iff l s m g : length g = m -> (satisfies l (seq s m) g = true <->
+  forall p, p < m -> between l (s + p) (fst (nth p g (0, 0))) (snd (nth p g (0, 0))) = true).
+Proof.
+  revert s g. induction m as [|m IH]; intros s [|c g] L; try discriminate; unfold satisfies; simpl.
+  - split; auto. intros _ p Hp. lia.
+  - rewrite andb_true_iff. specialize (IH (S s) g). unfold satisfies in IH. rewrite IH by (simpl in L; lia). split.
+    + intros [H1 H2] [|p] Hp; [now rewrite Nat.add_0_r|]. rewrite <- Nat.add_succ_comm. apply H2. lia.
+    + intros H. split; [specialize (H 0); simpl in H; rewrite Nat.add_0_r in H; apply H; lia|].
+      intros p Hp. specialize (H (S p)). simpl in H. rewrite <- Nat.add_succ_comm in H. apply H. lia.
+Qed.
+
+Lemma filter_all {X} (f : X -> bool) l : (forall x, In x l -> f x = true) -> filter f l = l.
+Proof. induction l; simpl; intros H; auto. rewrite H, IHl; auto. Qed.
+
+Lemma filter_none {X} (f : X -> bool) l : (forall x, In x l -> f x = false) -> filter f l = [].
+Proof. induction l; simpl; intros H; auto. rewrite H, IHl; auto. Qed.
+
+Lemma filter_filter {X} (f g : X -> bool) l : filter f (filter g l) = filter g (filter f l).
+Proof.
+  induction l as [|a l IH]; simpl; auto. destruct (f a) eqn:F, (g a) eqn:G; simpl; rewrite ?F, ?G, IH; auto.
+Qed.
+
+Lemma filter_perm {X} (f : X -> bool) l m : Permutation l m -> Permutation (filter f l) (filter f m).
+Proof.
+  induction 1; simpl; auto.
+  - destruct (f x); auto.
+  - destruct (f x), (f y); auto. constructor.
+  - etransitivity; eauto.
+Qed.
 
 Section Completions.
 Variable n : nat.

@@ -44,9 +44,6 @@ Fixpoint prune (kept ts : list twin) : list twin :=
       then prune kept ts' else prune (t :: kept) ts'
   end.
 
-Lemma sum_app {X} (f : X -> N) l m : sum f (l ++ m) = (sum f l + sum f m)%N.
-Proof. induction l; simpl; lia. Qed.
-
 Lemma sum_filter {X} (f : X -> N) P l : sum f (filter P l) = sum (fun x => if P x then f x else 0%N) l.
 Proof. induction l; simpl; auto. destruct (P a); simpl; lia. Qed.
 

@@ -87,7 +87,13 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 	rests := strings.Join(row.Methods, ", ")
 	for i, column := range t.Columns {
 		if kind := data.ProofOf(t.Ruleset, row.N, column, row.Numbers[i]).Kind(); kind != "" {
-			rests += "; " + strings.ReplaceAll(column, "-", " ") + " " + kind
+			what := strings.ReplaceAll(column, "-", " ")
+			if rest, both := strings.CutSuffix(rests, strings.TrimSuffix(what, "classes")+"games "+kind); both {
+				rests, what = rest, strings.TrimSuffix(what, "classes")+"games and classes"
+			} else {
+				rests += "; "
+			}
+			rests += what + " " + kind
 		}
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
 		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
