@@ -49,8 +49,9 @@ each size: the b-files of the On-Line Encyclopedia of Integer Sequences.
 by itself: those that made a run, and those that recomputed all of one (enumerate audit
 --rerun 100% --record). A row is verified if two methods or two machines agree on it.
 "proof" is "proved" if Coq has proved the number of games with the first verdict, and
-"certified" if a checker that it has proved accepts a certificate; "certificate" is the
-SHA-256 of that (enumerate count --certificate). Numbers without a proof have neither.
+"certified" if a checker that it has proved accepts a certificate, "classes-proof" the same
+of the classes; "certificate" is the SHA-256 of that (enumerate count --certificate).
+Numbers without a proof have none of these.
 
 --format bfile prints the b-file of one column, and --format oeis the fields of a new
 entry of that encyclopedia, up to the first size that no run knows; --column says which.

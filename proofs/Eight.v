@@ -15,5 +15,5 @@ Qed.
 Theorem solvable_classes_8 : solvable_classes 8 = 63886007%N.
 Proof. symmetry. apply (count_classes_sound known_8); [exact known_8_solvable|by_computing]. Qed.
 
-Print Assumptions solvable_8.
-Print Assumptions solvable_classes_8.
+Definition theorems := (solvable_8, solvable_classes_8).
+Print Assumptions theorems.

@@ -20,7 +20,7 @@ Proof. by_certificate Certificate7.certificate. Qed.
 
 (* Classes of solvable games: known are the theorems above. *)
 Definition known (f : nat) : option N :=
-  match f with 4 => Some 108 | 5 => Some 30480 | 6 => Some 10561680 | 7 => Some 4650660000 | _ => None end%N.
+  match f with 4 => Some 108%N | 5 => Some 30480%N | 6 => Some 10561680%N | 7 => Some 4650660000%N | _ => None end.
 Lemma known_solvable f v : known f = Some v -> v = solvable f.
 Proof.
   do 4 (destruct f as [|f]; [discriminate|]).

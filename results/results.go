@@ -56,7 +56,11 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 		row := bySize[n]
 		for _, c := range row.Verdicts.Cells() {
 			p := data.ProofOf(r.Name, n, c.Key, c.Precise)
-			row.Proof, row.Certificate = cmp.Or(row.Proof, p.Kind()), cmp.Or(row.Certificate, p.Certificate)
+			kind := &row.Proof
+			if strings.HasSuffix(c.Key, "classes") {
+				kind = &row.ClassesProof
+			}
+			*kind, row.Certificate = cmp.Or(*kind, p.Kind()), cmp.Or(row.Certificate, p.Certificate)
 		}
 		found.Rows = append(found.Rows, row)
 	}

@@ -24,9 +24,10 @@ type Row struct {
 	Methods  methods       `json:"methods" table:"verdicts by,-1"` // that agree
 	Machines int           `json:"machines"`                       // see checkpoints.Machines
 	Verified bool          `json:"verified"`                       // by two methods or two machines
-	// How the number of games with the first verdict is proved, and the certificate: see data.Proof.
-	Proof       string `json:"proof,omitempty"`
-	Certificate string `json:"certificate,omitempty"`
+	// How the numbers of games and of classes with the first verdict are proved, and the certificate: see data.Proof.
+	Proof        string `json:"proof,omitempty"`
+	ClassesProof string `json:"classes-proof,omitempty"`
+	Certificate  string `json:"certificate,omitempty"`
 }
 
 // A methods is the names of methods.
