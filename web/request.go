@@ -102,6 +102,9 @@ func (s *site) remark(text string) {
 	}
 }
 
+// policy is what a page may load: what this site has.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'"
+
 // handler returns all that the site answers, behind its doors.
 func (s *site) handler() http.Handler {
 	origin := http.NewCrossOriginProtection()
@@ -119,7 +122,7 @@ func (s *site) handler() http.Handler {
 			return
 		}
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"enumerate/internal/build"
 	"enumerate/internal/rows"
 )
 
@@ -129,6 +131,7 @@ func (s *site) parseTemplates() {
 		"time":     timeOf,
 		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
 		"roughly":  rows.Roughly,
+		"version":  build.Info().Name,
 	})
 	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
@@ -157,6 +160,8 @@ type view struct {
 	at     string // the page's own path
 	Script string // the asset that makes the page move; "" for none
 	Reload string // where the page loads itself from again where there is no script; "" for never
+	Alone  bool   // no server answers
+	Policy string // of what the page may load, where no header has it
 	Data   any    // for the page's own template, as .Data
 }
 
@@ -189,8 +194,12 @@ func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v vie
 
 // fill writes a page.
 func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
-	v.Rooms, v.at = s.rooms, r.URL.Path
-	return s.templates[file].ExecuteTemplate(w, "layout.html", v)
+	v.Rooms, v.at, v.Alone, v.Policy = s.rooms, r.URL.Path, s.Alone, policy
+	if !s.Alone {
+		return s.templates[file].ExecuteTemplate(w, "layout.html", v)
+	}
+	near := &relative{to: w, root: "." + strings.Repeat("/..", strings.Count(v.at, "/")-1) + "/"}
+	return cmp.Or(s.templates[file].ExecuteTemplate(near, "layout.html", v), near.close())
 }
 
 // showError answers with an error: in JSON where the address asks for that, else as a page.

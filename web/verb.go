@@ -22,7 +22,7 @@ func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
 func newVerb(p *verb.Program) *cobra.Command {
 	listen := fleet.Address("127.0.0.1:0")
-	var db verb.FileName
+	var db, export verb.FileName
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
@@ -35,7 +35,11 @@ By default it answers this machine alone. With --listen 0.0.0.0:8080 others reac
 know the token in the address that it prints: whoever has that address sees the page. The
 connection is not encrypted; put a server that does so before it where that matters.
 
-The page reads the database of finished runs, if there is one, and changes nothing.`,
+The page reads the database of finished runs, if there is one, and changes nothing.
+
+With --export DIR it writes a copy of the page that needs no server, for any web space, into a
+directory, which it makes, or replaces if that holds an earlier copy. There the browser computes, by
+the same code, and from the first answer on without a connection. What looks at stored runs is left out.`,
 		Example: `  enumerate web & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
 		Args: verb.NoArgs,
@@ -43,6 +47,13 @@ The page reads the database of finished runs, if there is one, and changes nothi
 			path, err := verb.StorePath(db)
 			if err != nil {
 				return err
+			}
+			if export != "" {
+				b, err := browser(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return Export(cmd.Context(), string(export), Site{Rulesets: p.Rulesets}, b)
 			}
 			server, err := Open(string(listen), siteOf(cmd.Context(), p, path, cmd.ErrOrStderr()))
 			if err != nil {
@@ -56,6 +67,9 @@ The page reads the database of finished runs, if there is one, and changes nothi
 	}
 	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
 	verb.AddDB(cmd, &db)
+	cmd.Flags().Var(&export, "export", "write the page as files that need no server into this directory")
+	cmd.MarkFlagsMutuallyExclusive("export", "listen")
+	cmd.MarkFlagsMutuallyExclusive("export", "db")
 	return cmd
 }
 

@@ -164,7 +164,7 @@ const tell = async (what) => {
 	telling = true;
 	while (waiting.length) {
 		try {
-			const answer = await fetch("/simulate/live", { method: "POST", body: new URLSearchParams({ id, ...waiting.shift() }) });
+			const answer = await fetch(live.dataset.live.split("?")[0], { method: "POST", body: new URLSearchParams({ id, ...waiting.shift() }) });
 			if (!answer.ok && id) end(answer.status === 404 ? "This has ended. Start again if you like." : "The server refuses this. Start again if you like.");
 		} catch {
 			if (id) end("The server does not answer. Start again if you like.");

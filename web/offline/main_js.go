@@ -19,23 +19,23 @@ import (
 func main() {
 	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true, Bound: bound, Remark: func(text string) { println(text) }})
 	// answer(method, address, destination, body, sink) answers a request: it calls sink.head(status,
-	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a
-	// function that ends the request early.
+	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a function that
+	// ends the request early.
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		body := make([]byte, args[3].Length())
 		js.CopyBytesToGo(body, args[3])
 		ctx, end := context.WithCancel(context.Background())
 		r, err := http.NewRequestWithContext(ctx, args[0].String(), "http://localhost"+args[1].String(), bytes.NewReader(body))
-		if err != nil {
-			end()
-			return err.Error()
-		}
-		r.Header.Set("Sec-Fetch-Dest", args[2].String())
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		w := &answer{sink: args[4], header: make(http.Header)}
 		go func() {
 			defer end()
-			handler.ServeHTTP(w, r)
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+			} else {
+				r.Header.Set("Sec-Fetch-Dest", args[2].String())
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				handler.ServeHTTP(w, r)
+			}
 			w.WriteHeader(http.StatusOK)
 			w.sink.Call("end")
 		}()
