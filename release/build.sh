@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes a release of the commit at hand in a directory: for each system an archive with the
-# program, its manual pages, completions, examples, README, licence and those of what is linked in;
+# program, its manual pages, completions, examples, README, licence and those of what is linked in, and what a copy of
+# the page needs that no server answers;
 # container images, if buildah is there; and checksums. The same commit and Go make the same archives, byte by byte.
 #
 #     release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        by default dist, and all
@@ -38,13 +39,14 @@ image() {
 	buildah "${store[@]}" push --quiet "$(cat "$work/id")" "oci-archive:$dist/enumerate-$version-$1-$2.oci.tar:enumerate:$version"
 }
 
+release/offline.sh "$work/offline" "-X enumerate/internal/build.version=$version"
 for target in "${targets[@]}"; do
 	os=${target%/*} architecture=${target#*/}
 	name=enumerate-$version-$os-$architecture program=enumerate
 	[ "$os" != windows ] || program=enumerate.exe
 	mkdir "$work/$name"
 	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
-	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/completions" "$work/$name"
+	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/completions" "$work/offline" "$work/$name"
 	cp -r --parents data/examples "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	rm -f "$dist/$name".*

@@ -19,6 +19,8 @@ cd enumerate-*-"$system"
 grep -q "^wonderwall,5,walk,0/1,248832,2084," "$work/terms"
 ./enumerate solve data/examples/four.txt > "$work/verdict"
 grep -q "^solvable" "$work/verdict"
+./enumerate web --export "$work/space/copy"
+[ -s "$work/space/copy/index.html" ] && cmp offline/wasm_exec.js "$work/space/copy/wasm_exec.js"
 go version -m enumerate | awk '$1 == "dep" { print $2, $3 }' > "$work/linked"
 [ -s "$work/linked" ]
 while read -r module; do

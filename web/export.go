@@ -187,7 +187,9 @@ func (c *copied) complete(b Browser) error {
 		}
 	}
 	for _, p := range c.site.rooms {
-		first = append(first, c.pages[p.Path])
+		if name := c.pages[p.Path]; bytes.Contains(c.files[name+"index.html"], []byte("<form")) { // where somebody may ask
+			first = append(first, name)
+		}
 	}
 	list, err := json.Marshal(map[string]any{
 		"version": hex.EncodeToString(sum.Sum(nil)[:6]), "program": program, "size": len(b.Program),

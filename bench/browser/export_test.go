@@ -1,12 +1,20 @@
 package browser
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
+	"net/url"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,49 +22,283 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// exported is a copy of the page that needs no server.
+const (
+	mostFirst   = 200_000   // bytes of the page before somebody asks something
+	mostProgram = 5_000_000 // that are fetched then
+)
+
+// A space is a web space that has a copy of the page in a folder.
+type space struct {
+	server *httptest.Server
+	at     string // of the copy
+	sent   atomic.Int64
+}
+
 var exported = sync.OnceValues(func() (string, error) {
-	space := filepath.Join(lab.dir, "space")
-	cmd := exec.Command(lab.program, "web", "--export", filepath.Join(space, "a folder", "copy"))
-	cmd.Dir = "../.." // where it finds its source
-	out, err := cmd.CombinedOutput()
-	os.Stderr.Write(out)
-	return space, err
+	dir := filepath.Join(lab.dir, "space")
+	cmd := exec.Command(lab.program, "web", "--export", filepath.Join(dir, "a folder", "copy"))
+	cmd.Dir = "../.." // where its source is
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("enumerate web --export: %w\n%s", err, out)
+	}
+	return dir, nil
 })
 
-// serveCopy serves the copy as any web space does, in a folder of it, and returns its address.
-func serveCopy(t *testing.T) (string, *httptest.Server) {
+func newSpace(t *testing.T) *space {
 	t.Helper()
-	space, err := exported()
+	dir, err := exported()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := httptest.NewServer(http.FileServer(http.Dir(space)))
-	t.Cleanup(s.Close)
-	return s.URL + "/a%20folder/copy/", s
+	s := new(space)
+	files := http.FileServer(http.Dir(dir))
+	s.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { files.ServeHTTP(&meter{w, &s.sent}, r) }))
+	t.Cleanup(s.server.Close)
+	s.at = s.server.URL + "/a%20folder/copy/"
+	return s
 }
 
+// A meter counts the bytes of answers.
+type meter struct {
+	http.ResponseWriter
+	sent *atomic.Int64
+}
+
+func (m *meter) Write(p []byte) (int, error) {
+	m.sent.Add(int64(len(p)))
+	return m.ResponseWriter.Write(p)
+}
+
+// until waits for something to be so on a page, which may lead to another meanwhile.
 func (b *tab) until(what string) {
 	b.Helper()
-	for range 300 {
-		if eval[bool](b, what) {
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
+		if eval[bool](b, `Boolean(`+what+`)`) {
 			return
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
-	b.Fatalf("%s: never %s: %s", b.at, what, eval[string](b, "document.body.innerText"))
+	b.Fatalf("%s: never %s: %.500s", b.at, what, eval[string](b, "location.href + '\\n' + document.body.innerText"))
 }
 
-func TestACopyAnswersWithoutAServer(t *testing.T) {
-	at, server := serveCopy(t)
-	b := newTab(t, at)
-	b.visit(at, 200)
-	b.until(`navigator.serviceWorker.controller != null`)
-	b.visit(at+"play/ruleset=nim/", 200)
-	began := time.Now()
-	b.do(chromedp.Click("#moves button, .board a"))
-	b.until(`location.search.includes("moves=") && document.querySelector("#made") != null`)
-	t.Logf("a move took %v", time.Since(began))
-	_ = server
-	_ = network.Enable
+// worked waits until the worker of a copy answers, in whose place the server then is not needed.
+func (b *tab) worked() {
+	b.Helper()
+	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
+}
+
+// Whoever has asked a copy something once can go offline: the puzzle, the answer and the players who run are there.
+func TestACopyAnswersOffline(t *testing.T) {
+	s := newSpace(t)
+	b := newTab(t, s.at)
+	b.visit(s.at, 200)
+	b.worked()
+	if sent := s.sent.Load(); sent > mostFirst {
+		t.Errorf("the first page takes %d bytes, want at most %d", sent, mostFirst)
+	}
+	before := s.sent.Load()
+	b.visit(s.at+"lookup/ruleset=nim/", 200)
+	look := func() {
+		b.do(chromedp.SetValue("#game", "3,5,7"), chromedp.Click(chromedp.CSS("form:has(#game) button.main")))
+		b.until(`document.querySelector(".answer")?.innerText.includes("winning: 2,5,7")`)
+	}
+	look()
+	if sent := s.sent.Load() - before; sent > mostProgram {
+		t.Errorf("the first answer takes %d bytes, want at most %d", sent, mostProgram)
+	}
+	t.Logf("%d bytes before the first question, %d for it", before, s.sent.Load()-before)
+	b.visit(s.at+"simulate/", 200) // for its script
+	s.server.Close()
+
+	b.visit(s.at+"lookup/ruleset=nim/", 200)
+	look()
+	b.do(chromedp.Click(chromedp.CSS(`nav a[href$="play"]`)))
+	b.until(`document.getElementById("ask-solution")`)
+	b.do(chromedp.Click(chromedp.ID("ask-solution")))
+	b.until(`document.getElementById("verdict")?.innerText.startsWith("Solved")`)
+
+	game := url.Values{"ruleset": {"wonderwall"}, "game": {"BC CD DA AB"}}.Encode()
+	b.visit(s.at+"simulate?"+game, 200)
+	b.until(`Number(document.getElementById("steps").textContent) > 20`)
+	b.do(chromedp.Click(chromedp.ID("pause")))
+	b.until(`document.getElementById("verdict").textContent.startsWith("Paused")`)
+	b.do(chromedp.Click(chromedp.ID("go")))
+	b.until(`document.getElementById("verdict").textContent.startsWith("They run")`)
+	if *all { // longer than browsers keep a worker that answers nothing
+		time.Sleep(2 * time.Minute)
+		b.do(chromedp.Click(chromedp.ID("pause")))
+		b.until(`document.getElementById("verdict").textContent.startsWith("Paused")`)
+	}
+}
+
+// A link to an answer leads there on a web space that knows no such address, too.
+func TestALinkToAnAnswerOfACopy(t *testing.T) {
+	s := newSpace(t)
+	b := newTab(t, s.at)
+	b.visit(s.at+"lookup?ruleset=nim&game=3%2C5%2C7", 200)
+	b.until(`document.querySelector(".answer")?.innerText.includes("winning: 2,5,7")`)
+	if at := eval[string](b, "location.href"); at != s.at+"lookup?ruleset=nim&game=3%2C5%2C7" {
+		t.Errorf("the answer is at %s", at)
+	}
+}
+
+// An asked is an answer of the server, or of a copy.
+type asked struct {
+	Status int
+	Kind   string
+	Text   string
+}
+
+var (
+	copied  = regexp.MustCompile(`(?s)<main.*</noscript>\n(.*)</main>`)
+	served  = regexp.MustCompile(`(?s)<main.*?</h1>\n(.*)</main>`)
+	leading = regexp.MustCompile(` (href|src|action|formaction|data-[a-z]+)="/`)
+)
+
+// TestACopyAnswersAsTheProgram compares answers of the copy with those that the verbs print, byte by byte, and what
+// is within its pages with those of the server, whose links begin at the root.
+func TestACopyAnswersAsTheProgram(t *testing.T) {
+	s := newSpace(t)
+	b := newTab(t, s.at)
+	b.visit(s.at, 200)
+	b.worked()
+	b.expect("many answers", true)
+	most := 20 // games of each ruleset
+	if *all {
+		most = 200
+	}
+	var addresses []string
+	want := make(map[string]asked)
+	serve := func(address string) {
+		t.Helper()
+		r, err := http.Get(lab.web.url + address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := asked{r.StatusCode, r.Header.Get("Content-Type"), string(body)}
+		if strings.HasPrefix(a.Kind, "text/html") {
+			root := "." + strings.Repeat("/..", strings.Count(r.Request.URL.Path, "/")-1) + "/"
+			a.Text = leading.ReplaceAllString(served.FindStringSubmatch(a.Text)[1], ` $1="`+root)
+		}
+		addresses, want[address] = append(addresses, address), a
+	}
+	printed := func(question, ruleset string, games []string) {
+		t.Helper()
+		cmd := exec.Command(lab.program, question, "--game", ruleset, "--format", "json")
+		cmd.Stdin = strings.NewReader(strings.Join(games, "\n") + "\n")
+		out, err := cmd.Output()
+		if question == "class" && strings.HasPrefix(failure(err), "enumerate: "+ruleset) {
+			return // which has none
+		}
+		lines := slices.Collect(strings.Lines(string(out)))
+		if len(lines) != len(games) {
+			t.Fatalf("%s prints %d lines for %d games: %s", cmd, len(lines), len(games), failure(err))
+		}
+		for i, game := range games {
+			address := "lookup/" + question + ".json?" + url.Values{"ruleset": {ruleset}, "game": {game}}.Encode()
+			addresses, want[address] = append(addresses, address), asked{200, "application/json", lines[i]}
+		}
+	}
+	for ruleset, sizes := range map[string]string{
+		"wonderwall": "3..5", "nimbers": "3..4", "spies": "3..5", "jump": "3", "nim": "3..8",
+		"antonim": "3..6", "tower": "3..6", "rotisserie": "3..5", "greedy": "3..8", "col": "3..7",
+	} {
+		out, err := exec.Command(lab.program, "classes", "--game", ruleset, "--n", sizes, "--format", "json").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var games []string
+		for line := range strings.Lines(string(out)) {
+			var class struct{ Game string }
+			if err := json.Unmarshal([]byte(line), &class); err != nil {
+				t.Fatal(err)
+			}
+			games = append(games, class.Game)
+		}
+		if step := len(games)/most + 1; step > 1 { // of all sizes
+			for i := range len(games) / step {
+				games[i] = games[i*step]
+			}
+			games = games[:len(games)/step]
+		}
+		printed("solve", ruleset, games)
+		printed("class", ruleset, games)
+		for i, game := range games {
+			q := url.Values{"ruleset": {ruleset}, "game": {game}}.Encode()
+			serve("lookup/repair.json?" + q) // which most rulesets do not offer
+			if i%4 == 0 {
+				serve("lookup?" + q)
+				serve("lookup/picture.svg?" + q)
+				serve("play?hint=yes&values=yes&" + q)
+				serve("play?ask=solution&" + q)
+				serve("simulate?" + q)
+				serve("simulate/ways.svg?seed=7&" + q)
+			}
+		}
+		q := url.Values{"ruleset": {ruleset}}.Encode()
+		serve("lookup?game=%3Cb%3E%22&" + q)
+		serve("results/classes?n=3&" + q)
+		serve("results/classes.json?n=3&" + q)
+		serve("play?level=2&seed=5&number=3&" + q)
+	}
+	for _, formula := range []string{"p cnf 2 2\n1 2 0\n-1 -2 0\n", "p cnf 1 2\n1 0\n-1 0\n", "x or y"} {
+		serve("formula?" + url.Values{"formula": {formula}}.Encode())
+	}
+	serve("there/is/no/such?page")
+
+	const atOnce = 25
+	for some := range slices.Chunk(addresses, atOnce) {
+		list, err := json.Marshal(some)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := eval[[]asked](b, fmt.Sprintf(`(async () => {
+			const all = [];
+			for (const address of %s) {
+				const r = await fetch(%q + address);
+				all.push({ Status: r.status, Kind: r.headers.get("Content-Type"), Text: await r.text() });
+			}
+			return all;
+		})()`, list, s.at))
+		for i, address := range some {
+			g := got[i]
+			if page := copied.FindStringSubmatch(g.Text); strings.HasPrefix(g.Kind, "text/html") && page != nil {
+				g.Text = page[1]
+			}
+			if w := want[address]; g != w {
+				t.Errorf("%s:\n%v\nwant\n%v", address, g, w)
+			}
+		}
+	}
+	if len(addresses) < 500 {
+		t.Errorf("%d answers were compared, want at least 500", len(addresses))
+	}
+	t.Logf("%d answers", len(addresses))
+}
+
+// failure returns what a program that failed said.
+func failure(err error) string {
+	if failed := new(exec.ExitError); errors.As(err, &failed) {
+		return string(failed.Stderr)
+	}
+	return fmt.Sprint(err)
+}
+
+// Nothing has to come before the first page is painted but the page.
+func TestACopyIsPaintedAtOnce(t *testing.T) {
+	s := newSpace(t)
+	b := newTab(t, s.at)
+	call(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 400, DownloadThroughput: 50_000, UploadThroughput: 50_000}},
+	})
+	b.visit(s.at, 200)
+	b.until(`performance.getEntriesByName("first-contentful-paint").length`)
+	t.Logf("painted after %.0f ms at 400 ms and 50 kB/s", eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+	if blocking := eval[string](b, `performance.getEntriesByType("resource").filter((r) => r.renderBlockingStatus === "blocking").map((r) => r.name).join()`); blocking != "" {
+		t.Errorf("the first page waits for %s", blocking)
+	}
 }

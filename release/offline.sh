@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Makes in a directory what a copy of the page needs that no server answers (enumerate web --export): the
+# page's handlers as WebAssembly, what starts them, and the source of the commit at hand.
+#
+#     release/offline.sh DIR [FLAGS FOR THE LINKER]
+set -euo pipefail
+dir=$(mkdir -p "$1" && cd "$1" && pwd)
+cd "$(dirname "$0")/.."
+GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w ${2:-}" -o "$dir/program.wasm" ./web/offline
+gzip -9nf "$dir/program.wasm"
+cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$dir"
+git archive --format=tar HEAD | gzip -9n > "$dir/source.tar.gz"
