@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -427,4 +428,31 @@ func strata(parts []stratum) (proportion, low, high float64) {
 	}
 	half := float64(mathext.NormalQuantile((1+estimate.Confidence)/2) * math.Sqrt(variance)) // not fused
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
+}
+
+// Space returns the space of a stored simulation, for whoever reads stored runs.
+func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
+	bad := fmt.Errorf("this program has no method %q", k.Method)
+	parts := strings.SplitN(k.Method, ":", 3)
+	if len(parts) < 3 || parts[0] != enum.Simulate {
+		return nil, bad
+	}
+	rule, err := ParseRule(parts[2])
+	if err != nil {
+		return nil, bad
+	}
+	t := Trials{Ruleset: r, Rule: rule}
+	steps, each := strings.CutSuffix(parts[1], ",classes")
+	if t.Steps, err = strconv.ParseUint(strings.TrimPrefix(steps, "steps="), 10, 64); err != nil {
+		return nil, bad
+	}
+	if each {
+		if t.Classes, err = Classes(context.Background(), r, k.Size); err != nil {
+			return nil, err
+		}
+	}
+	if t.method() != k.Method {
+		return nil, bad
+	}
+	return t.Sampling(k.Size, k.Seed, math.MaxUint64)
 }

@@ -7,29 +7,20 @@ import (
 )
 
 // leading are the attributes of pages whose values are addresses on the site.
-var leading = regexp.MustCompile(` (?:href|src|action|formaction|data-[a-z]+)="/`)
+var leading = regexp.MustCompile(`( (?:href|src|action|formaction|data-[a-z]+)=")/`)
 
 // A relative writes a page whose addresses on the site lead from where the page is: a copy may stand in any
 // folder of a web space. What is typed has no such attributes, as quotation marks in it are escaped.
 type relative struct {
 	to    io.Writer
 	root  string // where the site is, seen from the page
-	begun []byte // what may be within a tag that has not ended
+	begun []byte // a tag that has not ended
 }
 
 func (r *relative) Write(part []byte) (int, error) {
 	r.begun = append(r.begun, part...)
-	whole := bytes.LastIndexByte(r.begun, '>') + 1
-	_, err := r.to.Write(r.near(r.begun[:whole]))
-	r.begun = append(r.begun[:0], r.begun[whole:]...)
+	whole := bytes.LastIndexAny(r.begun, ">\n") + 1
+	_, err := r.to.Write(leading.ReplaceAll(r.begun[:whole], []byte("${1}"+r.root)))
+	r.begun = r.begun[whole:]
 	return len(part), err
-}
-
-func (r *relative) near(page []byte) []byte {
-	return leading.ReplaceAllFunc(page, func(at []byte) []byte { return append(at[:len(at)-1:len(at)-1], r.root...) })
-}
-
-func (r *relative) close() error {
-	_, err := r.to.Write(r.near(r.begun))
-	return err
 }

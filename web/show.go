@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -195,11 +194,10 @@ func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v vie
 // fill writes a page.
 func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
 	v.Rooms, v.at, v.Alone, v.Policy = s.rooms, r.URL.Path, s.Alone, policy
-	if !s.Alone {
-		return s.templates[file].ExecuteTemplate(w, "layout.html", v)
+	if s.Alone {
+		w = &relative{to: w, root: "." + strings.Repeat("/..", strings.Count(v.at, "/")-1) + "/"}
 	}
-	near := &relative{to: w, root: "." + strings.Repeat("/..", strings.Count(v.at, "/")-1) + "/"}
-	return cmp.Or(s.templates[file].ExecuteTemplate(near, "layout.html", v), near.close())
+	return s.templates[file].ExecuteTemplate(w, "layout.html", v)
 }
 
 // showError answers with an error: in JSON where the address asks for that, else as a page.

@@ -22,7 +22,7 @@ func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
 func newVerb(p *verb.Program) *cobra.Command {
 	listen := fleet.Address("127.0.0.1:0")
-	var db, export verb.FileName
+	var db, into verb.FileName
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
@@ -48,12 +48,8 @@ the same code, and from the first answer on without a connection. What looks at 
 			if err != nil {
 				return err
 			}
-			if export != "" {
-				b, err := browser(cmd.Context())
-				if err != nil {
-					return err
-				}
-				return Export(cmd.Context(), string(export), Site{Rulesets: p.Rulesets}, b)
+			if into != "" {
+				return export(cmd.Context(), string(into), Site{Rulesets: p.Rulesets})
 			}
 			server, err := Open(string(listen), siteOf(cmd.Context(), p, path, cmd.ErrOrStderr()))
 			if err != nil {
@@ -67,7 +63,7 @@ the same code, and from the first answer on without a connection. What looks at 
 	}
 	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
 	verb.AddDB(cmd, &db)
-	cmd.Flags().Var(&export, "export", "write the page as files that need no server into this directory")
+	cmd.Flags().Var(&into, "export", "write the page as files that need no server into this directory")
 	cmd.MarkFlagsMutuallyExclusive("export", "listen")
 	cmd.MarkFlagsMutuallyExclusive("export", "db")
 	return cmd

@@ -43,5 +43,5 @@ type Asked struct {
 	Ask func() error // nil as long as it has not ended
 }
 
-// Err returns the error of the context or, if there is none, that of the function.
-func (a Asked) Err() error { return cmp.Or(a.Context.Err(), a.Ask()) }
+// Err returns the error of the function or, if there is none, that of the context.
+func (a Asked) Err() error { return cmp.Or(a.Ask(), a.Context.Err()) }

@@ -44,7 +44,7 @@ func TestAnAskedContextEndsAsItsFunctionSays(t *testing.T) {
 		{t.Context(), nil, nil},
 		{t.Context(), why, why},
 		{ended, nil, context.Canceled},
-		{ended, why, context.Canceled},
+		{ended, why, why},
 	} {
 		if got := (Asked{c.ctx, func() error { return c.ask }}).Err(); got != c.want {
 			t.Errorf("Asked{%v, %v}.Err() = %v, want %v", c.ctx.Err(), c.ask, got, c.want)

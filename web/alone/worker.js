@@ -4,6 +4,7 @@
 "use strict";
 importScripts("wasm_exec.js");
 
+const program = "program.bin";
 const root = new URL("./", location.href).pathname;
 const keeps = `enumerate ${root}`; // other copies may be on the same web space
 const kept = `${keeps} ${copy.version}`;
@@ -33,22 +34,22 @@ const file = async (name) => {
 	return fetched;
 };
 
-// program returns the program's function answer, and fetches and starts the program if it does not run. Who waits for
+// started returns the program's function answer, and fetches and starts the program if it does not run. Who waits for
 // it is told how many bytes are there.
 let running, bytes = 0;
 const watchers = new Set();
 const tell = (what) => watchers.forEach((client) => client.postMessage(what));
-const program = () => running ??= start().catch((error) => { running = undefined; throw error; });
+const started = () => running ??= start().catch((error) => { running = undefined; throw error; });
 const start = async () => {
 	const cache = await caches.open(kept);
-	if (!await cache.match(from(copy.program))) {
-		const fetched = await fetch(from(copy.program));
-		if (!fetched.ok) throw new Error(`${copy.program}: ${fetched.status}`);
+	if (!await cache.match(from(program))) {
+		const fetched = await fetch(from(program), { cache: "no-cache" });
+		if (!fetched.ok) throw new Error(`${program}: ${fetched.status}`);
 		bytes = 0;
 		const counted = new TransformStream({ transform(part, to) { tell({ bytes: bytes += part.length, of: copy.size }); to.enqueue(part); } });
-		await cache.put(from(copy.program), new Response(fetched.body.pipeThrough(counted)));
+		await cache.put(from(program), new Response(fetched.body.pipeThrough(counted)));
 	}
-	const packed = (await cache.match(from(copy.program))).body;
+	const packed = (await cache.match(from(program))).body;
 	const code = new Response(packed.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
 	const go = new Go();
 	const { instance } = await WebAssembly.instantiateStreaming(code, go.importObject);
@@ -59,7 +60,7 @@ const start = async () => {
 
 // computed answers a request by the program.
 const computed = async (request, address) => {
-	const { answer, ended } = await program();
+	const { answer, ended } = await started();
 	const body = new Uint8Array(await request.arrayBuffer());
 	const answered = new Promise((resolve) => {
 		let end, control;
@@ -107,10 +108,10 @@ addEventListener("message", (event) => {
 		const cache = await caches.open(kept);
 		if (event.data === "fetch" || event.data === "keep") {
 			watchers.add(event.source);
-			await program();
+			await started();
 		}
 		if (event.data === "keep") for (const name of copy.files) await file(name);
-		const here = !!await cache.match(from(copy.program));
+		const here = !!await cache.match(from(program));
 		event.source.postMessage({ here, kept: event.data === "keep" });
 	};
 	event.waitUntil(act().catch((error) => event.source.postMessage({ error: `${error}` })).finally(() => watchers.delete(event.source)));
