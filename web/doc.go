@@ -37,6 +37,11 @@
 //	watch.go                /watch     runs that are not finished
 //	sources.go              /sources   claims and documents
 //	verb.go                 the verb web, and the page of a run that is served
+//	export.go, alone.go     a copy that needs no server: files, and links that lead from anywhere
+//
+// In such a copy alone/worker.js, a service worker, answers in place of the server. What is no file it asks the
+// program of package offline for: these handlers, compiled for a browser. There GOOS is js: files that look at
+// stored runs or documents are left out, and alone_js.go says what is in their place.
 //
 // A page works without script. Script and style are files of their own, and a strict
 // Content-Security-Policy allows no others; what a user types is text, never markup.

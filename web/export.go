@@ -113,7 +113,7 @@ func hashed[T string | []byte](content T) string {
 
 var (
 	// nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
-	nearby = regexp.MustCompile(` (href|src|action|formaction|data-[a-z]+)="(\.[^"]*)"`)
+	nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
 	styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 )
 
@@ -231,7 +231,7 @@ func offlineFiles(ctx context.Context, made string) (dir string, err error) {
 	cmd := exec.CommandContext(ctx, script, made)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {
-		why, _, _ := strings.Cut(strings.TrimSpace(err.Error()+": "+string(out)), "\n")
+		why, _, _ := strings.Cut(strings.TrimSpace(err.Error()+" "+string(out)), "\n")
 		return "", fmt.Errorf("there is no directory %s, as a release has it, and %s does not make it here: %s", dir, script, why)
 	}
 	return made, nil

@@ -48,7 +48,10 @@ the same code, and from the first answer on without a connection. What looks at 
 			if err != nil {
 				return err
 			}
-			if into != "" {
+			switch {
+			case into != "" && (cmd.Flags().Changed("listen") || db != ""):
+				return verb.Usagef("--export takes neither --listen nor --db")
+			case into != "":
 				return export(cmd.Context(), string(into), Site{Rulesets: p.Rulesets})
 			}
 			server, err := Open(string(listen), siteOf(cmd.Context(), p, path, cmd.ErrOrStderr()))
@@ -63,9 +66,7 @@ the same code, and from the first answer on without a connection. What looks at 
 	}
 	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
 	verb.AddDB(cmd, &db)
-	cmd.Flags().Var(&into, "export", "write the page as files that need no server into this directory")
-	cmd.MarkFlagsMutuallyExclusive("export", "listen")
-	cmd.MarkFlagsMutuallyExclusive("export", "db")
+	cmd.Flags().Var(&into, "export", "a `DIR` to write the page into, as files that need no server")
 	return cmd
 }
 
