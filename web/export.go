@@ -95,15 +95,11 @@ func nameOf(at *url.URL, page bool) string {
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {
 		query = hashed(query)
 	}
-	switch {
-	case page && name+query == "":
-		return ""
-	case page:
-		return path.Join(name, query) + "/"
-	case query == "":
-		return name
+	if page {
+		return strings.TrimPrefix(path.Join(name, query)+"/", "/")
 	}
-	return strings.TrimSuffix(name, path.Ext(name)) + "-" + query + path.Ext(name)
+	kind := path.Ext(name)
+	return strings.TrimSuffix(strings.TrimSuffix(name, kind)+"-"+query, "-") + kind
 }
 
 func hashed[T string | []byte](content T) string {
@@ -182,16 +178,14 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err != nil {
 		return err
 	}
-	if there, err := os.ReadDir(dir); len(there) > 0 {
-		if worker, err := os.ReadFile(filepath.Join(dir, "worker.js")); err != nil || !bytes.HasPrefix(worker, []byte(copyMark)) {
-			return fmt.Errorf("%s is not empty, and holds no earlier copy of the page", dir)
-		}
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return file.Failed(dir, "read it", err)
+	there, err := os.ReadDir(dir)
+	worker, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
+	if !errors.Is(err, fs.ErrNotExist) && (err != nil || len(there) > 0 && !bytes.HasPrefix(worker, []byte(copyMark))) {
+		return fmt.Errorf("%s is there, and is neither empty nor an earlier copy of the page", dir)
 	}
-	err = os.MkdirAll(filepath.Dir(dir), 0o777)
-	aside, failed := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+".*.part")
-	if err = cmp.Or(err, failed); err != nil {
+	_ = os.MkdirAll(filepath.Dir(dir), 0o777) // if not, the next line says why
+	aside, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+".*.part")
+	if err != nil {
 		return file.Failed(dir, "make it", err)
 	}
 	defer os.RemoveAll(aside)

@@ -65,7 +65,7 @@ const computed = async (request, address) => {
 	const answered = new Promise((resolve) => {
 		let end, control;
 		const stream = new ReadableStream({ start(c) { control = c; }, cancel() { control = undefined; end(); } });
-		end = answer(request.method, address, request.destination, body, {
+		end = answer(request.method, address, request.destination, request.headers.get("Content-Type") ?? "", body, {
 			head(status, headers) {
 				if (headers.Location) headers.Location = root + headers.Location.slice(1);
 				resolve(new Response(status === 204 || status === 303 ? null : stream, { status, headers }));

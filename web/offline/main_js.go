@@ -17,22 +17,22 @@ import (
 
 func main() {
 	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true, Bound: bound, Remark: func(text string) { println(text) }})
-	// answer(method, address, destination, body, sink) answers a request: it calls sink.head(status,
+	// answer(method, address, destination, type, body, sink) answers a request: it calls sink.head(status,
 	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a function that
 	// ends the request early.
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		body := make([]byte, args[3].Length())
-		js.CopyBytesToGo(body, args[3])
+		body := make([]byte, args[4].Length())
+		js.CopyBytesToGo(body, args[4])
 		ctx, end := context.WithCancel(context.Background())
 		r, err := http.NewRequestWithContext(ctx, args[0].String(), "http://localhost"+args[1].String(), bytes.NewReader(body))
-		w := &answer{sink: args[4], header: make(http.Header)}
+		w := &answer{sink: args[5], header: make(http.Header)}
 		go func() {
 			defer end()
 			if err != nil {
 				http.Error(w, err.Error(), http.StatusBadRequest)
 			} else {
 				r.Header.Set("Sec-Fetch-Dest", args[2].String())
-				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				r.Header.Set("Content-Type", args[3].String())
 				handler.ServeHTTP(w, r)
 			}
 			w.WriteHeader(http.StatusOK)
