@@ -4,10 +4,11 @@
 {
 	const root = new URL("..", document.currentScript.src);
 	const said = document.createElement("p");
+	said.className = "said";
 	said.setAttribute("role", "status");
 	const say = (text) => {
 		said.textContent = text;
-		document.querySelector("h1").after(said);
+		document.querySelector("header").after(said);
 	};
 	const worker = navigator.serviceWorker;
 	if (!worker && document.querySelector("main form")) say("No form answers here: this browser lets no service worker answer, or only over https.");
