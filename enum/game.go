@@ -194,7 +194,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 
 // Words returns names as words on a line of words: in double quotes, as Go writes
 // strings, where a name has white space, a bracket, a quote or anything that does
-// not print.
+// not print, but for what joins letters and emoji.
 func Words(names []string) []string {
 	words := make([]string, len(names))
 	for i, name := range names {
@@ -205,8 +205,11 @@ func Words(names []string) []string {
 
 // Word returns one of [Words].
 func Word(name string) string {
-	odd := func(r rune) bool { return strings.ContainsRune(`"()`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r) }
-	if name == "" || strings.ContainsFunc(name, odd) {
+	const joiners = "\u200c\u200d"
+	odd := func(r rune) bool {
+		return strings.ContainsRune(`"()`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r) && !strings.ContainsRune(joiners, r)
+	}
+	if strings.Trim(name, joiners) == "" || strings.ContainsFunc(name, odd) {
 		return strconv.Quote(name)
 	}
 	return name

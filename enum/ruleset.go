@@ -88,6 +88,8 @@ type Reading struct {
 	// these columns; or heads and cells of all columns that it has if it is not known which they are.
 	// Nil as Columns.
 	Sheet func(r io.Reader) (heads []string, rows [][]string)
+	// Text reads what Read does, and returns it as text. Nil where Read reads nothing else.
+	Text func(r io.Reader) (string, error)
 	// Remarks returns what was taken for something else when a game was read, a line each, or
 	// nil. It is nil where nothing is.
 	Remarks func(g Game) error

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"iter"
 	"net/http"
@@ -81,14 +80,17 @@ type lookup struct {
 	Name     string // of the ruleset, with what is set
 	Plain    string // without that
 	Settings []setting
-	Game     string     // as it was typed
-	Rows     [][]string // the same, of a game in columns
-	Typed    bool       // in these rows
-	Asked    bool       // there is something to answer
-	Set      bool       // the form of parameters was sent
-	Fault    []string   // what is wrong with it, a sentence each
-	Link     string     // of this answer; "" for none
-	Query    string     // of the addresses of its parts; "" if they would be too long
+	Game     string   // as it was typed
+	Heads    []string // of all columns of it, if it is not known which they are
+	Rows     [][]cell // the form has
+	Mended   string   // where the game is looked up with all that is probably meant; "" if there is nothing
+	Wrong    bool     // some cell is
+	Remarks  []string // on how it was read
+	Asked    bool     // there is something to answer
+	Set      bool     // the form of parameters was sent
+	Fault    []string // what is wrong with it, a sentence each
+	Link     string   // of this answer; "" for none
+	Query    string   // of the addresses of its parts; "" if they would be too long
 	Parts    iter.Seq[part]
 	Family   string // of the random game that was asked for
 	Size     string
@@ -129,8 +131,6 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	l.Ruleset, l.Set, l.Asked = found, sets, r.Form.Has("game")
 	l.Settings = settingsOf("set", found.Parameters, settings)
 	l.Game = strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n")
-	l.Rows = rowsOf(l.Game, found.Columns)
-	l.Typed = len(l.Rows) > 0 && len(l.Rows) <= mostRows
 	l.Query = url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
 	if len(l.Query) > mostLink {
 		l.Query = ""
@@ -229,15 +229,6 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 	})
 	l.game = game
 	return game, err
-}
-
-// rowsOf returns the rows of a game that the form has written, or nil for any other text.
-func rowsOf(game string, columns []string) [][]string {
-	records, err := csv.NewReader(strings.NewReader(game)).ReadAll()
-	if err != nil || len(records) == 0 || columns == nil || !slices.Equal(records[0], columns) {
-		return nil
-	}
-	return records[1:]
 }
 
 // gameOfCells writes the cells of the form, row by row, as a game in columns. Rows without any

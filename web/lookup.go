@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,8 +13,8 @@ import (
 )
 
 const (
-	jsonTime = 8 * time.Second // for an answer that is asked for alone
-	mostRows = 1000            // of the form
+	jsonTime   = 8 * time.Second // for an answer that is asked for alone
+	mostFilled = 50_000          // bytes of a game that fills in the form
 )
 
 // lookupPage is the page on which a game is looked up: GET with the game in the address, so that
@@ -42,34 +43,45 @@ func (s *site) both(path string, h handler) {
 	s.post(path, h)
 }
 
-// postLookup takes the form: its cells, or the game as it was typed.
+// postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game.
 func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
-	if cells := r.Form["cell"]; cells != nil {
-		l, err := s.lookup(r)
-		if err != nil {
-			return err
-		}
-		if l.Ruleset.Columns == nil {
-			return wrongf("games of %s have no columns", l.Ruleset.Name)
-		}
-		r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
-	}
 	l, err := s.lookup(r)
 	if err != nil {
 		return err
 	}
-	switch {
-	case r.Form.Get("do") == "more":
-		more := make([][]string, 5)
-		for i := range more {
-			more[i] = make([]string, len(l.Ruleset.Columns))
+	cells, columns := r.Form["cell"], r.Form["column"]
+	if file, _, err := r.FormFile("file"); err == nil {
+		defer file.Close()
+		if l.Game, err = fileText(l.Ruleset, file); err != nil {
+			l.Fault = []string{err.Error()}
+			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
 		}
-		l.Rows = append(l.Rows, more...)
-		return s.showLookup(w, r, http.StatusOK, l)
-	case l.Link != "":
+		r.Form.Set("game", l.Game)
+	}
+	switch {
+	case (cells != nil || columns != nil) && l.Ruleset.Columns == nil:
+		return wrongf("games of %s have no columns", l.Ruleset.Name)
+	case cells != nil:
+		r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
+	case columns != nil:
+		r.Form.Set("game", gameOfCells(l.picked(columns), l.Ruleset.Columns))
+	}
+	if l, err = s.lookup(r); err != nil {
+		return err
+	}
+	if l.Link != "" {
 		return leadTo(w, r, l.Link)
 	}
 	return s.lookups().tell(w, r, l)
+}
+
+// fileText returns the game in a file, as text.
+func fileText(r *enum.Ruleset, file io.Reader) (string, error) {
+	if r.Text != nil {
+		return r.Text(file)
+	}
+	content, err := io.ReadAll(file)
+	return string(content), err
 }
 
 // answerLookup shows what is known of the game, each part as soon as it is.
@@ -77,6 +89,9 @@ func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) e
 	game, err := s.read(r.Context(), l)
 	if err != nil {
 		return err
+	}
+	if remarks := l.Ruleset.Remarks; remarks != nil && remarks(game) != nil {
+		l.Remarks = strings.Split(remarks(game).Error(), "\n")
 	}
 	flush := http.NewResponseController(w).Flush
 	l.Parts = func(yield func(part) bool) {
@@ -92,13 +107,11 @@ func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) e
 
 // showLookup shows the page.
 func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l *lookup) error {
-	if l.Ruleset.Columns != nil {
-		if len(l.Rows) > mostRows {
-			l.Rows = nil // the text field has them
-		}
-		for len(l.Rows) < 4 {
-			l.Rows = append(l.Rows, make([]string, len(l.Ruleset.Columns)))
-		}
+	if l.Ruleset.Columns != nil && len(l.Game) < mostFilled {
+		l.fill()
+	}
+	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
+		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
 	v := view{Title: "Look up a game", Script: "lookup.js", Data: l}
 	if l.Parts != nil {

@@ -24,6 +24,7 @@ const (
 
 // A part is one thing that is known of a game, with a heading of its own.
 type part struct {
+	Name    string // of the question
 	Title   string
 	Unknown string         // why it is not known, in words
 	Slow    bool           // it takes more than a part may; alone it may take longer
@@ -84,6 +85,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				p.JSON = local("/lookup/"+q.Name+".json", l.Query)
 			}
 			if p.Game != "" {
+				p.Text, _, _ = strings.Cut(p.Text, "  order: ") // of that game
 				p.Link = address("/lookup", "ruleset", l.Name, "game", p.Game)
 			}
 			if len(p.Link) > mostLink {
@@ -129,7 +131,7 @@ func (s *site) part(ctx context.Context, q enum.Question, game enum.Game) part {
 	default:
 		p.Unknown, p.Slow = err.Error(), statusOf(err) == unknown
 	}
-	p.Title = q.Title
+	p.Name, p.Title = q.Name, q.Title
 	return p
 }
 

@@ -54,7 +54,11 @@ func (s *site) bounded(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A slow client sends its form before it takes the place of another.
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
-		if err := r.ParseForm(); err != nil {
+		err := r.ParseForm()
+		if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") && err == nil {
+			err = r.ParseMultipartForm(mostBody)
+		}
+		if err != nil {
 			s.showError(w, r, formFault(err))
 			return
 		}

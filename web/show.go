@@ -62,9 +62,7 @@ func newSite(of Site, token string) *site {
 	for _, p := range s.rooms {
 		p.routes()
 	}
-	s.get("/{$}", func(w http.ResponseWriter, r *http.Request) error {
-		return leadTo(w, r, s.rooms[0].Path)
-	})
+	s.get("/{$}", s.showFront)
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, faultf(http.StatusNotFound, "there is no such page"))
 	})

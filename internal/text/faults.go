@@ -93,6 +93,12 @@ func (j joined) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// Errors returns those that an error of Faults wraps, none of any other.
+func Errors(err error) []Error {
+	j, _ := err.(joined)
+	return j.first
+}
+
 func (j joined) Unwrap() []error {
 	all := make([]error, len(j.first))
 	for i, fault := range j.first {

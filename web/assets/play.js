@@ -83,22 +83,35 @@ const target = (item, x, y) => {
 	return beyond * (to - at) > 0 ? to : -1;
 };
 
-const drag = (item, handle) => (down) => {
-	if (down.button !== 0) return;
+// drag has a pointer take an item along. Near an edge of the window the page scrolls under it.
+const drag = (item, hold) => (down) => {
+	if (down.button !== 0 || down.pointerType !== "mouse" && !hold.matches(".grip")) return; // a finger on a name scrolls
 	asked++; // an answer on its way is not for this order
-	handle.setPointerCapture(down.pointerId);
+	hold.setPointerCapture(down.pointerId);
 	item.classList.add("held");
 	const before = order().join();
+	let at = down;
 	const follow = (event) => {
-		move(item, target(item, event.clientX, event.clientY));
+		at = event;
+		move(item, target(item, at.clientX, at.clientY));
 	};
+	const scroll = () => {
+		if (!item.classList.contains("held")) return;
+		const edge = 56, beyond = Math.min(at.clientY - edge, 0) + Math.max(at.clientY - innerHeight + edge, 0);
+		if (beyond) {
+			scrollBy(0, beyond / 5);
+			move(item, target(item, at.clientX, at.clientY));
+		}
+		requestAnimationFrame(scroll);
+	};
+	scroll();
 	const drop = () => {
-		handle.removeEventListener("pointermove", follow);
+		hold.removeEventListener("pointermove", follow);
 		item.classList.remove("held");
 		if (order().join() !== before) settle();
 	};
-	handle.addEventListener("pointermove", follow);
-	handle.addEventListener("lostpointercapture", drop, { once: true });
+	hold.addEventListener("pointermove", follow);
+	hold.addEventListener("lostpointercapture", drop, { once: true });
 };
 
 const press = (item) => (event) => {
@@ -124,7 +137,7 @@ const equip = () => {
 		handle.tabIndex = 0;
 		handle.setAttribute("role", "button");
 		handle.setAttribute("aria-describedby", "how");
-		handle.addEventListener("pointerdown", drag(item, handle));
+		for (const hold of [handle, item.querySelector(".grip")]) hold.addEventListener("pointerdown", drag(item, hold));
 		handle.addEventListener("keydown", press(item));
 	}
 };

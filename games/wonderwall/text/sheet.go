@@ -6,6 +6,16 @@ import (
 	"strings"
 )
 
+// ReadText reads r as text: of a workbook its rows, as CSV.
+func ReadText(r io.Reader) (string, error) {
+	in := newReader(r)
+	if err := in.begin(); err != nil {
+		return "", err
+	}
+	content, err := io.ReadAll(in.in)
+	return string(content), err
+}
+
 // ReadSheet reads the first game of r, as ReadTables does, and returns it as rows of cells for a
 // form, also if it has faults: the player, the wonderwall and the ninja. If it is not known which
 // columns these are it returns the heads of all there are, and all cells below them.

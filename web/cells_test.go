@@ -1,0 +1,134 @@
+package web
+
+import (
+	"bytes"
+	"html"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// wrongCells is a table with two names that are misspelled, and one that is nobody's.
+const wrongCells = "Name,Wonderwall,Ninja\nAnn,Dan,Bne\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Anne,Cleo\n"
+
+// TestTheTableIsFilledInHoweverTheGameWasWritten looks up games in forms other than the table's.
+func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
+	h := testSite(t).handler()
+	for _, game := range []string{"Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo", "Ninja;Wonderwall;Name\nBen;Dan;Ann\nCleo;Dan;Ben\nDan;Ann;Cleo\nCleo;Ann;Dan", wrongCells} {
+		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
+		for _, text := range []string{`value="Ann" aria-label="player, row 1"`, `value="Dan" aria-label="wonderwall, row 1"`, `value="Cleo" aria-label="ninja, row 4"`} {
+			if !strings.Contains(body, text) {
+				t.Errorf("%q: the page has no %q:\n%s", game, text, body)
+			}
+		}
+	}
+}
+
+// TestFaultsStandInTheirCells has links to the table with one suggestion taken, and with all.
+func TestFaultsStandInTheirCells(t *testing.T) {
+	h := testSite(t).handler()
+	body := ask(h, at("/lookup", "wonderwall", wrongCells), nil).Body.String()
+	for _, text := range []string{
+		`value="Bne" aria-label="ninja, row 1" aria-invalid="true" aria-describedby="cell-0-2"`, `<button name="take" value="2 Ben">`,
+		`value="Zoe" aria-label="ninja, row 3" aria-invalid="true"`, `value="Anne" aria-label="wonderwall, row 4" aria-invalid="true"`, `data-meant="Ann">`, "Take all suggestions",
+	} {
+		if !strings.Contains(body, text) {
+			t.Errorf("the page has no %q:\n%s", text, body)
+		}
+	}
+	if n := strings.Count(body, `aria-describedby="cell-`); n != 3 {
+		t.Errorf("%d cells are wrong, want 3", n)
+	}
+	for part, want := range map[string]string{
+		`data-meant="Ben"`: "Ann,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Anne,Cleo\n",
+		`data-meant="Ann"`: "Ann,Dan,Bne\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Ann,Cleo\n",
+		`id="take-all"`:    "Ann,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Ann,Cleo\n",
+	} {
+		link := regexp.MustCompile(`<a [^>]*` + part + `[^>]*>`).FindString(body)
+		_, address, _ := strings.Cut(link, `href="`)
+		address, _, _ = strings.Cut(address, `"`)
+		if want = at("/lookup", "wonderwall", "player,wonderwall,ninja\n"+want); html.UnescapeString(address) != want {
+			t.Errorf("%s leads to %q, want %q", part, address, want)
+		}
+	}
+}
+
+// TestColumnsAreChosen has a table that no header explains.
+func TestColumnsAreChosen(t *testing.T) {
+	h := testSite(t).handler()
+	const game = "Time,Who,Friend,Foe\n1:20,Ann,Dan,Ben\n1:21,Ben,Dan,Cleo\n1:24,Cleo,Ann,Dan\n1:33,Dan,Ann,Cleo\n"
+	body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
+	for _, text := range []string{`<option value="1" selected>2: Who</option>`, `<option value="3" selected>4: Foe</option>`, "head three columns"} {
+		if !strings.Contains(body, text) {
+			t.Errorf("the page has no %q:\n%s", text, body)
+		}
+	}
+	for columns, want := range map[string]string{"1 2 3": "Ann,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n", "1 3 2": "Ann,Ben,Dan\nBen,Cleo,Dan\nCleo,Dan,Ann\nDan,Cleo,Ann\n", "1 2 x": "Ann,Dan,\nBen,Dan,\nCleo,Ann,\nDan,Ann,\n"} {
+		w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {game}, "column": strings.Fields(columns)})
+		if link := w.Header().Get("Location"); link != at("/lookup", "wonderwall", "player,wonderwall,ninja\n"+want) {
+			t.Errorf("the columns %s lead to %q, want %q", columns, link, want)
+		}
+	}
+}
+
+// send sends a file as the form does.
+func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *httptest.ResponseRecorder {
+	t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	if err := w.WriteField("ruleset", ruleset); err != nil {
+		t.Fatal(err)
+	}
+	f, err := w.CreateFormFile("file", "camp.xlsx")
+	if err == nil {
+		_, err = f.Write(content)
+	}
+	if err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest("POST", here+"/lookup", &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	answer := httptest.NewRecorder()
+	h.ServeHTTP(answer, r)
+	return answer
+}
+
+func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
+	h := testSite(t).handler()
+	for _, name := range []string{"camp.xlsx", "camp.csv"} {
+		content, err := os.ReadFile("../data/examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := sendFile(t, h, "wonderwall", content)
+		body := ask(h, w.Header().Get("Location"), nil).Body.String()
+		if w.Code != http.StatusSeeOther || !strings.Contains(body, `"verdict">unsolvable`) || !strings.Contains(body, `value="Leo" aria-label="player, row 12"`) {
+			t.Errorf("%s: %d %s:\n%s", name, w.Code, w.Header().Get("Location"), body)
+		}
+	}
+	if w := sendFile(t, h, "nim", []byte("3,5,7")); w.Header().Get("Location") != at("/lookup", "nim", "3,5,7") {
+		t.Errorf("a file of nim: %d %s", w.Code, w.Header().Get("Location"))
+	}
+	for want, content := range map[string]string{"neither text nor a workbook": "\x89PNG\x00\xff", "no workbook that can be read": "PK\x03\x04"} {
+		if w := sendFile(t, h, "wonderwall", []byte(content)); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "\x00") {
+			t.Errorf("%q: %d %s", content, w.Code, w.Body)
+		}
+	}
+	if w := sendFile(t, h, "wonderwall", make([]byte, mostBody)); w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("a large file: %d", w.Code)
+	}
+}
+
+func TestWhatWasReadOtherwiseIsSaid(t *testing.T) {
+	body := ask(testSite(t).handler(), at("/lookup", "wonderwall", "Ann: Dan Ben\nBen: Cleo Dan\nBen: Dan cleo\nCleo: Ann Dan\nDan: Ann Cleo"), nil).Body.String()
+	for _, text := range []string{`<li>line 2, column 1: player &#34;Ben&#34; has a row again in line 3, which counts</li>`, `<li>line 3, column 10: &#34;cleo&#34; is taken for &#34;Cleo&#34;</li>`} {
+		if !strings.Contains(body, text) {
+			t.Errorf("the page has no %q:\n%s", text, body)
+		}
+	}
+}

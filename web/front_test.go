@@ -1,0 +1,69 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"enumerate/enum"
+	"enumerate/games"
+	"enumerate/simulate"
+)
+
+// TestTheFrontPageShowsAGameAndItsSolution reads the four people's wishes in the picture, and its last order.
+func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
+	h := testSite(t).handler()
+	w := ask(h, "/", nil)
+	body := w.Body.String()
+	link := regexp.MustCompile(`id="solve" href="([^"]*)" data-orders="0123 (?:\d{4} )*(\d)(\d)(\d)(\d)"`).FindStringSubmatch(body)
+	if w.Code != 200 || link == nil || !strings.Contains(body, "<h1>Can they stand in a line?</h1>") {
+		t.Fatalf("%d:\n%s", w.Code, body)
+	}
+	address, err := url.Parse(strings.ReplaceAll(link[1], "&amp;", "&"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer := ask(h, address.String(), nil).Body.String(); !strings.Contains(answer, `"verdict">solvable`) {
+		t.Errorf("without script it leads to\n%s", answer)
+	}
+	place := make([]float64, 4)
+	for i, player := range link[2:] {
+		place[player[0]-'0'] = float64(i)
+	}
+	for game, err := range games.All()[0].Read(strings.NewReader(address.Query().Get("game"))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		judge := simulate.NewJudge(game)
+		if wrong, err := judge.Wrong(t.Context(), place); wrong != 0 || err != nil {
+			t.Errorf("%d stand wrong in the end, %v", wrong, err)
+		}
+		for p, want := range judge.Wants() {
+			row := `data-row="` + string([]byte{'0' + byte(p), ' ', '0' + byte(want.Wonderwall), ' ', '0' + byte(want.Ninja)}) + `"`
+			if !strings.Contains(body, row) {
+				t.Errorf("the picture has no %s", row)
+			}
+		}
+	}
+	for _, r := range games.All()[1:] {
+		if picture := "/sources/" + r.Name + ".svg"; !strings.Contains(body, `src="`+picture+`"`) || ask(h, picture, nil).Code != 200 {
+			t.Errorf("%s has no picture", r.Name)
+		}
+	}
+}
+
+// TestAddressesOfTheFrontPageLeadOn asks for what the front page has no answer to.
+func TestAddressesOfTheFrontPageLeadOn(t *testing.T) {
+	h := testSite(t).handler()
+	for address, want := range map[string]string{"/?game=3%2C5&ruleset=nim": "/lookup?game=3%2C5&ruleset=nim", "/?ruleset=nim": "/lookup?ruleset=nim"} {
+		if w := ask(h, address, nil); w.Code != http.StatusSeeOther || w.Header().Get("Location") != want {
+			t.Errorf("%s leads to %d %s", address, w.Code, w.Header().Get("Location"))
+		}
+	}
+	nim := newSite(Site{Rulesets: []*enum.Ruleset{games.All()[4]}}, "").handler()
+	if w := ask(nim, "/", nil); w.Header().Get("Location") != "/lookup" {
+		t.Errorf("of a program with nim alone it leads to %s", w.Header().Get("Location"))
+	}
+}
