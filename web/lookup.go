@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	jsonTime   = 8 * time.Second // for an answer that is asked for alone
-	mostFilled = 50_000          // bytes of a game that fills in the form
+	jsonTime = 8 * time.Second // for an answer that is asked for alone
 )
 
 // lookupPage is the page on which a game is looked up: GET with the game in the address, so that
@@ -107,7 +106,7 @@ func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) e
 
 // showLookup shows the page.
 func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l *lookup) error {
-	if l.Ruleset.Columns != nil && len(l.Game) < mostFilled {
+	if l.Ruleset.Columns != nil && len(l.Game) <= mostLink {
 		l.fill()
 	}
 	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
