@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -117,4 +118,47 @@ func TestLineWithoutScript(t *testing.T) {
 	if names := eval[string](b, lineNames); names != "Ben Ann Cleo Dan" {
 		t.Errorf("Ann is moved later, and they stand %s", names)
 	}
+}
+
+// A finger on a name scrolls the page, and one on the grip beside it drags the player, near the edge with the page.
+func TestLineByTouch(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.screen(screen{"small", 390, 500, true}, light)
+	call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"wonderwall"}, "seed": {"1"}, "level": {"12"}, "number": {"1"}}.Encode(), 200)
+	before := eval[string](b, lineNames)
+	touch := func(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
+		call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at})
+	}
+	middle := func(selector string) (x, y float64) {
+		at := eval[[]float64](b, `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("`+selector+`").getBoundingClientRect())`)
+		return at[0], at[1]
+	}
+	swipe := func(x, y, to float64) {
+		touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+		for step := range 12 {
+			touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y + float64(step+1)/12*(to-y)})
+			time.Sleep(30 * time.Millisecond)
+		}
+	}
+	x, y := middle(".lineup li:nth-child(5) .handle")
+	swipe(x, y, y-200)
+	touch(input.DispatchTouchEventTypeTouchEnd)
+	if scrolled, names := eval[float64](b, "scrollY"), eval[string](b, lineNames); scrolled < 50 || names != before {
+		t.Errorf("a swipe over a name scrolls by %v, and they stand %s, stood %s", scrolled, names, before)
+	}
+	eval[chromedp.Void](b, "scrollTo(0, 0)")
+	first := strings.Fields(before)[0]
+	x, y = middle(".lineup li:first-child .grip")
+	swipe(x, y, 490)
+	for wait := time.Now(); eval[float64](b, "scrollY") < 50; time.Sleep(20 * time.Millisecond) {
+		if time.Since(wait) > patience {
+			t.Fatal("the page does not scroll under a player who is held at its edge")
+		}
+	}
+	touch(input.DispatchTouchEventTypeTouchEnd)
+	if names := strings.Fields(eval[string](b, lineNames)); len(names) != 15 || names[0] == first {
+		t.Errorf("%s is dragged down, and they stand %s", first, names)
+	}
+	b.settled()
 }

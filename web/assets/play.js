@@ -127,10 +127,11 @@ const press = (item) => (event) => {
 const equip = () => {
 	const game = document.getElementById("restart").href;
 	const took = document.getElementById("took");
-	if (took) {
-		const seconds = Math.round((Date.now() - sessionStorage.getItem(game)) / 1000);
+	const since = sessionStorage.getItem(game);
+	if (took && since) {
+		const seconds = Math.round((Date.now() - since) / 1000);
 		took.textContent = `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} minutes`;
-	} else if (!sessionStorage.getItem(game)) sessionStorage.setItem(game, Date.now());
+	} else if (!since) sessionStorage.setItem(game, Date.now());
 	line().classList.add("moving");
 	for (const item of line().children) {
 		const handle = item.querySelector(".handle");

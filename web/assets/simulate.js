@@ -8,6 +8,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const line = live.dataset.ground === "line"; // where each player has a row of its own, to be seen
 const margin = 44, radius = 9;
 
+live.hidden = false; // texts that are not shown have no width
+
 const make = (kind, parent, attributes = {}) => {
 	const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
 	for (const key in attributes) made.setAttribute(key, attributes[key]);
@@ -31,8 +33,37 @@ const players = [...document.querySelectorAll("#wants tbody tr")].map((row, i) =
 	const letters = [...name];
 	label.textContent = letters.length > 14 ? letters.slice(0, 13).join("") + "…" : name;
 	make("title", group).textContent = name;
-	return { name, row, arrows, group };
+	return { name, row, arrows, group, label, wide: label.getComputedTextLength() / 2 + 3, side: 0 };
 });
+
+// Where a name may stand beside its player: below, above, right, left, and once more below, further off.
+const sides = [[0, radius + 15], [0, -radius - 6], [1, 4], [-1, 4], [0, radius + 29], [0, -radius - 20]];
+
+// name puts each name where it covers neither players nor names that are there, and where it was if that will do.
+const name = (points) => {
+	const boxes = points.map(({ x, y }) => [x - radius, y - radius, x + radius, y + radius]);
+	players.forEach((player, i) => {
+		const boxAt = ([dx, dy]) => {
+			const x = points[i].x + dx * (radius + player.wide), y = points[i].y + dy;
+			return [x - player.wide, y - 11, x + player.wide, y + 3];
+		};
+		const covered = (side) => {
+			const [left, top, right, bottom] = boxAt(sides[side]);
+			let n = left < 0 || right > stage.clientWidth ? 1 : 0;
+			for (const [l, t, r, b] of boxes) if (left < r && l < right && top < b && t < bottom) n++;
+			return n;
+		};
+		let best = player.side, least = covered(best);
+		for (let side = 0; least && side < sides.length; side++) {
+			const n = covered(side);
+			if (n < least) [best, least] = [side, n];
+		}
+		player.side = best;
+		boxes.push(boxAt(sides[best]));
+		player.label.setAttribute("x", sides[best][0] * (radius + player.wide));
+		player.label.setAttribute("y", sides[best][1]);
+	});
+};
 
 let id = "", source, paused = false, speed = 30;
 let from = [], to = [], shown = []; // where the players were drawn, are, and are drawn
@@ -87,6 +118,7 @@ const draw = (now) => {
 			arrow.path.setAttribute("d", long > 2 * gap + 2 ? `M${me.x + (x * gap) / long} ${me.y + (y * gap) / long}L${end.x - (x * gap) / long} ${end.y - (y * gap) / long}` : "");
 		}
 	});
+	name(points);
 	if (share < 1) redraw();
 };
 const redraw = () => {
@@ -218,7 +250,7 @@ players.forEach((player, i) => {
 	for (const [event, on] of [["focus", true], ["pointerenter", true], ["blur", false], ["pointerleave", false]]) group.addEventListener(event, point(on));
 });
 
-live.hidden = byId("handle").hidden = false;
+byId("handle").hidden = false;
 for (const cell of document.querySelectorAll("#wants [hidden]")) cell.hidden = false;
 byId("ways").open = false;
 new ResizeObserver(redraw).observe(stage);
