@@ -94,6 +94,9 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q enum.Question) 
 		if answer == nil {
 			return err
 		}
+		if err := f.asking.WriteOutput(cmd, q, answer); err != nil {
+			return err
+		}
 		return cmp.Or(answer.WriteFormat(cmd.OutOrStdout(), f.format), err)
 	})
 }

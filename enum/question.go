@@ -21,6 +21,9 @@ type Question struct {
 	// Input is what it takes besides the game: File, or what stands for a whole number, at least
 	// 1, such as "P"; "" for nothing.
 	Input string
+	// Output is the format in which the answer is written to that file, besides what is printed; "" if
+	// the file is read.
+	Output string
 	// Read reads from that file what is asked about, in place of games: answers that were found
 	// elsewhere. Nil for games.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
@@ -45,7 +48,7 @@ const (
 	Explain = "explain" // the answer with what it rests on
 )
 
-// File is the Input of a question that reads a file.
+// File is the Input of a question that reads a file, or writes its Output to one.
 const File = "FILE"
 
 // GameFormat is the format of answers that lead to another game: that game, as it is read.
@@ -70,6 +73,9 @@ type Algorithm struct {
 	Traces   bool   // it can show its reasoning
 	Supposes bool   // which begins with an assumption
 }
+
+// Reads reports whether it reads a file besides the game.
+func (q Question) Reads() bool { return q.Input == File && q.Output == "" }
 
 // Solving returns the first question of games: what they are, and what proves it.
 func Solving(example string, formats []string, algorithms ...Algorithm) Question {

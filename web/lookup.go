@@ -21,6 +21,7 @@ const (
 //
 //	/lookup?ruleset=nim&game=3,5,7    what is known of the game, part by part
 //	/lookup/solve.json?...            one part alone, as the verb of that name prints it
+//	/lookup/proof.lrat?...            what the verb writes to a file, and .dimacs what it prints with it
 //	/lookup/picture.svg?...
 //	/lookup/random?...                leads to a random game
 func (s *site) lookupPage() page {
@@ -119,13 +120,26 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 	return s.show(w, r, status, "lookup.html", v)
 }
 
-// showJSON answers a question as the program's verb does with --format json.
+// showJSON answers a question as the program's verb does with --format json, or gives one of the files
+// that it writes otherwise.
 func (s *site) showJSON(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.lookup(r)
 	if err != nil {
 		return err
 	}
-	name, isJSON := strings.CutSuffix(r.PathValue("question"), ".json")
+	file := r.PathValue("question")
+	for _, q := range l.Ruleset.Questions {
+		for _, format := range []string{q.Output, q.Formats[0]} {
+			if q.Output != "" && file == q.Name+"."+format {
+				content, err := s.answered(r.Context(), l, &q, format)
+				if err != nil {
+					return err
+				}
+				return download(w, file, content)
+			}
+		}
+	}
+	name, isJSON := strings.CutSuffix(file, ".json")
 	list := asked(l.Ruleset)
 	at := slices.IndexFunc(list, func(q enum.Question) bool { return q.Name == name })
 	if at < 0 || !isJSON {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"html"
 	"io"
 	"maps"
 	"net/http"
@@ -93,6 +94,21 @@ func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	}
 	if body := ask(h, at("/lookup", "wonderwall", "BC CD BA BA CD"), nil).Body.String(); strings.Contains(body, "The smallest repair") {
 		t.Error("a solvable game is repaired")
+	}
+}
+
+func TestARefutationIsForOtherPrograms(t *testing.T) {
+	h := testSite(t).handler()
+	body := html.UnescapeString(ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String())
+	for file, want := range map[string]string{"proof.lrat": " 0\n", "proof.dimacs": "p cnf 6 "} {
+		link := strings.Replace(at("/lookup", "wonderwall", "BC DA BA BA"), "/lookup", "/lookup/"+file, 1)
+		w := ask(h, link, nil)
+		if !strings.Contains(body, link) || w.Code != 200 || !strings.Contains(w.Body.String(), want) || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
+			t.Errorf("%s: linked %v, %d %v %s", link, strings.Contains(body, link), w.Code, w.Header(), w.Body)
+		}
+		if w := ask(h, strings.Replace(link, "BC+DA", "BC+CD", 1), nil); w.Code != 422 {
+			t.Errorf("%s of a game that can be solved: %d %s", file, w.Code, w.Body)
+		}
 	}
 }
 

@@ -38,6 +38,7 @@ type part struct {
 	Game    string     // another game
 	Link    string     // where that is looked up; "" if the address would be too long
 	JSON    string     // where the same is for programs
+	Proof   []string   // where other programs find what proves it, and what that is about
 }
 
 // asked lists what the page shows of the games of a ruleset, a part each.
@@ -83,6 +84,13 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 			}
 			if l.Query != "" && (p.Unknown == "" || p.Slow) {
 				p.JSON = local("/lookup/"+q.Name+".json", l.Query)
+			}
+			if p.Verdict != nil && p.Verdict.Choices != nil && l.Query != "" {
+				for _, q := range l.Ruleset.Questions {
+					if q.Output != "" {
+						p.Proof = []string{local("/lookup/"+q.Name+"."+q.Output, l.Query), local("/lookup/"+q.Name+"."+q.Formats[0], l.Query)}
+					}
+				}
 			}
 			if p.Game != "" {
 				p.Text, _, _ = strings.Cut(p.Text, "  order: ") // of that game

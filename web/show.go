@@ -91,6 +91,7 @@ func kindOf(file string) string {
 	return map[string]string{
 		".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
 		".csv": "text/csv; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
+		".lrat": "text/plain; charset=utf-8", ".dimacs": "text/plain; charset=utf-8",
 	}[path.Ext(file)]
 }
 

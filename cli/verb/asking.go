@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"enumerate/enum"
+	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
 
@@ -159,7 +161,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
-	if q.Input == enum.File && q.Read == nil && a.input(cmd, q) == "-" {
+	if q.Reads() && q.Read == nil && a.input(cmd, q) == "-" {
 		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
 			return nil, Usagef("the game is read from standard input; give the name of another file")
 		}
@@ -213,7 +215,7 @@ func (a *Asking) How(cmd *cobra.Command, q enum.Question) enum.How {
 	return how
 }
 
-// input returns the file that a question reads.
+// input returns the file that a question reads, or writes.
 func (a *Asking) input(cmd *cobra.Command, q enum.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }
@@ -245,13 +247,13 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 		return nil, err
 	}
 	how := a.How(cmd, q)
-	if q.Input == enum.File {
-		file, fileName, err := a.input(cmd, q).Open(cmd.InOrStdin())
+	if q.Reads() {
+		read, fileName, err := a.input(cmd, q).Open(cmd.InOrStdin())
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close()
-		how.Input, name = file, fileName
+		defer read.Close()
+		how.Input, name = read, fileName
 	}
 	answer, err := q.Ask(ctx, game, how)
 	switch {
@@ -265,6 +267,19 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 		return nil, reported(err, name, cmd.ErrOrStderr())
 	}
 	return nil, fmt.Errorf("%s: %w", name, err)
+}
+
+// WriteOutput writes an answer to the file of its question, if it has an Output.
+func (a *Asking) WriteOutput(cmd *cobra.Command, q enum.Question, answer enum.Answer) error {
+	if q.Output == "" {
+		return nil
+	}
+	f, err := file.Begin(string(a.input(cmd, q)))
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	return cmp.Or(answer.WriteFormat(f, q.Output), f.Keep())
 }
 
 // number is a flag that takes a whole number of any size, at least 1.

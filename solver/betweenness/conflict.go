@@ -113,9 +113,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			return met, nil, nil
 		}
 		l := literalOf(i, s.precedence.nearer(i))
-		if len(s.trail) == 0 {
+		if len(s.trail) == 0 && s.tracer.suppose(l) {
 			// The reverse of a solution is one: the first orientation is free.
-			s.tracer.suppose(l)
 			s.assign(l, s.known.add(&clause{literals: []literal{l}}))
 			continue
 		}

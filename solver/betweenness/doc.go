@@ -25,7 +25,7 @@
 //   - orders counts and lists all solutions;
 //   - cases proves a core in words, for readers;
 //   - repair makes unsolvable games solvable;
-//   - formula writes games for SAT solvers, and reads their answers;
+//   - formula writes games for SAT solvers, and their refutations, and reads answers;
 //   - points makes an order of a solution in space.
 //
 // The project's docs/papers/betweenness.md states and proves the theorems on which all this

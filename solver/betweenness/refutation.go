@@ -1,6 +1,7 @@
 package betweenness
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -10,19 +11,49 @@ import (
 // A refutation is a proof that some choices contradict each other: clauses, each of which
 // follows from those before by unit propagation or by a cycle, until no literal is left
 // (Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas,
-// 2003). It may be long, so it is not kept: the search tells each clause when it learns
-// it, code that shares nothing with the search checks it at once, and what the search
-// forgets the check forgets too.
+// 2003). It may be long, so it is not kept unless it is asked for: the search tells each clause
+// when it learns it, code that shares nothing with the search checks it at once, and what the
+// search forgets the check forgets too.
+
+// A Lemma is a clause of a refutation that is kept. The literal p+1 says that player p stands before
+// its wonderwall, and the wonderwall before its ninja; -(p+1) that they stand the other way round.
+type Lemma struct {
+	Literals []int32
+	// Uses are the places of earlier lemmas. If all Literals are false, each of them has one literal that is not
+	// false, and so is true, but the last one has none; or else there is a Cycle.
+	Uses  []int32
+	Cycle []Arc
+}
+
+// An Arc of a cycle says that one player stands before another because of a literal.
+type Arc struct {
+	From, To int
+	Because  int32
+}
+
+// Refute proves step by step that the choices of some players contradict each other; the last lemma has no
+// literal. It is an error if they do not. It takes a few times as long as a search of these choices, without what
+// else finds contradictions of many players: ends and the sweep. The lemmas are in memory, some
+// hundred bytes for each conflict. When the context ends Refute soon returns its error.
+func Refute(ctx context.Context, g Game, players []int) ([]Lemma, error) {
+	check := newProofChecker(g, players)
+	check.keeps = true
+	if o, _, err := check.hear(ctx, NewSearcher(), players); err != nil || o == met {
+		return nil, cmp.Or(err, errNoCore)
+	}
+	if !check.refuted {
+		return nil, errNoProof
+	}
+	return check.proof, nil
+}
+
+var errNoProof = errors.New("the search does not prove that the choices of the core contradict each other")
 
 // checkBySearch accepts players whose choices contradict each other, if a search proves that step
 // by step.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
-	s := NewSearcher()
-	s.closures = 0 // they tell nothing
-	check := newProofChecker(g, players)
-	s.conflict.tracer = &proofTracer{to: check, player: s.player}
-	s.take(g, players)
-	o, some, err := s.run(ctx, false, math.MaxInt)
+	s, check := NewSearcher(), newProofChecker(g, players)
+	o, some, err := check.hear(ctx, s, players)
 	switch {
 	case err != nil:
 		return err
@@ -33,7 +64,15 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	case s.swept != nil:
 		return s.swept.check(g, players)
 	}
-	return errors.New("the search does not prove that the choices of the core contradict each other")
+	return errNoProof
+}
+
+// hear has a search of some players' choices tell the check what it learns.
+func (c *proofChecker) hear(ctx context.Context, s *Searcher, players []int) (outcome, []int, error) {
+	s.closures = 0 // they tell nothing
+	s.conflict.tracer = &proofTracer{to: c, player: s.player}
+	s.take(c.game, players)
+	return s.run(ctx, false, math.MaxInt)
 }
 
 // A proofTracer tells the check of a refutation what a search learns. A nil tracer does
@@ -48,12 +87,17 @@ func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// suppose tells the first orientation that is made, which is free.
-func (t *proofTracer) suppose(l literal) {
-	if t != nil {
+// suppose tells the first orientation that is made, and reports whether it is free: not in a proof that
+// is kept, whose reader may not know that the reverse of a solution is one.
+func (t *proofTracer) suppose(l literal) (free bool) {
+	if t != nil && !t.to.keeps {
 		t.to.suppose(t.named(l))
 	}
+	return !t.keeps()
 }
+
+// keeps reports whether the proof is kept: then the search has to tell all of it.
+func (t *proofTracer) keeps() bool { return t != nil && t.to.keeps }
 
 // learn tells a clause, and returns what the check knows it as.
 func (t *proofTracer) learn(clause []literal) *lemma {
@@ -78,6 +122,7 @@ func (t *proofTracer) forget(l *lemma) {
 // literal i says that player i stands before its wonderwall, and the wonderwall before its ninja;
 // -i that they stand the other way round.
 type proofChecker struct {
+	game    Game
 	numbers map[int32]int32 // of the players who chose
 	triples [][3]int32      // of each of them, who is to stand in this order or its reverse
 	in      [][]int32       // of each player named, the triples that name it
@@ -85,6 +130,7 @@ type proofChecker struct {
 	known   int             // lemmas
 	stale   int             // lemmas forgotten since they were last taken out of watches
 	value   []int8          // of each triple: 1 as it is, -1 the reverse, 0 open
+	reason  []int32         // of each triple, the lemma that gave its value, or none
 	trail   []int32
 	read    int // how many of the trail the lemmas have seen
 	state   []int8
@@ -92,17 +138,23 @@ type proofChecker struct {
 	path    []pathStep
 	free    bool // whether a literal was supposed
 	refuted bool // what is known is contradictory
+	keeps   bool // whether the proof is kept
+	proof   []Lemma
+	players []int32 // of each triple, who chose it
 }
 
 // A lemma is a clause that has been checked. It has no literals once it is forgotten.
-type lemma struct{ literals []int32 }
+type lemma struct {
+	literals []int32
+	number   int32 // its place in the proof
+}
 
 // A pathStep is a player on the path of a depth-first search, and how many of its triples
 // it has followed.
 type pathStep struct{ player, followed int32 }
 
 func newProofChecker(g Game, players []int) *proofChecker {
-	c := &proofChecker{numbers: make(map[int32]int32), triples: make([][3]int32, 1)}
+	c := &proofChecker{game: g, numbers: make(map[int32]int32), triples: make([][3]int32, 1), players: make([]int32, 1)}
 	choices, named := g.Numbered(players)
 	c.in = make([][]int32, named)
 	for k, p := range players {
@@ -114,9 +166,11 @@ func newProofChecker(g Game, players []int) *proofChecker {
 			c.in[v] = append(c.in[v], i)
 		}
 		c.triples = append(c.triples, t)
+		c.players = append(c.players, int32(p))
 	}
 	c.watches = make([][]*lemma, 2*len(c.triples))
 	c.value = make([]int8, len(c.triples))
+	c.reason = make([]int32, len(c.triples))
 	c.state = make([]int8, named)
 	return c
 }
@@ -180,12 +234,13 @@ func (c *proofChecker) truth(l int32) int8 {
 	return c.value[l]
 }
 
-func (c *proofChecker) set(l int32) {
+func (c *proofChecker) set(l, reason int32) {
 	if l < 0 {
 		c.value[-l] = -1
 	} else {
 		c.value[l] = 1
 	}
+	c.reason[max(l, -l)] = reason
 	c.trail = append(c.trail, l)
 }
 
@@ -198,10 +253,10 @@ func (c *proofChecker) follows(clause []int32) bool {
 	before := len(c.trail)
 	for _, l := range clause {
 		if c.truth(l) == 0 {
-			c.set(-l)
+			c.set(-l, none)
 		}
 	}
-	contradiction := c.propagate() || c.cyclic(before)
+	contradiction := c.contradicts(before)
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
@@ -213,15 +268,21 @@ func (c *proofChecker) follows(clause []int32) bool {
 // this is refuted. A clause with at most one literal left gives no lemma.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
+	number := int32(len(c.proof) - 1)
+	if c.keeps {
+		for _, l := range left {
+			c.proof[number].Literals = append(c.proof[number].Literals, c.named(l))
+		}
+	}
 	if len(left) < 2 {
 		before := len(c.trail)
 		if len(left) == 1 && c.truth(left[0]) == 0 {
-			c.set(left[0])
+			c.set(left[0], number)
 		}
-		c.refuted = c.refuted || len(left) == 0 || c.propagate() || c.cyclic(before)
+		c.refuted = c.refuted || len(left) == 0 || c.contradicts(before)
 		return nil
 	}
-	l := &lemma{left}
+	l := &lemma{left, number}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
 	}
@@ -229,18 +290,73 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate sets what follows from the clauses, and reports whether one of them is false.
-func (c *proofChecker) propagate() (contradiction bool) {
+// contradicts sets what follows from the clauses, and reports whether one of them is false, or what is
+// set since a place of the trail puts a player before itself. If the proof is kept that is its next
+// lemma, still without literals.
+func (c *proofChecker) contradicts(from int) bool {
+	falsified := c.propagate()
+	if falsified == nil && !c.cyclic(from) {
+		return false
+	}
+	if c.keeps {
+		c.proof = append(c.proof, c.because(falsified))
+	}
+	return true
+}
+
+// because returns what makes a lemma false or, if it is nil, what makes the path a cycle.
+func (c *proofChecker) because(falsified *lemma) (next Lemma) {
+	needed := make([]bool, len(c.triples))
+	use := func(number int32) {
+		next.Uses = append(next.Uses, number)
+		for _, l := range c.proof[number].Literals {
+			needed[c.numbers[max(l, -l)-1]] = true
+		}
+	}
+	if falsified != nil {
+		use(falsified.number)
+	} else {
+		for k, step := range c.path {
+			i := c.in[step.player][step.followed-1]
+			needed[i] = true
+			to := c.path[(k+1)%len(c.path)].player
+			next.Cycle = append(next.Cycle, Arc{c.name(i, step.player), c.name(i, to), c.named(i * int32(c.value[i]))})
+		}
+	}
+	for _, l := range slices.Backward(c.trail) {
+		if i := max(l, -l); needed[i] && c.reason[i] != none {
+			use(c.reason[i])
+		}
+	}
+	slices.Reverse(next.Uses)
+	return next
+}
+
+// named returns a literal, and name one of a triple's players, in the numbers of the game.
+func (c *proofChecker) named(l int32) int32 {
+	if l < 0 {
+		return -c.players[-l] - 1
+	}
+	return c.players[l] + 1
+}
+
+func (c *proofChecker) name(i, player int32) int {
+	p := int(c.players[i])
+	return [3]int{p, c.game[p].Wonderwall, c.game[p].Ninja}[slices.Index(c.triples[i][:], player)]
+}
+
+// propagate sets what follows from the clauses, and returns one that is false, or nil.
+func (c *proofChecker) propagate() (falsified *lemma) {
 	for ; c.read < len(c.trail); c.read++ {
-		falsified := -c.trail[c.read]
-		watching := c.watches[at(falsified)]
+		wrong := -c.trail[c.read]
+		watching := c.watches[at(wrong)]
 		kept := watching[:0]
 		for k, l := range watching {
 			clause := l.literals
 			if clause == nil {
 				continue // forgotten
 			}
-			if clause[0] == falsified {
+			if clause[0] == wrong {
 				clause[0], clause[1] = clause[1], clause[0]
 			}
 			if c.truth(clause[0]) > 0 {
@@ -255,18 +371,18 @@ func (c *proofChecker) propagate() (contradiction bool) {
 			}
 			kept = append(kept, l)
 			if c.truth(clause[0]) < 0 {
-				c.watches[at(falsified)] = append(kept, watching[k+1:]...)
-				return true
+				c.watches[at(wrong)] = append(kept, watching[k+1:]...)
+				return l
 			}
-			c.set(clause[0])
+			c.set(clause[0], l.number)
 		}
-		c.watches[at(falsified)] = kept
+		c.watches[at(wrong)] = kept
 	}
-	return false
+	return nil
 }
 
 // cyclic reports whether the triples that are not open put a player before itself, given that
-// those of the trail before a place do not. It is a depth-first search.
+// those of the trail before a place do not; the path is then a cycle. It is a depth-first search.
 func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	const onPath, done = 1, 2
 	defer func() {
@@ -295,6 +411,7 @@ func (c *proofChecker) cyclic(from int) (cyclic bool) {
 				switch {
 				case next == none || c.state[next] == done:
 				case c.state[next] == onPath:
+					c.path = c.path[slices.IndexFunc(c.path, func(s pathStep) bool { return s.player == next }):]
 					return true
 				default:
 					c.state[next] = onPath

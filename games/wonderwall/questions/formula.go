@@ -27,6 +27,27 @@ func (t table) dimacs(relaxed bool) enum.Answer {
 	})
 }
 
+// refute refutes the choices of a core of the game; see formula.Refute.
+func (t table) refute(ctx context.Context, how enum.How) (enum.Answer, error) {
+	c, err := t.Certificate(ctx, how)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Solvable():
+		return nil, errors.New("the game has a solution, so there is nothing to refute")
+	}
+	r, err := formula.Refute(ctx, t.Game, c.Core)
+	if err != nil {
+		return nil, err
+	}
+	return kit.AnswerFunc(func(w io.Writer, format string) error {
+		if format == "lrat" {
+			return r.WriteLRAT(w)
+		}
+		return r.WriteDIMACS(w, enum.Words(t.Names))
+	}), nil
+}
+
 // readModel reads the answer of a SAT solver to either form of the game and
 // returns it as a solution, in the players' names; see formula.ReadModel.
 func (t table) readModel(ctx context.Context, how enum.How) (enum.Answer, error) {

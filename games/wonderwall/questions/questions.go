@@ -12,7 +12,8 @@
 //   - explain.go says who stands between whom, or why no line has all (package cases).
 //   - repair.go says what to change (package repair).
 //   - orders.go counts and lists the solutions (package orders).
-//   - formula.go writes a game for SAT solvers, and reads their answers (package formula).
+//   - formula.go writes a game and its refutation for SAT solvers and what checks them, and reads
+//     their answers (package formula).
 //   - places.go reads where players stand in space, and checks that (package points).
 //   - drawings.go draws all this (package draw).
 package questions
@@ -52,6 +53,10 @@ func All() []enum.Question {
 			Name: "relaxed", Summary: "print the same without what makes the players an order",
 			Example: "enumerate solve data/examples/four.txt --relaxed",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.relaxed),
+		}, {
+			Name: "proof", Summary: "write a refutation of an unsolvable game to this file, as LRAT; print the formula", Input: enum.File, Output: "lrat",
+			Example: "enumerate solve data/examples/camp.csv --proof camp.lrat > camp.cnf",
+			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.refute),
 		}, {
 			Name: "model", Summary: "check a SAT solver's answer, - for standard input", Input: enum.File,
 			Example: "enumerate solve BC DF BA BE DF DB --model data/examples/answer.txt",

@@ -1,5 +1,5 @@
-// Package formula writes games as propositional formulas for SAT solvers, and reads the
-// answers of these.
+// Package formula writes games as propositional formulas for SAT solvers, reads the
+// answers of these, and writes refutations of these formulas.
 //
 // The propositional form of a game has one variable for each pair of players a
 // < b. It is true if a stands before b. So a literal says that one player
@@ -99,8 +99,7 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		var clause [3]int
 		for p, c := range g {
-			x, y, z := orderLiteral(p, c.Wonderwall), orderLiteral(c.Wonderwall, c.Ninja), orderLiteral(p, c.Ninja)
-			for _, literals := range [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}} {
+			for _, literals := range chosen(p, c) {
 				clause[0], clause[1] = literals[0], literals[1]
 				if !yield(clause[:2]) {
 					return
@@ -112,21 +111,29 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 		}
 		for c := range g {
 			for b := range c {
-				bc := orderLiteral(b, c)
 				for a := range b {
-					ab, ac := orderLiteral(a, b), orderLiteral(a, c)
-					clause = [3]int{-ab, -bc, ac} // not a before b before c before a
-					if !yield(clause[:]) {
-						return
-					}
-					clause = [3]int{ab, bc, -ac} // nor the other way around
-					if !yield(clause[:]) {
-						return
+					for _, clause = range transitive(a, b, c) {
+						if !yield(clause[:]) {
+							return
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// chosen returns the clauses of a player's choice.
+func chosen(p int, c betweenness.Choice) [4][2]int {
+	x, y, z := orderLiteral(p, c.Wonderwall), orderLiteral(c.Wonderwall, c.Ninja), orderLiteral(p, c.Ninja)
+	return [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}}
+}
+
+// transitive returns the clauses of three players: not a before b before c before a, nor the other way
+// around.
+func transitive(a, b, c int) [2][3]int {
+	ab, bc, ac := orderLiteral(a, b), orderLiteral(b, c), orderLiteral(a, c)
+	return [2][3]int{{-ab, -bc, ac}, {ab, bc, -ac}}
 }
 
 // WriteDIMACS writes the propositional form of a valid game in the DIMACS
@@ -160,23 +167,35 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 		out.WriteString("c formula is a solution of the game.\n")
 	}
 	for v := 1; v <= variableCount(len(g)); v++ {
-		first, second := literalPair(v)
-		line := strconv.AppendInt(append(out.AvailableBuffer(), "c "...), int64(v), 10)
-		line = append(append(line, ' '), names[first]...)
-		line = append(append(line, " before "...), names[second]...)
-		if _, err := out.Write(append(line, '\n')); err != nil {
+		if err := writeVariable(out, v, names); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(len(g)), Count(len(g), relaxed))
 	for clause := range Clauses(g, relaxed) {
-		line := out.AvailableBuffer()
-		for _, literal := range clause {
-			line = append(strconv.AppendInt(line, int64(literal), 10), ' ')
-		}
-		if _, err := out.Write(append(line, "0\n"...)); err != nil {
+		if err := writeNumbers(out, "", clause, "\n"); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
+}
+
+// writeVariable writes the comment that says what a variable means.
+func writeVariable(out *bufio.Writer, v int, names []string) error {
+	first, second := literalPair(v)
+	line := strconv.AppendInt(append(out.AvailableBuffer(), "c "...), int64(v), 10)
+	line = append(append(line, ' '), names[first]...)
+	line = append(append(line, " before "...), names[second]...)
+	_, err := out.Write(append(line, '\n'))
+	return err
+}
+
+// writeNumbers writes numbers and a 0 after them, as DIMACS and LRAT have them.
+func writeNumbers(out *bufio.Writer, before string, numbers []int, after string) error {
+	line := append(out.AvailableBuffer(), before...)
+	for _, number := range numbers {
+		line = append(strconv.AppendInt(line, int64(number), 10), ' ')
+	}
+	_, err := out.Write(append(append(line, '0'), after...))
+	return err
 }

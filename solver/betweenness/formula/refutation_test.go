@@ -1,0 +1,171 @@
+package formula
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"enumerate/solver/betweenness"
+)
+
+// checkLRAT accepts a refutation of a formula, as the format defines it, and says what is wrong with
+// any other. Of the format it leaves out what no refutation here has, RAT and deletions.
+func checkLRAT(clauses [][]int, proof string) error {
+	known := make(map[int][]int)
+	for i, clause := range clauses {
+		known[i+1] = clause
+	}
+	for line := range strings.Lines(proof) {
+		var numbers []int
+		for _, word := range strings.Fields(line) {
+			number, err := strconv.Atoi(word)
+			if err != nil {
+				return err
+			}
+			numbers = append(numbers, number)
+		}
+		at, rest := numbers[0], numbers[1:]
+		zero := slices.Index(rest, 0)
+		clause, hints := rest[:zero], rest[zero+1:len(rest)-1]
+		holds := make(map[int]bool)
+		for _, l := range clause {
+			holds[-l] = true
+		}
+		contradiction := false
+		for _, hint := range hints {
+			used, is := known[hint]
+			left := slices.DeleteFunc(slices.Clone(used), func(l int) bool { return holds[-l] })
+			if !is || contradiction || len(left) > 1 || len(left) == 1 && holds[left[0]] {
+				return fmt.Errorf("line %d: %d is no unit", at, hint)
+			}
+			contradiction = len(left) == 0
+			if !contradiction {
+				holds[left[0]] = true
+			}
+		}
+		if _, twice := known[at]; twice || !contradiction {
+			return fmt.Errorf("line %d does not follow", at)
+		}
+		if len(clause) == 0 {
+			return nil
+		}
+		known[at] = clause
+	}
+	return errors.New("there is no empty clause")
+}
+
+// written returns the clauses and the lines of a refutation.
+func written(t interface{ Fatal(...any) }, r *Refutation, players int) (clauses [][]int, lines []string) {
+	var form, proof bytes.Buffer
+	names := make([]string, players)
+	if err := errors.Join(r.WriteDIMACS(&form, names), r.WriteLRAT(&proof)); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(form.String()) {
+		var clause []int
+		for _, word := range strings.Fields(line) {
+			if l, err := strconv.Atoi(word); err == nil && line[0] != 'c' && line[0] != 'p' && l != 0 {
+				clause = append(clause, l)
+			}
+		}
+		if clause != nil {
+			clauses = append(clauses, clause)
+		}
+	}
+	return clauses, slices.Collect(strings.Lines(proof.String()))
+}
+
+// tight draws a game in which most players are wonderwalls: most are unsolvable.
+func tight(t *rapid.T) betweenness.Game {
+	n := rapid.IntRange(4, 16).Draw(t, "players")
+	g := make(betweenness.Game, n)
+	for p, w := range rapid.Permutation(rangeOf(n)).Draw(t, "wonderwalls") {
+		g[p] = betweenness.Choice{Wonderwall: w, Ninja: rapid.IntRange(0, n-1).Draw(t, "ninja")}
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "free") {
+		g[rapid.IntRange(0, n-1).Draw(t, "player")].Wonderwall = rapid.IntRange(0, n-1).Draw(t, "wonderwall")
+	}
+	for p := range g { // the next one where a choice breaks a rule
+		for g[p].Wonderwall == p {
+			g[p].Wonderwall = (g[p].Wonderwall + 1) % n
+		}
+		for g[p].Ninja == p || g[p].Ninja == g[p].Wonderwall {
+			g[p].Ninja = (g[p].Ninja + 1) % n
+		}
+	}
+	return g
+}
+
+func rangeOf(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
+	unsolvable, longest := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		g := tight(t)
+		c := betweenness.Solve(g)
+		if c.Solvable() {
+			if _, err := Refute(context.Background(), g, rangeOf(len(g))); err == nil {
+				t.Fatalf("%v is refuted, which has the solution %v", g, c.Order)
+			}
+			return
+		}
+		unsolvable++
+		for _, players := range [][]int{c.Core, rangeOf(len(g))} {
+			r, err := Refute(context.Background(), g, players)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clauses, lines := written(t, r, len(g))
+			longest = max(longest, len(lines))
+			if err := checkLRAT(clauses, strings.Join(lines, "")); err != nil {
+				t.Fatalf("%v: %v", g, err)
+			}
+			form := make(map[string]bool)
+			for clause := range Clauses(g, false) {
+				form[fmt.Sprint(clause)] = true
+			}
+			for _, clause := range clauses {
+				if !form[fmt.Sprint(clause)] {
+					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
+				}
+			}
+			// Lemmas that nothing rests on are left out, so none is to be missing.
+			for i, line := range lines {
+				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
+					t.Fatalf("%v: accepted without line %q", g, line)
+				}
+			}
+		}
+		// A core that needs all its players is none without the clauses of one.
+		r, err := Refute(context.Background(), g, c.Core)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clauses, lines := written(t, r, len(g))
+		for i, clause := range clauses {
+			for _, own := range chosen(c.Core[0], g[c.Core[0]]) {
+				if slices.Equal(clause, own[:]) {
+					clauses[i] = []int{1, -1} // says nothing
+				}
+			}
+		}
+		if c.Irreducible && checkLRAT(clauses, strings.Join(lines, "")) == nil {
+			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
+		}
+	})
+	if unsolvable < 20 || longest < 20 {
+		t.Errorf("%d unsolvable, up to %d lines: too few to test anything", unsolvable, longest)
+	}
+}
