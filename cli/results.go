@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,7 +21,7 @@ import (
 
 func newResults(p *verb.Program) *cobra.Command {
 	var game verb.Game
-	var db, from, into, bfiles verb.FileName
+	var db, from, into, bfiles, parts, sign verb.FileName
 	var format verb.Format
 	var column string
 	cmd := &cobra.Command{
@@ -53,6 +55,11 @@ by itself: those that made a run, and those that recomputed all of one (enumerat
 of the classes; "certificate" is the SHA-256 of that (enumerate count --certificate).
 Numbers without a proof have none of these.
 
+With --parts it writes each run of the database into a file of a directory, also one that is
+not finished: a line for each shard, with its tally and the number of its maker. It prints
+their SHA-256 as sha256sum does. So strangers can do any part again, and compare. With --sign
+it signs them as ssh-keygen -Y does, in files beside them, .sig.
+
 --format bfile prints the b-file of one column, and --format oeis the fields of a new
 entry of that encyclopedia, up to the first size that no run knows; --column says which.
 The author is whoever submits it: the encyclopedia's form adds the name of the account.`,
@@ -64,10 +71,16 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
   printf '<!-- results: wonderwall -->\n<!-- end of results -->\n' > table.md
   enumerate results --from tables --into table.md
   enumerate results --from tables --bfiles .
-  enumerate results --format oeis --column solvable-classes`,
+  enumerate results --format oeis --column solvable-classes
+  mkdir parts
+  enumerate results --parts parts > parts/SHA256SUMS`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
+			case sign != "" && parts == "":
+				return verb.Usagef("--sign goes with --parts; enumerate audit --sign signs the runs of the database")
+			case parts != "" && from+into+bfiles != "":
+				return verb.Usagef("--parts writes runs of the database: leave out --from, --into and --bfiles")
 			case into != "" && bfiles != "":
 				return verb.Usagef("--into writes rows and --bfiles columns: give one of them")
 			case from != "" && into+bfiles == "":
@@ -77,7 +90,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			case from == "" && bfiles != "":
 				return verb.Usagef("--bfiles writes what is kept in a file: give its directory with --from")
 			}
-			if into+bfiles != "" && cmd.Flags().Changed("format") {
+			if into+bfiles+parts != "" && cmd.Flags().Changed("format") {
 				return verb.Usagef("--format says how to print, and --into and --bfiles print nothing")
 			}
 			sequential := format.Value == "bfile" || format.Value == "oeis"
@@ -87,7 +100,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			if from != "" {
 				return writeKept(game.Ruleset, from, into, bfiles)
 			}
-			shown := format.Value == "table" && into == "" && db == "" && len(data.Totals(game.Name).Rows) > 0
+			shown := format.Value == "table" && into+parts == "" && db == "" && len(data.Totals(game.Name).Rows) > 0
 			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if shown && errors.Is(err, fs.ErrNotExist) {
 				return results.Print(cmd.OutOrStdout(), data.Table{Ruleset: game.Name})
@@ -96,6 +109,9 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				return err
 			}
 			defer store.Close()
+			if parts != "" {
+				return writeParts(store, game.Ruleset, string(parts), sign, cmd.OutOrStdout())
+			}
 			found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, verb.Remarks(store, cmd.ErrOrStderr()))
 			if err != nil {
 				return err
@@ -126,6 +142,8 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	cmd.Flags().Var(&from, "from", "read the results from a file of this directory, and no database")
 	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
+	cmd.Flags().Var(&parts, "parts", "write every run, a line for each shard, into a file of this directory")
+	cmd.Flags().Var(&sign, "sign", "sign these files with the private key in this file, of ssh-keygen -t ed25519")
 	verb.AddFormat(cmd, &format, "table", "markdown", "json", "csv", "bfile", "oeis")
 	cmd.Flags().StringVar(&column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
 	verb.Complete(cmd, "column", func() []string {
@@ -206,6 +224,42 @@ func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
 		return fmt.Errorf("%s: %w", into, err)
 	}
 	return file.Replace(string(into), []byte(written))
+}
+
+// writeParts writes the shards of all runs of a ruleset into files of a directory.
+func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, sign verb.FileName, stdout io.Writer) error {
+	var signer *checkpoints.Signer
+	runs, err := store.Runs()
+	if err == nil && sign != "" {
+		signer, err = parseFile(sign, checkpoints.ParseSigner)
+	}
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if run.Ruleset != r.Name || enum.Drawn(run.Method) || run.Worker != "" {
+			continue
+		}
+		text, err := run.Parts()
+		if err != nil {
+			return fmt.Errorf("%s: run %d: %w", store.Path(), run.ID, err)
+		}
+		name := results.BFileName(r.Name, fmt.Sprintf("%d-%s", run.Size, run.Method))
+		if err := file.Replace(filepath.Join(dir, name), text); err != nil {
+			return err
+		}
+		if signer != nil {
+			signature, err := signer.SignText(text)
+			if err == nil {
+				err = file.Replace(filepath.Join(dir, name+".sig"), signature)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(stdout, "%x  %s\n", sha256.Sum256(text), name)
+	}
+	return nil
 }
 
 // readDocument reads a file that is to be written again: not a pipe or a device, whose end may

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"flag"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/big"
@@ -284,5 +285,41 @@ func TestValuesAddUp(t *testing.T) {
 	}
 	if compared < 100 {
 		t.Errorf("%d sums were compared", compared)
+	}
+}
+
+// TestPartsSumToTheirTotals sums the orbits of the classes in the shards that are published.
+func TestPartsSumToTheirTotals(t *testing.T) {
+	text, err := os.ReadFile("parts/wonderwall-8-walk.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := make(map[string]*big.Int)
+	for line := range strings.Lines(string(text)) {
+		if line[0] == '#' {
+			continue
+		}
+		for _, part := range strings.Fields(strings.Split(line, "\t")[1]) {
+			verdict, bars, _ := strings.Cut(part, "=")
+			if sums[verdict] == nil {
+				sums[verdict] = new(big.Int)
+			}
+			for bar := range strings.SplitSeq(bars, ",") {
+				var automorphisms, count int64
+				if _, err := fmt.Sscanf(bar, "%d:%d", &automorphisms, &count); err != nil && bars != "" {
+					t.Fatalf("%s: %v", line, err)
+				}
+				games := big.NewInt(count) // outside classes
+				if automorphisms > 0 {
+					games.Mul(games, big.NewInt(40320/automorphisms))
+				}
+				sums[verdict].Add(sums[verdict], games)
+			}
+		}
+	}
+	for _, verdict := range []string{"solvable", "unsolvable"} {
+		if want := data.Golden("wonderwall", 8, verdict+"-games"); sums[verdict].String() != want {
+			t.Errorf("%s games: %v, want %s", verdict, sums[verdict], want)
+		}
 	}
 }

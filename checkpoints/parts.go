@@ -1,0 +1,52 @@
+package checkpoints
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/hiddeco/sshsig"
+)
+
+// Parts returns the shards of a run as text, for whoever does some of them again: comments that say what
+// run it is and who has made it, and a line for each shard,
+//
+//	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB MAKER
+//
+// its tally and the number of who made it, 0 if that is not known. The first two columns depend on the
+// fingerprint alone. The error is that of a damaged run.
+func (s Summary) Parts() ([]byte, error) {
+	if s.Damage != nil {
+		return nil, s.Damage
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %v: %d shards; the enumeration %s\n", s.Key, len(s.stored.shards), s.Fingerprint)
+	for i, m := range s.stored.makers.list {
+		fmt.Fprintf(&b, "# maker %d: %s, %s\n", i+1, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
+	}
+	for _, shard := range s.stored.shards {
+		tally, _, err := shard.decode(len(s.Verdicts))
+		if err != nil {
+			return nil, err
+		}
+		who, _, _, _ := shard.split() // it was read
+		fmt.Fprintf(&b, "%d\t", shard.id)
+		for v, verdict := range s.Verdicts {
+			b.WriteString(strings.Repeat(" ", min(v, 1)) + verdict + "=")
+			for i, bar := range tally.Histogram(v) {
+				fmt.Fprintf(&b, "%s%d:%v", strings.Repeat(",", min(i, 1)), bar.Key, bar.Count)
+			}
+		}
+		fmt.Fprintf(&b, "\t%d\n", who.Maker)
+	}
+	return b.Bytes(), nil
+}
+
+// SignText returns a signature of a text for ssh-keygen -Y verify, in the same namespace as those of runs.
+func (s *Signer) SignText(text []byte) ([]byte, error) {
+	signature, err := sshsig.Sign(bytes.NewReader(text), s.key, sshsig.HashSHA512, namespace)
+	if err != nil {
+		return nil, err
+	}
+	return sshsig.Armor(signature), nil
+}
