@@ -28,7 +28,8 @@ every record, and that the shards of each run sum to its total and prove themsel
 run, and compares: it walks them again, draws batches of samples again, and makes the
 layers of counts again. Of each run it says how many wrong shards there must be for one
 to be found so. It reports all faults it finds, and then exits with code 3; if there are none it
-says what is proved of each complete run, and on what its verdicts rest.
+says what is proved of each complete run, on what its verdicts rest, and if one of its numbers
+is proved or certified (see enumerate results).
 
 Audit only reads. With --record each run without a fault is told who has recomputed how
 many of its shards: see enumerate runs and enumerate results. With --sign each run without

@@ -42,8 +42,8 @@ states, of the children that were merged into them, of the partial games that le
 them, and of those that died on the way from the layer before.
 
 With --certificate it also writes a proof of the number of solvable games, which a checker
-that is itself proved accepts or refuses (docs/reference/certificates.md). It is made in
-memory: 0.7 GB for n = 10, and 25 times as much for the next size.`,
+that is itself proved accepts or refuses (docs/reference/certificates.md). It is not resumed;
+it takes about as long as the count.`,
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB

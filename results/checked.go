@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"enumerate/checkpoints"
+	"enumerate/data"
 	"enumerate/enum"
 )
 
@@ -40,7 +41,10 @@ func Checked(checks enum.Checks, methods []string, runs ...checkpoints.Summary) 
 	return text
 }
 
-// CheckedRuns is Checked of every run of some that are proved and agree, by number.
+// CheckedRuns is Checked of every run of some that are proved and agree, by number, with the numbers that
+// rest on more than programs (see [data.Proof]):
+//
+//	games ok, classes ok, verdicts by walk, count; solvable games proved
 func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 	type question struct {
 		ruleset string
@@ -54,7 +58,13 @@ func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 	checked := make(map[uint64]string)
 	for _, r := range runs {
 		of := question{r.Ruleset, r.Size}
-		checked[r.ID] = Checked(r.Checks, SortMethods(methods[of]), summaries[of]...)
+		text := Checked(r.Checks, SortMethods(methods[of]), summaries[of]...)
+		for _, c := range rowOf(r).Verdicts.Cells() {
+			if p := data.ProofOf(r.Ruleset, r.Size, c.Key, c.Precise); p.Kind() != "" {
+				text += "; " + c.Title + " " + p.Kind()
+			}
+		}
+		checked[r.ID] = text
 	}
 	return checked
 }

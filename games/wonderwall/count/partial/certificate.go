@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"math/bits"
@@ -22,21 +23,23 @@ const farthest = 64
 // last is of the state in which no player has chosen. docs/reference/certificates.md has the
 // format, and what a checker does with it.
 //
-// A fact is written right before the first that needs it, and forgotten behind the last. All states
-// are held in memory, some 400 bytes each at n = 10. The same certificate is written each time.
+// A fact is written right before the first that needs it, and forgotten behind the last. Nearly all states are of
+// the last layer. It is made twice: first to count who needs each of its states, of which a hash is
+// kept, and again when they are written. Were two hashes equal, the certificate would be refused.
+// The same certificate is written each time.
 // Certify returns how many facts it has.
 func (g Games) Certify(ctx context.Context, to io.Writer) (facts int, err error) {
 	c := &certifier{games: g, context: ctx, encoder: encoder{games: g}, out: bufio.NewWriter(to)}
 	root := &fact{key: string(g.Start())}
 	layer := []*fact{root}
-	for range g.players - unmerged {
-		states, next := make(map[string]*fact), []*fact(nil)
+	for left := g.players - 1; left >= unmerged; left-- {
+		next := []*fact(nil)
+		c.states = make(map[[16]byte]*fact)
 		for _, f := range layer {
 			err := c.expand(f, func(key []byte) *fact {
-				child := states[string(key)]
-				if child == nil {
-					child = &fact{key: string(key)}
-					states[child.key] = child
+				child := c.of(key)
+				if child.uses == 0 && left > unmerged {
+					child.key = string(key)
 					next = append(next, child)
 				}
 				child.uses++
@@ -45,10 +48,13 @@ func (g Games) Certify(ctx context.Context, to io.Writer) (facts int, err error)
 			if err != nil {
 				return 0, err
 			}
+			if left == unmerged {
+				f.answers = nil
+			}
 		}
 		layer = next
 	}
-	if err := c.write(root); err != nil {
+	if err := c.write(root, g.players); err != nil {
 		return 0, err
 	}
 	return c.facts, c.out.Flush()
@@ -56,12 +62,17 @@ func (g Games) Certify(ctx context.Context, to io.Writer) (facts int, err error)
 
 // A fact is a state of a certificate.
 type fact struct {
-	key     string
-	place   [MaxPlayers]uint8 // in the certificate, of the players of the key
-	choices []uint8           // of the asked player that leave a closure, in their order: which hint each has
+	key    string
+	place  [MaxPlayers]uint8 // in the certificate, of the players of the key
+	number uint32            // from 1; 0 before it is written
+	uses   uint32            // hints of facts not yet written that name it
+	*answers
+}
+
+// answers are to the question whom the asked player chooses.
+type answers struct {
+	choices []uint8 // that leave a closure, in their order: which hint each has
 	hints   []hint
-	number  int // from 1; 0 before it is written
-	uses    int // hints of facts not yet written that name it
 }
 
 // A hint says to which state a choice leads, and what its key calls the players.
@@ -74,6 +85,7 @@ type hint struct {
 type certifier struct {
 	games   Games
 	context context.Context
+	states  map[[16]byte]*fact // of the last layer, by a hash of their keys
 	encoder encoder
 	gen     generation
 	state   state // as in the key
@@ -81,6 +93,17 @@ type certifier struct {
 	placed state // as in the certificate
 	out    *bufio.Writer
 	facts  int // written
+}
+
+// of returns the fact of a key of the last layer.
+func (c *certifier) of(key []byte) *fact {
+	whole := sha256.Sum256(key)
+	f := c.states[[16]byte(whole[:])]
+	if f == nil {
+		f = &fact{}
+		c.states[[16]byte(whole[:])] = f
+	}
+	return f
 }
 
 // arrange takes a fact's state from its key, and finds the place of each player: who has still
@@ -131,6 +154,7 @@ func (c *certifier) expand(f *fact, of func(key []byte) *fact) error {
 	if err := c.arrange(f); err != nil {
 		return err
 	}
+	f.answers = &answers{}
 	n, asked := c.games.players, bits.OnesCount16(c.placed.choosers)-1
 	loose := c.placed.frontier.loose()
 	after := c.placed
@@ -159,10 +183,22 @@ func (c *certifier) expand(f *fact, of func(key []byte) *fact) error {
 }
 
 // write writes the line of a fact, behind those of the facts that it needs.
-func (c *certifier) write(f *fact) error {
-	for _, h := range f.hints {
-		if h.child.number == 0 {
-			if err := c.write(h.child); err != nil {
+func (c *certifier) write(f *fact, left int) error {
+	if left == unmerged+1 {
+		err := c.expand(f, func(key []byte) *fact {
+			child := c.of(key)
+			if child.number == 0 {
+				child.key = string(key)
+			}
+			return child
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i := 0; left > unmerged && i < len(f.hints); i++ {
+		if h := f.hints[i]; h.child.number == 0 {
+			if err := c.write(h.child, left-1); err != nil {
 				return err
 			}
 		}
@@ -171,10 +207,10 @@ func (c *certifier) write(f *fact) error {
 		return err
 	}
 	c.facts++
-	f.number = c.facts
+	f.number = uint32(c.facts)
 	n, kind := c.games.players, "S"
-	if f.hints == nil {
-		kind = "B"
+	if left == unmerged {
+		kind, f.answers = "B", &answers{}
 	}
 	fmt.Fprintf(c.out, "%s %d %d", kind, bits.OnesCount16(c.placed.choosers), len(c.placed.frontier))
 	for i := range c.placed.frontier {
@@ -203,5 +239,6 @@ func (c *certifier) write(f *fact) error {
 			fmt.Fprintf(c.out, "D %d\n", h.child.number)
 		}
 	}
+	f.key, f.answers = "", nil
 	return nil
 }
