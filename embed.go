@@ -5,7 +5,7 @@ import "embed"
 // Documents are the documents, their pictures and the data that pages show and that the program
 // has with it wherever it is installed, by their paths in the project.
 //
-//go:embed README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
+//go:embed README.md proofs/README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
 var Documents embed.FS
 
 // Citation says how the program is cited, in the Citation File Format.

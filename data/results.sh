@@ -114,6 +114,9 @@ printed values/rotisserie-heaps=4 values --game rotisserie:heaps=4 --n 1..6
 long values/col values --game col --n 1..16
 printed values/col-colours=leaves values --game col:colours=leaves --n 1..10
 
+# Samples of sizes that are not counted yet, for the curve.
+long samples/wonderwall sample --n 12..100 --trials 100000
+
 if [ -n "$quick" ]; then
 	diff -r data/results "$into"
 else

@@ -38,6 +38,8 @@ type Ruleset struct {
 	// Lister returns what visits the classes of one size, one by one, or an error that
 	// names the sizes that can be walked.
 	Lister func(size int) (Lister, error)
+	// Traits are what else the classes that it visits can be told apart by, such as in a search.
+	Traits []Trait
 	// Sampler returns a function that makes samplers of one size, each with buffers of
 	// its own. The error names the sizes there are.
 	Sampler func(size int) (func() Sampler, error)
@@ -73,6 +75,12 @@ type Ruleset struct {
 	// Values returns the values that occur among the games of a size, in a fixed order,
 	// where games have values that are more than a verdict.
 	Values func(ctx context.Context, size int) ([]ValueCount, error)
+}
+
+// A Trait is something that games of one class share.
+type Trait struct {
+	Name, Title string                   // "degrees", "How often players are chosen"
+	Of          func(game string) string // of a game as a class is listed
 }
 
 // A Reading is how games are written down.

@@ -45,5 +45,6 @@ func whole() *enum.Ruleset {
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)
 	r.Families = families.All()
+	r.Traits = questions.Traits()
 	return r
 }

@@ -6,8 +6,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"enumerate/estimate"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -38,11 +40,12 @@ func (p *plot) place(size, proportion float64) svg.Point {
 }
 
 // Curve draws a curve of at least one figure. The same one is drawn in the same bytes. Exact marks
-// come last, on top of all others.
-func Curve(c estimate.Curve) (*svg.Canvas, error) {
+// come last, on top of all others. The strips are for a page to lay over the picture, so that each size says
+// its values.
+func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
-		return nil, errors.New("there is nothing to draw")
+		return nil, nil, errors.New("there is nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
 	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least)}
@@ -97,7 +100,43 @@ func Curve(c estimate.Curve) (*svg.Canvas, error) {
 	for _, e := range c.Exact {
 		p.ring(p.at(e.Size, e.Proportion))
 	}
-	return &p.Canvas, nil
+	return &p.Canvas, p.strips(c, sizes), nil
+}
+
+// A Strip is what a curve says of one size, and where in its picture: half the way to the sizes beside it.
+type Strip struct {
+	Size         int
+	Says         string    // "n = 4: exact 0.08333, published 0.0870 of 10,000"
+	From         svg.Point // the upper left corner
+	Wide, Height float64
+}
+
+// strips returns a strip for each size of a curve's figures.
+func (p *plot) strips(c estimate.Curve, sizes []int) (list []Strip) {
+	sizes = slices.Compact(sizes)
+	says := make(map[int][]string)
+	say := func(size int, format string, args ...any) {
+		says[size] = append(says[size], fmt.Sprintf(format, args...))
+	}
+	for _, e := range c.Exact {
+		say(e.Size, "exact %.5f", e.Proportion)
+	}
+	for _, s := range c.Sampled {
+		low, high := estimate.Wilson(s.Successes, s.Trials)
+		say(s.Size, "sampled %.4f (%.4f to %.4f) of %s", s.Proportion(), low, high, rows.Count(s.Trials))
+	}
+	for _, f := range c.Published {
+		say(f.Size, "published %.4f of %s", f.Proportion, rows.Count(f.Trials))
+	}
+	for i, size := range sizes {
+		if e, ok := c.Expansion.At(size); ok {
+			say(size, "expansion %.4f", e.Proportion)
+		}
+		between := func(other int) float64 { return math.Round(10*p.place(float64(size+other)/2, 0).X) / 10 }
+		from, to := between(sizes[max(i-1, 0)]), between(sizes[min(i+1, len(sizes)-1)])
+		list = append(list, Strip{size, fmt.Sprintf("n = %d: %s", size, strings.Join(says[size], ", ")), svg.At(from, p.corner.Y), math.Round(10*(to-from)) / 10, fieldHeight})
+	}
+	return list
 }
 
 // figuresOf returns the sizes of a curve's figures in order, and the least proportion that is seen.

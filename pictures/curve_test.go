@@ -28,7 +28,7 @@ func sample(size int, trials, successes uint64) estimate.Sample {
 // drawn returns the bytes of a curve.
 func drawn(t *testing.T, c estimate.Curve) string {
 	t.Helper()
-	picture, err := Curve(c)
+	picture, _, err := Curve(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestSizeTicksAreWholeAndFew(t *testing.T) {
 }
 
 func TestACurveOfNothingIsNotDrawn(t *testing.T) {
-	if _, err := Curve(estimate.Curve{Title: "empty"}); err == nil {
+	if _, _, err := Curve(estimate.Curve{Title: "empty"}); err == nil {
 		t.Error("a curve of nothing is drawn")
 	}
 }

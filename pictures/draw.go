@@ -103,7 +103,7 @@ func Write(path verb.FileName, c *svg.Canvas) error {
 
 // Plot draws a curve into a file.
 func Plot(path verb.FileName, c estimate.Curve) error {
-	picture, err := Curve(c)
+	picture, _, err := Curve(c)
 	if err != nil {
 		return err
 	}

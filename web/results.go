@@ -21,6 +21,7 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/pictures"
+	"enumerate/pictures/svg"
 	"enumerate/results"
 )
 
@@ -47,7 +48,8 @@ func (s *site) resultsPage() page {
 		s.get("/results/shipped/{file...}", s.shippedFile)
 		s.get("/results/curve.svg", s.curve)
 		s.get("/results/classes", s.showClasses)
-		s.get("/results/classes.json", s.classesJSON)
+		s.get("/results/classes.json", s.classesFile)
+		s.get("/results/classes.csv", s.classesFile)
 	}}
 }
 
@@ -162,29 +164,14 @@ type resultsView struct {
 	Missing  bool   // there is no such file
 	Fault    string // why nothing is read from it
 	Remarks  []string
-	Table    tableView
-	Columns  []string
+	Tables   []tableView // one, or if the database and the program contradict each other one of each
+	Columns  []string    // of the database
 	Runs     []checkpoints.ExactRun
 	Checked  map[uint64]string // what proves each of them
-	Shipped  tableView
-	Files    []string // of results that the program has with it
-	Disagree []string // what the two tables differ in
-	Curve    bool
-	Verdict  string // whose share the curve shows
-	Sizes    []int  // whose classes are listed
-}
-
-// A tableView is a table of results. The last cell of a row says which methods agree.
-type tableView struct {
-	Head []string
-	Rows []tableRow
-}
-
-type tableRow struct {
-	Cells   []string // the size, and numbers
-	Methods string
-	Agree   string // "one method", or how many agree
-	Alone   bool   // nothing agrees with it
+	Files    []string          // of results that the program has with it
+	Disagree []string          // in what they contradict each other
+	Curve    *drawnCurve       // nil for none
+	Sizes    []int             // whose classes are listed
 }
 
 // showResults shows the tables of a ruleset.
@@ -213,21 +200,26 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.Remarks = f.remarks
+	var own data.Table
 	if len(f.Rows) > 0 {
-		own := f.Table()
-		v.Table, v.Columns = tableOf(own), own.Columns
+		own = f.Table()
+		v.Columns = own.Columns
 	}
-	for i, row := range f.Rows {
-		v.Table.Rows[i].Agree, v.Table.Rows[i].Alone = agree(len(row.Methods), row.Machines), !row.Verified
+	shipped := data.Totals(ruleset.Name)
+	v.Disagree = differences(own, shipped)
+	if all, err := results.Join(shipped, own); err == nil && len(all.Rows) > 0 {
+		v.Tables = []tableView{tableOf(all, f)}
+	} else if err != nil {
+		v.Tables = []tableView{tableOf(own, f), tableOf(shipped, found{})}
+		v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 	}
 	v.Checked = results.CheckedRuns(f.Runs)
 	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
-	v.Shipped = tableOf(data.Totals(ruleset.Name))
-	v.Disagree = v.Table.differences(v.Shipped)
 	v.Files = shippedFiles(ruleset.Name)
-	curve := s.curveOf(ruleset, f)
-	v.Curve, v.Verdict = len(curve.Exact)+len(curve.Sampled)+len(curve.Published) > 0, curve.Y
-	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Data: v})
+	if drawn, err := s.drawCurve(r.Context(), ruleset, f); err == nil {
+		v.Curve = &drawn
+	}
+	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Script: "numbers.js", Data: v})
 }
 
 // agree says how many agree on the numbers of a size.
@@ -252,30 +244,48 @@ func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
 	if err == errBroken || r.Context().Err() != nil {
 		return err // of others there is the part that is shipped
 	}
-	curve := s.curveOf(ruleset, f)
-	picture, err := compute(r.Context(), s, partTime, func(ctx context.Context) ([]byte, error) {
-		expansion, err := results.Expansion(ctx, ruleset)
-		if err != nil {
-			return nil, err
-		}
-		curve.Expansion = expansion
-		picture, err := pictures.Curve(curve)
-		if err != nil {
-			return nil, err
-		}
-		return picture.SVG(), nil
-	})
+	drawn, err := s.drawCurve(r.Context(), ruleset, f)
 	if err != nil {
 		return faultf(http.StatusNotFound, "%v", err)
 	}
-	send(w, "image/svg+xml", picture)
+	send(w, "image/svg+xml", drawn.Picture.SVG())
 	return nil
+}
+
+// A drawnCurve is a curve with its picture and what lies over that.
+type drawnCurve struct {
+	Y       string
+	Picture *svg.Canvas
+	Strips  []pictures.Strip
+}
+
+// Box is the view box of the picture.
+func (d drawnCurve) Box() string {
+	width, height := d.Picture.Size()
+	return fmt.Sprintf("0 0 %g %g", width, height)
+}
+
+// drawCurve draws the curve of a ruleset. The error says why there is none.
+func (s *site) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (d drawnCurve, err error) {
+	curve := s.curveOf(ruleset, f)
+	return compute(ctx, s, partTime, func(ctx context.Context) (d drawnCurve, err error) {
+		if curve.Expansion, err = results.Expansion(ctx, ruleset); err != nil {
+			return d, err
+		}
+		picture, strips, err := pictures.Curve(curve)
+		return drawnCurve{curve.Y, picture, strips}, err
+	})
 }
 
 // curveOf returns the shares that are known: exact ones of the database and, of other sizes, of
 // the table that is shipped; sampled and published ones.
 func (s *site) curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
+	for _, s := range sampled(r.Name) {
+		if !slices.ContainsFunc(c.Sampled, func(o estimate.Sample) bool { return o.Size == s.Size }) {
+			c.Sampled = append(c.Sampled, s)
+		}
+	}
 	space, err := r.Space(r.Sizes.First)
 	if err != nil {
 		return estimate.Curve{}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/estimate"
 	"enumerate/games"
 	"enumerate/results"
 )
@@ -57,11 +60,11 @@ func textOf(page string) string {
 // shownTotals are the totals of n players, as text of a page has them.
 func shownTotals(n int) string {
 	known := data.Totals("wonderwall")
-	var shown []string
-	for _, c := range results.Cells(known, known.Of(n))[1 : 1+len(known.Columns)] {
-		shown = append(shown, c.Shown)
+	shown := [2][]string{{"games"}, {"classes"}}
+	for i, c := range results.Cells(known, known.Of(n))[1 : 1+len(known.Columns)] {
+		shown[i%2] = append(shown[i%2], c.Shown)
 	}
-	return strings.Join(shown, " ")
+	return strings.Join(append(shown[0], shown[1]...), " ")
 }
 
 func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
@@ -70,8 +73,9 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	page := textOf(ask(h, "/results", nil).Body.String())
 	lines := []string{"5 walk games ok, classes ok, verdicts by walk, count", "5 count games ok, classes ok, verdicts by walk, count"}
 	for n := 3; n <= 5; n++ {
-		lines = append(lines, fmt.Sprintf("%d 2 methods %s walk, count", n, shownTotals(n)))
+		lines = append(lines, fmt.Sprintf("%d %s found by 3 methods : walk, count, core", n, shownTotals(n)))
 	}
+	lines = append(lines, "; in the database and with the program", "11 "+shownTotals(11)+" found by 2 methods : count, core; with the program")
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)
@@ -97,11 +101,17 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	t.Parallel()
-	for methods, want := range map[string]int{"walk": 2, "walk count": 0} {
-		page := ask(withRuns(t, 4, strings.Fields(methods)...).handler(), "/results", nil).Body.String()
-		own, _, _ := strings.Cut(page, "Shipped with the program")
-		if got := strings.Count(own, `<span class="alone">one method</span>`); got != want {
-			t.Errorf("%s: %d rows are marked, want %d", methods, got, want)
+	h := testSite(t).handler()
+	for ruleset, some := range map[string]bool{"spies": true, "wonderwall": false} {
+		alone := 0
+		for _, row := range data.Totals(ruleset).Rows {
+			if len(row.Methods) == 1 {
+				alone++
+			}
+		}
+		page := ask(h, "/results?ruleset="+ruleset, nil).Body.String()
+		if got := strings.Count(page, `<span class="alone">one method</span>`); got != alone || got > 0 != some {
+			t.Errorf("%s: %d rows are marked, want %d", ruleset, got, alone)
 		}
 	}
 }
@@ -110,12 +120,12 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 2 methods " + shownTotals(11) + " count, core", "10 3 methods " + shownTotals(10)} {
+	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by 2 methods : count, core; with the program", "10 " + shownTotals(10) + " found by 3 methods"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
 	}
-	if line := "20 one method"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
+	if line := "found by one method : walk; with the program"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
 		t.Errorf("the page of spies does not say %q", line)
 	}
 	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
@@ -148,10 +158,10 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 }
 
 func TestATableThatIsWrongIsSaidTo(t *testing.T) {
-	shipped := tableOf(data.Totals("wonderwall"))
-	own := tableView{Head: shipped.Head, Rows: []tableRow{{Cells: []string{"4", "1,296", "60", "107", "-", "1,188", "54"}}}}
+	shipped := data.Totals("wonderwall")
+	own := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}}}}
 	want := "n = 4: the database has 107 solvable games, the table that is shipped 108"
-	if got := own.differences(shipped); len(got) != 1 || got[0] != want {
+	if got := differences(own, shipped); len(got) != 1 || got[0] != want {
 		t.Errorf("differences = %q, want %q", got, want)
 	}
 }
@@ -166,7 +176,20 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	if !strings.Contains(w.Body.String(), "expansion in 1/n") {
 		t.Error("the curve does not show the expansion for large sizes")
 	}
+	page := ask(s.handler(), "/results", nil).Body.String()
+	for _, says := range []string{"n = 4: exact 0.08333, published 0.0870 of 10,000", "n = 92: sampled 0.98", "published 0.9607 of 10,000, expansion 0.98"} {
+		if !strings.Contains(page, "<title>"+says) && !strings.Contains(page, says) {
+			t.Errorf("the curve does not say %q", says)
+		}
+	}
 	c := s.curveOf(r, found{})
+	// The parts meet: every size has a figure that is no published one, and the last ones have the expansion too.
+	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
+		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
+		if sampled := slices.ContainsFunc(c.Sampled, func(s estimate.Sample) bool { return s.Size == n && s.Trials >= 100_000 }); !exact && !sampled {
+			t.Errorf("n = %d is neither exact nor sampled", n)
+		}
+	}
 	if len(c.Exact) < 9 || len(c.Published) < 80 {
 		t.Errorf("%d exact and %d published figures", len(c.Exact), len(c.Published))
 	}
@@ -233,9 +256,51 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", links[i], w.Code, w.Body, want)
 		}
 	}
-	for query, want := range map[string]int{"n=6": 422, "n=0": 422, "n=x": 422, "n=5&page=22": 404, "n=5&page=0": 404, "n=5&page=-1": 404, "ruleset=chess": 422} {
+	for query, want := range map[string]int{"n=7": 422, "n=0": 422, "n=x": 422, "n=5&page=22": 404, "n=5&page=0": 404, "n=5&page=-1": 404, "ruleset=chess": 422} {
 		if w := ask(h, "/results/classes?"+query, nil); w.Code != want {
 			t.Errorf("%s: %d, want %d", query, w.Code, want)
+		}
+	}
+}
+
+// TestFiltersNarrowAndSayWhatIsCommon searches the classes of n = 6: the numbers in a filter are of what the others leave.
+func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	page := func(query string) string {
+		w := ask(h, "/results/classes?n=6&"+query, nil)
+		for w.Code == http.StatusServiceUnavailable && strings.Contains(w.Body.String(), "try again in a few seconds") {
+			w = ask(h, "/results/classes?n=6&"+query, nil)
+		}
+		if w.Code != http.StatusOK || w.Body.Len() > 60_000 {
+			t.Fatalf("%s: %d, %d bytes", query, w.Code, w.Body.Len())
+		}
+		return textOf(w.Body.String())
+	}
+	for query, want := range map[string][]string{
+		"":                                     {"89,630 of 89,630 classes : 64,000,000 labelled games, 100.0 % of all", "unsolvable (74,850)", "solvable (14,780)"},
+		"verdict=solvable":                     {"14,780 of 89,630 classes : 10,561,680 labelled games, 16.5 % of all", "in common: What proves it: order of 6.", "order of 6 (14,780)"},
+		"verdict=solvable&proof=core+of+2":     {"0 of 89,630 classes : 0 labelled games", "core of 2 (0)", "any order of 6 (14,780)"},
+		"degrees=2+2+2+2+2+2&automorphisms=18": {"All that are left have in common: Verdict: unsolvable; What proves it: core of 2; As a wonderwall:"},
+	} {
+		got := page(query)
+		for _, text := range want {
+			if !strings.Contains(got, text) {
+				t.Errorf("%s: the page does not say %q: %.1500s", query, text, got)
+			}
+		}
+	}
+	// The file has what the page counts, and each class says truly how often its players are chosen.
+	w := ask(h, "/results/classes.csv?n=6&verdict=unsolvable&degrees=2+2+2+2+2+2", nil)
+	lines, err := csv.NewReader(w.Body).ReadAll()
+	if err != nil || len(lines) < 100 || !strings.Contains(page("verdict=unsolvable&degrees=2+2+2+2+2+2"), fmt.Sprintf("%d of 89,630 classes", len(lines)-1)) {
+		t.Errorf("%d lines, %v", len(lines), err)
+	}
+	for _, line := range lines[1:] {
+		for player := 'A'; player <= 'F'; player++ {
+			if line[3] != "unsolvable" || strings.Count(line[0], string(player)) != 2 {
+				t.Fatalf("%q is in the file", line)
+			}
 		}
 	}
 }

@@ -4,47 +4,88 @@ package web
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"enumerate"
 	"enumerate/data"
 	"enumerate/estimate"
-	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
-// tableOf shows a table of results.
-func tableOf(t data.Table) (v tableView) {
+// A tableView is a table of totals: for each size the games and the classes, of all and by verdict.
+type tableView struct {
+	Title  string // "" if it is the only one
+	Groups []string
+	Rows   []tableRow
+}
+
+type tableRow struct {
+	N              int
+	Games, Classes []string // of each group
+	Methods        string
+	Agree          string // "one method", or how many agree
+	Alone          bool   // nothing agrees with it
+	Proofs         []provedNumber
+	From           string // the database, the program or both
+}
+
+// Proved reports whether a number of it is proved or certified.
+func (t tableView) Proved() bool {
+	return slices.ContainsFunc(t.Rows, func(r tableRow) bool { return r.Proofs != nil })
+}
+
+// A provedNumber is a number that rests on more than methods that agree.
+type provedNumber struct {
+	Title string // of its column
+	data.Proof
+}
+
+// tableOf shows a table of totals, some of which were found in the database.
+func tableOf(t data.Table, stored found) (v tableView) {
+	shipped := data.Totals(t.Ruleset)
 	for _, row := range t.Rows {
-		shown := tableRow{Agree: agree(len(row.Methods), 1), Alone: len(row.Methods) < 2}
-		cells := results.Cells(t, row)
-		v.Head, shown.Methods = nil, cells[len(cells)-1].Shown
-		for _, c := range cells[:len(cells)-1] {
-			v.Head, shown.Cells = append(v.Head, c.Title), append(shown.Cells, c.Shown)
+		shown := tableRow{N: row.N, Methods: strings.Join(row.Methods, ", "), From: "in the database"}
+		cells, machines := results.Cells(t, row), 1
+		v.Groups = nil
+		for i, c := range cells[1 : len(cells)-1] {
+			if group, ok := strings.CutSuffix(c.Title, " games"); ok {
+				v.Groups = append(v.Groups, strings.Replace(group, "labelled", "all", 1))
+				shown.Games = append(shown.Games, c.Shown)
+			} else {
+				shown.Classes = append(shown.Classes, c.Shown)
+			}
+			if p := data.ProofOf(t.Ruleset, row.N, c.Key, row.Numbers[i]); p != (data.Proof{}) {
+				shown.Proofs = append(shown.Proofs, provedNumber{c.Title, p})
+			}
 		}
+		i := slices.IndexFunc(stored.Rows, func(r results.Row) bool { return r.N == row.N })
+		if i >= 0 {
+			machines = stored.Rows[i].Machines
+		}
+		switch ours := len(shipped.Of(row.N).Methods) > 0; {
+		case ours && i < 0:
+			shown.From = "with the program"
+		case ours:
+			shown.From = "in the database and with the program"
+		}
+		shown.Agree, shown.Alone = agree(len(row.Methods), machines), len(row.Methods) < 2 && machines < 2
 		v.Rows = append(v.Rows, shown)
 	}
 	return v
 }
 
-// differences says in which numbers that both know two tables differ.
-func (t tableView) differences(other tableView) (list []string) {
-	for _, row := range t.Rows {
-		at := slices.IndexFunc(other.Rows, func(o tableRow) bool { return o.Cells[0] == row.Cells[0] })
-		if at < 0 {
-			continue
-		}
-		for i, name := range t.Head {
-			j := slices.Index(other.Head, name)
-			if j < 0 {
-				continue
-			}
-			if x, y := row.Cells[i], other.Rows[at].Cells[j]; x != y && x != rows.Unknown && y != rows.Unknown {
-				list = append(list, fmt.Sprintf("n = %s: the database has %s %s, the table that is shipped %s", row.Cells[0], x, name, y))
+// differences says in which numbers that both know the table of a database and the one that is shipped differ.
+func differences(own, shipped data.Table) (list []string) {
+	for _, row := range own.Rows {
+		for i, column := range own.Columns {
+			if x, y := row.Numbers[i], shipped.Number(row.N, column); x != y && x != "" && y != "" {
+				list = append(list, fmt.Sprintf("n = %d: the database has %s %s, the table that is shipped %s", row.N, x, results.Title(column), y))
 			}
 		}
 	}
@@ -55,7 +96,7 @@ func (t tableView) differences(other tableView) (list []string) {
 // came of its theorems, the values of its positions, and b-files.
 func shippedFiles(ruleset string) (list []string) {
 	stem := strings.TrimSuffix(data.FileName(ruleset), ".csv")
-	for _, pattern := range []string{stem + ".csv", "checks/" + stem + ".csv", "checks/" + stem + "-[0-9]*.csv", "values/" + stem + ".csv"} {
+	for _, pattern := range []string{stem + ".csv", "checks/" + stem + ".csv", "checks/" + stem + "-[0-9]*.csv", "values/" + stem + ".csv", "samples/" + stem + ".csv"} {
 		for _, name := range must(fs.Glob(data.Results, "results/"+pattern)) {
 			list = append(list, strings.TrimPrefix(name, "results/"))
 		}
@@ -74,6 +115,18 @@ func readShipped(name string) ([]byte, error) {
 		return fs.ReadFile(data.Results, "results/"+name)
 	}
 	return fs.ReadFile(enumerate.Documents, "data/bfiles/"+name)
+}
+
+// sampled returns the samples of a ruleset that the program has with it: what sample --format csv prints.
+func sampled(ruleset string) (list []estimate.Sample) {
+	text, _ := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
+	for _, line := range must(csv.NewReader(bytes.NewReader(text)).ReadAll()) {
+		n, err := strconv.Atoi(line[1])
+		if err == nil { // not the titles
+			list = append(list, estimate.Sample{Size: n, Trials: must(strconv.ParseUint(line[2], 10, 64)), Successes: must(strconv.ParseUint(line[3], 10, 64))})
+		}
+	}
+	return list
 }
 
 // published returns the published figures of a ruleset, if there are any.

@@ -44,6 +44,7 @@ type site struct {
 	templates  map[string]*template.Template // by file, each in the layout
 	assets     map[string]string             // where each asset is, by its file
 	live       *liveSimulations
+	lists      classLists
 }
 
 // newSite makes a site. What is wrong with an embedded file is a fault of the program.
@@ -123,6 +124,7 @@ func (s *site) parseTemplates() {
 		"address":  address,
 		"unmarked": unmarked,
 		"count":    rows.Count,
+		"short":    func(n int) string { return rows.Count(uint64(n)) },
 		"grouped":  rows.Grouped,
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
 		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
@@ -131,7 +133,7 @@ func (s *site) parseTemplates() {
 		"roughly":  rows.Roughly,
 		"version":  build.Info().Name,
 	})
-	shared := []string{"layout.html", "shared.html"}
+	shared := []string{"layout.html", "shared.html", "shelves.html"}
 	for _, file := range shared {
 		template.Must(layout.ParseFS(templateFiles, "templates/"+file))
 	}

@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"html/template"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,16 +32,21 @@ import (
 //	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
 func (s *site) sourcesPage() page {
 	files := make(library)
-	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/pictures/*", "data/*.csv"} {
+	for _, pattern := range []string{"README.md", "docs/*.md", "docs/guide/*.md", "docs/papers/*.md", "docs/reference/*.md", "proofs/README.md", "docs/pictures/*", "data/*.csv"} {
 		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
-			files[strings.TrimSuffix(path.Base(file), ".md")] = file
+			name := strings.TrimSuffix(path.Base(file), ".md")
+			if name == "README" && path.Dir(file) != "." {
+				name = path.Dir(file)
+			}
+			files[name] = file
 		}
 	}
+	shelves := files.shelves()
 	return page{Path: "/sources", Title: "Sources", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
-			v := ledgerView{Sources: claims.Sources(), Names: files.documents()}
+			v := ledgerView{Sources: claims.Sources(), Shelves: shelves}
 			v.Stating = slices.DeleteFunc(slices.Clone(s.Rulesets), func(r *enum.Ruleset) bool { return r.Theorems == nil })
-			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "What the sources said", Data: v})
+			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents and sources", Data: v})
 		})
 		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
 			name := r.PathValue("name")
@@ -58,6 +65,7 @@ func (s *site) sourcesPage() page {
 			if err != nil {
 				return err
 			}
+			d.Shelves = shelves
 			return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 		})
 	}}
@@ -67,28 +75,41 @@ func (s *site) sourcesPage() page {
 // of a document in Markdown has no ".md". No two have the same name.
 type library map[string]string
 
-// documents lists the names of the documents.
-func (l library) documents() (names []string) {
-	for name, file := range l {
-		if path.Ext(file) == ".md" {
-			names = append(names, name)
+// A shelf is the documents of a folder.
+type shelf struct {
+	Title     string
+	Documents []titled
+}
+
+// A titled thing is what a link leads to.
+type titled struct{ Name, Title string }
+
+// shelves lists the documents, a shelf for each folder.
+func (l library) shelves() []shelf {
+	list := []shelf{{Title: "Begin here"}, {Title: "Guide"}, {Title: "Reference"}, {Title: "Papers"}}
+	for _, name := range slices.Sorted(maps.Keys(l)) {
+		if path.Ext(l[name]) != ".md" {
+			continue
 		}
+		at := max(slices.Index([]string{"docs/guide", "docs/reference", "docs/papers"}, path.Dir(l[name])), -1) + 1
+		title, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")
+		list[at].Documents = append(list[at].Documents, titled{name, unmarked(strings.TrimPrefix(title, "# "))})
 	}
-	slices.Sort(names)
-	return names
+	return list
 }
 
 // A document is what the template of one sees.
 type document struct {
 	Name, Title string
+	Sections    []titled
 	HTML        template.HTML
-	Names       []string // of all documents
+	Shelves     []shelf
 }
 
 // A ledgerView is what the template of the ledger sees.
 type ledgerView struct {
 	Sources []claims.Source
-	Names   []string        // of all documents
+	Shelves []shelf
 	Stating []*enum.Ruleset // that have theorems, which the program can check
 }
 
@@ -96,22 +117,30 @@ type ledgerView struct {
 var columns = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
 
 // read renders a document in Markdown; HTML in it is left out. Its first heading becomes the title,
-// and links lead to what the page has, or nowhere.
+// and links lead to what the page has; what would lead nowhere is no link.
 func (l library) read(name string, source []byte) (document, error) {
-	d := document{Name: name, Title: name, Names: l.documents()}
-	markdown := goldmark.New(goldmark.WithExtensions(columns), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	d := document{Name: name, Title: name}
+	markdown := goldmark.New(goldmark.WithExtensions(columns, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	root := markdown.Parser().Parse(text.NewReader(source))
 	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
 		d.Title = plain(h, source)
 		root.RemoveChild(root, h)
 	}
+	var nowhere []ast.Node
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
+		case *ast.Heading:
+			if id, there := n.AttributeString("id"); there && n.Level == 2 {
+				d.Sections = append(d.Sections, titled{string(id.([]byte)), plain(n, source)})
+			}
 		case *ast.Link:
-			n.Destination = []byte(l.address(string(n.Destination)))
+			n.Destination = []byte(l.address(l[name], string(n.Destination)))
+			if len(n.Destination) == 0 {
+				nowhere = append(nowhere, n)
+			}
 		case *ast.Image:
 			n.Destination = []byte("/sources/" + path.Base(string(n.Destination)))
 		}
@@ -120,15 +149,63 @@ func (l library) read(name string, source []byte) (document, error) {
 	if err != nil {
 		return d, err
 	}
+	for _, link := range nowhere {
+		for child := link.FirstChild(); child != nil; child = link.FirstChild() {
+			link.Parent().InsertBefore(link.Parent(), link, child)
+		}
+		link.Parent().RemoveChild(link.Parent(), link)
+	}
 	var page bytes.Buffer
 	if err := markdown.Renderer().Render(&page, source, root); err != nil {
 		return d, err
 	}
-	// A wide table can be scrolled by keyboard.
-	html := strings.ReplaceAll(page.String(), "<th></th>", "<td></td>") // names nothing
-	html = strings.ReplaceAll(html, "<table>", `<div class="wide" tabindex="0" role="group" aria-label="A table"><table>`)
-	d.HTML = template.HTML(strings.ReplaceAll(html, "</table>", "</table></div>"))
+	d.HTML = template.HTML(l.finish(page.String()))
 	return d, nil
+}
+
+var (
+	// parts are what of a rendered document is finished in ways of its own, and tags.
+	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
+	// A power and an index, as text has them: n^(k+1), 2^o(n), n^-M, C_{i+1}.
+	power = regexp.MustCompile(`\^(\((?:[^()]|\([^()]*\))*\)|-?\|[^|]*\||-?[0-9]+(?:\.[0-9]+)?|-?[A-Za-z](?:\([^()]*\))?)`)
+	index = regexp.MustCompile(`\b([A-Za-z](?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
+	other = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
+)
+
+// finish gives a rendered document links where it names others, raised powers and lowered indices, and boxes for what is wide:
+// tables and listings scroll, by keyboard too, and formulas, of up to four lines, break.
+func (l library) finish(page string) string {
+	set := func(text string) string {
+		text = power.ReplaceAllStringFunc(text, func(found string) string {
+			raised := found[1:]
+			if strings.HasPrefix(raised, "(") {
+				raised = raised[1 : len(raised)-1]
+			}
+			return "<sup>" + raised + "</sup>"
+		})
+		return index.ReplaceAllString(text, "$1<sub>$2$3</sub>")
+	}
+	link := func(file string) string {
+		if to := l.address("", file); to != "" {
+			return `<a href="` + to + `">` + file + `</a>`
+		}
+		return file
+	}
+	page = parts.ReplaceAllStringFunc(page, func(part string) string {
+		switch {
+		case strings.HasPrefix(part, "<pre>"):
+			if strings.Contains(part, "enumerate") || strings.Count(part, "\n") > 4 {
+				return `<pre tabindex="0"` + strings.TrimPrefix(part, "<pre")
+			}
+			return `<pre class="formula"` + set(strings.TrimPrefix(part, "<pre"))
+		case strings.HasPrefix(part, "<"):
+			return part
+		}
+		return other.ReplaceAllStringFunc(set(part), link)
+	})
+	page = strings.ReplaceAll(page, "<th></th>", "<td></td>") // names nothing
+	page = strings.ReplaceAll(page, "<table>", `<div class="wide" tabindex="0" role="group" aria-label="A table"><table>`)
+	return strings.ReplaceAll(page, "</table>", "</table></div>")
 }
 
 // unmarked returns the text of Markdown without marks.
@@ -152,19 +229,24 @@ func plain(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// address returns where a link of a document leads on the page: to another document, elsewhere,
-// or, for a file that the program does not have with it, to the top.
-func (l library) address(link string) string {
+// address returns where a link of a document leads on the page: to another document, a picture, numbers, or
+// elsewhere; to "" for a file that the program does not have with it.
+func (l library) address(from, link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link
 	}
-	file, fragment, _ := strings.Cut(link, "#")
-	name, markdown := strings.CutSuffix(path.Base(file), ".md")
-	if _, there := l[name]; !there || !markdown {
-		return "#"
+	file, fragment, cut := strings.Cut(link, "#")
+	file = path.Join(path.Dir(from), file)
+	at := ""
+	for name, own := range l {
+		if own == file {
+			at = "/sources/" + name
+		}
 	}
-	at := "/sources/" + name
-	if fragment != "" {
+	if name, ours := strings.CutPrefix(file, "data/results/"); ours {
+		at = "/results/shipped/" + name
+	}
+	if at != "" && cut {
 		at += "#" + fragment
 	}
 	return at

@@ -70,6 +70,49 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	}
 }
 
+// TestDocumentsAreFinished has what a document says as it is read.
+func TestDocumentsAreFinished(t *testing.T) {
+	files := library{"col": "docs/papers/col.md", "count": "docs/papers/count.md", "four.svg": "docs/pictures/four.svg"}
+	for _, c := range []struct{ claim, markdown, want string }{
+		{"a power", "at most 2^o(n) of n^-M", "at most 2<sup>o(n)</sup> of n<sup>-M</sup>"},
+		{"a power in brackets", "n^(|S|-1) and (e/n)^(2(n-k))", "n<sup>|S|-1</sup> and (e/n)<sup>2(n-k)</sup>"},
+		{"an index", "from a'\\_i to C_{i+1}", "from a'<sub>i</sub> to C<sub>i+1</sub>"},
+		{"none of them", "`2^n` of `x_1`, some_name", "<code>2^n</code> of <code>x_1</code>, some_name"},
+		{"a formula breaks", "    2^n = 4\n", `<pre class="formula"><code>2<sup>n</sup> = 4`},
+		{"a listing scrolls", "    $ enumerate values '^3'\n", `<pre tabindex="0"><code>$ enumerate values '^3'`},
+		{"a document that is named", "see docs/papers/count.md for it", `see <a href="/sources/count">docs/papers/count.md</a> for it`},
+		{"a document that is linked", "[it](count.md#a)", `<a href="/sources/count#a">it</a>`},
+		{"a picture that is linked", "[it](../pictures/four.svg)", `<a href="/sources/four.svg">it</a>`},
+		{"numbers that are linked", "[it](../../data/results/wonderwall.csv)", `<a href="/results/shipped/wonderwall.csv">it</a>`},
+		{"an address", "at https://example.org/a", `<a href="https://example.org/a">https://example.org/a</a>`},
+		{"a file that is not here", "a [file](../../db/doc.go) b", "<p>a file b</p>"},
+		{"a link to elsewhere with the name of a document", "[it](../../proofs/count.md)", "<p>it</p>"},
+	} {
+		d, err := files.read("col", []byte("# T\n\n"+c.markdown+"\n"))
+		if got := strings.NewReplacer("&#39;", "'", "&rsquo;", "'").Replace(string(d.HTML)); err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, %v, want %q", c.claim, got, err, c.want)
+		}
+	}
+}
+
+// TestDocumentsHaveAListAtTheTop has the sections of a document before its text, and all documents, by their titles.
+func TestDocumentsHaveAListAtTheTop(t *testing.T) {
+	h := testSite(t).handler()
+	for at, want := range map[string][]string{
+		"/sources":        {`<a href="/sources/random">How many random games are solvable</a>`, `<a href="/sources/README">enumerate</a>`, `<a href="/sources/proofs">`, `<a href="#thesis">`},
+		"/sources/random": {`<a href="#4-no-giant-cores">4. No giant cores</a>`, `<a href="/sources/walk">`},
+	} {
+		page := ask(h, at, nil).Body.String()
+		top, _, _ := strings.Cut(page, "<article")
+		top, _, _ = strings.Cut(top, `class="ledger"`)
+		for _, link := range want {
+			if !strings.Contains(top, link) {
+				t.Errorf("%s: there is no %s at the top", at, link)
+			}
+		}
+	}
+}
+
 func TestHTMLInADocumentIsLeftOut(t *testing.T) {
 	d, err := library{}.read("x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {

@@ -1,0 +1,41 @@
+package questions
+
+import (
+	"slices"
+	"strconv"
+
+	"enumerate/enum"
+)
+
+// Traits are how often the players of a game are chosen, the most frequent one first. Games of one class have
+// the same, and so have many others.
+func Traits() []enum.Trait {
+	return []enum.Trait{
+		{Name: "degrees", Title: "How often each is chosen", Of: chosen(0, 2)},
+		{Name: "wonderwalls", Title: "As a wonderwall", Of: chosen(0, 1)},
+		{Name: "ninjas", Title: "As a ninja", Of: chosen(1, 2)},
+	}
+}
+
+// chosen returns what counts in a code how often each player stands at some places of the pairs of letters.
+func chosen(from, to int) func(code string) string {
+	return func(code string) string {
+		const pair = 3 // letters with the blank behind them
+		times := make([]byte, (len(code)+1)/pair)
+		for i := range code {
+			if i%pair >= from && i%pair < to {
+				times[code[i]-'A']++
+			}
+		}
+		slices.Sort(times)
+		slices.Reverse(times)
+		line := make([]byte, 0, 32)
+		for i, t := range times {
+			if i > 0 {
+				line = append(line, ' ')
+			}
+			line = strconv.AppendInt(line, int64(t), 10)
+		}
+		return string(line)
+	}
+}
