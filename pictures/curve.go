@@ -25,6 +25,7 @@ type plot struct {
 	corner      svg.Point // of the field, upper left
 	first, last float64   // the sizes at its edges
 	span        float64   // the field shows proportions from 1-span to 1
+	says        map[int][]string
 }
 
 // at returns the place of a proportion of a size.
@@ -48,14 +49,14 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 		return nil, nil, errors.New("there is nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
-	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least)}
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string)}
 	samples := []struct {
-		of          []estimate.Sample
-		text, color string
-		mark        func(at svg.Point)
+		of                []estimate.Sample
+		name, text, color string
+		mark              func(at svg.Point)
 	}{
-		{c.Sampled, fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, p.dot},
-		{c.Simulated, "found by players in motion", svg.Green, p.square},
+		{c.Sampled, "sampled", fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, p.dot},
+		{c.Simulated, "simulated", "found by players in motion", svg.Green, p.square},
 	}
 	var legend []svg.Entry
 	if len(c.Published) > 0 {
@@ -82,59 +83,50 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	p.axes(float64(first), float64(last), c.Y)
 	for _, f := range c.Published {
 		p.cross(p.at(f.Size, f.Proportion))
+		p.say(f.Size, "published %.4f of %s", f.Proportion, rows.Count(f.Trials))
 	}
 	for _, s := range samples {
 		for _, sample := range s.of {
 			low, high := estimate.Wilson(sample.Successes, sample.Trials)
 			p.bar(p.at(sample.Size, high), p.at(sample.Size, low), s.color)
 			s.mark(p.at(sample.Size, sample.Proportion()))
+			p.say(sample.Size, "%s %.4f (%.4f to %.4f) of %s", s.name, sample.Proportion(), low, high, rows.Count(sample.Trials))
 		}
 	}
 	if len(expanded) > 1 {
 		var line []svg.Point
 		for _, e := range expanded {
 			line = append(line, p.at(e.Size, e.Proportion))
+			p.say(e.Size, "expansion %.4f", e.Proportion)
 		}
 		p.Polyline(line, expansionStyle)
 	}
 	for _, e := range c.Exact {
 		p.ring(p.at(e.Size, e.Proportion))
+		p.say(e.Size, "exact %.5f", e.Proportion)
 	}
-	return &p.Canvas, p.strips(c, sizes), nil
+	return &p.Canvas, p.strips(sizes), nil
 }
 
 // A Strip is what a curve says of one size, and where in its picture: half the way to the sizes beside it.
 type Strip struct {
-	Size         int
 	Says         string    // "n = 4: exact 0.08333, published 0.0870 of 10,000"
 	From         svg.Point // the upper left corner
 	Wide, Height float64
 }
 
-// strips returns a strip for each size of a curve's figures.
-func (p *plot) strips(c estimate.Curve, sizes []int) (list []Strip) {
+// say keeps what the curve says of a size.
+func (p *plot) say(size int, format string, args ...any) {
+	p.says[size] = append(p.says[size], fmt.Sprintf(format, args...))
+}
+
+// strips returns a strip for each size.
+func (p *plot) strips(sizes []int) (list []Strip) {
 	sizes = slices.Compact(sizes)
-	says := make(map[int][]string)
-	say := func(size int, format string, args ...any) {
-		says[size] = append(says[size], fmt.Sprintf(format, args...))
-	}
-	for _, e := range c.Exact {
-		say(e.Size, "exact %.5f", e.Proportion)
-	}
-	for _, s := range c.Sampled {
-		low, high := estimate.Wilson(s.Successes, s.Trials)
-		say(s.Size, "sampled %.4f (%.4f to %.4f) of %s", s.Proportion(), low, high, rows.Count(s.Trials))
-	}
-	for _, f := range c.Published {
-		say(f.Size, "published %.4f of %s", f.Proportion, rows.Count(f.Trials))
-	}
 	for i, size := range sizes {
-		if e, ok := c.Expansion.At(size); ok {
-			say(size, "expansion %.4f", e.Proportion)
-		}
 		between := func(other int) float64 { return math.Round(10*p.place(float64(size+other)/2, 0).X) / 10 }
 		from, to := between(sizes[max(i-1, 0)]), between(sizes[min(i+1, len(sizes)-1)])
-		list = append(list, Strip{size, fmt.Sprintf("n = %d: %s", size, strings.Join(says[size], ", ")), svg.At(from, p.corner.Y), math.Round(10*(to-from)) / 10, fieldHeight})
+		list = append(list, Strip{fmt.Sprintf("n = %d: %s", size, strings.Join(p.says[size], ", ")), svg.At(from, p.corner.Y), math.Round(10*(to-from)) / 10, fieldHeight})
 	}
 	return list
 }

@@ -19,21 +19,16 @@ import (
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
-		t.Rows = append(t.Rows, data.Row{N: row.N, Methods: row.Methods})
+		kept := data.Row{N: row.N, Methods: row.Methods}
+		t.Columns = nil
 		for _, c := range Numbers(row) {
-			if !slices.Contains(t.Columns, c.Key) {
-				t.Columns = append(t.Columns, c.Key)
-			}
+			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
 		}
+		t.Rows = append(t.Rows, kept)
 	}
-	for i, row := range r.Rows {
-		known := Numbers(row) // of few sticks there are fewer Grundy values
-		for _, column := range t.Columns {
-			number := ""
-			if at := slices.IndexFunc(known, func(c rows.Cell) bool { return c.Key == column }); at >= 0 {
-				number = known[at].Precise
-			}
-			t.Rows[i].Numbers = append(t.Rows[i].Numbers, number)
+	for i := range t.Rows { // of few sticks there are fewer Grundy values
+		for len(t.Rows[i].Numbers) < len(t.Columns) {
+			t.Rows[i].Numbers = append(t.Rows[i].Numbers, "")
 		}
 	}
 	return t
@@ -106,14 +101,25 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 
 // Title returns the title of a column, such as "solvable-games". A verdict that is a number is a value.
 func Title(column string) string {
-	switch title := strings.ReplaceAll(column, "-", " "); {
-	case column == "games":
+	if column == "games" {
 		return "labelled games"
-	case column[0] >= '0' && column[0] <= '9':
-		return "value " + title
-	default:
-		return title
 	}
+	if column[0] <= '9' {
+		column = "value " + column
+	}
+	return strings.ReplaceAll(column, "-", " ")
+}
+
+// From says which of two tables have a size: the one of a database and the one that the program has with it.
+func From(n int, found, shipped data.Table) string {
+	var from []string
+	if found.Of(n).Methods != nil {
+		from = append(from, "database")
+	}
+	if shipped.Of(n).Methods != nil {
+		from = append(from, "program")
+	}
+	return strings.Join(from, ", ")
 }
 
 // A line is a row that is printed.
@@ -133,14 +139,7 @@ func Print(w io.Writer, found data.Table) error {
 	}
 	var lines []any
 	for _, row := range all.Rows {
-		from := "database"
-		switch has := len(shipped.Of(row.N).Methods) > 0; {
-		case has && len(found.Of(row.N).Methods) > 0:
-			from = "database, program"
-		case has:
-			from = "program"
-		}
-		lines = append(lines, line{append(Cells(all, row), rows.Cell{Key: "from", Title: "from", Width: -1, Shown: from})})
+		lines = append(lines, line{append(Cells(all, row), rows.Cell{Key: "from", Title: "from", Width: -1, Shown: From(row.N, found, shipped)})})
 	}
 	out := rows.NewPrinter(w, "table")
 	out.Widen(lines...)
@@ -149,16 +148,12 @@ func Print(w io.Writer, found data.Table) error {
 
 // Markdown writes a table as documents show it.
 func Markdown(t data.Table) string {
-	titles := Cells(t, t.Of(0))
-	text := rows.MarkdownRule(titles) + "\n"
-	for i := range titles {
-		titles[i].Shown = titles[i].Title
-	}
-	text = rows.MarkdownLine(titles) + "\n" + text
+	var text strings.Builder
+	out := rows.NewPrinter(&text, "markdown")
 	for _, row := range t.Rows {
-		text += rows.MarkdownLine(Cells(t, row)) + "\n"
+		_ = out.Print(line{Cells(t, row)}) // a builder takes all
 	}
-	return text
+	return text.String()
 }
 
 // Kept returns a column of a table, as found by those of its methods that find such numbers.

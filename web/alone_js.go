@@ -9,7 +9,8 @@ func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Source
 func (s *site) resultsPage() page {
 	return page{Path: "/results", Title: "Results", routes: func() {
 		s.get("/results/classes", s.showClasses)
-		s.get("/results/classes.json", s.classesJSON)
+		s.get("/results/classes.json", s.classesFile)
+		s.get("/results/classes.csv", s.classesFile)
 	}}
 }
 

@@ -27,30 +27,32 @@ const (
 	classesPage = 100             // rows
 )
 
-// A classList is all classes of a size.
+// A classList is all classes of a size. Those with the same solution share it.
 type classList struct {
-	rows   []enum.ClassRow // those with the same solution share it
-	facets []values
+	rows   []enum.ClassRow
+	facets []facet
+	made   chan struct{} // closed when it is there, or err
+	err    error
 }
 
-// Values are those of one facet: of each class which of them it has.
-type values struct {
-	enum.Trait
-	known []string
-	of    []uint32
+// A facet is something that classes are told apart by.
+type facet struct {
+	Name, Title string
+	value       func(*enum.ClassRow) string
+	known       []string // values
+	of          []uint32 // of each class, which of them it has
 }
 
-// classLists are the last few lists, by ruleset and size.
-type classLists struct {
-	mu   sync.Mutex
-	kept map[string]*listing
+// A filter is a facet with the choices there are.
+type filter struct {
+	facet
+	Chosen  string // "" for any
+	Choices []choice
 }
 
-// A listing is a list that is made, or being made.
-type listing struct {
-	made chan struct{} // closed when it is
-	list *classList
-	err  error
+type choice struct {
+	Value   string
+	Classes int // that have it, among those that the other filters leave
 }
 
 // A classesView is what the template of a list of classes sees.
@@ -58,41 +60,29 @@ type classesView struct {
 	Ruleset *enum.Ruleset
 	N       int
 	Sizes   []int
-	All     int             // classes of the size
-	Facets  []facet         // to filter by
+	All     int // classes of the size
+	Filters []filter
 	Rows    []enum.ClassRow // of this page
-	First   int             // the place of the first one among those that the filter leaves, from 1
-	Left    int             // that the filter leaves
+	First   int             // the place of the first one among those that the filters leave, from 1
+	Left    int             // that the filters leave
 	Games   *big.Int        // labelled ones in them
 	Share   float64         // of all games of the size
-	Common  []facet         // that were not chosen, and have one value among those that are left
+	Common  []string        // what was not asked for, and all that are left have
 	Page    int             // from 1
 	Pages   int
 	left    []int // the places of what is left, from 0
 }
 
-// Link returns where a page of the list is, or all that the filter leaves.
+// Link returns where a page of the list is, or all that the filters leave.
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
-	for _, f := range v.Facets {
+	for _, f := range v.Filters {
 		pairs = append(pairs, f.Name, f.Chosen)
 	}
 	if page > 1 {
 		pairs = append(pairs, "page", strconv.Itoa(page))
 	}
 	return address(at, pairs...)
-}
-
-// A facet is something that classes are filtered by, with the choices there are.
-type facet struct {
-	Name, Title string
-	Chosen      string   // "" for any
-	Choices     []choice // what most have comes first
-}
-
-type choice struct {
-	Value   string
-	Classes int // that have it, among those that the other filters leave
 }
 
 // listedSizes returns the sizes of a ruleset whose classes are few enough to be listed: of those
@@ -116,32 +106,36 @@ func (s *site) listedSizes(ctx context.Context, r *enum.Ruleset) ([]int, error) 
 	})
 }
 
+// classLists are the last few lists, by ruleset and size.
+type classLists struct {
+	mu   sync.Mutex
+	kept map[string]*classList
+}
+
 // classes lists the classes of a size, once: the list of a size is for ever. It is made even if the first who
 // asks for it does not wait.
 func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
 	key := fmt.Sprint(r.Name, " ", n)
 	s.lists.mu.Lock()
-	l := s.lists.kept[key]
-	if l == nil {
+	list := s.lists.kept[key]
+	if list == nil || list.err != nil {
 		if len(s.lists.kept) >= mostLists || s.lists.kept == nil {
-			s.lists.kept = make(map[string]*listing)
+			s.lists.kept = make(map[string]*classList)
 		}
-		l = &listing{made: make(chan struct{})}
-		s.lists.kept[key] = l
+		list = &classList{made: make(chan struct{})}
+		s.lists.kept[key] = list
 		go func() {
-			l.list, l.err = compute(context.WithoutCancel(ctx), s, listTime, func(ctx context.Context) (*classList, error) { return listClasses(ctx, r, n) })
-			if l.err != nil {
-				s.lists.mu.Lock()
-				delete(s.lists.kept, key)
-				s.lists.mu.Unlock()
-			}
-			close(l.made)
+			_, err := compute(context.WithoutCancel(ctx), s, listTime, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
+			s.lists.mu.Lock()
+			defer s.lists.mu.Unlock()
+			list.err = err
+			close(list.made)
 		}()
 	}
 	s.lists.mu.Unlock()
 	select {
-	case <-l.made:
-		return l.list, l.err
+	case <-list.made:
+		return list, list.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-time.After(waitTime):
@@ -149,123 +143,102 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	}
 }
 
-// listClasses lists them.
-func listClasses(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
+// make lists the classes.
+func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	walk, err := r.Method(enum.Walk)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	space, err := walk.Space(n, enum.Means{Workers: 1})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	lister, err := r.Lister(n)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list := new(classList)
-	kinds := []func(*enum.ClassRow) string{
-		func(row *enum.ClassRow) string { return row.Solution.Verdict },
-		func(row *enum.ClassRow) string { return row.Automorphisms },
-		func(row *enum.ClassRow) string {
+	l.facets = []facet{
+		{Name: "verdict", Title: "Verdict", value: func(row *enum.ClassRow) string { return row.Solution.Verdict }},
+		{Name: "automorphisms", Title: "Automorphisms", value: func(row *enum.ClassRow) string { return row.Automorphisms }},
+		{Name: "proof", Title: "What proves it", value: func(row *enum.ClassRow) string {
 			return row.Solution.Certificate + " of " + strconv.Itoa(len(row.Solution.Names))
-		},
+		}},
 	}
-	list.facets = []values{{Trait: enum.Trait{Name: "verdict", Title: "Verdict"}}, {Trait: enum.Trait{Name: "automorphisms", Title: "Automorphisms"}}, {Trait: enum.Trait{Name: "proof", Title: "What proves it"}}}
-	for _, trait := range r.Traits {
-		list.facets = append(list.facets, values{Trait: trait})
-		kinds = append(kinds, func(row *enum.ClassRow) string { return trait.Of(row.Game) })
+	for _, t := range r.Traits {
+		l.facets = append(l.facets, facet{Name: t.Name, Title: t.Title, value: func(row *enum.ClassRow) string { return t.Of(row.Game) }})
 	}
-	places := make([]map[string]uint32, len(kinds))
-	for i := range places {
-		places[i] = make(map[string]uint32)
-	}
-	solutions := make(map[string]*enum.Solution)
+	places, solutions := make(map[string]uint32), make(map[string]*enum.Solution)
 	err = enum.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *enum.ClassRow) bool {
-		for i, kind := range kinds {
-			value, f := kind(row), &list.facets[i]
-			place, known := places[i][value]
+		for i := range l.facets {
+			f := &l.facets[i]
+			value := f.value(row)
+			place, known := places[f.Name+value]
 			if !known {
 				place = uint32(len(f.known))
-				places[i][value], f.known = place, append(f.known, value)
+				places[f.Name+value], f.known = place, append(f.known, value)
 			}
 			f.of = append(f.of, place)
 		}
 		own := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
 		if solutions[own] == nil {
-			solutions[own] = &enum.Solution{Verdict: row.Solution.Verdict, Certificate: row.Solution.Certificate, Names: slices.Clone(row.Solution.Names)}
+			solutions[own] = row.Solution
+			row.Solution.Names = slices.Clone(row.Solution.Names)
 		}
-		list.rows = append(list.rows, enum.ClassRow{Game: row.Game, Orbit: row.Orbit, Automorphisms: row.Automorphisms, Solution: solutions[own]})
-		return len(list.rows) <= mostClasses
+		row.Solution = solutions[own]
+		l.rows = append(l.rows, *row)
+		return len(l.rows) <= mostClasses
 	})
-	if err == nil && len(list.rows) > mostClasses {
+	if err == nil && len(l.rows) > mostClasses {
 		err = wrongf("there are more than %d classes; enumerate classes lists them", mostClasses)
 	}
-	return list, err
+	return err
 }
 
-// filter fills in what a request's filter leaves of a list. The choices of each facet are those that the other
-// facets leave.
-func (v *classesView) filter(r *http.Request, list *classList) {
-	const unknown = -2 // a value that no class has
-	chosen := make([]int, len(list.facets))
-	counts, left := make([][]int, len(list.facets)), make([][]int, len(list.facets))
+// narrow fills in what a request's filters leave of a list.
+func (v *classesView) narrow(r *http.Request, list *classList) {
+	counts, chosen := make([][]int, len(list.facets)), make([]int, len(list.facets))
 	for i, f := range list.facets {
-		counts[i], left[i] = make([]int, len(f.known)), make([]int, len(f.known))
-		chosen[i] = -1
-		if value := r.Form.Get(f.Name); value != "" {
-			if chosen[i] = slices.Index(f.known, value); chosen[i] < 0 {
-				chosen[i] = unknown
-			}
-		}
+		counts[i], chosen[i] = make([]int, len(f.known)), slices.Index(f.known, r.Form.Get(f.Name))
+		v.Filters = append(v.Filters, filter{facet: f, Chosen: r.Form.Get(f.Name)})
 	}
-	v.Games = new(big.Int)
-	for c := range list.rows {
-		fails, at := 0, 0
-		for i, f := range list.facets {
-			if chosen[i] != -1 && chosen[i] != int(f.of[c]) {
+	orbits := make(map[string]int64)
+	for c, row := range list.rows {
+		fails, at := 0, -1
+		for i, f := range v.Filters {
+			if f.Chosen != "" && chosen[i] != int(f.of[c]) {
 				fails, at = fails+1, i
 			}
 		}
-		for i, f := range list.facets {
-			switch {
-			case fails == 0:
-				left[i][f.of[c]]++
-				fallthrough
-			case fails == 1 && at == i:
+		for i, f := range v.Filters {
+			if fails == 0 || fails == 1 && i == at {
 				counts[i][f.of[c]]++
 			}
 		}
 		if fails == 0 {
 			v.left = append(v.left, c)
+			orbits[row.Orbit]++
 		}
 	}
-	orbits := make(map[string]int64)
-	all := new(big.Int)
-	for _, c := range v.left {
-		orbits[list.rows[c].Orbit]++
-	}
+	v.All, v.Left, v.Games = len(list.rows), len(v.left), new(big.Int)
 	for orbit, times := range orbits {
 		games, _ := new(big.Int).SetString(orbit, 10)
 		v.Games.Add(v.Games, games.Mul(games, big.NewInt(times)))
 	}
 	if space, err := v.Ruleset.Space(v.N); err == nil && space.Games() != nil {
-		v.Share, _ = new(big.Rat).SetFrac(v.Games, all.Set(space.Games())).Float64()
+		v.Share, _ = new(big.Rat).SetFrac(v.Games, space.Games()).Float64()
 	}
-	for i, f := range list.facets {
-		own := facet{Name: f.Name, Title: f.Title, Chosen: r.Form.Get(f.Name)}
+	for i := range v.Filters {
+		f := &v.Filters[i]
 		for k, value := range f.known {
-			if counts[i][k] > 0 || value == own.Chosen {
-				own.Choices = append(own.Choices, choice{value, counts[i][k]})
-			}
-			if own.Chosen == "" && len(v.left) > 0 && left[i][k] == len(v.left) {
-				v.Common = append(v.Common, facet{Title: f.Title, Chosen: value})
+			if counts[i][k] > 0 || value == f.Chosen {
+				f.Choices = append(f.Choices, choice{value, counts[i][k]})
 			}
 		}
-		slices.SortStableFunc(own.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
-		v.Facets = append(v.Facets, own)
+		slices.SortStableFunc(f.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
+		if f.Chosen == "" && len(f.Choices) == 1 {
+			v.Common = append(v.Common, f.Title+": "+f.Choices[0].Value)
+		}
 	}
-	v.Left = len(v.left)
 }
 
 // listed returns what a request asks the classes of, and the classes.
@@ -290,12 +263,11 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 	if !slices.Contains(sizes, n) {
 		return v, nil, wrongf("n = %d has too many classes for a page; enumerate classes --game %s --n %d lists them", n, ruleset.Name, n)
 	}
-	list, err = s.classes(r.Context(), ruleset, n)
-	if err != nil {
+	if list, err = s.classes(r.Context(), ruleset, n); err != nil {
 		return v, nil, err
 	}
-	v = classesView{Ruleset: ruleset, N: n, Sizes: sizes, All: len(list.rows)}
-	v.filter(r, list)
+	v = classesView{Ruleset: ruleset, N: n, Sizes: sizes}
+	v.narrow(r, list)
 	return v, list, nil
 }
 
@@ -319,30 +291,29 @@ func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, "classes.html", view{Title: "Classes", Data: v})
 }
 
-// classesFile gives the classes that a filter leaves: in JSON as the verb classes prints them, in CSV with
+// classesFile gives the classes that the filters leave: in JSON as the verb classes prints them, in CSV with
 // the values of their facets.
 func (s *site) classesFile(w http.ResponseWriter, r *http.Request) error {
 	v, list, err := s.listed(r)
 	if err != nil {
 		return err
 	}
-	if path.Ext(r.URL.Path) == ".json" {
-		var lines []byte
-		for _, c := range v.left {
-			lines = list.rows[c].Append(lines, "json")
-		}
-		send(w, "application/json", lines)
-		return nil
-	}
+	kind := path.Ext(r.URL.Path)
 	var text bytes.Buffer
 	lines := csv.NewWriter(&text)
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range list.facets {
 		line = append(line, f.Name)
 	}
-	_ = lines.Write(line)
+	if kind == ".csv" {
+		_ = lines.Write(line)
+	}
 	for _, c := range v.left {
 		row := list.rows[c]
+		if kind == ".json" {
+			text.Write(row.Append(text.AvailableBuffer(), "json"))
+			continue
+		}
 		line = append(line[:0], row.Game, row.Orbit, strings.Join(row.Solution.Names, " "))
 		for _, f := range list.facets {
 			line = append(line, f.known[f.of[c]])
@@ -350,5 +321,5 @@ func (s *site) classesFile(w http.ResponseWriter, r *http.Request) error {
 		_ = lines.Write(line)
 	}
 	lines.Flush()
-	return download(w, fmt.Sprintf("%s-%d-classes.csv", strings.TrimSuffix(data.FileName(v.Ruleset.Name), ".csv"), v.N), text.Bytes())
+	return download(w, strings.TrimSuffix(data.FileName(v.Ruleset.Name), ".csv")+fmt.Sprintf("-%d-classes", v.N)+kind, text.Bytes())
 }

@@ -4,22 +4,19 @@ import (
 	"bytes"
 	"context"
 	"iter"
-	"math/big"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"enumerate/enum"
-	"enumerate/enum/kit"
+	"enumerate/internal/rows"
 )
 
 const (
 	partTime  = 2 * time.Second // for each part of an answer
 	mostText  = 20_000          // bytes of a part that are shown
 	mostNames = 300             // of a relabeling that is shown
-	// mostListed is how many classes a list may have on which the number of one is looked for.
-	mostListed = 100_000
 )
 
 // A part is one thing that is known of a game, with a heading of its own.
@@ -114,13 +111,16 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 
 // rank says in words which class of the list of its size it is.
 func (s *site) rank(ctx context.Context, r *enum.Ruleset, p *part) {
-	rank, err := compute(ctx, s, partTime, func(ctx context.Context) (*big.Int, error) { return kit.RankOf(ctx, r, *p.form, mostListed) })
-	switch {
-	case err != nil:
-		p.Rank = "not known: " + err.Error()
-	case rank != nil:
-		p.Rank = rank.String()
+	sizes, _ := s.listedSizes(ctx, r)
+	if !slices.Contains(sizes, p.form.Size) {
+		return
 	}
+	list, err := s.classes(ctx, r, p.form.Size)
+	if err != nil {
+		p.Rank = "not known: " + err.Error()
+		return
+	}
+	p.Rank = rows.Count(uint64(1 + slices.IndexFunc(list.rows, func(row enum.ClassRow) bool { return row.Game == p.form.Game })))
 }
 
 // part returns the part of a question, or says why it is unknown.

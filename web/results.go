@@ -27,7 +27,6 @@ import (
 
 const (
 	databaseTime = 5 * time.Second // for results to be read and proved
-	mostRemarks  = 5               // on runs that are left out
 )
 
 // resultsPage is the page of what the finished runs of the database come to, and of the tables
@@ -69,17 +68,12 @@ func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error)
 			return f, err
 		}
 		defer store.Close()
-		remark := func(text string) {
-			switch n := len(f.remarks); {
-			case n < mostRemarks:
-				f.remarks = append(f.remarks, text)
-			case n == mostRemarks:
-				f.remarks = append(f.remarks, "and more runs are left out")
-			}
-		}
+		var told bytes.Buffer
+		remark := verb.Remarks(store, &told)
 		if torn := store.Torn(); torn != nil {
 			remark(torn.Error())
 		}
+		defer func() { f.remarks = strings.FieldsFunc(told.String(), func(r rune) bool { return r == '\n' }) }()
 		headers, err := store.Headers()
 		if err != nil {
 			return f, err
@@ -169,7 +163,7 @@ type resultsView struct {
 	Runs     []checkpoints.ExactRun
 	Checked  map[uint64]string // what proves each of them
 	Files    []string          // of results that the program has with it
-	Disagree []string          // in what they contradict each other
+	Disagree error             // in what they contradict each other
 	Curve    *drawnCurve       // nil for none
 	Sizes    []int             // whose classes are listed
 }
@@ -206,11 +200,10 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 		v.Columns = own.Columns
 	}
 	shipped := data.Totals(ruleset.Name)
-	v.Disagree = differences(own, shipped)
-	if all, err := results.Join(shipped, own); err == nil && len(all.Rows) > 0 {
-		v.Tables = []tableView{tableOf(all, f)}
-	} else if err != nil {
-		v.Tables = []tableView{tableOf(own, f), tableOf(shipped, found{})}
+	all, disagree := results.Join(shipped, own)
+	v.Tables, v.Disagree = []tableView{tableOf(all, own, shipped, f.Rows)}, disagree
+	if disagree != nil {
+		v.Tables = []tableView{tableOf(own, own, data.Table{}, f.Rows), tableOf(shipped, data.Table{}, shipped, nil)}
 		v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 	}
 	v.Checked = results.CheckedRuns(f.Runs)
@@ -220,18 +213,6 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 		v.Curve = &drawn
 	}
 	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Script: "numbers.js", Data: v})
-}
-
-// agree says how many agree on the numbers of a size.
-func agree(methods, machines int) string {
-	text := "one method"
-	if methods > 1 {
-		text = fmt.Sprintf("%d methods", methods)
-	}
-	if machines > 1 {
-		text += fmt.Sprintf(", %d machines", machines)
-	}
-	return text
 }
 
 // curve draws the share of the first verdict by size, as sample --plot does.

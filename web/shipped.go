@@ -28,9 +28,8 @@ type tableView struct {
 type tableRow struct {
 	N              int
 	Games, Classes []string // of each group
-	Methods        string
-	Agree          string // "one method", or how many agree
-	Alone          bool   // nothing agrees with it
+	Methods        string   // that agree, and how many machines if there are several
+	Alone          bool     // nothing agrees with it
 	Proofs         []provedNumber
 	From           string // the database, the program or both
 }
@@ -46,17 +45,19 @@ type provedNumber struct {
 	data.Proof
 }
 
-// tableOf shows a table of totals, some of which were found in the database.
-func tableOf(t data.Table, stored found) (v tableView) {
-	shipped := data.Totals(t.Ruleset)
+// tableOf shows a table of totals, which are from the database, from the program, or both.
+func tableOf(t, own, shipped data.Table, stored []results.Row) (v tableView) {
 	for _, row := range t.Rows {
-		shown := tableRow{N: row.N, Methods: strings.Join(row.Methods, ", "), From: "in the database"}
-		cells, machines := results.Cells(t, row), 1
+		shown := tableRow{N: row.N, Methods: strings.Join(row.Methods, ", "), Alone: len(row.Methods) < 2, From: results.From(row.N, own, shipped)}
+		for _, r := range stored {
+			if r.N == row.N && r.Machines > 1 {
+				shown.Methods, shown.Alone = fmt.Sprintf("%s, %d machines", shown.Methods, r.Machines), false
+			}
+		}
 		v.Groups = nil
-		for i, c := range cells[1 : len(cells)-1] {
+		for i, c := range results.Cells(t, row)[1 : 1+len(t.Columns)] {
 			if group, ok := strings.CutSuffix(c.Title, " games"); ok {
-				v.Groups = append(v.Groups, strings.Replace(group, "labelled", "all", 1))
-				shown.Games = append(shown.Games, c.Shown)
+				v.Groups, shown.Games = append(v.Groups, strings.Replace(group, "labelled", "all", 1)), append(shown.Games, c.Shown)
 			} else {
 				shown.Classes = append(shown.Classes, c.Shown)
 			}
@@ -64,32 +65,9 @@ func tableOf(t data.Table, stored found) (v tableView) {
 				shown.Proofs = append(shown.Proofs, provedNumber{c.Title, p})
 			}
 		}
-		i := slices.IndexFunc(stored.Rows, func(r results.Row) bool { return r.N == row.N })
-		if i >= 0 {
-			machines = stored.Rows[i].Machines
-		}
-		switch ours := len(shipped.Of(row.N).Methods) > 0; {
-		case ours && i < 0:
-			shown.From = "with the program"
-		case ours:
-			shown.From = "in the database and with the program"
-		}
-		shown.Agree, shown.Alone = agree(len(row.Methods), machines), len(row.Methods) < 2 && machines < 2
 		v.Rows = append(v.Rows, shown)
 	}
 	return v
-}
-
-// differences says in which numbers that both know the table of a database and the one that is shipped differ.
-func differences(own, shipped data.Table) (list []string) {
-	for _, row := range own.Rows {
-		for i, column := range own.Columns {
-			if x, y := row.Numbers[i], shipped.Number(row.N, column); x != y && x != "" && y != "" {
-				list = append(list, fmt.Sprintf("n = %d: the database has %s %s, the table that is shipped %s", row.N, x, results.Title(column), y))
-			}
-		}
-	}
-	return list
 }
 
 // shippedFiles names the files of a ruleset's results that the program has with it: the table, what

@@ -126,7 +126,6 @@ func (l library) read(name string, source []byte) (document, error) {
 		d.Title = plain(h, source)
 		root.RemoveChild(root, h)
 	}
-	var nowhere []ast.Node
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -138,9 +137,6 @@ func (l library) read(name string, source []byte) (document, error) {
 			}
 		case *ast.Link:
 			n.Destination = []byte(l.address(l[name], string(n.Destination)))
-			if len(n.Destination) == 0 {
-				nowhere = append(nowhere, n)
-			}
 		case *ast.Image:
 			n.Destination = []byte("/sources/" + path.Base(string(n.Destination)))
 		}
@@ -148,12 +144,6 @@ func (l library) read(name string, source []byte) (document, error) {
 	})
 	if err != nil {
 		return d, err
-	}
-	for _, link := range nowhere {
-		for child := link.FirstChild(); child != nil; child = link.FirstChild() {
-			link.Parent().InsertBefore(link.Parent(), link, child)
-		}
-		link.Parent().RemoveChild(link.Parent(), link)
 	}
 	var page bytes.Buffer
 	if err := markdown.Renderer().Render(&page, source, root); err != nil {
@@ -166,23 +156,19 @@ func (l library) read(name string, source []byte) (document, error) {
 var (
 	// parts are what of a rendered document is finished in ways of its own, and tags.
 	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
-	// A power and an index, as text has them: n^(k+1), 2^o(n), n^-M, C_{i+1}.
-	power = regexp.MustCompile(`\^(\((?:[^()]|\([^()]*\))*\)|-?\|[^|]*\||-?[0-9]+(?:\.[0-9]+)?|-?[A-Za-z](?:\([^()]*\))?)`)
-	index = regexp.MustCompile(`\b([A-Za-z](?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
-	other = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
+	// Powers and an index, as text has them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
+	bracket = regexp.MustCompile(`\^\(((?:[^()]|\([^()]*\))*)\)`)
+	power   = regexp.MustCompile(`\^(-?\|[^|]*\||-?[0-9]+(?:\.[0-9]+)?|-?[A-Za-z](?:\([^()]*\))?)`)
+	index   = regexp.MustCompile(`\b([A-Za-z](?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
+	nowhere = regexp.MustCompile(`(?s)<a href="">(.*?)</a>`)
+	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 )
 
 // finish gives a rendered document links where it names others, raised powers and lowered indices, and boxes for what is wide:
 // tables and listings scroll, by keyboard too, and formulas, of up to four lines, break.
 func (l library) finish(page string) string {
 	set := func(text string) string {
-		text = power.ReplaceAllStringFunc(text, func(found string) string {
-			raised := found[1:]
-			if strings.HasPrefix(raised, "(") {
-				raised = raised[1 : len(raised)-1]
-			}
-			return "<sup>" + raised + "</sup>"
-		})
+		text = power.ReplaceAllString(bracket.ReplaceAllString(text, "<sup>$1</sup>"), "<sup>$1</sup>")
 		return index.ReplaceAllString(text, "$1<sub>$2$3</sub>")
 	}
 	link := func(file string) string {
@@ -191,7 +177,7 @@ func (l library) finish(page string) string {
 		}
 		return file
 	}
-	page = parts.ReplaceAllStringFunc(page, func(part string) string {
+	page = parts.ReplaceAllStringFunc(nowhere.ReplaceAllString(page, "$1"), func(part string) string {
 		switch {
 		case strings.HasPrefix(part, "<pre>"):
 			if strings.Contains(part, "enumerate") || strings.Count(part, "\n") > 4 {

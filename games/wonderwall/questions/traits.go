@@ -1,8 +1,9 @@
 package questions
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"enumerate/enum"
 )
@@ -29,13 +30,6 @@ func chosen(from, to int) func(code string) string {
 		}
 		slices.Sort(times)
 		slices.Reverse(times)
-		line := make([]byte, 0, 32)
-		for i, t := range times {
-			if i > 0 {
-				line = append(line, ' ')
-			}
-			line = strconv.AppendInt(line, int64(t), 10)
-		}
-		return string(line)
+		return strings.Trim(fmt.Sprint(times), "[]")
 	}
 }
