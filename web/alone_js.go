@@ -5,6 +5,7 @@ package web
 type monitor struct{}
 
 func (s *site) watchPage() page   { return page{} }
+func (s *site) phonePage() page   { return page{} }
 func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Sources", routes: func() {}} }
 func (s *site) resultsPage() page {
 	return page{Path: "/results", Title: "Results", routes: func() {

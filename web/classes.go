@@ -135,10 +135,14 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	s.lists.mu.Unlock()
 	select {
 	case <-list.made:
-		return list, list.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-time.After(waitTime):
+	}
+	select {
+	case <-list.made: // in a browser both are, once it has a turn
+		return list, list.err
+	default:
 		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds")
 	}
 }

@@ -23,6 +23,9 @@ func (s *site) pages() []page {
 	if of, family, there := formulas(s.Rulesets); there {
 		list = slices.Insert(list, 3, s.formulaPage(of, family))
 	}
+	if s.token != "" {
+		list = append(list, s.phonePage())
+	}
 	if s.Alone {
 		list = slices.DeleteFunc(list, func(p page) bool { return p.Path == "/watch" || p.Path == "" })
 	}

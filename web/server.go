@@ -4,11 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -74,8 +74,11 @@ func Open(address string, s Site) (*Server, error) {
 	if at, ok := listener.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		token = rand.Text()
 	}
-	return &Server{listener: listener, token: token, http: &http.Server{
-		Handler:           newSite(s, token).handler(),
+	server := &Server{listener: listener, token: token}
+	shown := newSite(s, token)
+	shown.urls = server.URLs
+	server.http = &http.Server{
+		Handler:           shown.handler(),
 		ReadHeaderTimeout: readTime / 3,
 		ReadTimeout:       readTime,
 		WriteTimeout:      readTime + writeTime,
@@ -83,7 +86,8 @@ func Open(address string, s Site) (*Server, error) {
 		MaxHeaderBytes:    mostHeader,
 		ConnState:         atMost(mostConnections),
 		ErrorLog:          log.New(io.Discard, "", 0), // of what clients do
-	}}, nil
+	}
+	return server, nil
 }
 
 // atMost closes new connections while there are that many.
@@ -104,21 +108,33 @@ func atMost(most int64) func(net.Conn, http.ConnState) {
 // Secret reports whether its URL is one.
 func (s *Server) Secret() bool { return s.token != "" }
 
-// URL returns where the page is. It has the token, if there is one, and is then a secret.
-func (s *Server) URL() string {
+// URLs returns where the page is, by numeric addresses: a phone resolves no name of a machine. If it listens on
+// all interfaces these are theirs. With a token they are secrets.
+func (s *Server) URLs() (list []string) {
 	at := s.listener.Addr().(*net.TCPAddr)
-	host, port, _ := net.SplitHostPort(at.String())
+	hosts := []string{at.IP.String()}
 	if at.IP.IsUnspecified() {
-		if name, err := os.Hostname(); err == nil {
-			host = name
+		hosts = nil
+		own, _ := net.InterfaceAddrs() // none is known then but the loopback
+		for _, a := range own {
+			if a, ok := a.(*net.IPNet); ok && a.IP.IsGlobalUnicast() && a.IP.To4() != nil {
+				hosts = append(hosts, a.IP.String())
+			}
 		}
+		hosts = append(hosts, "127.0.0.1")
 	}
-	url := "http://" + net.JoinHostPort(host, port) + "/"
-	if s.token != "" {
-		url += "?" + tokenName + "=" + s.token
+	for _, host := range hosts {
+		url := "http://" + net.JoinHostPort(host, fmt.Sprint(at.Port)) + "/"
+		if s.token != "" {
+			url += "?" + tokenName + "=" + s.token
+		}
+		list = append(list, url)
 	}
-	return url
+	return list
 }
+
+// URL returns the first of them.
+func (s *Server) URL() string { return s.URLs()[0] }
 
 // Run answers requests until the context ends, and returns its error within a second: what is
 // computed ends with it.

@@ -35,6 +35,7 @@ var assetFiles embed.FS
 type site struct {
 	Site
 	token      string
+	urls       func() []string // where others reach it
 	mux        *http.ServeMux
 	slots      chan struct{} // held by requests that are answered
 	watchers   chan struct{} // held by streams of events

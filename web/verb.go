@@ -14,6 +14,7 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/fleet"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -23,6 +24,7 @@ func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 func newVerb(p *verb.Program) *cobra.Command {
 	listen := fleet.Address("127.0.0.1:0")
 	var db, into verb.FileName
+	var opens, code bool
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Show a page: games, results, runs under way",
@@ -32,15 +34,18 @@ or plays it. It shows the results of the database, lists of classes, the runs th
 way there, and what the sources of the rulesets said. It answers until it is interrupted.
 
 By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
-know the token in the address that it prints: whoever has that address sees the page. The
-connection is not encrypted; put a server that does so before it where that matters.
+know the token in the address that it prints: whoever has that address sees the page. A
+phone takes it from the QR code, at the terminal or on the page. The connection is not
+encrypted; put a server that does so before it where that matters.
+
+At a terminal the page opens in a browser; and it opens by a double click on the program.
 
 The page reads the database of finished runs, if there is one, and changes nothing.
 
 With --export DIR it writes a copy of the page that needs no server, for any web space, into a
 directory, which it makes, or replaces if that holds an earlier copy. There the browser computes, by
 the same code, and from the first answer on without a connection. What looks at stored runs is left out.`,
-		Example: `  enumerate web & sleep 1; kill $!
+		Example: `  enumerate web --open=false & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -49,8 +54,8 @@ the same code, and from the first answer on without a connection. What looks at 
 				return err
 			}
 			switch {
-			case into != "" && (cmd.Flags().Changed("listen") || db != ""):
-				return verb.Usagef("--export takes neither --listen nor --db")
+			case into != "" && (cmd.Flags().Changed("listen") || db != "" || opens || code):
+				return verb.Usagef("--export takes none of --listen, --db, --open and --qr")
 			case into != "":
 				return export(cmd.Context(), string(into), Site{Rulesets: p.Rulesets})
 			}
@@ -58,13 +63,27 @@ the same code, and from the first answer on without a connection. What looks at 
 			if err != nil {
 				return fmt.Errorf("--listen %s: %w", listen, err)
 			}
-			if _, err := fmt.Fprintln(cmd.OutOrStdout(), server.URL()); err != nil {
+			urls := server.URLs()
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), urls[0]); err != nil {
 				return err
+			}
+			for _, url := range urls[1:] {
+				fmt.Fprintln(cmd.ErrOrStderr(), "also at "+url)
+			}
+			if code || server.Secret() && rows.ScreenWidth(cmd.ErrOrStderr()) > 0 {
+				server.show(cmd.ErrOrStderr())
+			}
+			if asked := cmd.Flags().Changed("open"); asked && opens || !asked && rows.ScreenWidth(cmd.OutOrStdout()) > 0 && hasScreen() {
+				if err := openBrowser(urls[len(urls)-1]); err != nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "no browser opens: %v\n", err)
+				}
 			}
 			return server.Run(cmd.Context())
 		},
 	}
 	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
+	cmd.Flags().BoolVar(&opens, "open", false, "open it in a browser, as by default at a terminal with a screen; --open=false does not")
+	cmd.Flags().BoolVar(&code, "qr", false, "show the address as a QR code, as by default at a terminal if others reach it")
 	verb.AddDB(cmd, &db)
 	cmd.Flags().Var(&into, "export", "a `DIR` to write the page into, as files that need no server")
 	return cmd

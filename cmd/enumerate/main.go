@@ -19,7 +19,7 @@ import (
 	"enumerate/web"
 )
 
-func main() { os.Exit(program().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(program().Main(web.Arguments(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) }
 
 // program is every ruleset and the verbs of every room.
 func program() cli.Program {

@@ -1,0 +1,70 @@
+//go:build !js
+
+package web
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"runtime"
+
+	"github.com/inconshreveable/mousetrap"
+	"github.com/mdp/qrterminal/v3"
+	"github.com/pkg/browser"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+	"rsc.io/qr"
+)
+
+// show writes the address as a QR code of half blocks, for a phone's camera.
+func (s *Server) show(w io.Writer) {
+	qrterminal.GenerateWithConfig(s.URL(), qrterminal.Config{
+		Level: qrterminal.L, Writer: w, HalfBlocks: true, QuietZone: 2,
+		BlackChar: qrterminal.BLACK_BLACK, WhiteBlackChar: qrterminal.WHITE_BLACK, WhiteChar: qrterminal.WHITE_WHITE, BlackWhiteChar: qrterminal.BLACK_WHITE,
+	})
+}
+
+// phonePage is the page with the addresses at which others reach it, and a QR code of the first.
+func (s *site) phonePage() page {
+	return page{Path: "/phone", Title: "Phone", routes: func() {
+		s.get("/phone", func(w http.ResponseWriter, r *http.Request) error {
+			return s.show(w, r, http.StatusOK, "phone.html", view{Title: "On a phone", Data: s.urls()})
+		})
+		s.get("/phone/qr.png", func(w http.ResponseWriter, _ *http.Request) error {
+			code, err := qr.Encode(s.urls()[0], qr.L)
+			if err != nil {
+				return err
+			}
+			send(w, "image/png", code.PNG())
+			return nil
+		})
+	}}
+}
+
+// Arguments returns the arguments of the program, web if it was started by a double click: without arguments, and with no
+// terminal, pipe or file that anybody reads.
+func Arguments(args []string) []string {
+	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)
+	if len(args) > 0 || !clicked {
+		return args
+	}
+	cobra.MousetrapHelpText = "" // by which cobra would send a double click away
+	return []string{"web", "--open"}
+}
+
+// read reports whether somebody may read or write at the other end of a file.
+func read(f *os.File) bool {
+	info, err := f.Stat()
+	return err != nil || term.IsTerminal(int(f.Fd())) || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0
+}
+
+// hasScreen reports whether a browser would be seen.
+func hasScreen() bool {
+	return os.Getenv("CI") == "" && (runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY")+os.Getenv("WAYLAND_DISPLAY") != "")
+}
+
+// openBrowser opens an address in the reader's browser.
+func openBrowser(url string) error {
+	browser.Stdout, browser.Stderr = io.Discard, io.Discard
+	return browser.OpenURL(url)
+}
