@@ -1,8 +1,8 @@
 (* check N [FILE]: the number of solvable games that a certificate of N players proves.
    check --part I/R N [FILE]: the values of its B lines I, I+R, ..., of which the first is 0.
    check --parts N FILE VALUES...: the number that it proves if VALUES are what the R parts printed, in their order.
-   check --classes N M FILE ...: the number of classes of solvable games of N players, from certificates of M players:
-   of N, N-2 and N-3. Smaller sizes are counted without.
+   check --classes N FILE [M FILE]...: the number of classes of solvable games of N players, which certificates of N and
+   of M players prove. Those of N-2 and N-3 are wanted as well; smaller sizes are soon counted without.
    Trusted is what stands here: `answer` is asked, of a log that was made by `start` and `read` (or `claim`), and its
    number is printed in decimal behind the number of players of that log; `classes_by` is asked, of such logs and of N. *)
 open Checker
@@ -24,7 +24,7 @@ let number s =
 
 let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
 let lines input () = try Some (input_line input) with End_of_file -> None
-let usage () = prerr_endline "usage: check [--part I/R] N [FILE], check --parts N FILE VALUES..., or check --classes N M FILE ..."; exit 2
+let usage () = prerr_endline "usage: check [--part I/R] N [FILE], check --parts N FILE VALUES..., or check --classes N FILE [M FILE]..."; exit 2
 let players s = match int_of_string_opt s with Some n when 0 <= n && n < 64 -> n | _ -> usage ()
 
 let print log condition =
@@ -74,7 +74,7 @@ let () =
     | [ _; "--part"; part; n ] -> Scanf.sscanf part "%u/%u%!" (fun i r -> one_part i r (players n) stdin)
     | [ _; "--part"; part; n; file ] -> Scanf.sscanf part "%u/%u%!" (fun i r -> one_part i r (players n) (open_in file))
     | _ :: "--parts" :: n :: file :: (_ :: _ as values) -> all_parts (players n) (open_in file) (Array.of_list values)
-    | _ :: "--classes" :: n :: (_ :: _ as certificates) -> classes (players n) certificates
+    | _ :: "--classes" :: (n :: _ as certificates) -> classes (players n) certificates
     | [ _; n ] -> whole (players n) stdin
     | [ _; n; file ] -> whole (players n) (open_in file)
     | _ -> usage ()
