@@ -44,7 +44,7 @@ func Checked(checks enum.Checks, methods []string, runs ...checkpoints.Summary) 
 // CheckedRuns is Checked of every run of some that are proved and agree, by number, with the numbers that
 // rest on more than programs (see [data.Proof]):
 //
-//	games ok, classes ok, verdicts by walk, count; solvable games proved
+//	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 	type question struct {
 		ruleset string
@@ -61,7 +61,7 @@ func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 		text := Checked(r.Checks, SortMethods(methods[of]), summaries[of]...)
 		for _, c := range rowOf(r).Verdicts.Cells() {
 			if p := data.ProofOf(r.Ruleset, r.Size, c.Key, c.Precise); p.Kind() != "" {
-				text += "; " + c.Title + " " + p.Kind()
+				text = proved(text, c.Key, p.Kind())
 			}
 		}
 		checked[r.ID] = text

@@ -82,13 +82,7 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 	rests := strings.Join(row.Methods, ", ")
 	for i, column := range t.Columns {
 		if kind := data.ProofOf(t.Ruleset, row.N, column, row.Numbers[i]).Kind(); kind != "" {
-			what := strings.ReplaceAll(column, "-", " ")
-			if rest, both := strings.CutSuffix(rests, strings.TrimSuffix(what, "classes")+"games "+kind); both {
-				rests, what = rest, strings.TrimSuffix(what, "classes")+"games and classes"
-			} else {
-				rests += "; "
-			}
-			rests += what + " " + kind
+			rests = proved(rests, column, kind)
 		}
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
 		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
@@ -97,6 +91,17 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 		cells = append(cells, c)
 	}
 	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
+}
+
+// proved adds to a text of what kind the proof of a column's numbers is. Those of games and of classes, which
+// come right behind, are said at once: "solvable games and classes proved".
+func proved(text, column, kind string) string {
+	what := strings.ReplaceAll(column, "-", " ")
+	verdict := strings.TrimSuffix(what, "classes")
+	if before, both := strings.CutSuffix(text, verdict+"games "+kind); both {
+		return before + verdict + "games and classes " + kind
+	}
+	return text + "; " + what + " " + kind
 }
 
 // Title returns the title of a column, such as "solvable-games". A verdict that is a number is a value.
