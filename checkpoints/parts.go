@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"github.com/hiddeco/sshsig"
 )
 
 // Parts returns the shards of a run as text, for whoever does some of them again: comments that say what
@@ -40,13 +38,4 @@ func (s Summary) Parts() ([]byte, error) {
 		fmt.Fprintf(&b, "\t%d\n", who.Maker)
 	}
 	return b.Bytes(), nil
-}
-
-// SignText returns a signature of a text for ssh-keygen -Y verify, in the same namespace as those of runs.
-func (s *Signer) SignText(text []byte) ([]byte, error) {
-	signature, err := sshsig.Sign(bytes.NewReader(text), s.key, sshsig.HashSHA512, namespace)
-	if err != nil {
-		return nil, err
-	}
-	return sshsig.Armor(signature), nil
 }

@@ -21,7 +21,7 @@ import (
 
 func newResults(p *verb.Program) *cobra.Command {
 	var game verb.Game
-	var db, from, into, bfiles, parts, sign verb.FileName
+	var db, from, into, bfiles, parts verb.FileName
 	var format verb.Format
 	var column string
 	cmd := &cobra.Command{
@@ -57,8 +57,7 @@ Numbers without a proof have none of these.
 
 With --parts it writes each run of the database into a file of a directory, also one that is
 not finished: a line for each shard, with its tally and the number of its maker. It prints
-their SHA-256 as sha256sum does. So strangers can do any part again, and compare. With --sign
-it signs them as ssh-keygen -Y does, in files beside them, .sig.
+their SHA-256 as sha256sum does. So strangers can do any part again, and compare.
 
 --format bfile prints the b-file of one column, and --format oeis the fields of a new
 entry of that encyclopedia, up to the first size that no run knows; --column says which.
@@ -77,8 +76,6 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case sign != "" && parts == "":
-				return verb.Usagef("--sign goes with --parts; enumerate audit --sign signs the runs of the database")
 			case parts != "" && from+into+bfiles != "":
 				return verb.Usagef("--parts writes runs of the database: leave out --from, --into and --bfiles")
 			case into != "" && bfiles != "":
@@ -110,7 +107,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			}
 			defer store.Close()
 			if parts != "" {
-				return writeParts(store, game.Ruleset, string(parts), sign, cmd.OutOrStdout())
+				return writeParts(store, game.Ruleset, string(parts), cmd.OutOrStdout())
 			}
 			found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, verb.Remarks(store, cmd.ErrOrStderr()))
 			if err != nil {
@@ -143,7 +140,6 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
 	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
 	cmd.Flags().Var(&parts, "parts", "write every run, a line for each shard, into a file of this directory")
-	cmd.Flags().Var(&sign, "sign", "sign these files with the private key in this file, of ssh-keygen -t ed25519")
 	verb.AddFormat(cmd, &format, "table", "markdown", "json", "csv", "bfile", "oeis")
 	cmd.Flags().StringVar(&column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
 	verb.Complete(cmd, "column", func() []string {
@@ -227,12 +223,8 @@ func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
 }
 
 // writeParts writes the shards of all runs of a ruleset into files of a directory.
-func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, sign verb.FileName, stdout io.Writer) error {
-	var signer *checkpoints.Signer
+func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
 	runs, err := store.Runs()
-	if err == nil && sign != "" {
-		signer, err = parseFile(sign, checkpoints.ParseSigner)
-	}
 	if err != nil {
 		return err
 	}
@@ -247,15 +239,6 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, sign verb
 		name := results.BFileName(r.Name, fmt.Sprintf("%d-%s", run.Size, run.Method))
 		if err := file.Replace(filepath.Join(dir, name), text); err != nil {
 			return err
-		}
-		if signer != nil {
-			signature, err := signer.SignText(text)
-			if err == nil {
-				err = file.Replace(filepath.Join(dir, name+".sig"), signature)
-			}
-			if err != nil {
-				return err
-			}
 		}
 		fmt.Fprintf(stdout, "%x  %s\n", sha256.Sum256(text), name)
 	}

@@ -38,7 +38,7 @@ type Arc struct {
 func Refute(ctx context.Context, g Game, players []int) ([]Lemma, error) {
 	check := newProofChecker(g, players)
 	check.keeps = true
-	if o, _, err := check.hear(ctx, NewSearcher(), players); err != nil || o == met {
+	if o, _, err := check.hear(ctx, NewSearcher(), g, players); err != nil || o == met {
 		return nil, cmp.Or(err, errNoCore)
 	}
 	if !check.refuted {
@@ -53,7 +53,7 @@ var errNoProof = errors.New("the search does not prove that the choices of the c
 // by step.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
 	s, check := NewSearcher(), newProofChecker(g, players)
-	o, some, err := check.hear(ctx, s, players)
+	o, some, err := check.hear(ctx, s, g, players)
 	switch {
 	case err != nil:
 		return err
@@ -68,10 +68,10 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 }
 
 // hear has a search of some players' choices tell the check what it learns.
-func (c *proofChecker) hear(ctx context.Context, s *Searcher, players []int) (outcome, []int, error) {
+func (c *proofChecker) hear(ctx context.Context, s *Searcher, g Game, players []int) (outcome, []int, error) {
 	s.closures = 0 // they tell nothing
 	s.conflict.tracer = &proofTracer{to: c, player: s.player}
-	s.take(c.game, players)
+	s.take(g, players)
 	return s.run(ctx, false, math.MaxInt)
 }
 
@@ -118,19 +118,16 @@ func (t *proofTracer) forget(l *lemma) {
 	}
 }
 
-// A proofChecker is the check of a refutation. The players who chose are numbered from 1. The
-// literal i says that player i stands before its wonderwall, and the wonderwall before its ninja;
-// -i that they stand the other way round.
+// A proofChecker is the check of a refutation. Its literals are those of a [Lemma], and the triple of
+// player p is p+1.
 type proofChecker struct {
-	game    Game
-	numbers map[int32]int32 // of the players who chose
-	triples [][3]int32      // of each of them, who is to stand in this order or its reverse
-	in      [][]int32       // of each player named, the triples that name it
-	watches [][]*lemma      // of each literal, see at: the lemmas that have it as first or second
-	known   int             // lemmas
-	stale   int             // lemmas forgotten since they were last taken out of watches
-	value   []int8          // of each triple: 1 as it is, -1 the reverse, 0 open
-	reason  []int32         // of each triple, the lemma that gave its value, or none
+	triples [][3]int32 // of each who chose, who is to stand in this order or its reverse; zeros of others
+	in      [][]int32  // of each player, the triples that name it
+	watches [][]*lemma // of each literal, see at: the lemmas that have it as first or second
+	known   int        // lemmas
+	stale   int        // lemmas forgotten since they were last taken out of watches
+	value   []int8     // of each triple: 1 as it is, -1 the reverse, 0 open
+	reason  []int32    // of each triple, the lemma that gave its value, or none
 	trail   []int32
 	read    int // how many of the trail the lemmas have seen
 	state   []int8
@@ -140,7 +137,6 @@ type proofChecker struct {
 	refuted bool // what is known is contradictory
 	keeps   bool // whether the proof is kept
 	proof   []Lemma
-	players []int32 // of each triple, who chose it
 }
 
 // A lemma is a clause that has been checked. It has no literals once it is forgotten.
@@ -154,34 +150,25 @@ type lemma struct {
 type pathStep struct{ player, followed int32 }
 
 func newProofChecker(g Game, players []int) *proofChecker {
-	c := &proofChecker{game: g, numbers: make(map[int32]int32), triples: make([][3]int32, 1), players: make([]int32, 1)}
-	choices, named := g.Numbered(players)
-	c.in = make([][]int32, named)
-	for k, p := range players {
-		i := int32(len(c.triples))
-		c.numbers[int32(p)] = i
-		var t [3]int32
-		for j, v := range choices[k] {
-			t[j] = int32(v)
-			c.in[v] = append(c.in[v], i)
+	n := len(g) + 1
+	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
+		value: make([]int8, n), reason: make([]int32, n), state: make([]int8, n)}
+	for _, p := range players {
+		t := tripleOf(g, p)
+		c.triples[p+1] = t.players()
+		for _, v := range t.players() {
+			c.in[v] = append(c.in[v], int32(p+1))
 		}
-		c.triples = append(c.triples, t)
-		c.players = append(c.players, int32(p))
 	}
-	c.watches = make([][]*lemma, 2*len(c.triples))
-	c.value = make([]int8, len(c.triples))
-	c.reason = make([]int32, len(c.triples))
-	c.state = make([]int8, named)
 	return c
 }
 
-// member returns the literal that says that player p stands before its wonderwall, as p+1, or
-// after it, as -(p+1); or 0 if p is not among those who chose.
+// member returns a literal, or 0 if its player is not among those who chose.
 func (c *proofChecker) member(l int32) int32 {
-	if l < 0 {
-		return -c.numbers[-l-1]
+	if c.triples[max(l, -l)] == [3]int32{} {
+		return 0
 	}
-	return c.numbers[l-1]
+	return l
 }
 
 // suppose makes a literal true. The reverse of a solution is a solution, so one literal is
@@ -270,9 +257,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
 	number := int32(len(c.proof) - 1)
 	if c.keeps {
-		for _, l := range left {
-			c.proof[number].Literals = append(c.proof[number].Literals, c.named(l))
-		}
+		c.proof[number].Literals = left
 	}
 	if len(left) < 2 {
 		before := len(c.trail)
@@ -306,11 +291,11 @@ func (c *proofChecker) contradicts(from int) bool {
 
 // because returns what makes a lemma false or, if it is nil, what makes the path a cycle.
 func (c *proofChecker) because(falsified *lemma) (next Lemma) {
-	needed := make([]bool, len(c.triples))
+	needed := make(map[int32]bool) // triples
 	use := func(number int32) {
 		next.Uses = append(next.Uses, number)
 		for _, l := range c.proof[number].Literals {
-			needed[c.numbers[max(l, -l)-1]] = true
+			needed[max(l, -l)] = true
 		}
 	}
 	if falsified != nil {
@@ -320,7 +305,7 @@ func (c *proofChecker) because(falsified *lemma) (next Lemma) {
 			i := c.in[step.player][step.followed-1]
 			needed[i] = true
 			to := c.path[(k+1)%len(c.path)].player
-			next.Cycle = append(next.Cycle, Arc{c.name(i, step.player), c.name(i, to), c.named(i * int32(c.value[i]))})
+			next.Cycle = append(next.Cycle, Arc{int(step.player), int(to), i * int32(c.value[i])})
 		}
 	}
 	for _, l := range slices.Backward(c.trail) {
@@ -330,19 +315,6 @@ func (c *proofChecker) because(falsified *lemma) (next Lemma) {
 	}
 	slices.Reverse(next.Uses)
 	return next
-}
-
-// named returns a literal, and name one of a triple's players, in the numbers of the game.
-func (c *proofChecker) named(l int32) int32 {
-	if l < 0 {
-		return -c.players[-l] - 1
-	}
-	return c.players[l] + 1
-}
-
-func (c *proofChecker) name(i, player int32) int {
-	p := int(c.players[i])
-	return [3]int{p, c.game[p].Wonderwall, c.game[p].Ninja}[slices.Index(c.triples[i][:], player)]
 }
 
 // propagate sets what follows from the clauses, and returns one that is false, or nil.

@@ -165,7 +165,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
 		}
 	})
-	if unsolvable < 20 || longest < 20 {
+	if unsolvable < 8 || longest < 12 {
 		t.Errorf("%d unsolvable, up to %d lines: too few to test anything", unsolvable, longest)
 	}
 }
