@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"enumerate/checkpoints"
-	"enumerate/data"
 	"enumerate/enum"
 )
 
@@ -60,9 +59,7 @@ func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 		of := question{r.Ruleset, r.Size}
 		text := Checked(r.Checks, SortMethods(methods[of]), summaries[of]...)
 		for _, c := range rowOf(r).Verdicts.Cells() {
-			if p := data.ProofOf(r.Ruleset, r.Size, c.Key, c.Precise); p.Kind() != "" {
-				text = proved(text, c.Key, p.Kind())
-			}
+			text = withProof(text, r.Ruleset, r.Size, c.Key, c.Precise)
 		}
 		checked[r.ID] = text
 	}

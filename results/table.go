@@ -81,9 +81,7 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
 	rests := strings.Join(row.Methods, ", ")
 	for i, column := range t.Columns {
-		if kind := data.ProofOf(t.Ruleset, row.N, column, row.Numbers[i]).Kind(); kind != "" {
-			rests = proved(rests, column, kind)
-		}
+		rests = withProof(rests, t.Ruleset, row.N, column, row.Numbers[i])
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
 		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
 			c.Shown = rows.Grouped(x)
@@ -93,15 +91,18 @@ func Cells(t data.Table, row data.Row) []rows.Cell {
 	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
 }
 
-// proved adds to a text of what kind the proof of a column's numbers is. Those of games and of classes, which
-// come right behind, are said at once: "solvable games and classes proved".
-func proved(text, column, kind string) string {
-	what := strings.ReplaceAll(column, "-", " ")
-	verdict := strings.TrimSuffix(what, "classes")
-	if before, both := strings.CutSuffix(text, verdict+"games "+kind); both {
-		return before + verdict + "games and classes " + kind
+// withProof adds to what numbers of a size rest on how one of them is proved, if it is.
+func withProof(rests, ruleset string, n int, column, number string) string {
+	kind := data.ProofOf(ruleset, n, column, number).Kind()
+	if kind == "" {
+		return rests
 	}
-	return text + "; " + what + " " + kind
+	what := strings.ReplaceAll(column, "-", " ")
+	before := strings.TrimSuffix(what, "classes") + "games"
+	if rest, both := strings.CutSuffix(rests, before+" "+kind); both {
+		return rest + before + " and classes " + kind
+	}
+	return rests + "; " + what + " " + kind
 }
 
 // Title returns the title of a column, such as "solvable-games". A verdict that is a number is a value.
