@@ -107,11 +107,11 @@ func hashed[T string | []byte](content T) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-var (
-	// nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
-	nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
-	styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
-)
+// nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
+var nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
+
+// styled is where a page takes its style from.
+var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
 // page returns a page as a file. Its links lead from there, and its style is in it, so that it is painted
 // as soon as it is there.
@@ -156,17 +156,13 @@ func (c *copied) complete(offline string) (err error) {
 			return err
 		}
 	}
-	var all, first []string
+	var all []string
 	version := ""
 	for _, file := range slices.Sorted(maps.Keys(c.files)) {
 		version = hashed(version + file + hashed(c.files[file]))
-		name := strings.TrimSuffix(file, "index.html")
-		all = append(all, name)
-		if form := bytes.Contains(c.files[file], []byte("<form")); strings.HasPrefix(name, "assets/") || form && strings.Count(name, "/") < 2 {
-			first = append(first, name)
-		}
+		all = append(all, strings.TrimSuffix(file, "index.html"))
 	}
-	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all, "first": first})
+	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all})
 	c.files["worker.js"] = slices.Concat([]byte(copyMark), list, []byte(";\n"), c.files["worker.js"])
 	return err
 }

@@ -36,7 +36,10 @@ type Site struct {
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at
 	// /metrics, /healthz and /status: a [fleet.Board]. Nil if none is.
-	Board Board
+	Board interface {
+		http.Handler
+		Answers(path string) bool // whether it does
+	}
 	// Alone is set for a copy of the page that no server answers: it has no runs to look at.
 	Alone bool
 	// Bound returns a context for one computation, which ends when that should make room for
@@ -44,12 +47,6 @@ type Site struct {
 	Bound func(context.Context) (context.Context, func())
 	// Remark, if not nil, is told of faults of the program, a line each.
 	Remark func(string)
-}
-
-// A Board answers machines that ask for the status of a run.
-type Board interface {
-	http.Handler
-	Answers(path string) bool // whether it does at a path
 }
 
 // Handler answers as a server on loopback does, without one.

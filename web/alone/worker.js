@@ -10,9 +10,11 @@ const keeps = `enumerate ${root}`; // other copies may be on the same web space
 const kept = `${keeps} ${copy.version}`;
 const from = (file) => new URL(file, location.href).href;
 
+const keep = (some) => Promise.all(copy.files.filter((name) => some.test(name)).map(file));
+
 addEventListener("install", (event) => {
 	skipWaiting();
-	event.waitUntil(caches.open(kept).then((cache) => cache.addAll(copy.first.map((name) => new Request(from(name), { cache: "no-cache" })))));
+	event.waitUntil(keep(/^$|^assets\//));
 });
 
 addEventListener("activate", (event) => {
@@ -48,6 +50,7 @@ const start = async () => {
 		bytes = 0;
 		const counted = new TransformStream({ transform(part, to) { tell({ bytes: bytes += part.length, of: copy.size }); to.enqueue(part); } });
 		await cache.put(from(program), new Response(fetched.body.pipeThrough(counted)));
+		keep(/^[^/]+\/$/).catch(console.error); // the rooms, for when there is no net
 	}
 	const packed = (await cache.match(from(program))).body;
 	const code = new Response(packed.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
@@ -110,7 +113,7 @@ addEventListener("message", (event) => {
 			watchers.add(event.source);
 			await started();
 		}
-		if (event.data === "keep") for (const name of copy.files) await file(name);
+		if (event.data === "keep") await keep(/./);
 		const here = !!await cache.match(from(program));
 		event.source.postMessage({ here, kept: event.data === "keep" });
 	};
