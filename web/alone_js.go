@@ -8,11 +8,7 @@ func (s *site) watchPage() page   { return page{} }
 func (s *site) phonePage() page   { return page{} }
 func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Sources", routes: func() {}} }
 func (s *site) resultsPage() page {
-	return page{Path: "/results", Title: "Results", routes: func() {
-		s.get("/results/classes", s.showClasses)
-		s.get("/results/classes.json", s.classesFile)
-		s.get("/results/classes.csv", s.classesFile)
-	}}
+	return page{Path: "/results", Title: "Results", routes: s.serveClasses}
 }
 
 // unmarked is for templates that no page has here.

@@ -55,6 +55,13 @@ type choice struct {
 	Classes int // that have it, among those that the other filters leave
 }
 
+// serveClasses answers where classes are listed.
+func (s *site) serveClasses() {
+	s.get("/results/classes", s.showClasses)
+	s.get("/results/classes.json", s.classesFile)
+	s.get("/results/classes.csv", s.classesFile)
+}
+
 // A classesView is what the template of a list of classes sees.
 type classesView struct {
 	Ruleset *enum.Ruleset
@@ -190,8 +197,9 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		}
 		row.Solution = solutions[own]
 		l.rows = append(l.rows, *row)
-		return len(l.rows) <= mostClasses
+		return len(l.rows) <= mostClasses && ctx.Err() == nil
 	})
+	err = cmp.Or(err, ctx.Err())
 	if err == nil && len(l.rows) > mostClasses {
 		err = wrongf("there are more than %d classes; enumerate classes lists them", mostClasses)
 	}

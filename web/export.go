@@ -37,7 +37,6 @@ var aloneFiles embed.FS
 // A copied is a copy of a site that needs no server: what the site answers without a computation, as
 // files. In a browser alone/worker.js answers the rest, by the program of package offline.
 type copied struct {
-	site  *site
 	doors http.Handler
 	files map[string][]byte // by their paths
 	// pages says where what an address of the site has is found: "lookup/" for "/lookup", which is the
@@ -49,37 +48,36 @@ type copied struct {
 func copySite(of Site) (c *copied, err error) {
 	of.Alone = true
 	s := newSite(of, "")
-	c = &copied{s, s.handler(), make(map[string][]byte), map[string]string{"/source.tar.gz": "source.tar.gz"}}
+	c = &copied{s.handler(), make(map[string][]byte), map[string]string{"/source.tar.gz": "source.tar.gz"}}
 	for _, name := range must(fs.Glob(aloneFiles, "alone/*")) {
 		c.files[path.Base(name)] = must(fs.ReadFile(aloneFiles, name))
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
-	// What is computed leads to assets; and where a list of classes is asked for before there is a
-	// worker, there is a page that waits for it.
-	for _, address := range slices.Concat([]string{"/", "/results/classes"}, slices.Sorted(maps.Values(s.assets))) {
-		_, failed := c.take(address)
+	_, err = c.take("/", "")
+	// Where a list of classes is asked for before there is a worker there is a page that waits for it.
+	_, failed := c.take("/results/classes?n=3", "results/classes/")
+	err = errors.Join(err, failed)
+	for _, address := range s.assets { // to which pages lead that are computed
+		_, failed := c.take(address, "")
 		err = errors.Join(err, failed)
 	}
 	return c, err
 }
 
-// take makes files of what an address has, and of what that leads to, and returns where it is found.
-func (c *copied) take(address string) (name string, err error) {
+// take makes files of what an address has, and of what that leads to, and returns where it is found: under a name, or
+// what nameOf says.
+func (c *copied) take(address, name string) (_ string, err error) {
 	if name, there := c.pages[address]; there {
 		return name, nil
 	}
 	r := httptest.NewRequest(http.MethodGet, "http://localhost"+address, nil)
 	answer := httptest.NewRecorder()
 	c.doors.ServeHTTP(answer, r)
-	if answer.Code == http.StatusSeeOther {
-		r.URL, answer = must(r.URL.Parse(answer.Header().Get("Location"))), httptest.NewRecorder()
-		c.doors.ServeHTTP(answer, r)
-	}
 	if answer.Code != http.StatusOK {
 		return "", fmt.Errorf("%s: %s", address, http.StatusText(answer.Code))
 	}
 	page := strings.HasPrefix(answer.Header().Get("Content-Type"), "text/html")
-	name = nameOf(must(url.Parse(address)), page)
+	name = cmp.Or(name, nameOf(r.URL, page))
 	c.pages[address] = name
 	if !page {
 		c.files[name] = answer.Body.Bytes()
@@ -122,7 +120,7 @@ func (c *copied) page(at *url.URL, name string, page []byte) (_ []byte, failed e
 		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
 		target := to.RequestURI()
 		if attribute == "src" || attribute == "href" && still(to) {
-			found, err := c.take(target)
+			found, err := c.take(target, "")
 			failed, target = errors.Join(failed, err), found
 		}
 		if target = up + strings.TrimPrefix(target, "/"); to.Fragment != "" {

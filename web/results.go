@@ -46,9 +46,7 @@ func (s *site) resultsPage() page {
 		s.get("/results/bfile.txt", s.bFile)
 		s.get("/results/shipped/{file...}", s.shippedFile)
 		s.get("/results/curve.svg", s.curve)
-		s.get("/results/classes", s.showClasses)
-		s.get("/results/classes.json", s.classesFile)
-		s.get("/results/classes.csv", s.classesFile)
+		s.serveClasses()
 	}}
 }
 
