@@ -20,6 +20,9 @@ func (l *lookup) fill() {
 	if l.Heads = heads; heads != nil {
 		return
 	}
+	link := func(names []string) string {
+		return address(l.Page, "ruleset", l.Name, "game", gameOfCells(names, l.Ruleset.Columns))
+	}
 	cells := make([]cell, len(names))
 	for at, name := range names {
 		cells[at].Name = name
@@ -31,15 +34,10 @@ func (l *lookup) fill() {
 			mended[at] = fault.Meant
 			one := slices.Clone(names)
 			one[at] = fault.Meant
-			cells[at].Link, l.Mended = l.with(one), l.with(mended)
+			cells[at].Link, l.Mended = link(one), link(mended)
 		}
 	}
 	l.Rows = slices.Collect(slices.Chunk(cells, len(l.Ruleset.Columns)))
-}
-
-// with returns where the game of these cells is looked up.
-func (l *lookup) with(cells []string) string {
-	return address(l.Page, "ruleset", l.Name, "game", gameOfCells(cells, l.Ruleset.Columns))
 }
 
 // faults returns what is wrong with cells, by their number.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -50,9 +49,9 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	cells, columns := r.Form["cell"], r.Form["column"]
-	if file, _, err := r.FormFile("file"); err == nil {
+	if file, _, err := r.FormFile("file"); err == nil && l.Ruleset.Text != nil {
 		defer file.Close()
-		if l.Game, err = fileText(l.Ruleset, file); err != nil {
+		if l.Game, err = l.Ruleset.Text(file); err != nil {
 			l.Fault = []string{err.Error()}
 			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
 		}
@@ -73,15 +72,6 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 		return leadTo(w, r, l.Link)
 	}
 	return s.lookups().tell(w, r, l)
-}
-
-// fileText returns the game in a file, as text.
-func fileText(r *enum.Ruleset, file io.Reader) (string, error) {
-	if r.Text != nil {
-		return r.Text(file)
-	}
-	content, err := io.ReadAll(file)
-	return string(content), err
 }
 
 // answerLookup shows what is known of the game, each part as soon as it is.

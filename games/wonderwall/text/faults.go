@@ -77,7 +77,7 @@ func (d *draft) judge() {
 		lines[name] = d.at(row, 0).Line
 		players = append(players, d.names[name])
 	}
-	var folded map[string]int32
+	var folded map[string][]int32
 	missing := false
 	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
 	for p, row := range d.rows {
@@ -88,9 +88,9 @@ func (d *draft) judge() {
 			if folded == nil {
 				folded = d.folded(lines)
 			}
-			if q, ok := folded[strings.ToLower(d.names[name])]; ok && q != noName {
-				d.remarks.Errorf(d.at(row, i), "%.60q is taken for %.60q", d.names[name], d.names[q])
-				row.names[i] = q
+			if meant := folded[strings.ToLower(d.names[name])]; len(meant) == 1 {
+				row.names[i] = meant[0]
+				d.remarks.Errorf(d.at(row, i), "%.60q is taken for %.60q", d.names[name], d.names[meant[0]])
 			}
 		}
 		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
@@ -147,16 +147,12 @@ func (d *draft) dropEarlier() {
 	})
 }
 
-// folded returns the only player of each name without capitals, noName for several. Lines are
-// the rows that names have.
-func (d *draft) folded(lines []int) map[string]int32 {
-	players := make(map[string]int32, len(lines))
+// folded returns the players of each name without capitals. Lines are the rows that names have.
+func (d *draft) folded(lines []int) map[string][]int32 {
+	players := make(map[string][]int32)
 	for name, line := range lines {
-		folded := strings.ToLower(d.names[name])
-		if _, several := players[folded]; line > 0 && several {
-			players[folded] = noName
-		} else if line > 0 {
-			players[folded] = int32(name)
+		if folded := strings.ToLower(d.names[name]); line > 0 {
+			players[folded] = append(players[folded], int32(name))
 		}
 	}
 	return players

@@ -66,12 +66,10 @@ func workbook(in io.Reader) (lines []string, err error) {
 			lines = append(lines, ",,") // which ends no game
 		}
 		cells := []string{"", "", ""}
-		for at, c := range row.Cells {
-			if letters := strings.TrimRight(c.Place, "0123456789"); letters != "" {
-				at = -1
-				for _, letter := range letters[:min(len(letters), 3)] {
-					at = 26*(at+1) + int(letter-'A')
-				}
+		for _, c := range row.Cells {
+			at := -1 // 0 is the column A
+			for _, letter := range strings.TrimRight(c.Place, "0123456789") {
+				at = min(26*(at+1)+int(letter-'A'), mostColumns)
 			}
 			name := c.Value + c.Inline.String()
 			if c.Type == "s" {
