@@ -16,56 +16,51 @@ type cell struct{ Name, Fault, Meant, Link string }
 // fill puts the game into the form, or finds the heads of columns of which it is not known what they are.
 func (l *lookup) fill() {
 	heads, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
-	names := slices.Concat(rows...)
 	if l.Heads = heads; heads != nil {
 		return
 	}
-	link := func(names []string) string {
-		return address(l.Page, "ruleset", l.Name, "game", gameOfCells(names, l.Ruleset.Columns))
-	}
+	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
+	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
 	cells := make([]cell, len(names))
+	number := make(map[[2]int]int) // of the cell in a line and column of the game as it is written here
+	column := 1
 	for at, name := range names {
 		cells[at].Name = name
+		if at%width == 0 {
+			column = 1
+		}
+		number[[2]int{at/width + 2, column}] = at // below the heading
+		column += utf8.RuneCountInString(quotedCell(name)) + 1
 	}
 	mended := slices.Clone(names)
-	for at, fault := range l.faults(names) {
-		cells[at].Fault, cells[at].Meant = fault.Message, fault.Meant
-		if l.Wrong = true; fault.Meant != "" {
-			mended[at] = fault.Meant
-			one := slices.Clone(names)
-			one[at] = fault.Meant
-			cells[at].Link, l.Mended = link(one), link(mended)
-		}
-	}
-	l.Rows = slices.Collect(slices.Chunk(cells, len(l.Ruleset.Columns)))
-}
-
-// faults returns what is wrong with cells, by their number.
-func (l *lookup) faults(cells []string) map[int]text.Error {
-	found, width := make(map[int]text.Error), len(l.Ruleset.Columns)
-	for _, err := range l.Ruleset.Read(strings.NewReader(gameOfCells(cells, l.Ruleset.Columns))) {
+	for _, err := range l.Ruleset.Read(strings.NewReader(game(names))) {
 		for _, fault := range text.Errors(err) {
-			at, end := (fault.Line-2)*width, 0 // below the heading
-			for ; 0 <= at && at < len(cells); at++ {
-				if end += utf8.RuneCountInString(quotedCell(cells[at])) + 1; fault.Column <= end || at%width == width-1 {
-					found[at] = fault
-					break
-				}
+			at, there := number[[2]int{fault.Line, fault.Column}]
+			if !there {
+				continue
+			}
+			cells[at].Fault, cells[at].Meant, l.Wrong = fault.Message, fault.Meant, true
+			if fault.Meant != "" {
+				mended[at] = fault.Meant
+				l.Mended = address(l.Page, "ruleset", l.Name, "game", game(mended))
+				one := slices.Replace(slices.Clone(names), at, at+1, fault.Meant)
+				cells[at].Link = address(l.Page, "ruleset", l.Name, "game", game(one))
 			}
 		}
 	}
-	return found
+	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
 // picked returns the cells of the game in columns by their numbers.
 func (l *lookup) picked(columns []string) (cells []string) {
 	_, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
 	for _, row := range rows {
-		for i := range l.Ruleset.Columns {
-			cells = append(cells, "")
-			if at, err := strconv.Atoi(columns[min(i, len(columns)-1)]); err == nil && 0 <= at && at < len(row) {
-				cells[len(cells)-1] = row[at]
+		for _, column := range columns {
+			name := ""
+			if at, err := strconv.Atoi(column); err == nil && 0 <= at && at < len(row) {
+				name = row[at]
 			}
+			cells = append(cells, name)
 		}
 	}
 	return cells

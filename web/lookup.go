@@ -62,7 +62,7 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 		return wrongf("games of %s have no columns", l.Ruleset.Name)
 	case cells != nil:
 		r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
-	case columns != nil:
+	case columns != nil && len(columns) == len(l.Ruleset.Columns):
 		r.Form.Set("game", gameOfCells(l.picked(columns), l.Ruleset.Columns))
 	}
 	if l, err = s.lookup(r); err != nil {

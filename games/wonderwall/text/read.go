@@ -135,7 +135,8 @@ func (r *reader) next() (Table, error) {
 		case err != nil && !errors.As(err, new(text.Error)):
 			return Table{}, err
 		case isObject(line):
-			d := r.draft(line)
+			d := newDraft(line)
+			d.shows = r.shows
 			r.over = d.object(r.Scanner, line, r.most)
 			return r.made(d)
 		case isCode(pairs):
@@ -147,13 +148,6 @@ func (r *reader) next() (Table, error) {
 			}
 		}
 	}
-}
-
-// draft returns a new draft.
-func (r *reader) draft(start text.Word) *draft {
-	d := newDraft(start)
-	d.shows = r.shows
-	return d
 }
 
 // made returns the table of a draft. Behind what is not UTF-8 there is no more text.

@@ -32,8 +32,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 			return readCode(start, pairs)
 		}
 	}
-	plain := r.draft(start)
-	plain.errs, plain.torn = torn, torn.Count() > 0
+	plain := newDraft(start)
+	plain.errs, plain.torn, plain.shows = torn, torn.Count() > 0, r.shows
 	plain.plainRows(r.rows)
 	if plain.finish(); plain.weight() == 0 {
 		return r.made(plain)
@@ -43,8 +43,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 		if i > 0 && !commas {
 			break // it would be the same once more
 		}
-		d := r.draft(start)
-		d.errs, d.torn = torn, torn.Count() > 0
+		d := newDraft(start)
+		d.errs, d.torn, d.shows = torn, torn.Count() > 0, r.shows
 		d.cells(r.rows, blanks)
 		if len(d.rows) == 0 && d.errs.Count() == 0 {
 			return Table{}, errNoRows
@@ -321,43 +321,35 @@ func headerOf(row span) (h header) {
 	return header{}
 }
 
-// find finds the column that no word is over by its cells: the choices are names of players. It
-// returns the headings of those that it may be.
+// find finds the column that no word is over by its cells: most of them are names that the two
+// others have. It returns the headings of those that it may be.
 func (h *header) find(without int, rows []text.Word) (heads []string) {
-	sets := make([]map[string]bool, h.count)
-	for c := range sets {
-		sets[c] = make(map[string]bool)
-	}
+	cells := make([][]string, h.count)
 	for _, line := range rows {
 		row, _ := quotes(line)
 		for c, cell := range row.split(h.separator) {
-			if c < h.count && cell.Text != "" {
-				sets[c][Normal(strings.Trim(cell.Text, `"`))] = true
+			if name := Normal(strings.Trim(cell.Text, `"`)); c < h.count && name != "" {
+				cells[c] = append(cells[c], name)
 			}
 		}
 	}
-	in := func(choices, players int) bool { // most of them
-		n := 0
-		for name := range sets[choices] {
-			if sets[players][name] {
-				n++
-			}
+	known, names := h.columns, make(map[string]bool)
+	for _, c := range known {
+		for _, name := range cells[max(c, 0)] {
+			names[name] = names[name] || c >= 0
 		}
-		return 2*n > len(sets[choices])
 	}
-	known := h.columns
-	found := 0
-	for c := range sets {
+	for c, list := range cells {
 		if slices.Contains(known[:], c) {
 			continue
 		}
 		heads = append(heads, h.heads[c])
-		if without == 0 && in(known[1], c) && in(known[2], c) || without > 0 && in(c, known[0]) {
-			found++
+		list = slices.DeleteFunc(list, func(name string) bool { return !names[name] })
+		if 2*len(list) > len(cells[c]) {
+			h.found = h.columns[without] < 0 // it is the only one
 			h.columns[without] = c
 		}
 	}
-	h.found = found == 1
 	return heads
 }
 

@@ -3,6 +3,7 @@ package text
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -47,13 +48,10 @@ func workbook(in io.Reader) (lines []string, err error) {
 			} `xml:"c"`
 		} `xml:"sheetData>row"`
 	}
-	content, err := io.ReadAll(io.LimitReader(in, mostArchive))
-	if err != nil {
-		return nil, err
-	}
+	content, failed := io.ReadAll(io.LimitReader(in, mostArchive))
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(failed, err)
 	}
 	if err := part(archive, "xl/sharedStrings.xml", &shared); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
