@@ -200,6 +200,9 @@ func (d *placesDraft) line(line words.Word) {
 		name.Text = written
 		p, known = d.number[name.Text]
 	}
+	if !known { // as names of games are read
+		p, known = d.number[text.Normal(name.Text)]
+	}
 	switch {
 	case !found:
 		d.torn = true

@@ -85,7 +85,7 @@ func TestPlacesOfPlayersWithLongNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Place(t.Context(), table.Table, strings.NewReader("Ann Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
+	got, err := Place(t.Context(), table.Table, strings.NewReader("Ann\u00a0 Lee | 0 1\nb:c: 1 1\nD: 2 1\n"))
 	want := Placement{
 		Dimensions: 2, Order: []string{"Ann Lee", "b:c", "D"}, Direction: []string{"1", "0"},
 		Violations: []string{"b:c: its wonderwall D is in line with b:c and its ninja \"Ann Lee\", but not between them"},

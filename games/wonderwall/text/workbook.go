@@ -20,7 +20,7 @@ const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostPart    = 8 << 20  // bytes of a part of it, unpacked: some 50,000 rows
 	mostRows    = 100_000  // of a sheet that rows without cells are counted of
-	mostColumns = 256      // of a sheet; others are left out
+	mostColumns = 64       // of a sheet; others are left out
 )
 
 // A richText is a text in a workbook, whole or in runs of one style.
