@@ -1,0 +1,93 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The totals are whole at a desk, on phones and on paper: nothing of a number is cut, and nothing scrolls aside.
+func TestTheTotalsAreWhole(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, s := range []screen{desk, phone, {"small phone", 320, 640, true}, {"paper", 718, 1000, false}} {
+		b.screen(s, light)
+		media := ""
+		if s.name == "paper" {
+			media = "print"
+		}
+		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
+		b.visit(lab.web.url+"results", 200)
+		for _, cut := range eval[[]string](b, `(() => {
+			const box = document.querySelector(".totals")
+			const right = Math.min(box.getBoundingClientRect().right, document.documentElement.clientWidth)
+			return [...box.querySelectorAll("td, th")].filter(e => e.getBoundingClientRect().width && (e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > right + 1)).map(e => e.textContent)
+		})()`) {
+			b.Errorf("%s: %q is cut", s.name, cut)
+		}
+		if shown := eval[string](b, `document.querySelector(".totals").innerText`); !strings.Contains(shown, "3,138,105,960,900,000,000,000") || !strings.Contains(shown, "44,808,979,250,195") {
+			b.Errorf("%s: the totals of n = 11 are not shown", s.name)
+		}
+	}
+}
+
+// The curve says its values by keyboard, by mouse, and without script.
+func TestTheCurveSaysItsValues(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"results", 200)
+	says := func() string { return eval[string](b, `document.querySelector(".says output").textContent`) }
+	b.do(chromedp.Focus(".says input"))
+	for n := 4; n <= 8; n++ {
+		b.do(chromedp.KeyEvent(kb.ArrowRight))
+		if got := says(); !strings.HasPrefix(got, fmt.Sprintf("n = %d: ", n)) || eval[string](b, `document.querySelector(".says input").getAttribute("aria-valuetext")`) != got {
+			t.Errorf("at n = %d the slider says %q", n, got)
+		}
+	}
+	at := eval[[]float64](b, `(() => {
+		const strip = [...document.querySelectorAll(".curve rect")].find(e => e.textContent.startsWith("n = 50:"))
+		strip.scrollIntoView({block: "center"})
+		const box = strip.getBoundingClientRect()
+		return [box.x + box.width / 2, box.y + box.height / 3]
+	})()`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+	if got := says(); !strings.HasPrefix(got, "n = 50: published 0.") || !strings.Contains(got, "sampled 0.9") {
+		t.Errorf("under the mouse is %q", got)
+	}
+	b.noScript()
+	b.visit(lab.web.url+"results", 200)
+	if got := eval[int](b, `document.querySelectorAll(".curve rect title").length`); got < 90 {
+		t.Errorf("without script %d sizes say their values", got)
+	}
+}
+
+// Listings keep their columns on a phone, where they scroll; formulas break there.
+func TestListingsKeepTheirColumns(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.screen(phone, light)
+	b.visit(lab.web.url+"sources/random", 200)
+	for pre, want := range map[string]bool{"pre:not(.formula)": true, "pre.formula": false} {
+		if got := eval[bool](b, `[...document.querySelectorAll(".document `+pre+`")].some(e => e.scrollWidth > e.clientWidth + 1)`); got != want {
+			t.Errorf("whether %s scrolls is %t, want %t", pre, got, want)
+		}
+	}
+}
+
+// A search narrows, and its file has what is left.
+func TestClassesAreSearched(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"results/classes?n=5", 200)
+	b.do(chromedp.SetValue("#verdict", "unsolvable"), chromedp.SetValue("#proof", "core of 3"))
+	b.arrives(200, chromedp.Click("#search button"))
+	left := eval[int](b, `document.querySelectorAll("table tbody tr").length`)
+	if says := eval[string](b, `document.querySelector("main").innerText`); left == 0 || !strings.Contains(says, " of 2,084 classes") {
+		t.Errorf("%d classes are left", left)
+	}
+	lines := eval[int](b, `fetch([...document.querySelectorAll("a")].find(e => e.textContent === "CSV").href).then(r => r.text()).then(t => t.trim().split("\n").length)`)
+	if all := eval[string](b, `document.querySelector("main strong").textContent`); !strings.HasPrefix(all, fmt.Sprintf("%d of ", lines-1)) {
+		t.Errorf("the file has %d classes, the page says %s", lines-1, all)
+	}
+}
