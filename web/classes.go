@@ -266,7 +266,7 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 	if len(sizes) == 0 {
 		return v, nil, faultf(http.StatusNotFound, "%s lists no classes", ruleset.Name)
 	}
-	n := sizes[len(sizes)-1]
+	n := sizes[len(sizes)/2] // which is listed at once
 	if text := r.Form.Get("n"); text != "" {
 		if n, err = strconv.Atoi(text); err != nil || !ruleset.Walked().Contains(n) {
 			return v, nil, wrongf("n is %q; want a size from %d to %d", text, ruleset.Walked().First, ruleset.Walked().Last)

@@ -434,3 +434,13 @@ func FuzzLookup(f *testing.F) {
 		}
 	})
 }
+
+// TestARepairThatDoesNotExistLeadsNowhere has three players, whom no choices help, and a game that has a repair.
+func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
+	for game, want := range map[string]bool{"A: B C\nB: A C\nC: A B": false, "BC DA BA BA": true} {
+		page := ask(testSite(t).handler(), "/lookup?"+url.Values{"game": {game}}.Encode(), nil).Body.String()
+		if got := strings.Contains(page, ">Change it so</a>"); got != want || !strings.Contains(page, "The smallest repair") {
+			t.Errorf("%q: whether the repair leads to a game is %t, want %t: %s", game, got, want, textOf(page))
+		}
+	}
+}

@@ -165,7 +165,9 @@ func partOf(q enum.Question, answer enum.Answer) (p part, err error) {
 	if slices.Contains(q.Formats, enum.GameFormat) {
 		err = answer.WriteFormat(&game, enum.GameFormat)
 	}
-	p.Game = game.String()
+	if g := game.String(); !strings.HasPrefix(g, "#") || strings.Count(g, "\n") > 1 { // a comment alone says why there is none
+		p.Game = g
+	}
 	return p, err
 }
 
