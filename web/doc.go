@@ -35,7 +35,8 @@
 //	simulate.go             /simulate  players who run; live.go: and are watched and dragged
 //	results.go              /results   the tables; shipped.go: those of the program; classes.go: lists
 //	watch.go                /watch     runs that are not finished
-//	sources.go              /sources   claims and documents
+//	sources.go              /sources   documents and claims
+//	reach.go                /phone     how others reach the page, and a browser that opens
 //	verb.go                 the verb web, and the page of a run that is served
 //	export.go, alone.go     a copy that needs no server: files, and links that lead from anywhere
 //

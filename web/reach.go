@@ -18,10 +18,7 @@ import (
 
 // show writes the address as a QR code of half blocks, for a phone's camera.
 func (s *Server) show(w io.Writer) {
-	qrterminal.GenerateWithConfig(s.URL(), qrterminal.Config{
-		Level: qrterminal.L, Writer: w, HalfBlocks: true, QuietZone: 2,
-		BlackChar: qrterminal.BLACK_BLACK, WhiteBlackChar: qrterminal.WHITE_BLACK, WhiteChar: qrterminal.WHITE_WHITE, BlackWhiteChar: qrterminal.BLACK_WHITE,
-	})
+	qrterminal.GenerateHalfBlock(s.URL(), qrterminal.L, w)
 }
 
 // phonePage is the page with the addresses at which others reach it, and a QR code of the first.
