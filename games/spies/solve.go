@@ -96,6 +96,7 @@ func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps s
 // well, or goes through all boards.
 func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
 	w := newWalker(g.size)
+	w.byRows = true
 	w.begin(ctx)
 	var first board
 	w.finish(nil, func(uint64) bool {

@@ -10,125 +10,215 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A walker grows prefixes of boards, row by row, and keeps on its path which cells of the
-// rows below may take no queen. It follows a prefix only if each row below has a cell
-// left, and each column without a queen as well.
+// A walker puts queens into the rows of a shard's prefix, from the top, and from there on each
+// into the row or column that has the fewest cells left. It follows a path only if each row
+// and each column without a queen has a cell left. While m are without one, such a line has m
+// cells, ruled out or not, and (m-1)! boards for each: so what is given up can be counted.
 //
-// Every prefix of a least board that is valid is followed: only cells are ruled out that
-// no such board with this prefix can use.
+// Every path to a least board that is valid is followed: only cells are ruled out that
+// no such board with these queens can use.
 type walker struct {
-	*layout
-	*lines
-	ctx context.Context
+	n      int
+	byRows bool // goes down row by row: boards are visited in lexicographic order
+	ctx    context.Context
+	visit  func(automorphisms uint64) bool
 
-	queens board                           // of the path
-	cells  [maxWalked]int                  // r*n+c of each
-	used   [maxWalked + 1]uint32           // the columns of the first queens
-	shut   [maxWalked + 1][maxWords]uint64 // the cells that these rule out below them
+	queens board                 // of the path, by row
+	rows   [maxWalked]int        // of these, in the order of the path
+	open   [maxWalked + 1]uint64 // the lines without one of the first queens, as bits
+	left   [maxWalked + 1][]cell // the cells that these leave
+	next   [maxWalked + 1][]cell // and those of them that the next queen may go to
+	rank   [2 * maxWalked]int    // the bits of the rows and, from n on, of the columns
+	looks  uint64                // how many cells looked at the queens
+	seen   []uint64              // by direction: the look by which a queen was seen there
+	toward []uint16              // by step: its direction
+	tail   tail
 
-	followed uint64                // prefixes that were followed
-	givenUp  [maxWalked + 1]uint64 // by length: prefixes that were given up
+	followed uint64                // paths that were followed
+	givenUp  [maxWalked + 1]uint64 // by length: paths that were given up
 	buffer   board
 }
 
-// newWalker returns a walker with no queen on its path, for n from 1 to maxWalked.
+type cell struct{ row, column int }
+
+// newWalker returns a walker with no queen on its path, for n from 1 to maxWalked. Of
+// rows and columns with equally many cells, those in the middle come first, whose queens rule out
+// the most.
 func newWalker(n int) *walker {
-	l := newLayout(n)
 	w := &walker{
-		layout: l, lines: newLines(l), ctx: context.Background(),
-		queens: make(board, n), buffer: make(board, n),
+		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
+		toward: make([]uint16, 4*n*n), seen: make([]uint64, 4*n*n), tail: tail{members: make([]set, 4*n*n)},
 	}
-	for r := range n {
-		outside := l.row() &^ (1<<n - 1)
-		if r == 0 { // the reflected board is not less
-			outside |= l.row() &^ (1<<((n+1)/2) - 1)
+	w.open[0] = 1<<(2*n) - 1
+	for p := range n { // the middle is 0, or 0 and 1
+		off := max(2*p-n+1, n-2-2*p, 0)
+		w.rank[p], w.rank[n+p] = 2*off, 2*off+1
+	}
+	for down := 1 - n; down < n; down++ {
+		for right := 1 - n; right < n; right++ {
+			g := max(1, ints.GCD(max(down, -down), max(right, -right)))
+			if down < 0 || down == 0 && right < 0 {
+				g = -g
+			}
+			w.toward[w.step(down, right)] = uint16(w.step(down/g, right/g))
 		}
-		w.shut[0][l.word[r]] |= outside << l.shift[r]
+	}
+	for i := range 64 {
+		w.tail.one[i].a, w.tail.one[64+i].b, w.tail.one[128+i].c = 1<<i, 1<<i, 1<<i
 	}
 	return w
 }
 
-// free returns the columns in which row d may have a queen, once the rows above have.
-func (w *walker) free(d int) uint32 {
-	return ^w.columns(d, w.shut[d][w.word[d]]) & uint32(w.row())
-}
+// step numbers the steps from a cell to another one. The direction of a step is the number
+// of the shortest one on the same line, down or to the right.
+func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
-// place puts the queen of row d into column c. It reports false if then a row or a column
-// has no cell left; there is nothing to take back.
-func (w *walker) place(d, c int) bool {
-	w.queens[d] = c
-	w.cells[d] = d*w.n + c
-	w.used[d+1] = w.used[d] | 1<<c
-
-	words := w.below[d]
-	above := w.cells[:d]
-	from := c * d * w.n
-	attacks := w.attacks[d][c*words : (c+1)*words]
-	out := &w.out[d+1]
-	every := ^uint64(0)
-	for j, attacked := range attacks {
-		shut := w.shut[d][j] | attacked
-		through := w.through[d][j][from : from+d*w.n]
-		for _, cell := range above {
-			shut |= through[cell]
-		}
-		if w.empty(^shut | out[j]) {
+// free reports whether the first d queens leave a cell.
+//
+// Under the symmetries of the square, the column of the first row's queen becomes each of
+// the eight distances of the queens in the border's rows and columns from the two ends.
+// In the least board of a class none is less. So, when the queen of the first row
+// is in column a, those of the last row, the first and the last column keep away from
+// the corners by a at least.
+func (w *walker) free(d int, c cell) bool {
+	if d == 0 {
+		return c.row > 0 || c.column <= w.n-1-c.column // the reflected board is not less
+	}
+	if nearCorner(w.n, c.row, c.column, w.queens[0]) {
+		return false
+	}
+	w.looks++
+	for _, r := range w.rows[:d] {
+		down, right := c.row-r, c.column-w.queens[r]
+		direction := w.toward[w.step(down, right)]
+		if down == 0 || right == 0 || down == right || down == -right || w.seen[direction] == w.looks {
 			return false
 		}
-		w.shut[d+1][j] = shut
-		every &= shut | out[j]
+		w.seen[direction] = w.looks
 	}
-	return w.all(every)&^w.used[d+1]&(1<<w.n-1) == 0
+	return true
+}
+
+// lines returns the bits of a cell's row and column.
+func (w *walker) lines(c cell) (row, column int) { return w.rank[c.row], w.rank[w.n+c.column] }
+
+// place puts queen d into a cell.
+func (w *walker) place(d int, c cell) {
+	w.rows[d], w.queens[c.row] = c.row, c.column
+	row, column := w.lines(c)
+	w.open[d+1] = w.open[d] &^ (1<<row | 1<<column)
+}
+
+// choose finds the cells that the first d queens leave. It returns those of the line that gets the
+// next queen: none if any line without a queen has none.
+func (w *walker) choose(d int) []cell {
+	w.left[d] = w.left[d][:0]
+	var counts [2 * maxWalked]int
+	for i := range w.n * w.n {
+		if c := (cell{i / w.n, i % w.n}); w.free(d, c) {
+			w.left[d] = append(w.left[d], c)
+			row, column := w.lines(c)
+			counts[row]++
+			counts[column]++
+		}
+	}
+	best := bits.TrailingZeros64(w.open[d])
+	for open := w.open[d]; open != 0; open &= open - 1 {
+		if l := bits.TrailingZeros64(open); counts[l] < counts[best] {
+			best = l
+		}
+	}
+	if counts[best] > 0 && (w.byRows || d < depth(w.n)) {
+		best = w.rank[d]
+	}
+	w.next[d] = w.next[d][:0]
+	for _, c := range w.left[d] {
+		if row, column := w.lines(c); row == best || column == best {
+			w.next[d] = append(w.next[d], c)
+		}
+	}
+	return w.next[d]
+}
+
+// branch counts what becomes of a path of d queens if the next one has some cells. It reports
+// false if it has none.
+func (w *walker) branch(d, cells int) bool {
+	if cells == 0 {
+		w.givenUp[d]++
+		w.followed--
+		return false
+	}
+	w.givenUp[d+1] += uint64(w.n - d - cells)
+	w.followed += uint64(cells)
+	return true
 }
 
 // interval is how many rows without a queen take so little time that the context is not
 // asked before they are done.
 const interval = 10
 
-// descend visits, in lexicographic order, every prefix of the given length that extends
-// the path of d queens and is followed. It counts those that are given up. It stops, and
-// reports false, when visit does or when the context ends.
-func (w *walker) descend(d, length int, visit func() bool) bool {
-	if d == length {
-		return visit()
+// descend visits every board that extends the path of d queens, is followed and is the least
+// of its class. It counts the paths that are given up. It stops, and reports false, when visit
+// does or when the context ends.
+func (w *walker) descend(d int) bool {
+	if d == w.n {
+		return w.settle()
 	}
-	if w.n-d >= interval && w.ctx.Err() != nil {
+	if w.ctx.Err() != nil {
 		return false
 	}
-	alive := uint64(0)
-	for free := w.free(d); free != 0; free &= free - 1 {
-		if w.place(d, bits.TrailingZeros32(free)) {
-			alive++
-			if !w.descend(d+1, length, visit) {
+	cells := w.choose(d)
+	if d > 0 && len(w.left[d]) <= maxTail {
+		return w.descendTail(d, w.number(d), w.open[d])
+	}
+	if w.branch(d, len(cells)) {
+		for _, c := range cells {
+			w.place(d, c)
+			if !w.descend(d + 1) {
 				return false
 			}
 		}
 	}
-	w.followed += alive
-	w.givenUp[d+1] += uint64(w.n-d) - alive
 	return true
+}
+
+// settle visits the board on the path if it is the least of its class.
+func (w *walker) settle() bool {
+	least, automorphisms := w.queens.least(w.buffer)
+	if !least {
+		w.givenUp[w.n]++
+		return true
+	}
+	return w.visit(automorphisms)
 }
 
 // replay puts the queens of a shard on the path. It reports false if the prefix is one
 // to be given up.
 func (w *walker) replay(path []byte) bool {
-	for d, c := range path {
-		if w.free(d)>>c&1 == 0 || !w.place(d, int(c)) {
+	for d, column := range path {
+		c := cell{d, int(column)}
+		if !w.free(d, c) {
 			return false
 		}
+		w.place(d, c)
 	}
-	return true
+	return len(path) == w.n || len(w.choose(len(path))) > 0
 }
 
 // Walk tallies the boards with the shard's prefix.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.begin(ctx)
-	w.finish(shard.Path, func(automorphisms uint64) bool {
-		tally.Add(valid, automorphisms, 1)
-		return true
-	})
+	w.finish(shard.Path, counted(tally))
 	w.weigh(tally)
 	return ctx.Err()
+}
+
+// counted returns what counts the classes that are visited.
+func counted(tally *enum.Tally) func(automorphisms uint64) bool {
+	return func(automorphisms uint64) bool {
+		tally.Add(valid, automorphisms, 1)
+		return true
+	}
 }
 
 // begin clears what was counted.
@@ -138,21 +228,15 @@ func (w *walker) begin(ctx context.Context) {
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
-// finish visits every valid board with a prefix that is the least of its class, in
-// lexicographic order. It counts all others with the prefix as given up.
+// finish visits every valid board with a prefix that is the least of its class. It counts all
+// others with the prefix as given up.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
 		return
 	}
-	w.descend(len(path), w.n, func() bool {
-		least, automorphisms := w.queens.least(w.buffer)
-		if !least {
-			w.givenUp[w.n]++
-			return true
-		}
-		return visit(automorphisms)
-	})
+	w.visit = visit
+	w.descend(len(path))
 }
 
 // weigh adds what was given up to a tally: (n-d)! boards for a prefix of d queens.
@@ -163,39 +247,30 @@ func (w *walker) weigh(tally *enum.Tally) {
 	}
 }
 
-// descent goes down to a prefix that leaves some rows, choosing at each row with equal
-// chances among the prefixes that are followed and, as one, all those that are given up. It is an
-// [enum.Descent].
+// descent goes down to a path that leaves some rows, choosing at each line with equal
+// chances among its cells and, as one, all those that are ruled out. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	const rows = 12
 	w.begin(ctx)
-	var path []byte
+	w.visit = counted(tally)
 	weight := 1.0
-	for len(path) < w.n-rows {
-		var alive []byte
-		d := len(path)
-		w.replay(path)
-		w.descend(d, d+1, func() bool {
-			alive = append(alive, byte(w.queens[d]))
-			return true
-		})
-		if ctx.Err() != nil {
-			return 0, ctx.Err()
+	for d := 0; ; d++ {
+		cells := w.choose(d)
+		if d >= w.n-rows || len(cells) == 0 {
+			w.descend(d)
+			break
 		}
-		branches := len(alive)
-		if w.givenUp[d+1] > 0 {
-			branches++
-		}
+		branches := min(len(cells)+1, w.n-d)
 		weight *= float64(branches)
 		choice := random.IntN(branches)
-		if choice == len(alive) {
-			w.weigh(tally)
-			return weight, ctx.Err()
+		if choice == len(cells) {
+			w.givenUp[d+1] = uint64(w.n - d - len(cells))
+			break
 		}
-		w.givenUp[d+1] = 0
-		path = append(path, alive[choice])
+		w.place(d, cells[choice])
 	}
-	return weight, w.Walk(ctx, enum.Shard{Path: path}, tally)
+	w.weigh(tally)
+	return weight, ctx.Err()
 }
 
 // newLister returns what visits the classes of one size whose least board has a shard's
@@ -206,6 +281,7 @@ func newLister(n int) (enum.Lister, error) {
 		return nil, err
 	}
 	w := newWalker(n)
+	w.byRows = true
 	class := w.queens.class()
 	l := &lister{board: make(board, n), buffer: w.buffer}
 	l.class = l.board.class()
@@ -292,130 +368,8 @@ func (l *lister) settle() (on bool, err error) {
 	return l.visit(l.class), nil
 }
 
-// maxWalked is the most queens of a board that is walked: what fits in lanes of
-// 21 bits, three to a word.
-const maxWalked = 21
-
-// maxWords is how many words hold a board: 4 of 4 lanes, or 7 of 3.
-const maxWords = 7
-
-// A layout says where a set of cells keeps the cells of each row. A row is a lane of a
-// word, a column is a bit of the lane. The last row is lane 0, the row above lane 1, and
-// so on: so the rows that have no queen yet are in the first words.
-//
-//	n <= 16       word 0  | row n-4 | row n-3 | row n-2 | row n-1 |     lanes of 16 bits
-//	n <= 21       word 0  |0| row n-3   | row n-2   | row n-1     |     lanes of 21 bits
-type layout struct {
-	n           int
-	lane        int            // bits
-	lanes       int            // in a word
-	low, high   uint64         // the lowest and the highest bit of each lane
-	top         int            // where the last lane of a word begins
-	word, shift [maxWalked]int // of row r: its word, and where in it its lane begins
-	below       [maxWalked]int // below[r]: how many words hold the rows below row r
-	// out[d][j]: in word j, the lanes of no row, and of rows above row d.
-	out [maxWalked + 1][maxWords]uint64
-}
-
-// newLayout returns the layout of boards of n queens, from 1 to maxWalked.
-func newLayout(n int) *layout {
-	l := &layout{n: n, lane: 21, lanes: 3}
-	if n <= 16 {
-		l.lane, l.lanes = 16, 4
-	}
-	l.top = (l.lanes - 1) * l.lane
-	for i := range l.lanes {
-		l.low |= 1 << (i * l.lane)
-	}
-	l.high = l.low << (l.lane - 1)
-	for r := range n {
-		i := n - 1 - r
-		l.word[r], l.shift[r] = i/l.lanes, i%l.lanes*l.lane
-		l.below[r] = (i + l.lanes - 1) / l.lanes
-	}
-	for d := range n + 1 {
-		for j := range maxWords {
-			l.out[d][j] = ^uint64(0)
-		}
-		for r := d; r < n; r++ {
-			l.out[d][l.word[r]] &^= l.row() << l.shift[r]
-		}
-	}
-	return l
-}
-
-// row returns all bits of a lane, at lane 0.
-func (l *layout) row() uint64 { return 1<<l.lane - 1 }
-
-// bit returns the word and the bit of a cell.
-func (l *layout) bit(r, c int) (word int, bit uint64) {
-	return l.word[r], 1 << (l.shift[r] + c)
-}
-
-// columns returns the columns that a set has in row r, of which this is the word.
-func (l *layout) columns(r int, word uint64) uint32 {
-	return uint32(word >> (l.shift[r] & 63) & l.row())
-}
-
-// empty reports whether any lane of a word has no bit. Subtracting one from each lane
-// borrows into the high bit of the first one that is 0.
-func (l *layout) empty(word uint64) bool { return (word-l.low)&^word&l.high != 0 }
-
-// all returns the columns that are set in every lane of a word.
-func (l *layout) all(word uint64) uint32 {
-	word &= word >> (l.lane & 63) & (word >> (2 * l.lane & 63)) & (word >> (l.top & 63))
-	return uint32(word & l.row())
-}
-
-// lines has the cells that queens rule out in the rows below them, as a layout keeps
-// them. The words of a row's tables are apart from each other, and have no more than the
-// words below the row: so what the last rows need, where a walk spends its time, is
-// some 40 kB.
-type lines struct {
-	// attacks[r][c*below+j] is word j of the cells that a queen in row r, column c,
-	// attacks, and in row 0 of those that it rules out by symmetry: see newLines.
-	attacks [maxWalked][]uint64
-	// through[r][j][(c*r+s)*n+e] is word j of the cells on the line through the cell
-	// in row r, column c, and a cell above it, in row s, column e.
-	through [maxWalked][maxWords][]uint64
-}
-
-// newLines returns the tables of a layout.
-//
-// Under the symmetries of the square, the column of the first row's queen becomes each of
-// the eight distances of the queens in the border's rows and columns from the two ends.
-// In the least board of a class none is less. So, when the queen of the first row
-// is in column a, those of the last row, the first and the last column keep away from
-// the corners by a at least; the walk leaves out the first row's columns itself.
-func newLines(l *layout) *lines {
-	n := l.n
-	t := new(lines)
-	for r := range n {
-		below := l.below[r]
-		t.attacks[r] = make([]uint64, n*below)
-		for j := range below {
-			t.through[r][j] = make([]uint64, n*r*n)
-		}
-		for c := range n {
-			attacks := t.attacks[r][c*below : (c+1)*below]
-			for s := r + 1; s < n; s++ {
-				for e := range n {
-					attacked := e == c || e-c == s-r || c-e == s-r
-					if attacked || r == 0 && nearCorner(n, s, e, c) {
-						word, bit := l.bit(s, e)
-						attacks[word] |= bit
-					}
-				}
-			}
-			for s := range r {
-				for e := range n {
-					t.draw(l, r, c, s, e)
-				}
-			}
-		}
-	}
-	return t
-}
+// maxWalked is the most queens of a board that is walked: one more takes some five times as long.
+const maxWalked = 22
 
 // nearCorner reports whether a cell of the border other than the first row's is closer than
 // a to the nearest corner.
@@ -424,16 +378,4 @@ func nearCorner(n, r, c, a int) bool {
 		return min(r, n-1-r) < a
 	}
 	return r == n-1 && min(c, n-1-c) < a
-}
-
-// draw enters the line from a cell in row s, column e through one below it, in row r,
-// column c.
-func (t *lines) draw(l *layout, r, c, s, e int) {
-	down, right := r-s, c-e
-	g := ints.GCD(down, max(right, -right))
-	down, right = down/g, right/g
-	for r2, c2 := r+down, c+right; r2 < l.n && 0 <= c2 && c2 < l.n; r2, c2 = r2+down, c2+right {
-		word, bit := l.bit(r2, c2)
-		t.through[r][word][(c*r+s)*l.n+e] |= bit
-	}
 }

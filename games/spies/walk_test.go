@@ -183,59 +183,85 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 
 // TestWhatQueensRuleOutFollowsFromTheRules compares the words of a path with the rules,
 // cell by cell, in layouts of both kinds.
-func TestWhatQueensRuleOutFollowsFromTheRules(t *testing.T) {
+
+// TestCellsLeftFollowFromTheRules compares those of a path, and of the tail that it ends in, with
+// the rules, cell by cell.
+func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	walkers := make(map[int]*walker)
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.SampledFrom([]int{4, 9, 16, 17, 21}).Draw(t, "n")
+		n := rapid.SampledFrom([]int{4, 9, 14, 16, 17, maxWalked}).Draw(t, "n")
 		if walkers[n] == nil {
 			walkers[n] = newWalker(n)
 		}
 		w := walkers[n]
-		for d := range n {
-			columns := w.free(d)
-			for c := range n {
-				if got, want := columns>>c&1 != 0, mayStand(w.queens[:d], n, d, c); got != want {
-					t.Fatalf("after %v: row %d, column %d is free: %t, want %t", w.queens[:d], d, c, got, want)
+		var queens []cell
+		compare := func(got []cell) {
+			t.Helper()
+			var want []cell
+			for i := range n * n {
+				if c := (cell{i / n, i % n}); mayStand(queens, n, c) {
+					want = append(want, c)
 				}
 			}
-			if columns>>n != 0 {
-				t.Fatalf("after %v: row %d has a column outside the board", w.queens[:d], d)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d queens at %v leave %v, want %v", n, queens, got, want)
 			}
-			if columns == 0 {
+		}
+		d := 0
+		for {
+			next := w.choose(d)
+			compare(w.left[d])
+			if len(next) == 0 {
 				return
 			}
-			var choices []int
-			for c := range n {
-				if columns>>c&1 != 0 {
-					choices = append(choices, c)
-				}
+			if d > 0 && len(w.left[d]) <= maxTail {
+				break
 			}
-			c := rapid.SampledFrom(choices).Draw(t, "column")
-			if got, want := w.place(d, c), hasRoom(append(slices.Clone(w.queens[:d]), c), n); got != want {
-				t.Fatalf("place(%d, %d) after %v = %t, want %t", d, c, w.queens[:d], got, want)
-			} else if !got {
+			c := rapid.SampledFrom(next).Draw(t, "cell")
+			w.place(d, c)
+			queens = append(queens, c)
+			d++
+		}
+		free := w.number(d)
+		for {
+			var left []cell
+			var numbers []int
+			for rest := free; rest != (set{}); rest = rest.without(w.tail.one[rest.first()]) {
+				numbers = append(numbers, rest.first())
+				left = append(left, w.tail.cells[rest.first()])
+			}
+			compare(left)
+			if free.len() != len(left) {
+				t.Fatalf("%v has %d cells, want %d", free, free.len(), len(left))
+			}
+			if len(left) == 0 {
 				return
 			}
+			i := rapid.SampledFrom(numbers).Draw(t, "number")
+			free = w.tail.place(d, i, free)
+			w.know(i)
+			queens = append(queens, w.tail.cells[i])
+			d++
 		}
 	})
 }
 
-// mayStand reports whether a least board may begin with some queens and have one in this
-// cell below them.
-func mayStand(queens board, n, row, column int) bool {
+// mayStand reports whether a least board may have these queens, first that of the first row, and
+// one in this cell.
+func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
-		return row > 0 || column <= n-1-column
+		return c.row > 0 || c.column <= n-1-c.column
 	}
-	edge := func(x, y int) int { return min(x, y, n-1-x, n-1-y) } // 0 on the border
-	if corner := max(min(row, n-1-row), min(column, n-1-column)); row > 0 && edge(row, column) == 0 && corner < queens[0] {
+	edge := min(c.row, c.column, n-1-c.row, n-1-c.column) // 0 on the border
+	if corner := max(min(c.row, n-1-c.row), min(c.column, n-1-c.column)); c.row > 0 && edge == 0 && corner < queens[0].column {
 		return false
 	}
-	for i, ci := range queens {
-		if x := column - ci; x == 0 || x*x == (row-i)*(row-i) {
+	for i, p := range queens {
+		if x, y := c.column-p.column, c.row-p.row; x*y == 0 || x*x == y*y {
 			return false
 		}
-		for j := range i {
-			if (i-j)*(column-queens[j]) == (row-j)*(ci-queens[j]) {
+		for _, q := range queens[:i] {
+			if (p.row-q.row)*(c.column-q.column) == (c.row-q.row)*(p.column-q.column) {
 				return false
 			}
 		}
@@ -243,24 +269,69 @@ func mayStand(queens board, n, row, column int) bool {
 	return true
 }
 
-// hasRoom reports whether some queens leave a cell in each other row and column.
-func hasRoom(queens board, n int) bool {
-	columns := make([]bool, n)
-	for _, c := range queens {
-		columns[c] = true
-	}
-	for r := len(queens); r < n; r++ {
-		room := false
-		for c := range n {
-			if mayStand(queens, n, r, c) {
-				room, columns[c] = true, true
+// TestAWalkFindsWhatRowsFind compares the boards with a prefix with those that are found row
+// by row, by definition. The prefixes are those of valid boards and what is near them.
+func TestAWalkFindsWhatRowsFind(t *testing.T) {
+	for _, n := range []int{10, 17, 21, maxWalked} {
+		first, _, err := firstBoard(t.Context(), n, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := newWalker(n)
+		found := 0
+		for length := max(1, n-11); length < n; length++ {
+			for column := range n {
+				queens, path := append(slices.Clone(first[:length-1]), column), []byte(nil)
+				for _, c := range queens {
+					path = append(path, byte(c))
+				}
+				var want []string
+				completions(queens, n, func(b board) {
+					if least, _ := b.least(make(board, n)); least {
+						want = append(want, b.String())
+					}
+				})
+				var got []string
+				w.begin(t.Context())
+				w.finish(path, func(uint64) bool {
+					got = append(got, w.queens.String())
+					return true
+				})
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Errorf("n = %d: with %v there are %v, want %v", n, path, got, want)
+				}
+				found += len(got)
 			}
 		}
-		if !room {
-			return false
+		if found < 2 {
+			t.Errorf("n = %d: %d boards are found, want more", n, found)
 		}
 	}
-	return !slices.Contains(columns, false)
+}
+
+// completions visits the valid boards with a prefix.
+func completions(queens board, n int, visit func(board)) {
+	for i, c := range queens {
+		for j := range i {
+			if x, y := c-queens[j], i-j; x == 0 || x*x == y*y {
+				return
+			}
+			for k := range j {
+				if (i-j)*(c-queens[k]) == (i-k)*(c-queens[j]) {
+					return
+				}
+			}
+		}
+	}
+	if len(queens) == n {
+		visit(queens)
+		return
+	}
+	for c := range n {
+		completions(append(slices.Clone(queens), c), n, visit)
+	}
 }
 
 // TestDescentsEstimateTheWalk compares means of many descents with what a walk finds.
@@ -294,15 +365,15 @@ func TestDescentsEstimateTheWalk(t *testing.T) {
 
 // TestWalksEndWithTheirContext gives work for minutes some milliseconds.
 func TestWalksEndWithTheirContext(t *testing.T) {
-	large := space{21}
-	counting, list := countingOf(t, maxCounted), listerOf(t, 21)
+	large := space{maxWalked}
+	counting, list := countingOf(t, maxCounted), listerOf(t, maxWalked)
 	shard := enum.Shard{}
 	for name, walk := range map[string]func(context.Context) error{
 		"walk":  func(ctx context.Context) error { return large.Walker().Walk(ctx, shard, enum.NewTally(2)) },
 		"count": func(ctx context.Context) error { return counting.Walker().Walk(ctx, shard, enum.NewTally(2)) },
 		"descent": func(ctx context.Context) error {
 			for random := rand.New(rand.NewPCG(1, 1)); ; {
-				if _, err := newWalker(21).descent(ctx, random, enum.NewTally(2)); err != nil {
+				if _, err := newWalker(maxWalked).descent(ctx, random, enum.NewTally(2)); err != nil {
 					return err
 				}
 			}
