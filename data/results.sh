@@ -101,11 +101,6 @@ table col 1..11 1..16 walk formula
 table col:colours=leaves 1..8 1..12 walk formula
 table col:colours=all 1..6 1..9 walk formula
 
-# What the sources state of them, and what is stated here besides, on all positions up to a size.
-for game in nim antonim tower greedy rotisserie rotisserie:heaps={4..8}; do
-	printed "checks/${game/:/-}" check --game "$game"
-done
-
 # The values that occur, and how often.
 printed values/nimbers values --game nimbers --n 2..6
 printed values/antonim values --game antonim --n 1..8

@@ -70,11 +70,11 @@ func tableOf(t, own, shipped data.Table, stored []results.Row) (v tableView) {
 	return v
 }
 
-// shippedFiles names the files of a ruleset's results that the program has with it: the table, what
-// came of its theorems, the values of its positions, and b-files.
+// shippedFiles names the files of a ruleset's results that the program has with it: the table, the
+// values of its positions, and b-files.
 func shippedFiles(ruleset string) (list []string) {
 	stem := strings.TrimSuffix(data.FileName(ruleset), ".csv")
-	for _, pattern := range []string{stem + ".csv", "checks/" + stem + ".csv", "checks/" + stem + "-[0-9]*.csv", "values/" + stem + ".csv", "samples/" + stem + ".csv"} {
+	for _, pattern := range []string{stem + ".csv", "values/" + stem + ".csv", "samples/" + stem + ".csv"} {
 		for _, name := range must(fs.Glob(data.Results, "results/"+pattern)) {
 			list = append(list, strings.TrimPrefix(name, "results/"))
 		}

@@ -49,10 +49,9 @@ func Rules() *heaps.Rules {
 			k := min(uint64(n), largest)
 			return k * (2*largest - k + 1) / 2
 		},
-		Outcome:  outcome,
-		Covered:  maxCovered,
-		Winning:  winning,
-		Theorems: theorems(),
+		Outcome: outcome,
+		Covered: maxCovered,
+		Winning: winning,
 		Decider: &heaps.Decider{
 			Algorithm: enum.Algorithm{Name: "marking", Summary: "outcomes alone, by all P-positions with no more and no larger heaps, as far as a gigabyte holds them"},
 			Reaches: func(n int, largest uint64) bool {
@@ -135,26 +134,6 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 		}
 	}
 	return moves, true
-}
-
-// theorems lists what is known of one, two and three heaps.
-func theorems() []heaps.Theorem {
-	theorem := func(name, statement string, n int, next func(p heaps.Position) bool) heaps.Theorem {
-		return heaps.OutcomeTheorem(name, statement, heaps.Span{Least: n, Most: n}, func(p heaps.Position) (_, speaks bool) { return next(p), true })
-	}
-	return []heaps.Theorem{
-		theorem("one", "one heap is N", 1, func(heaps.Position) bool { return true }),
-		{
-			Name: "one-value", Statement: "one heap of a sticks has the Grundy value a", Holds: true, Of: heaps.Grundy, Heaps: heaps.Span{Least: 1, Most: 1},
-			States: func(p heaps.Position) (uint64, bool) { return p[0], true },
-		},
-		theorem("two", "two heaps a < b are P if and only if a is odd and b = a+1", 2, func(p heaps.Position) bool {
-			return p[0]%2 == 0 || p[1] != p[0]+1
-		}),
-		theorem("three", "three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0", 3, func(p heaps.Position) bool {
-			return (p[0]+1)^(p[1]+1)^(p[2]+1) != 0
-		}),
-	}
 }
 
 // countP counts P-positions.

@@ -52,8 +52,6 @@ func Rules() *heaps.Rules {
 		Covered:  math.MaxInt,
 		Winning:  winning,
 		FillBulk: fillBulk,
-		// Albert and Nowakowski's.
-		Theorems: []heaps.Theorem{heaps.OutcomeTheorem("largest", "a position is P if and only if the number of largest heaps is even", heaps.Span{All: true}, outcome)},
 	}
 }
 

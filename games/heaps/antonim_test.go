@@ -77,10 +77,3 @@ func TestAntonimPPositionsAreAsManyAsKnown(t *testing.T) {
 		}
 	}
 }
-
-func TestAntonimTheoremsHold(t *testing.T) {
-	theoremFinds(t, antonim.New(), nil, "one", 100, 100, "")
-	theoremFinds(t, antonim.New(), nil, "two", 50, 1225, "")
-	theoremFinds(t, antonim.New(), nil, "three", 24, 2024, "")
-	theoremFinds(t, antonim.New(), map[string]string{"heaps": "4"}, "three", 24, 0, "")
-}

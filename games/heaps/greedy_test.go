@@ -73,7 +73,3 @@ func TestGreedyTheExampleOfThePackageIsRight(t *testing.T) {
 		t.Errorf("the values are %s, want %s", got, want)
 	}
 }
-
-func TestGreedyTheoremsHold(t *testing.T) {
-	theoremFinds(t, greedy.New(), map[string]string{"heaps": "0..4"}, "largest", 8, 495, "")
-}

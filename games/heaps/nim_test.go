@@ -39,8 +39,3 @@ func TestNimTotalsAreThoseOfTheDefinition(t *testing.T) {
 		totalsAre(t, nim.New(), o, map[string]string{"verdict": verdict, "heaps": "1"}, 1, 1, 6, "formula")
 	}
 }
-
-func TestNimTheoremsHold(t *testing.T) {
-	theoremFinds(t, nim.New(), nil, "xor", 12, 1+12+78+364, "")
-	theoremFinds(t, nim.New(), map[string]string{"heaps": "4..5"}, "xor", 4, 35+56, "")
-}

@@ -86,11 +86,3 @@ func TestRotisseriePPositionsAreAsManyAsKnown(t *testing.T) {
 		}
 	}
 }
-
-func TestRotisserieTheoremsHold(t *testing.T) {
-	r := rotisserie.New()
-	theoremFinds(t, r, nil, "two", 30, 900, "")
-	theoremFinds(t, r, nil, "one-first", 12, 144, "")
-	theoremFinds(t, r, nil, "three", 12, 11*144, "")
-	theoremFinds(t, r, map[string]string{"heaps": "1..6"}, "large", 4, 3+9+27+81+243+729, "")
-}

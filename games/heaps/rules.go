@@ -31,10 +31,6 @@ type Rules struct {
 	// to be N, at least one, by ascending heap and size; and whether these are all
 	// that there are. No two of them leave the same position.
 	Winning func(p Position) (moves []Reduction, all bool)
-	// Theorems lists what is stated about positions, one by one, and Laws what is stated
-	// about all positions with one number of heaps together.
-	Theorems []Theorem
-	Laws     func(s Span) []enum.Theorem
 
 	// Value returns the Grundy value of any position by a formula, in time linear in the
 	// number of heaps.

@@ -69,7 +69,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Position:  kit.Plays(game.playable),
 
 		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
-		Theorems: r.theorems(),
 		Values:   r.values,
 	}
 }

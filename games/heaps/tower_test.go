@@ -37,13 +37,3 @@ func TestTowerTotalsAreThoseOfTheDefinition(t *testing.T) {
 		totalsAre(t, tower.New(), o, map[string]string{"verdict": verdict, "heaps": "0"}, 0, 0, 3, "formula")
 	}
 }
-
-func TestTowerTheoremsHoldButTheOneThatDoesNot(t *testing.T) {
-	r := tower.New()
-	upTo6 := map[string]string{"heaps": "0..6"}
-	theoremFinds(t, r, upTo6, "recurrence", 4, 5461, "")
-	theoremFinds(t, r, upTo6, "outcome", 4, 5461, "")
-	theoremFinds(t, r, upTo6, "ones", 4, 7, "")
-	theoremFinds(t, r, upTo6, "parity-corrected", 4, 3*(1+5+21+85+341), "")
-	theoremFinds(t, r, upTo6, "parity", 4, 1, "2,1 has the Grundy value 0, stated is 1")
-}

@@ -38,11 +38,6 @@ func Rules() *heaps.Rules {
 		Covered: math.MaxInt,
 		Winning: winning,
 		Value:   value,
-		Theorems: []heaps.Theorem{{
-			Name: "xor", Statement: "the Grundy value is the exclusive or of all heaps", Holds: true,
-			Of: heaps.Grundy, Heaps: heaps.Span{All: true},
-			States: func(p heaps.Position) (uint64, bool) { return value(p), true },
-		}},
 	}
 }
 

@@ -89,7 +89,6 @@ package rotisserie
 
 import (
 	"fmt"
-	"slices"
 
 	"enumerate/enum"
 	"enumerate/games/heaps"
@@ -112,12 +111,10 @@ func Rules() *heaps.Rules {
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		Reach:   func(int) (first, end int) { return 0, 1 },
 		// The number of moves is the sticks of the front.
-		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome:  outcome,
-		Covered:  maxCovered,
-		Winning:  winning,
-		Theorems: theorems(),
-		Laws:     laws,
+		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome: outcome,
+		Covered: maxCovered,
+		Winning: winning,
 		Decider: &heaps.Decider{
 			Algorithm: enum.Algorithm{Name: "order", Summary: fmt.Sprintf("outcomes alone, by two moves and the weak order, of up to %d heaps of any size", maxDecided)},
 			Reaches:   func(n int, _ uint64) bool { return n <= maxDecided },
@@ -220,33 +217,4 @@ func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 		moves = append(moves, heaps.Reduction{Heap: 0, Least: 1, Most: most})
 	}
 	return moves
-}
-
-// theorems lists what is known of two and three heaps, and of heaps of at least 2 sticks.
-func theorems() []heaps.Theorem {
-	return []heaps.Theorem{
-		{
-			Name: "one-value", Statement: "one heap of a sticks has the Grundy value a", Holds: true, Of: heaps.Grundy, Heaps: heaps.Span{Least: 1, Most: 1},
-			States: func(p heaps.Position) (uint64, bool) { return p[0], true },
-		},
-		heaps.OutcomeTheorem("two", "a,b is N if and only if a > b", exactly(2), func(p heaps.Position) (next, speaks bool) {
-			return p[0] > p[1], true
-		}),
-		heaps.OutcomeTheorem("large", "n heaps of at least 2 are N if and only if n is odd or the first least heap is at an even place", heaps.Span{All: true}, large),
-		heaps.OutcomeTheorem("one-first", "1,b,c is P if and only if b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
-			return p[1] <= p[2], p[0] == 1
-		}),
-		heaps.OutcomeTheorem("three", "a,b,c with a >= 2 is P if and only if c = 1 and b > c", exactly(3), func(p heaps.Position) (next, speaks bool) {
-			return p[2] != 1 || p[1] <= p[2], p[0] >= 2
-		}),
-	}
-}
-
-// exactly returns the span of one number of heaps.
-func exactly(n int) heaps.Span { return heaps.Span{Least: n, Most: n} }
-
-// large states the outcome of heaps of at least 2 sticks.
-func large(p heaps.Position) (next, speaks bool) {
-	next, _ = unturned(p)
-	return next, len(p) > 0 && slices.Min(p) >= 2
 }

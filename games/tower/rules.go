@@ -47,12 +47,11 @@ func Rules() *heaps.Rules {
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		Reach:   func(n int) (first, end int) { return n - 1, n },
 		// The number of moves is the sticks of the top.
-		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome:  outcome,
-		Covered:  math.MaxInt,
-		Winning:  winning,
-		Theorems: theorems(),
-		Value:    value,
+		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome: outcome,
+		Covered: math.MaxInt,
+		Winning: winning,
+		Value:   value,
 	}
 }
 
@@ -89,29 +88,4 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)
 	return []heaps.Reduction{{Heap: top, Least: left, Most: left}}, true
-}
-
-// theorems lists what the paper states, with what is right where it errs.
-func theorems() []heaps.Theorem {
-	theorem := func(name, statement string, falseFrom int, states func(p heaps.Position) (uint64, bool)) heaps.Theorem {
-		return heaps.Theorem{Name: name, Statement: statement, Holds: falseFrom == 0, From: falseFrom, Of: heaps.Grundy, Heaps: heaps.Span{All: true}, States: states}
-	}
-	return []heaps.Theorem{
-		theorem("recurrence", "a heap of a sticks on a stack of Grundy value g makes it a - [a <= g]", 0, func(p heaps.Position) (uint64, bool) {
-			return value(p), true
-		}),
-		heaps.OutcomeTheorem("outcome", "with n heaps of 1 on the last larger one a stack is N if n is even; without a larger one if n is odd", heaps.Span{All: true}, outcome),
-		theorem("ones", "a stack of n heaps of 1 has the Grundy value n mod 2, their exclusive or", 0, func(p heaps.Position) (uint64, bool) {
-			larger, ones := split(p)
-			return uint64(ones) % 2, !larger
-		}),
-		theorem("parity", "n >= 1 heaps of 1 on a larger one make the Grundy value n mod 2, as the paper says", 2, func(p heaps.Position) (uint64, bool) {
-			larger, ones := split(p)
-			return uint64(ones) % 2, larger && ones > 0
-		}),
-		theorem("parity-corrected", "n >= 1 heaps of 1 on a larger one make the Grundy value (n+1) mod 2", 0, func(p heaps.Position) (uint64, bool) {
-			larger, ones := split(p)
-			return uint64(ones+1) % 2, larger && ones > 0
-		}),
-	}
 }

@@ -2,58 +2,14 @@ package counts
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 )
 
-// An Exception is two queues, front first, of the same weak order with different
-// outcomes.
-type Exception struct {
-	Queue  []int
-	Ranked []int // the least queue of this weak order, see Rank
-	P      bool  // whether Queue is a P-position, and so Ranked is none
-}
-
-// String returns an exception as a sentence.
-func (e Exception) String() string {
-	outcome, other := "N", "P"
-	if e.P {
-		outcome, other = other, outcome
-	}
-	return fmt.Sprintf("%s is %s and %s is %s", written(e.Queue), outcome, written(e.Ranked), other)
-}
-
-// written returns a queue with commas between its heaps.
-func written(queue []int) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
-}
-
-// WeakOrder tests the weak-order law on all queues of the given number of heaps, from 1 to
-// largest each, against the anchors 1, 2, …, anchors. It returns how many of them have another
-// outcome than their ranked queue, and the first of these, by largest heap and then by their heaps
-// in order, limit at most. It takes O(largest^heaps) steps. It returns an error if anchors is not
-// from 0 to largest, the errors of Build, and that of the context when it ends.
-func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
-	t, err := Build(ctx, heaps, largest)
-	if err != nil {
-		return 0, nil, err
-	}
-	if anchors < 0 || anchors > largest {
-		return 0, nil, fmt.Errorf("%d anchors, want 0 to %d", anchors, largest)
-	}
-	exceptions, queues, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, limit: limit})
-	for _, queue := range queues {
-		first = append(first, Exception{Queue: queue, Ranked: Rank(queue, anchors), P: t.P(queue)})
-	}
-	return exceptions, first, err
-}
-
 // exceptions returns how many queues of the given number of heaps have another outcome than
-// their ranked ones, and the first of them, as a ranker finds them.
-func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, [][]int, error) {
+// their ranked ones, as a ranker finds them.
+func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
-		return 0, nil, ctx.Err() // there is one queue
+		return 0, ctx.Err() // there is one queue
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
@@ -64,16 +20,7 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, [
 			r.compare(digits, int(threshold))
 		}
 	})
-	return r.exceptions, r.first, err
-}
-
-// compareQueues orders queues by their largest heap and then by their heaps, so that the
-// first exceptions stay the first ones when larger heaps are looked at.
-func compareQueues(a, b []int) int {
-	if d := slices.Max(a) - slices.Max(b); d != 0 {
-		return d
-	}
-	return slices.Compare(a, b)
+	return r.exceptions, err
 }
 
 // Rank returns the queue of the least heaps that has the same weak order as the given
@@ -103,10 +50,8 @@ type ranker struct {
 	largest    int
 	thresholds []uint8
 	missing    int // leave out tuples that lack more of the heaps above the anchors and below their own largest
-	limit      int // of first
-
 	exceptions uint64
-	first      [][]int // the first exceptions, in the order of compareQueues
+	found      func(queue []int) // is told of each, unless it is nil
 
 	place [maxLargest + 1]int // by heap: what one more in each such heap adds to the index; 0: no such heap
 }
@@ -181,19 +126,15 @@ func (r *ranker) fronts(digits []int, threshold int) {
 	}
 }
 
-// add counts an exception and keeps it if it is among the first.
+// add counts an exception.
 func (r *ranker) add(front int, digits []int) {
 	r.exceptions++
-	if r.limit < 1 {
+	if r.found == nil {
 		return
 	}
 	queue := append(make([]int, 0, len(digits)+1), front)
 	for _, digit := range digits {
 		queue = append(queue, digit+1)
 	}
-	at, _ := slices.BinarySearchFunc(r.first, queue, compareQueues)
-	if at < r.limit {
-		r.first = slices.Insert(r.first, at, queue)
-		r.first = r.first[:min(len(r.first), r.limit)]
-	}
+	r.found(queue)
 }

@@ -5,10 +5,83 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 )
+
+// An Exception is two queues, front first, of the same weak order with different
+// outcomes.
+type Exception struct {
+	Queue  []int
+	Ranked []int // the least queue of this weak order, see Rank
+	P      bool  // whether Queue is a P-position, and so Ranked is none
+}
+
+// String returns an exception as a sentence.
+func (e Exception) String() string {
+	outcome, other := "N", "P"
+	if e.P {
+		outcome, other = other, outcome
+	}
+	return fmt.Sprintf("%s is %s and %s is %s", written(e.Queue), outcome, written(e.Ranked), other)
+}
+
+// written returns a queue with commas between its heaps.
+func written(queue []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
+}
+
+// WeakOrder tests the weak-order law on all queues of the given number of heaps, from 1 to
+// largest each, against the anchors 1, 2, …, anchors. It returns how many of them have another
+// outcome than their ranked queue, and the first of these, by largest heap and then by their heaps
+// in order, limit at most. It takes O(largest^heaps) steps. It returns an error if anchors is not
+// from 0 to largest, the errors of Build, and that of the context when it ends.
+func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
+	t, err := Build(ctx, heaps, largest)
+	if err != nil {
+		return 0, nil, err
+	}
+	if anchors < 0 || anchors > largest {
+		return 0, nil, fmt.Errorf("%d anchors, want 0 to %d", anchors, largest)
+	}
+	var queues [][]int
+	exceptions, err = t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, found: func(queue []int) {
+		if at, _ := slices.BinarySearchFunc(queues, queue, compareQueues); at < limit {
+			queues = slices.Insert(queues, at, queue)
+			queues = queues[:min(len(queues), limit)]
+		}
+	}})
+	for _, queue := range queues {
+		first = append(first, Exception{Queue: queue, Ranked: Rank(queue, anchors), P: t.P(queue)})
+	}
+	return exceptions, first, err
+}
+
+// compareQueues orders queues by their largest heap and then by their heaps, so that the
+// first exceptions stay the first ones when larger heaps are looked at.
+func compareQueues(a, b []int) int {
+	if d := slices.Max(a) - slices.Max(b); d != 0 {
+		return d
+	}
+	return slices.Compare(a, b)
+}
+
+// P reports whether the player who moves loses: whether a queue, front first, is a
+// P-position. It takes O(len(queue)) steps, and panics if the tables do not know the queue.
+func (t *Tables) P(queue []int) bool {
+	rest := 0
+	for i, heap := range queue {
+		if heap < 1 || heap > t.largest {
+			panic(fmt.Sprintf("counts: heap %d from the front is %d, want 1 to %d", i+1, heap, t.largest))
+		}
+		if i > 0 {
+			rest = rest*t.largest + heap - 1
+		}
+	}
+	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
+}
 
 // law tests the weak-order law or ends the test.
 func law(t testing.TB, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception) {

@@ -55,7 +55,7 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 // the ranked ones and those that only lack one heap of being ranked. Behind their fronts
 // two may be lacking, as the front can be one of them.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
-	exceptions, _, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
+	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
 }
 

@@ -68,21 +68,6 @@ func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	return t, nil
 }
 
-// P reports whether the player who moves loses: whether a queue, front first, is a
-// P-position. It takes O(len(queue)) steps, and panics if the tables do not know the queue.
-func (t *Tables) P(queue []int) bool {
-	rest := 0
-	for i, heap := range queue {
-		if heap < 1 || heap > t.largest {
-			panic(fmt.Sprintf("counts: heap %d from the front is %d, want 1 to %d", i+1, heap, t.largest))
-		}
-		if i > 0 {
-			rest = rest*t.largest + heap - 1
-		}
-	}
-	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
-}
-
 // A profile counts tuples by their greatest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
