@@ -34,7 +34,7 @@ func newCheck(p *verb.Program) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Compare exact, sampled and published figures; check theorems",
+		Short: "Compare exact, sampled and published figures",
 		Long: `Check compares three figures for each size: the exact proportion of the first
 verdict, from a finished run in the database, proved again; the sampled one, from all
 stored samples of that size, of all seeds; and the published one, from a file: CSV
@@ -49,13 +49,6 @@ published figure is compared with the sampled one, by the normal distribution, w
 a verdict; and a sample with the expansion for large sizes, where that is good: with
 whichever value within its error is nearest (see enumerate expansion --help).
 
-If theorems are stated about the ruleset, check first compares each with the exhaustive
-solution of all positions up to the size --n, or up to a size that takes a second. It
-prints "holds", or what was found: the smallest counterexample to a statement that is
-known to be false, such as one that a source got wrong, is "false, as expected". If
-one believed to be true fails, or the counterexample to a false one is not found where
-it is known to be, the check says "unexpectedly" and the exit code is 3.
-
 Where no sample is stored, or where --trials or --seed asks for one, check draws a
 sample and does not store it. If a sample disagrees with an exact value or an
 expansion, check exits with code 3: either this program is wrong, or the sample is one
@@ -64,8 +57,7 @@ in a million; another --seed shows which. Published figures that disagree are li
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check
   enumerate check --n 6 --trials 100000 --seed 2 --format json
-  enumerate check --n 100 --trials 10000
-  enumerate check --game tower --n 4`,
+  enumerate check --n 100 --trials 10000`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.check(cmd)
@@ -106,20 +98,8 @@ func (f *checkFlags) check(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	stated := len(f.Game.Theorems) > 0
-	if len(list) == 0 && !stated {
-		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.Game.Ruleset))
-	}
-	if stated {
-		if err := f.checkTheorems(ctx, cmd.OutOrStdout()); err != nil {
-			return err
-		}
-	}
 	if len(list) == 0 {
-		return nil
-	}
-	if stated && f.Format.Value != "json" {
-		fmt.Fprintln(cmd.OutOrStdout())
+		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.Game.Ruleset))
 	}
 	off, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {
@@ -339,77 +319,4 @@ func shortP(p float64) string {
 		return "<1e-300"
 	}
 	return strconv.FormatFloat(p, 'g', 2, 64)
-}
-
-// A theoremRow is what is printed of a theorem.
-type theoremRow struct {
-	Ruleset        string      `json:"ruleset"`
-	N              int         `json:"n" table:"n,3"` // positions up to this size
-	Theorem        string      `json:"theorem" table:"theorem,-15"`
-	Positions      rows.Number `json:"positions" table:"positions,12"`
-	Verdict        rows.Text   `json:"verdict" table:"verdict,-18"`    // tables say whether it was expected
-	Expected       bool        `json:"expected" csv:"-"`               // that it holds
-	Unexpected     bool        `json:"unexpected"`                     // what was found
-	Statement      rows.Text   `json:"statement" table:"statement,-1"` // tables show with it what was found
-	Counterexample string      `json:"counterexample,omitempty"`
-	Details        string      `json:"details,omitempty"`
-}
-
-// newTheoremRow says what a check of a theorem up to a size has found: it holds, fails, or is silent
-// if it speaks of no position.
-func newTheoremRow(game string, t enum.Theorem, size int, f enum.Finding) theoremRow {
-	row := theoremRow{
-		Ruleset: game, N: cmp.Or(f.UpTo, size), Theorem: t.Name, Positions: rows.Exact(f.Positions), Expected: t.Holds,
-		Statement: rows.Text{Precise: t.Statement}, Counterexample: f.Counterexample, Details: f.Details,
-	}
-	found := ""
-	switch fails, beyond := f.Counterexample != "", !t.Holds && (t.From == 0 || row.N < t.From); {
-	case f.Positions.Sign() == 0:
-		row.Verdict = rows.Text{Shown: "silent", Precise: "silent"}
-	case fails && t.Holds:
-		row.Verdict, row.Unexpected = rows.Text{Shown: "fails, unexpectedly", Precise: "fails"}, true
-	case fails:
-		row.Verdict = rows.Text{Shown: "false, as expected", Precise: "fails"}
-	case t.Holds || beyond:
-		row.Verdict = rows.Text{Shown: "holds", Precise: "holds"}
-		if t.From > 0 {
-			found = fmt.Sprintf("; but false from n = %d on", t.From)
-		}
-	default:
-		row.Verdict, row.Unexpected = rows.Text{Shown: "holds, unexpectedly", Precise: "holds"}, true
-	}
-	if f.Counterexample != "" {
-		found = "; but " + f.Counterexample
-	}
-	if f.Details != "" {
-		found += " (" + f.Details + ")"
-	}
-	row.Statement.Shown = t.Statement + found
-	return row
-}
-
-// checkTheorems compares what is stated of a ruleset with the exhaustive solution, up to
-// the size of --n, or each up to its usual one. It returns an error, after all are printed,
-// if something was found that is not expected.
-func (f *checkFlags) checkTheorems(ctx context.Context, stdout io.Writer) error {
-	out := rows.NewPrinter(stdout, f.Format.Value)
-	var unexpected []string
-	for _, theorem := range f.Game.Theorems {
-		size := cmp.Or(f.Sizes.Last, theorem.Usual)
-		finding, err := theorem.Check(ctx, size)
-		if err != nil {
-			return err
-		}
-		row := newTheoremRow(f.Game.Name, theorem, size, finding)
-		if row.Unexpected {
-			unexpected = append(unexpected, theorem.Name)
-		}
-		if err := out.Print(row); err != nil {
-			return err
-		}
-	}
-	if unexpected != nil {
-		return fmt.Errorf("%w: of the statements about %s, not as expected: %s", verb.ErrCheck, f.Game.Name, strings.Join(unexpected, ", "))
-	}
-	return nil
 }

@@ -21,7 +21,6 @@
 //   - question: what can be asked of one game, which has an answer in some formats: its verdict
 //     and what proves it, why, how to repair it, a picture. An algorithm is a way to find the
 //     answer. A family is a kind of games to make.
-//   - theorem: a statement about all positions; a finding is what its check found.
 //
 // [Run] hands back a tally for each shard of a [Space]; which shards there are depends on
 // the space alone. The sum of all tallies proves itself ([Prove]): the labelled games are as

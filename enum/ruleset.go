@@ -70,8 +70,6 @@ type Ruleset struct {
 
 	// Families are the kinds of games that can be made.
 	Families []Family
-	// Theorems are statements about the ruleset that can be checked.
-	Theorems []Theorem
 	// Values returns the values that occur among the games of a size, in a fixed order,
 	// where games have values that are more than a verdict.
 	Values func(ctx context.Context, size int) ([]ValueCount, error)
@@ -370,35 +368,4 @@ type ValueCount struct {
 	Games   *big.Int
 	Classes *big.Int
 	First   string // a game of the first class that has the value
-}
-
-// A Theorem is a statement about all positions of a ruleset.
-type Theorem struct {
-	Name      string // one word
-	Statement string // on one line
-	// Holds says whether the statement is known, or believed, to be true. Of one that is
-	// false, From is the least size with a counterexample, 0 if that is not known. A check
-	// that finds the contrary is news.
-	Holds bool
-	From  int
-	// Usual is the default size to check up to: it takes a second or so.
-	Usual int
-	// Check compares the statement with the exhaustive solution of all positions
-	// that it speaks of, up to a size. When the context ends it returns the
-	// context's error, soon.
-	Check func(ctx context.Context, size int) (Finding, error)
-}
-
-// A Finding is the result of the check of a theorem.
-type Finding struct {
-	Positions *big.Int // that were compared
-	// UpTo is the size up to which they were, where that is less than was asked for;
-	// 0 otherwise.
-	UpTo int
-	// Counterexample is the smallest position that contradicts the statement, the first
-	// one in a fixed order, and what it is; "" if there is none.
-	Counterexample string
-	// Details says more on one line, such as which range was compared; "" if
-	// there is no more to say.
-	Details string
 }

@@ -21,7 +21,6 @@ import (
 
 	"enumerate"
 	"enumerate/claims"
-	"enumerate/enum"
 )
 
 // sourcesPage is the page of what the sources of the rulesets said and what came of it: a ledger
@@ -45,7 +44,6 @@ func (s *site) sourcesPage() page {
 	return page{Path: "/sources", Title: "Sources", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
 			v := ledgerView{Sources: claims.Sources(), Shelves: shelves}
-			v.Stating = slices.DeleteFunc(slices.Clone(s.Rulesets), func(r *enum.Ruleset) bool { return r.Theorems == nil })
 			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents and sources", Data: v})
 		})
 		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
@@ -110,7 +108,6 @@ type document struct {
 type ledgerView struct {
 	Sources []claims.Source
 	Shelves []shelf
-	Stating []*enum.Ruleset // that have theorems, which the program can check
 }
 
 // columns are tables whose alignment is an attribute: the policy allows no style within a page.

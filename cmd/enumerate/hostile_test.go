@@ -8,13 +8,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode"
 
 	"enumerate/checkpoints"
-	"enumerate/cli"
 	"enumerate/db"
 	"enumerate/enum"
 )
@@ -271,19 +269,9 @@ func peak() uint64 {
 	return m.Sys
 }
 
-// bare is the program, but for the theorems of its rulesets: what check says of them does not depend
-// on a database.
-var bare = sync.OnceValue(func() cli.Program {
-	p := program()
-	for _, r := range p.Rulesets {
-		r.Theorems = nil
-	}
-	return p
-})
-
 // run runs the program on a database.
 func run(t testing.TB, args ...string) (code int, stdout, stderr string) {
 	var out, said bytes.Buffer
-	code = bare().Main(args, strings.NewReader(""), &out, &said)
+	code = program().Main(args, strings.NewReader(""), &out, &said)
 	return code, out.String(), said.String()
 }
