@@ -2,7 +2,6 @@ package canon
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 )
 
@@ -45,23 +44,6 @@ func CanonicalContext(ctx context.Context, g Graph) (Form, error) {
 		return Form{}, err
 	}
 	return Form{g.Relabel(s.relabeling), s.relabeling, s.automorphisms}, nil
-}
-
-// Isomorphic reports whether a and b are of one class, and if so returns a
-// relabeling that takes a to b. It fails only if a or b is not valid.
-func Isomorphic(a, b Graph) (Relabeling, bool, error) {
-	f, err := Canonical(a)
-	if err != nil {
-		return nil, false, fmt.Errorf("first graph: %w", err)
-	}
-	h, err := Canonical(b)
-	if err != nil {
-		return nil, false, fmt.Errorf("second graph: %w", err)
-	}
-	if !f.Graph.Equal(h.Graph) {
-		return nil, false, nil
-	}
-	return f.Relabeling.Compose(h.Relabeling.Inverse()), true, nil
 }
 
 // A solution is the answer for a graph in normal form.

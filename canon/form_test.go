@@ -274,3 +274,20 @@ func orbit(f Form) *big.Int {
 	orbit := factorial(f.Graph.Points)
 	return orbit.Div(orbit, f.Automorphisms)
 }
+
+// Isomorphic reports whether a and b are of one class, and if so returns a
+// relabeling that takes a to b. It fails only if a or b is not valid.
+func Isomorphic(a, b Graph) (Relabeling, bool, error) {
+	f, err := Canonical(a)
+	if err != nil {
+		return nil, false, fmt.Errorf("first graph: %w", err)
+	}
+	h, err := Canonical(b)
+	if err != nil {
+		return nil, false, fmt.Errorf("second graph: %w", err)
+	}
+	if !f.Graph.Equal(h.Graph) {
+		return nil, false, nil
+	}
+	return f.Relabeling.Compose(h.Relabeling.Inverse()), true, nil
+}
