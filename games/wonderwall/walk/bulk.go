@@ -38,13 +38,15 @@ type bulk1 struct {
 	tied      [256][]start
 	unsettled []start // starts that must be compared for each choice of o
 
+	beaten, equal mask1 // the choices of q that get less, and the same, if o and p are exchanged
+
 	ties       []product1 // of the present choice of o: an automorphism of each pair
 	once, more [256]mask1 // pairs with one automorphism besides the identity, and with several
 
 	frontiers [16][]closure1      // after the choices of 0..i-1
 	frontier  []closure1          // after that of o
-	solves    *[places1]mask1     // solves[x] is the choices of q that make the game solvable with x
-	union     [places1]mask1      // of several tables
+	table     *solved1            // the solvable pairs, of all closures
+	union     solved1             // of several tables
 	solved    [solvedKept]solved1 // tables found before
 }
 
@@ -69,6 +71,9 @@ func newBulk1(w *walker) *bulk1 {
 			}
 		}
 	}
+	o := uint64(w.n - 3)
+	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
+	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 	t.frontiers[0] = make([]closure1, 1)
 	return t
 }
@@ -232,30 +237,17 @@ func (t *bulk1) branch(labels, players, k uint64, x, y uint8) bool {
 // string. With those struck the start beats the string, with those tied it ties. A
 // wonderwall with a lower label than the string's beats it with any ninja, one with an
 // equal label with ninjas of lower labels. All players without a label get the same.
-func (t *bulk1) sift(players, k, given uint64, v int) (struck, tied mask1) {
+func (t *bulk1) sift(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
-	var labelled, lessA, lessB uint16
-	for l := range given {
-		if l == a {
-			lessA = labelled
-		}
-		if l == b {
-			lessB = labelled
-		}
-		labelled |= 1 << at(players, l)
-	}
-	fresh := (uint16(1)<<t.players - 1) &^ labelled
+	fresh := t.all &^ t.below(labels, given*everyLabel)
+	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
 	if a < given {
 		equalA = 1 << at(players, a)
-	} else {
-		lessA = labelled
 	}
 	if b < given {
 		equalB = 1 << at(players, b)
-	} else {
-		lessB = labelled
 	}
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
@@ -264,7 +256,7 @@ func (t *bulk1) sift(players, k, given uint64, v int) (struck, tied mask1) {
 
 // splitP splits a start that is about to read the choice of p by that choice.
 func (t *bulk1) splitP(labels, players, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(players, k, given, t.players-2)
+	struck, tied := t.sift(labels, players, k, given, t.players-2)
 	if !t.strikeP(struck, y) {
 		return false
 	}
@@ -284,7 +276,7 @@ func (t *bulk1) splitP(labels, players, k, given uint64, y uint8) bool {
 
 // splitQ is splitP for the choice of q.
 func (t *bulk1) splitQ(labels, players, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(players, k, given, t.players-1)
+	struck, tied := t.sift(labels, players, k, given, t.players-1)
 	if !t.strikeQ(struck, x) {
 		return false
 	}
@@ -353,7 +345,7 @@ func (t *bulk1) end(labels, players, given uint64, x, y uint8) bool {
 			return t.lastRow(labels, u, x, y)
 		}
 	case y == untagged && r == q:
-		struck, y := t.mirrored(players, x)
+		struck, y := t.mirrored(labels, players, x)
 		t.strikeQ(struck, x)
 		if t.suppose(x, y) {
 			return t.lastRow(labels, u, x, y)
@@ -398,20 +390,11 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 // permuted compares all choices of player v with their images under labels that fix v.
 // Players without a label, two at most, get the next ones.
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
-	var less, equal, fresh uint16
-	for j := range uint64(t.players) {
-		l := at(labels, j)
-		if l == noLabel {
-			fresh |= 1 << j
-			l = given
-		}
-		if l < j {
-			less |= 1 << j
-		}
-		if l == j {
-			equal |= 1 << j
-		}
-	}
+	fresh := t.all &^ t.below(labels, given*everyLabel)
+	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
+	labels ^= none * (noLabel ^ given)
+	less := t.below(labels, identity)
+	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
@@ -426,18 +409,10 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 
 // mirrored compares choice x of p with the images of all choices of q, who has the label
 // of p. Those struck are less. One is equal.
-func (t *bulk1) mirrored(players uint64, x uint8) (struck mask1, equal uint8) {
+func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
-	var labelled, lessA, lessB uint16
-	for l := range uint8(t.players) {
-		if l == c.wonderwall {
-			lessA = labelled
-		}
-		if l == c.ninja {
-			lessB = labelled
-		}
-		labelled |= 1 << at(players, uint64(l))
-	}
+	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
+	lessB := t.below(labels, uint64(c.ninja)*everyLabel)
 	q := t.players - 1
 	a, b := at(players, uint64(c.wonderwall)), at(players, uint64(c.ninja))
 	struck = mask1{}.outer(t.layout, without(lessA, q), t.line).or(mask1{}.outer(t.layout, without(1<<a, q), without(lessB, q)))
@@ -448,7 +423,7 @@ func (t *bulk1) mirrored(players uint64, x uint8) (struck mask1, equal uint8) {
 func (t *bulk1) exchanged(labels, players uint64) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-		struck, y := t.mirrored(players, x)
+		struck, y := t.mirrored(labels, players, x)
 		t.strike(mask1{}.with(x), struck)
 		if t.suppose(x, y) {
 			t.lastRow(labels, uint64(t.players-2), x, y)

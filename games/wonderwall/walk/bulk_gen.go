@@ -22,13 +22,15 @@ type bulk2 struct {
 	tied      [256][]start
 	unsettled []start
 
+	beaten, equal mask2
+
 	ties       []product2
 	once, more [256]mask2
 
 	frontiers [16][]closure2
 	frontier  []closure2
-	solves    *[places2]mask2
-	union     [places2]mask2
+	table     *solved2
+	union     solved2
 	solved    [solvedKept]solved2
 }
 
@@ -51,6 +53,9 @@ func newBulk2(w *walker) *bulk2 {
 			}
 		}
 	}
+	o := uint64(w.n - 3)
+	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
+	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 	t.frontiers[0] = make([]closure2, 1)
 	return t
 }
@@ -197,30 +202,17 @@ func (t *bulk2) branch(labels, players, k uint64, x, y uint8) bool {
 	return true
 }
 
-func (t *bulk2) sift(players, k, given uint64, v int) (struck, tied mask2) {
+func (t *bulk2) sift(labels, players, k, given uint64, v int) (struck, tied mask2) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
-	var labelled, lessA, lessB uint16
-	for l := range given {
-		if l == a {
-			lessA = labelled
-		}
-		if l == b {
-			lessB = labelled
-		}
-		labelled |= 1 << at(players, l)
-	}
-	fresh := (uint16(1)<<t.players - 1) &^ labelled
+	fresh := t.all &^ t.below(labels, given*everyLabel)
+	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
 	if a < given {
 		equalA = 1 << at(players, a)
-	} else {
-		lessA = labelled
 	}
 	if b < given {
 		equalB = 1 << at(players, b)
-	} else {
-		lessB = labelled
 	}
 	rows := without(equalA, v)
 	struck = mask2{}.outer(t.layout, without(lessA, v), t.line).or(mask2{}.outer(t.layout, rows, without(lessB, v)))
@@ -228,7 +220,7 @@ func (t *bulk2) sift(players, k, given uint64, v int) (struck, tied mask2) {
 }
 
 func (t *bulk2) splitP(labels, players, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(players, k, given, t.players-2)
+	struck, tied := t.sift(labels, players, k, given, t.players-2)
 	if !t.strikeP(struck, y) {
 		return false
 	}
@@ -247,7 +239,7 @@ func (t *bulk2) splitP(labels, players, k, given uint64, y uint8) bool {
 }
 
 func (t *bulk2) splitQ(labels, players, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(players, k, given, t.players-1)
+	struck, tied := t.sift(labels, players, k, given, t.players-1)
 	if !t.strikeQ(struck, x) {
 		return false
 	}
@@ -310,7 +302,7 @@ func (t *bulk2) end(labels, players, given uint64, x, y uint8) bool {
 			return t.lastRow(labels, u, x, y)
 		}
 	case y == untagged && r == q:
-		struck, y := t.mirrored(players, x)
+		struck, y := t.mirrored(labels, players, x)
 		t.strikeQ(struck, x)
 		if t.suppose(x, y) {
 			return t.lastRow(labels, u, x, y)
@@ -350,20 +342,11 @@ func (t *bulk2) image(labels, u uint64, i int) uint8 {
 }
 
 func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
-	var less, equal, fresh uint16
-	for j := range uint64(t.players) {
-		l := at(labels, j)
-		if l == noLabel {
-			fresh |= 1 << j
-			l = given
-		}
-		if l < j {
-			less |= 1 << j
-		}
-		if l == j {
-			equal |= 1 << j
-		}
-	}
+	fresh := t.all &^ t.below(labels, given*everyLabel)
+	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
+	labels ^= none * (noLabel ^ given)
+	less := t.below(labels, identity)
+	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask2{}.outer(t.layout, columns, t.line).or(mask2{}.outer(t.layout, rows, columns))
 	tied = mask2{}.outer(t.layout, rows, rows)
@@ -375,18 +358,10 @@ func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
 	return struck, tied
 }
 
-func (t *bulk2) mirrored(players uint64, x uint8) (struck mask2, equal uint8) {
+func (t *bulk2) mirrored(labels, players uint64, x uint8) (struck mask2, equal uint8) {
 	c := t.choices[1][x]
-	var labelled, lessA, lessB uint16
-	for l := range uint8(t.players) {
-		if l == c.wonderwall {
-			lessA = labelled
-		}
-		if l == c.ninja {
-			lessB = labelled
-		}
-		labelled |= 1 << at(players, uint64(l))
-	}
+	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
+	lessB := t.below(labels, uint64(c.ninja)*everyLabel)
 	q := t.players - 1
 	a, b := at(players, uint64(c.wonderwall)), at(players, uint64(c.ninja))
 	struck = mask2{}.outer(t.layout, without(lessA, q), t.line).or(mask2{}.outer(t.layout, without(1<<a, q), without(lessB, q)))
@@ -396,7 +371,7 @@ func (t *bulk2) mirrored(players uint64, x uint8) (struck mask2, equal uint8) {
 func (t *bulk2) exchanged(labels, players uint64) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-		struck, y := t.mirrored(players, x)
+		struck, y := t.mirrored(labels, players, x)
 		t.strike(mask2{}.with(x), struck)
 		if t.suppose(x, y) {
 			t.lastRow(labels, uint64(t.players-2), x, y)
@@ -445,8 +420,9 @@ func (t *bulk2) settle() {
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		t.ties = t.ties[:0]
-		if t.finish(z) {
-			t.count(after == o+1)
+		exchangeable := after == o+1
+		if t.finish(z, exchangeable) {
+			t.count(exchangeable)
 		}
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask2{}
@@ -482,7 +458,7 @@ func (t *bulk2) settleStart(s start) {
 	var struck, tied mask2
 	switch {
 	case k < o:
-		struck, tied = t.sift(s.players, k, given, int(o))
+		struck, tied = t.sift(s.labels, s.players, k, given, int(o))
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
@@ -536,12 +512,18 @@ func (t *bulk2) settleStart(s start) {
 	}
 }
 
-func (t *bulk2) finish(z uint8) bool {
+func (t *bulk2) finish(z uint8, exchangeable bool) bool {
 	for _, c := range t.pairs[z] {
 		t.patched = t.patched.with(c.x)
 		t.patch[c.x] = t.patch[c.x].with(c.y)
 	}
 	for i, s := range t.unsettled {
+		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
+			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
+				return false
+			}
+			continue
+		}
 		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
@@ -552,6 +534,19 @@ func (t *bulk2) finish(z uint8) bool {
 		}
 	}
 	return true
+}
+
+func (t *bulk2) exchangeAll(z uint8) bool {
+	t.p, t.q = t.p.from(z), t.q.from(z)
+	if t.p.has(z) {
+		same := mask2{}.with(z)
+		t.strike(same, t.beaten)
+		t.tie(same, t.equal)
+		if t.q.has(z) {
+			t.ties = append(t.ties, product2{same, same}, product2{same, same}, product2{same, same})
+		}
+	}
+	return !t.p.empty() && !t.q.empty()
 }
 
 func (t *bulk2) left(x uint8, exchangeable bool) mask2 {
@@ -565,14 +560,18 @@ func (t *bulk2) left(x uint8, exchangeable bool) mask2 {
 func (t *bulk2) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve()
+	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0
 	if live {
-		for xs := t.p; !xs.empty(); xs = xs.rest() {
+		if whole := t.table.whole.and(t.p); !whole.empty() {
+			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
+			good = pairs - others
+		}
+		for xs := t.table.partly.and(t.p).andNot(t.table.whole); !xs.empty(); xs = xs.rest() {
 			x := xs.first()
-			good += t.left(x, exchangeable).and(t.solves[x]).count()
+			good += t.left(x, exchangeable).and(t.table.solves[x]).count()
 		}
 	}
-	pairs, mirrors := t.pairsLeft(exchangeable)
 	few[solvable][1] += uint64(good)
 	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
@@ -580,20 +579,20 @@ func (t *bulk2) count(exchangeable bool) {
 	}
 }
 
-func (t *bulk2) pairsLeft(exchangeable bool) (pairs int, mirrors mask2) {
-	p, q := t.p.count(), t.q.count()
-	pairs = p * q
+func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2) {
+	p := ps.count()
+	pairs = p * t.q.count()
 	if exchangeable {
-		mirrors = t.p.and(t.q)
+		mirrors = ps.and(t.q)
 		pairs = p * (p + 1) / 2
-		if t.p != t.q {
+		if ps != t.q {
 			pairs = 0
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
+			for xs := ps; !xs.empty(); xs = xs.rest() {
 				pairs += t.q.from(xs.first()).count()
 			}
 		}
 	}
-	for xs := t.rowed.or(t.patched).and(t.p); !xs.empty(); xs = xs.rest() {
+	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
@@ -605,6 +604,13 @@ func (t *bulk2) pairsLeft(exchangeable bool) (pairs int, mirrors mask2) {
 		pairs -= struck.count()
 	}
 	return pairs, mirrors
+}
+
+func (t *bulk2) solving(x uint8) mask2 {
+	if t.table.whole.has(x) {
+		return t.q
+	}
+	return t.table.solves[x]
 }
 
 func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
@@ -631,7 +637,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 		}
 		var solves mask2
 		if live {
-			solves = t.solves[x]
+			solves = t.solving(x)
 		}
 		more := t.more[x]
 		if mirrors.has(x) && t.once[x].has(x) {
@@ -668,7 +674,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 	one[unsolvable] += mirrors.count()
 	if live {
 		for ; !mirrors.empty(); mirrors = mirrors.rest() {
-			if x := mirrors.first(); t.solves[x].has(x) {
+			if x := mirrors.first(); t.solving(x).has(x) {
 				one[solvable]++
 				one[unsolvable]--
 			}
@@ -766,9 +772,10 @@ func (t *bulk2) choose(to, from []closure2, i int, c choice) []closure2 {
 }
 
 type solved2 struct {
-	closure closure2
-	used    bool
-	solves  [places2]mask2
+	closure       closure2
+	used          bool
+	whole, partly mask2
+	solves        [places2]mask2
 }
 
 func (t *bulk2) solve() bool {
@@ -778,39 +785,68 @@ func (t *bulk2) solve() bool {
 	}
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
-		solves := t.solvedBy(&t.frontier[i])
+		table := t.solvedBy(&t.frontier[i])
 		switch {
 		case i > 0:
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
+			t.union.whole = t.union.whole.or(table.whole)
+			t.union.partly = t.union.partly.or(table.partly)
+			for xs := table.partly; !xs.empty(); xs = xs.rest() {
 				x := xs.first()
-				t.union[x] = t.union[x].or(solves[x])
+				t.union.solves[x] = t.union.solves[x].or(table.solves[x])
 			}
 		case len(t.frontier) == 1:
-			t.solves = solves
+			t.table = table
 		default:
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
-				t.union[xs.first()] = solves[xs.first()]
-			}
-			t.solves = &t.union
+			t.table = &t.union
+			t.union.whole, t.union.partly = table.whole, table.partly
+			t.union.solves = table.solves
 		}
 	}
 	return len(t.frontier) > 0
 }
 
-func (t *bulk2) solvedBy(c *closure2) *[places2]mask2 {
+func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
 	if kept.used && kept.closure.equal(c) {
-		return &kept.solves
+		return kept
 	}
 	*kept = solved2{closure: *c, used: true}
 
-	t.orient(c, &kept.solves)
-	t.orient(&closure2{c.back, c.forth, c.after, c.before}, &kept.solves)
-	return &kept.solves
+	reverse := &closure2{c.back, c.forth, c.after, c.before}
+	if c.before|c.after == 0 {
+		t.orientFree(c, kept)
+		t.orientFree(reverse, kept)
+	} else {
+		t.orient(c, kept)
+		t.orient(reverse, kept)
+	}
+	return kept
 }
 
-func (t *bulk2) orient(c *closure2, solves *[places2]mask2) {
+func (t *bulk2) orientFree(c *closure2, table *solved2) {
+	l := t.layout
+	p, q := t.players-2, t.players-1
+	toP := c.upTo(l, p)
+	var none mask2
+	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 {
+		w := bits.TrailingZeros16(ws)
+		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
+		table.whole = table.whole.or(mask2{}.outer(l, 1<<w, l.line&^toW))
+
+		place := t.place[1][w<<4|q]
+		m := &table.solves[place]
+		*m = m.or(allowed2(l, toW, 0, c.forth.or(mask2{}.outer(l, toP, fromW)), none))
+		table.partly = table.partly.with(place)
+
+		place = t.place[1][q<<4|w]
+		m = &table.solves[place]
+		*m = m.or(allowed2(l, toP, fromW, c.forth, c.back))
+		table.partly = table.partly.with(place)
+	}
+}
+
+func (t *bulk2) orient(c *closure2, table *solved2) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
@@ -834,8 +870,9 @@ func (t *bulk2) orient(c *closure2, solves *[places2]mask2) {
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
 		bs := (others | 1<<q) &^ toW
+		table.partly = table.partly.or(mask2{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
-			m := &solves[row[bits.TrailingZeros16(set)&15]]
+			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
 			*m = m.or(allowed)
 		}
 		bs &^= same
@@ -845,7 +882,7 @@ func (t *bulk2) orient(c *closure2, solves *[places2]mask2) {
 				b := bits.TrailingZeros16(set)
 				fromB := c.forth.row(l, b) | 1<<b
 				lost := mask2{}.outer(l, x&toW, fromB).or(mask2{}.outer(l, y&fromB, toW))
-				m := &solves[row[b&15]]
+				m := &table.solves[row[b&15]]
 				*m = m.or(allowed.andNot(lost))
 			}
 			bs &= c.before | 1<<q
@@ -854,7 +891,7 @@ func (t *bulk2) orient(c *closure2, solves *[places2]mask2) {
 
 			b := bits.TrailingZeros16(bs)
 			fromB := c.upFrom(l, b)
-			m := &solves[row[b&15]]
+			m := &table.solves[row[b&15]]
 			*m = m.or(allowed2(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
 				forth.or(mask2{}.outer(l, toW&others, fromB&others)),
 				back.or(mask2{}.outer(l, fromB&others, toW&others))))
@@ -886,13 +923,15 @@ type bulk3 struct {
 	tied      [256][]start
 	unsettled []start
 
+	beaten, equal mask3
+
 	ties       []product3
 	once, more [256]mask3
 
 	frontiers [16][]closure3
 	frontier  []closure3
-	solves    *[places3]mask3
-	union     [places3]mask3
+	table     *solved3
+	union     solved3
 	solved    [solvedKept]solved3
 }
 
@@ -915,6 +954,9 @@ func newBulk3(w *walker) *bulk3 {
 			}
 		}
 	}
+	o := uint64(w.n - 3)
+	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
+	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 	t.frontiers[0] = make([]closure3, 1)
 	return t
 }
@@ -1061,30 +1103,17 @@ func (t *bulk3) branch(labels, players, k uint64, x, y uint8) bool {
 	return true
 }
 
-func (t *bulk3) sift(players, k, given uint64, v int) (struck, tied mask3) {
+func (t *bulk3) sift(labels, players, k, given uint64, v int) (struck, tied mask3) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
-	var labelled, lessA, lessB uint16
-	for l := range given {
-		if l == a {
-			lessA = labelled
-		}
-		if l == b {
-			lessB = labelled
-		}
-		labelled |= 1 << at(players, l)
-	}
-	fresh := (uint16(1)<<t.players - 1) &^ labelled
+	fresh := t.all &^ t.below(labels, given*everyLabel)
+	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
 	if a < given {
 		equalA = 1 << at(players, a)
-	} else {
-		lessA = labelled
 	}
 	if b < given {
 		equalB = 1 << at(players, b)
-	} else {
-		lessB = labelled
 	}
 	rows := without(equalA, v)
 	struck = mask3{}.outer(t.layout, without(lessA, v), t.line).or(mask3{}.outer(t.layout, rows, without(lessB, v)))
@@ -1092,7 +1121,7 @@ func (t *bulk3) sift(players, k, given uint64, v int) (struck, tied mask3) {
 }
 
 func (t *bulk3) splitP(labels, players, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(players, k, given, t.players-2)
+	struck, tied := t.sift(labels, players, k, given, t.players-2)
 	if !t.strikeP(struck, y) {
 		return false
 	}
@@ -1111,7 +1140,7 @@ func (t *bulk3) splitP(labels, players, k, given uint64, y uint8) bool {
 }
 
 func (t *bulk3) splitQ(labels, players, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(players, k, given, t.players-1)
+	struck, tied := t.sift(labels, players, k, given, t.players-1)
 	if !t.strikeQ(struck, x) {
 		return false
 	}
@@ -1174,7 +1203,7 @@ func (t *bulk3) end(labels, players, given uint64, x, y uint8) bool {
 			return t.lastRow(labels, u, x, y)
 		}
 	case y == untagged && r == q:
-		struck, y := t.mirrored(players, x)
+		struck, y := t.mirrored(labels, players, x)
 		t.strikeQ(struck, x)
 		if t.suppose(x, y) {
 			return t.lastRow(labels, u, x, y)
@@ -1214,20 +1243,11 @@ func (t *bulk3) image(labels, u uint64, i int) uint8 {
 }
 
 func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
-	var less, equal, fresh uint16
-	for j := range uint64(t.players) {
-		l := at(labels, j)
-		if l == noLabel {
-			fresh |= 1 << j
-			l = given
-		}
-		if l < j {
-			less |= 1 << j
-		}
-		if l == j {
-			equal |= 1 << j
-		}
-	}
+	fresh := t.all &^ t.below(labels, given*everyLabel)
+	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
+	labels ^= none * (noLabel ^ given)
+	less := t.below(labels, identity)
+	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
 	struck = mask3{}.outer(t.layout, columns, t.line).or(mask3{}.outer(t.layout, rows, columns))
 	tied = mask3{}.outer(t.layout, rows, rows)
@@ -1239,18 +1259,10 @@ func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
 	return struck, tied
 }
 
-func (t *bulk3) mirrored(players uint64, x uint8) (struck mask3, equal uint8) {
+func (t *bulk3) mirrored(labels, players uint64, x uint8) (struck mask3, equal uint8) {
 	c := t.choices[1][x]
-	var labelled, lessA, lessB uint16
-	for l := range uint8(t.players) {
-		if l == c.wonderwall {
-			lessA = labelled
-		}
-		if l == c.ninja {
-			lessB = labelled
-		}
-		labelled |= 1 << at(players, uint64(l))
-	}
+	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
+	lessB := t.below(labels, uint64(c.ninja)*everyLabel)
 	q := t.players - 1
 	a, b := at(players, uint64(c.wonderwall)), at(players, uint64(c.ninja))
 	struck = mask3{}.outer(t.layout, without(lessA, q), t.line).or(mask3{}.outer(t.layout, without(1<<a, q), without(lessB, q)))
@@ -1260,7 +1272,7 @@ func (t *bulk3) mirrored(players uint64, x uint8) (struck mask3, equal uint8) {
 func (t *bulk3) exchanged(labels, players uint64) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-		struck, y := t.mirrored(players, x)
+		struck, y := t.mirrored(labels, players, x)
 		t.strike(mask3{}.with(x), struck)
 		if t.suppose(x, y) {
 			t.lastRow(labels, uint64(t.players-2), x, y)
@@ -1309,8 +1321,9 @@ func (t *bulk3) settle() {
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		t.ties = t.ties[:0]
-		if t.finish(z) {
-			t.count(after == o+1)
+		exchangeable := after == o+1
+		if t.finish(z, exchangeable) {
+			t.count(exchangeable)
 		}
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask3{}
@@ -1346,7 +1359,7 @@ func (t *bulk3) settleStart(s start) {
 	var struck, tied mask3
 	switch {
 	case k < o:
-		struck, tied = t.sift(s.players, k, given, int(o))
+		struck, tied = t.sift(s.labels, s.players, k, given, int(o))
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
@@ -1400,12 +1413,18 @@ func (t *bulk3) settleStart(s start) {
 	}
 }
 
-func (t *bulk3) finish(z uint8) bool {
+func (t *bulk3) finish(z uint8, exchangeable bool) bool {
 	for _, c := range t.pairs[z] {
 		t.patched = t.patched.with(c.x)
 		t.patch[c.x] = t.patch[c.x].with(c.y)
 	}
 	for i, s := range t.unsettled {
+		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
+			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
+				return false
+			}
+			continue
+		}
 		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
@@ -1416,6 +1435,19 @@ func (t *bulk3) finish(z uint8) bool {
 		}
 	}
 	return true
+}
+
+func (t *bulk3) exchangeAll(z uint8) bool {
+	t.p, t.q = t.p.from(z), t.q.from(z)
+	if t.p.has(z) {
+		same := mask3{}.with(z)
+		t.strike(same, t.beaten)
+		t.tie(same, t.equal)
+		if t.q.has(z) {
+			t.ties = append(t.ties, product3{same, same}, product3{same, same}, product3{same, same})
+		}
+	}
+	return !t.p.empty() && !t.q.empty()
 }
 
 func (t *bulk3) left(x uint8, exchangeable bool) mask3 {
@@ -1429,14 +1461,18 @@ func (t *bulk3) left(x uint8, exchangeable bool) mask3 {
 func (t *bulk3) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve()
+	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0
 	if live {
-		for xs := t.p; !xs.empty(); xs = xs.rest() {
+		if whole := t.table.whole.and(t.p); !whole.empty() {
+			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
+			good = pairs - others
+		}
+		for xs := t.table.partly.and(t.p).andNot(t.table.whole); !xs.empty(); xs = xs.rest() {
 			x := xs.first()
-			good += t.left(x, exchangeable).and(t.solves[x]).count()
+			good += t.left(x, exchangeable).and(t.table.solves[x]).count()
 		}
 	}
-	pairs, mirrors := t.pairsLeft(exchangeable)
 	few[solvable][1] += uint64(good)
 	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
@@ -1444,20 +1480,20 @@ func (t *bulk3) count(exchangeable bool) {
 	}
 }
 
-func (t *bulk3) pairsLeft(exchangeable bool) (pairs int, mirrors mask3) {
-	p, q := t.p.count(), t.q.count()
-	pairs = p * q
+func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3) {
+	p := ps.count()
+	pairs = p * t.q.count()
 	if exchangeable {
-		mirrors = t.p.and(t.q)
+		mirrors = ps.and(t.q)
 		pairs = p * (p + 1) / 2
-		if t.p != t.q {
+		if ps != t.q {
 			pairs = 0
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
+			for xs := ps; !xs.empty(); xs = xs.rest() {
 				pairs += t.q.from(xs.first()).count()
 			}
 		}
 	}
-	for xs := t.rowed.or(t.patched).and(t.p); !xs.empty(); xs = xs.rest() {
+	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
@@ -1469,6 +1505,13 @@ func (t *bulk3) pairsLeft(exchangeable bool) (pairs int, mirrors mask3) {
 		pairs -= struck.count()
 	}
 	return pairs, mirrors
+}
+
+func (t *bulk3) solving(x uint8) mask3 {
+	if t.table.whole.has(x) {
+		return t.q
+	}
+	return t.table.solves[x]
 }
 
 func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
@@ -1495,7 +1538,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 		}
 		var solves mask3
 		if live {
-			solves = t.solves[x]
+			solves = t.solving(x)
 		}
 		more := t.more[x]
 		if mirrors.has(x) && t.once[x].has(x) {
@@ -1532,7 +1575,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 	one[unsolvable] += mirrors.count()
 	if live {
 		for ; !mirrors.empty(); mirrors = mirrors.rest() {
-			if x := mirrors.first(); t.solves[x].has(x) {
+			if x := mirrors.first(); t.solving(x).has(x) {
 				one[solvable]++
 				one[unsolvable]--
 			}
@@ -1630,9 +1673,10 @@ func (t *bulk3) choose(to, from []closure3, i int, c choice) []closure3 {
 }
 
 type solved3 struct {
-	closure closure3
-	used    bool
-	solves  [places3]mask3
+	closure       closure3
+	used          bool
+	whole, partly mask3
+	solves        [places3]mask3
 }
 
 func (t *bulk3) solve() bool {
@@ -1642,39 +1686,68 @@ func (t *bulk3) solve() bool {
 	}
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
-		solves := t.solvedBy(&t.frontier[i])
+		table := t.solvedBy(&t.frontier[i])
 		switch {
 		case i > 0:
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
+			t.union.whole = t.union.whole.or(table.whole)
+			t.union.partly = t.union.partly.or(table.partly)
+			for xs := table.partly; !xs.empty(); xs = xs.rest() {
 				x := xs.first()
-				t.union[x] = t.union[x].or(solves[x])
+				t.union.solves[x] = t.union.solves[x].or(table.solves[x])
 			}
 		case len(t.frontier) == 1:
-			t.solves = solves
+			t.table = table
 		default:
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
-				t.union[xs.first()] = solves[xs.first()]
-			}
-			t.solves = &t.union
+			t.table = &t.union
+			t.union.whole, t.union.partly = table.whole, table.partly
+			t.union.solves = table.solves
 		}
 	}
 	return len(t.frontier) > 0
 }
 
-func (t *bulk3) solvedBy(c *closure3) *[places3]mask3 {
+func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
 	if kept.used && kept.closure.equal(c) {
-		return &kept.solves
+		return kept
 	}
 	*kept = solved3{closure: *c, used: true}
 
-	t.orient(c, &kept.solves)
-	t.orient(&closure3{c.back, c.forth, c.after, c.before}, &kept.solves)
-	return &kept.solves
+	reverse := &closure3{c.back, c.forth, c.after, c.before}
+	if c.before|c.after == 0 {
+		t.orientFree(c, kept)
+		t.orientFree(reverse, kept)
+	} else {
+		t.orient(c, kept)
+		t.orient(reverse, kept)
+	}
+	return kept
 }
 
-func (t *bulk3) orient(c *closure3, solves *[places3]mask3) {
+func (t *bulk3) orientFree(c *closure3, table *solved3) {
+	l := t.layout
+	p, q := t.players-2, t.players-1
+	toP := c.upTo(l, p)
+	var none mask3
+	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 {
+		w := bits.TrailingZeros16(ws)
+		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
+		table.whole = table.whole.or(mask3{}.outer(l, 1<<w, l.line&^toW))
+
+		place := t.place[1][w<<4|q]
+		m := &table.solves[place]
+		*m = m.or(allowed3(l, toW, 0, c.forth.or(mask3{}.outer(l, toP, fromW)), none))
+		table.partly = table.partly.with(place)
+
+		place = t.place[1][q<<4|w]
+		m = &table.solves[place]
+		*m = m.or(allowed3(l, toP, fromW, c.forth, c.back))
+		table.partly = table.partly.with(place)
+	}
+}
+
+func (t *bulk3) orient(c *closure3, table *solved3) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
@@ -1698,8 +1771,9 @@ func (t *bulk3) orient(c *closure3, solves *[places3]mask3) {
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
 		bs := (others | 1<<q) &^ toW
+		table.partly = table.partly.or(mask3{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
-			m := &solves[row[bits.TrailingZeros16(set)&15]]
+			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
 			*m = m.or(allowed)
 		}
 		bs &^= same
@@ -1709,7 +1783,7 @@ func (t *bulk3) orient(c *closure3, solves *[places3]mask3) {
 				b := bits.TrailingZeros16(set)
 				fromB := c.forth.row(l, b) | 1<<b
 				lost := mask3{}.outer(l, x&toW, fromB).or(mask3{}.outer(l, y&fromB, toW))
-				m := &solves[row[b&15]]
+				m := &table.solves[row[b&15]]
 				*m = m.or(allowed.andNot(lost))
 			}
 			bs &= c.before | 1<<q
@@ -1718,7 +1792,7 @@ func (t *bulk3) orient(c *closure3, solves *[places3]mask3) {
 
 			b := bits.TrailingZeros16(bs)
 			fromB := c.upFrom(l, b)
-			m := &solves[row[b&15]]
+			m := &table.solves[row[b&15]]
 			*m = m.or(allowed3(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
 				forth.or(mask3{}.outer(l, toW&others, fromB&others)),
 				back.or(mask3{}.outer(l, fromB&others, toW&others))))

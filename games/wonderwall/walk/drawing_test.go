@@ -121,7 +121,7 @@ func drawNode(t *testing.T) []byte {
 	}
 	k := s.players >> 60
 	z := bulk.choosable(int(w.given[o]))
-	struck, tied := bulk.sift(s.players, k, uint64(w.given[k]), o)
+	struck, tied := bulk.sift(s.labels, s.players, k, uint64(w.given[k]), o)
 	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
 		place := bulk.place[0][c.wonderwall<<4|c.ninja]
 		switch {

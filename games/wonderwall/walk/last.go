@@ -47,8 +47,9 @@ func (t *bulk1) settle() {
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		t.ties = t.ties[:0]
-		if t.finish(z) {
-			t.count(after == o+1)
+		exchangeable := after == o+1
+		if t.finish(z, exchangeable) {
+			t.count(exchangeable)
 		}
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask1{}
@@ -88,7 +89,7 @@ func (t *bulk1) settleStart(s start) {
 	var struck, tied mask1
 	switch {
 	case k < o: // and r = o
-		struck, tied = t.sift(s.players, k, given, int(o))
+		struck, tied = t.sift(s.labels, s.players, k, given, int(o))
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
@@ -144,12 +145,18 @@ func (t *bulk1) settleStart(s start) {
 
 // finish compares all starts that still tie when o has made choice z. It reports whether
 // anything is left.
-func (t *bulk1) finish(z uint8) bool {
+func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, c := range t.pairs[z] {
 		t.patched = t.patched.with(c.x)
 		t.patch[c.x] = t.patch[c.x].with(c.y)
 	}
 	for i, s := range t.unsettled {
+		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
+			if at(s.players, o) == o+1 && !t.exchangeAll(z) {
+				return false
+			}
+			continue
+		}
 		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
@@ -160,6 +167,21 @@ func (t *bulk1) finish(z uint8) bool {
 		}
 	}
 	return true
+}
+
+// exchangeAll does what the starts do that exchange o with p, with q or with both, if nobody
+// chose any of them: the string has the least of their choices first.
+func (t *bulk1) exchangeAll(z uint8) bool {
+	t.p, t.q = t.p.from(z), t.q.from(z)
+	if t.p.has(z) {
+		same := mask1{}.with(z)
+		t.strike(same, t.beaten)
+		t.tie(same, t.equal)
+		if t.q.has(z) { // and o and q, and all three in a cycle, two ways
+			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
+		}
+	}
+	return !t.p.empty() && !t.q.empty()
 }
 
 // left returns the choices of q that no start beats with choice x of p. If p and q can
@@ -178,14 +200,18 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve()
+	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0
 	if live {
-		for xs := t.p; !xs.empty(); xs = xs.rest() {
+		if whole := t.table.whole.and(t.p); !whole.empty() {
+			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable)
+			good = pairs - others
+		}
+		for xs := t.table.partly.and(t.p).andNot(t.table.whole); !xs.empty(); xs = xs.rest() {
 			x := xs.first()
-			good += t.left(x, exchangeable).and(t.solves[x]).count()
+			good += t.left(x, exchangeable).and(t.table.solves[x]).count()
 		}
 	}
-	pairs, mirrors := t.pairsLeft(exchangeable)
 	few[solvable][1] += uint64(good)
 	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
@@ -193,22 +219,22 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns how many pairs are left, and, if p and q are exchangeable, the choices
-// that are left with themselves.
-func (t *bulk1) pairsLeft(exchangeable bool) (pairs int, mirrors mask1) {
-	p, q := t.p.count(), t.q.count()
-	pairs = p * q
+// pairsLeft returns how many pairs of a choice in ps are left, and, if p and q are exchangeable,
+// the choices that are left with themselves.
+func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
+	p := ps.count()
+	pairs = p * t.q.count()
 	if exchangeable {
-		mirrors = t.p.and(t.q)
+		mirrors = ps.and(t.q)
 		pairs = p * (p + 1) / 2
-		if t.p != t.q {
+		if ps != t.q {
 			pairs = 0
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
+			for xs := ps; !xs.empty(); xs = xs.rest() {
 				pairs += t.q.from(xs.first()).count()
 			}
 		}
 	}
-	for xs := t.rowed.or(t.patched).and(t.p); !xs.empty(); xs = xs.rest() {
+	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
@@ -220,6 +246,14 @@ func (t *bulk1) pairsLeft(exchangeable bool) (pairs int, mirrors mask1) {
 		pairs -= struck.count()
 	}
 	return pairs, mirrors
+}
+
+// solving returns the choices of q that make the game solvable with choice x of p.
+func (t *bulk1) solving(x uint8) mask1 {
+	if t.table.whole.has(x) {
+		return t.q
+	}
+	return t.table.solves[x]
 }
 
 // countTies moves the pairs with automorphisms in the census from those without. A pair
@@ -248,7 +282,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		}
 		var solves mask1
 		if live {
-			solves = t.solves[x]
+			solves = t.solving(x)
 		}
 		more := t.more[x]
 		if mirrors.has(x) && t.once[x].has(x) {
@@ -285,7 +319,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	one[unsolvable] += mirrors.count()
 	if live {
 		for ; !mirrors.empty(); mirrors = mirrors.rest() {
-			if x := mirrors.first(); t.solves[x].has(x) {
+			if x := mirrors.first(); t.solving(x).has(x) {
 				one[solvable]++
 				one[unsolvable]--
 			}

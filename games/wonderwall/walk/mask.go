@@ -165,6 +165,7 @@ type layout struct {
 	stride  int    // bits to a row
 	perWord int    // rows to a word
 	line    uint16 // all columns of a row
+	all     uint16 // all players
 	// spread[s] has the first bit of each row of a word that is in the set s.
 	spread [256]uint64
 	// place[i][a<<4|b] is the place of the choice (a, b) of player n-3+i, and
@@ -174,7 +175,7 @@ type layout struct {
 }
 
 func newLayout(players, words int) *layout {
-	l := &layout{players: players, stride: players - 1, line: 1<<(players-1) - 1}
+	l := &layout{players: players, stride: players - 1, line: 1<<(players-1) - 1, all: 1<<players - 1}
 	l.perWord = (l.stride + words - 1) / words
 	for s := range l.spread {
 		for r := range l.perWord {
@@ -199,6 +200,25 @@ func newLayout(players, words int) *layout {
 		}
 	}
 	return l
+}
+
+// everyLabel times l has l in every nibble; in after nibble i is i+1.
+const (
+	everyLabel = 0x1111111111111111
+	after      = 0x0fedcba987654321
+)
+
+// below returns the players whose labels are less than their nibbles in a word of bounds: all
+// at once, since a branch for each would be mispredicted every other time.
+func (l *layout) below(labels, bounds uint64) uint16 {
+	const low = 0x0f0f0f0f0f0f0f0f
+	// A byte of bound + 15 - label is 16 or more if the label is less.
+	even := (bounds&low + low - labels&low) >> 4 & 0x0101010101010101
+	odd := (bounds>>4&low + low - labels>>4&low) >> 3 & 0x0202020202020202
+	set := even | odd
+	set = (set | set>>6) & 0x000f000f000f000f
+	set = (set | set>>12) & 0x000000ff000000ff
+	return uint16(set|set>>24) & l.all
 }
 
 // without returns a set of players as rows or columns of the masks of player v.

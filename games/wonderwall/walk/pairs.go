@@ -106,16 +106,17 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 // for are among them; larger tables were no faster.
 const solvedKept = 256
 
-// A solved1 is the table of solvable pairs of a closure: solves[x] is the choices of q that
-// leave a closure with choice x of p. A table in use is no longer free.
+// A solved1 is the table of solvable pairs of a closure: with each x in whole all choices of q
+// leave a closure, with one in partly those of solves[x]. No other has any.
 type solved1 struct {
-	closure closure1
-	used    bool
-	solves  [places1]mask1
+	closure       closure1
+	used          bool
+	whole, partly mask1
+	solves        [places1]mask1
 }
 
-// solve points t.solves to the solvable pairs with the present choices of all other players: the
-// union of those of the closures. It reports false if these have a cycle.
+// solve makes t.table the solvable pairs with the present choices of all other players: the union
+// of those of the closures. It reports false if these have a cycle.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -123,42 +124,73 @@ func (t *bulk1) solve() bool {
 	}
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
-		solves := t.solvedBy(&t.frontier[i])
+		table := t.solvedBy(&t.frontier[i])
 		switch {
 		case i > 0:
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
+			t.union.whole = t.union.whole.or(table.whole)
+			t.union.partly = t.union.partly.or(table.partly)
+			for xs := table.partly; !xs.empty(); xs = xs.rest() {
 				x := xs.first()
-				t.union[x] = t.union[x].or(solves[x])
+				t.union.solves[x] = t.union.solves[x].or(table.solves[x])
 			}
 		case len(t.frontier) == 1:
-			t.solves = solves
+			t.table = table
 		default:
-			for xs := t.p; !xs.empty(); xs = xs.rest() {
-				t.union[xs.first()] = solves[xs.first()]
-			}
-			t.solves = &t.union
+			t.table = &t.union
+			t.union.whole, t.union.partly = table.whole, table.partly
+			t.union.solves = table.solves
 		}
 	}
 	return len(t.frontier) > 0
 }
 
 // solvedBy returns the table of one closure. The next call may overwrite it.
-func (t *bulk1) solvedBy(c *closure1) *[places1]mask1 {
+func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
 	if kept.used && kept.closure.equal(c) {
-		return &kept.solves
+		return kept
 	}
 	*kept = solved1{closure: *c, used: true}
 	// Either orientation of p's choice: the other one is the same in the reverse.
-	t.orient(c, &kept.solves)
-	t.orient(&closure1{c.back, c.forth, c.after, c.before}, &kept.solves)
-	return &kept.solves
+	reverse := &closure1{c.back, c.forth, c.after, c.before}
+	if c.before|c.after == 0 {
+		t.orientFree(c, kept)
+		t.orientFree(reverse, kept)
+	} else {
+		t.orient(c, kept)
+		t.orient(reverse, kept)
+	}
+	return kept
+}
+
+// orientFree is orient if nobody chose q. Then a choice of p that does not name q leaves q any,
+// or none.
+func (t *bulk1) orientFree(c *closure1, table *solved1) {
+	l := t.layout
+	p, q := t.players-2, t.players-1
+	toP := c.upTo(l, p)
+	var none mask1
+	for ws := l.line &^ toP; ws != 0; ws &= ws - 1 {
+		w := bits.TrailingZeros16(ws)
+		toW, fromW := c.back.row(l, w)|1<<w|toP, c.forth.row(l, w)|1<<w
+		table.whole = table.whole.or(mask1{}.outer(l, 1<<w, l.line&^toW))
+		// p before w before q
+		place := t.place[1][w<<4|q]
+		m := &table.solves[place]
+		*m = m.or(allowed1(l, toW, 0, c.forth.or(mask1{}.outer(l, toP, fromW)), none))
+		table.partly = table.partly.with(place)
+		// p before q before w
+		place = t.place[1][q<<4|w]
+		m = &table.solves[place]
+		*m = m.or(allowed1(l, toP, fromW, c.forth, c.back))
+		table.partly = table.partly.with(place)
+	}
 }
 
 // orient adds the pairs for which p can stand before its wonderwall and that before its
 // ninja. docs/papers/walk.md has the proofs.
-func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
+func (t *bulk1) orient(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
@@ -182,8 +214,9 @@ func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
 		bs := (others | 1<<q) &^ toW
+		table.partly = table.partly.or(mask1{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
-			m := &solves[row[bits.TrailingZeros16(set)&15]]
+			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
 			*m = m.or(allowed)
 		}
 		bs &^= same
@@ -194,7 +227,7 @@ func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
 				b := bits.TrailingZeros16(set)
 				fromB := c.forth.row(l, b) | 1<<b
 				lost := mask1{}.outer(l, x&toW, fromB).or(mask1{}.outer(l, y&fromB, toW))
-				m := &solves[row[b&15]]
+				m := &table.solves[row[b&15]]
 				*m = m.or(allowed.andNot(lost))
 			}
 			bs &= c.before | 1<<q
@@ -203,7 +236,7 @@ func (t *bulk1) orient(c *closure1, solves *[places1]mask1) {
 			// w before b
 			b := bits.TrailingZeros16(bs)
 			fromB := c.upFrom(l, b)
-			m := &solves[row[b&15]]
+			m := &table.solves[row[b&15]]
 			*m = m.or(allowed1(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
 				forth.or(mask1{}.outer(l, toW&others, fromB&others)),
 				back.or(mask1{}.outer(l, fromB&others, toW&others))))
