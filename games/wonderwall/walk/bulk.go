@@ -33,6 +33,7 @@ type bulk1 struct {
 	// The choices of o: those that no start beats, what is left of p and q with each, the
 	// pairs struck with it, and the starts that tie with it.
 	z         mask1
+	choosable [16]mask1 // that o has when so many labels are given
 	ps, qs    [256]mask1
 	pairs     [256][]pair
 	tied      [256][]start
@@ -65,6 +66,13 @@ func newBulk1(w *walker) *bulk1 {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
 				t.p = t.p.with(t.place[1][a<<4|b])
+			}
+			if o := uint8(w.n - 3); a != b && a != o && b != o {
+				for given := a; given <= uint8(w.n); given++ {
+					if b <= max(given, a+1) {
+						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
+					}
+				}
 			}
 			if q := uint8(w.n - 1); a != b && a != q && b != q {
 				t.q = t.q.with(t.place[2][a<<4|b])

@@ -17,6 +17,7 @@ type bulk2 struct {
 	rowed, patched mask2
 
 	z         mask2
+	choosable [16]mask2
 	ps, qs    [256]mask2
 	pairs     [256][]pair
 	tied      [256][]start
@@ -47,6 +48,13 @@ func newBulk2(w *walker) *bulk2 {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
 				t.p = t.p.with(t.place[1][a<<4|b])
+			}
+			if o := uint8(w.n - 3); a != b && a != o && b != o {
+				for given := a; given <= uint8(w.n); given++ {
+					if b <= max(given, a+1) {
+						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
+					}
+				}
 			}
 			if q := uint8(w.n - 1); a != b && a != q && b != q {
 				t.q = t.q.with(t.place[2][a<<4|b])
@@ -383,7 +391,7 @@ func (t *bulk2) exchanged(labels, players uint64) bool {
 func (t *bulk2) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
-	t.z = t.choosable(given)
+	t.z = t.choosable[given]
 	for zs := t.z; !zs.empty(); zs = zs.rest() {
 		z := zs.first()
 		t.ps[z], t.qs[z] = t.p, t.q
@@ -432,17 +440,6 @@ func (t *bulk2) settle() {
 		t.rows[t.rowed.first()] = mask2{}
 	}
 	t.p, t.q, t.patching = p, q, false
-}
-
-func (t *bulk2) choosable(given int) (z mask2) {
-	for a := 0; a <= given && a < t.players; a++ {
-		for b := 0; b <= max(given, a+1) && b < t.players; b++ {
-			if o := t.players - 3; a != b && a != o && b != o {
-				z = z.with(t.place[0][a<<4|b])
-			}
-		}
-	}
-	return z
 }
 
 func (t *bulk2) settleStart(s start) {
@@ -592,15 +589,18 @@ func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2
 			}
 		}
 	}
-	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
-		x := xs.first()
-		struck := t.rows[x].or(t.patch[x]).and(t.q)
-		if exchangeable {
-			if struck.has(x) {
-				mirrors = mirrors.andNot(mask2{}.with(x))
-			}
-			struck = struck.from(x)
+	touched := t.rowed.or(t.patched).and(ps)
+	if !exchangeable {
+		for ; !touched.empty(); touched = touched.rest() {
+			x := touched.first()
+			pairs -= t.rows[x].or(t.patch[x]).and(t.q).count()
 		}
+		return pairs, mirrors
+	}
+	for ; !touched.empty(); touched = touched.rest() {
+		x := touched.first()
+		struck := t.rows[x].or(t.patch[x]).and(t.q).from(x)
+		mirrors = mirrors.andNot(struck.and(mask2{}.with(x)))
 		pairs -= struck.count()
 	}
 	return pairs, mirrors
@@ -811,7 +811,9 @@ func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
-	*kept = solved2{closure: *c, used: true}
+	kept.closure, kept.used = *c, true
+	kept.whole, kept.partly = mask2{}, mask2{}
+	clear(kept.solves[:])
 
 	reverse := &closure2{c.back, c.forth, c.after, c.before}
 	if c.before|c.after == 0 {
@@ -918,6 +920,7 @@ type bulk3 struct {
 	rowed, patched mask3
 
 	z         mask3
+	choosable [16]mask3
 	ps, qs    [256]mask3
 	pairs     [256][]pair
 	tied      [256][]start
@@ -948,6 +951,13 @@ func newBulk3(w *walker) *bulk3 {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
 				t.p = t.p.with(t.place[1][a<<4|b])
+			}
+			if o := uint8(w.n - 3); a != b && a != o && b != o {
+				for given := a; given <= uint8(w.n); given++ {
+					if b <= max(given, a+1) {
+						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
+					}
+				}
 			}
 			if q := uint8(w.n - 1); a != b && a != q && b != q {
 				t.q = t.q.with(t.place[2][a<<4|b])
@@ -1284,7 +1294,7 @@ func (t *bulk3) exchanged(labels, players uint64) bool {
 func (t *bulk3) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
-	t.z = t.choosable(given)
+	t.z = t.choosable[given]
 	for zs := t.z; !zs.empty(); zs = zs.rest() {
 		z := zs.first()
 		t.ps[z], t.qs[z] = t.p, t.q
@@ -1333,17 +1343,6 @@ func (t *bulk3) settle() {
 		t.rows[t.rowed.first()] = mask3{}
 	}
 	t.p, t.q, t.patching = p, q, false
-}
-
-func (t *bulk3) choosable(given int) (z mask3) {
-	for a := 0; a <= given && a < t.players; a++ {
-		for b := 0; b <= max(given, a+1) && b < t.players; b++ {
-			if o := t.players - 3; a != b && a != o && b != o {
-				z = z.with(t.place[0][a<<4|b])
-			}
-		}
-	}
-	return z
 }
 
 func (t *bulk3) settleStart(s start) {
@@ -1493,15 +1492,18 @@ func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3
 			}
 		}
 	}
-	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
-		x := xs.first()
-		struck := t.rows[x].or(t.patch[x]).and(t.q)
-		if exchangeable {
-			if struck.has(x) {
-				mirrors = mirrors.andNot(mask3{}.with(x))
-			}
-			struck = struck.from(x)
+	touched := t.rowed.or(t.patched).and(ps)
+	if !exchangeable {
+		for ; !touched.empty(); touched = touched.rest() {
+			x := touched.first()
+			pairs -= t.rows[x].or(t.patch[x]).and(t.q).count()
 		}
+		return pairs, mirrors
+	}
+	for ; !touched.empty(); touched = touched.rest() {
+		x := touched.first()
+		struck := t.rows[x].or(t.patch[x]).and(t.q).from(x)
+		mirrors = mirrors.andNot(struck.and(mask3{}.with(x)))
 		pairs -= struck.count()
 	}
 	return pairs, mirrors
@@ -1712,7 +1714,9 @@ func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
-	*kept = solved3{closure: *c, used: true}
+	kept.closure, kept.used = *c, true
+	kept.whole, kept.partly = mask3{}, mask3{}
+	clear(kept.solves[:])
 
 	reverse := &closure3{c.back, c.forth, c.after, c.before}
 	if c.before|c.after == 0 {

@@ -120,7 +120,7 @@ func drawNode(t *testing.T) []byte {
 		t.Fatal("the start at p does not go on with tag (3, 0)")
 	}
 	k := s.players >> 60
-	z := bulk.choosable(int(w.given[o]))
+	z := bulk.choosable[w.given[o]]
 	struck, tied := bulk.sift(s.labels, s.players, k, uint64(w.given[k]), o)
 	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
 		place := bulk.place[0][c.wonderwall<<4|c.ninja]

@@ -10,7 +10,7 @@ const mostSettled = 1 << 12
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
-	t.z = t.choosable(given)
+	t.z = t.choosable[given]
 	for zs := t.z; !zs.empty(); zs = zs.rest() {
 		z := zs.first()
 		t.ps[z], t.qs[z] = t.p, t.q
@@ -59,19 +59,6 @@ func (t *bulk1) settle() {
 		t.rows[t.rowed.first()] = mask1{}
 	}
 	t.p, t.q, t.patching = p, q, false
-}
-
-// choosable returns the choices that player o has when the given number of labels are
-// taken.
-func (t *bulk1) choosable(given int) (z mask1) {
-	for a := 0; a <= given && a < t.players; a++ {
-		for b := 0; b <= max(given, a+1) && b < t.players; b++ {
-			if o := t.players - 3; a != b && a != o && b != o {
-				z = z.with(t.place[0][a<<4|b])
-			}
-		}
-	}
-	return z
 }
 
 // settleStart compares a start that waits for player o with the string for all choices
@@ -234,15 +221,18 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 			}
 		}
 	}
-	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
-		x := xs.first()
-		struck := t.rows[x].or(t.patch[x]).and(t.q)
-		if exchangeable {
-			if struck.has(x) {
-				mirrors = mirrors.andNot(mask1{}.with(x))
-			}
-			struck = struck.from(x)
+	touched := t.rowed.or(t.patched).and(ps)
+	if !exchangeable {
+		for ; !touched.empty(); touched = touched.rest() {
+			x := touched.first()
+			pairs -= t.rows[x].or(t.patch[x]).and(t.q).count()
 		}
+		return pairs, mirrors
+	}
+	for ; !touched.empty(); touched = touched.rest() {
+		x := touched.first()
+		struck := t.rows[x].or(t.patch[x]).and(t.q).from(x)
+		mirrors = mirrors.andNot(struck.and(mask1{}.with(x)))
 		pairs -= struck.count()
 	}
 	return pairs, mirrors

@@ -151,7 +151,9 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
-	*kept = solved1{closure: *c, used: true}
+	kept.closure, kept.used = *c, true
+	kept.whole, kept.partly = mask1{}, mask1{}
+	clear(kept.solves[:])
 	// Either orientation of p's choice: the other one is the same in the reverse.
 	reverse := &closure1{c.back, c.forth, c.after, c.before}
 	if c.before|c.after == 0 {

@@ -89,19 +89,22 @@ func (s start) label(p, l uint64) start {
 
 // read returns s when it has read a choice, and how many labels are given then.
 func (s start) read(c choice, given uint64) (start, uint64) {
-	for _, v := range [2]uint64{uint64(c.wonderwall), uint64(c.ninja)} {
-		if at(s.labels, v) == noLabel {
-			s = s.label(v, given)
-			given++
-		}
+	s, given = s.meet(uint64(c.wonderwall), given)
+	return s.meet(uint64(c.ninja), given)
+}
+
+// meet returns s when it has read the name of player v.
+func (s start) meet(v, given uint64) (start, uint64) {
+	if at(s.labels, v) != noLabel {
+		return s, given
 	}
-	return s, given
+	return s.label(v, given), given + 1
 }
 
 // unlabelled returns the first player without a label: there is one.
 func unlabelled(labels uint64) uint64 {
 	labels &= labels >> 1
-	labels &= labels >> 2 & 0x1111111111111
+	labels &= labels >> 2 & everyLabel
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
