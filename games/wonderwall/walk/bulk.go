@@ -30,13 +30,12 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x whose rows[x] and patch[x] are not empty
 
-	// The choices of o: those that no start beats, what is left of p and q with each, the
-	// pairs struck with it, and the starts that tie with it.
+	// The choices of o: those that no start beats, and what is said of those beside each.
 	z         mask1
 	choosable [16]mask1 // that o has when so many labels are given
-	ps, qs    [256]mask1
-	pairs     [256][]pair
-	tied      [256][]start
+	beside    [256]beside1
+	log       []undo1
+	logged    mask1   // the z whose beside[z] the log has since the last save
 	unsettled []start // starts that must be compared for each choice of o
 
 	beaten, equal mask1 // the choices of q that get less, and the same, if o and p are exchanged
@@ -54,10 +53,24 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A saved1 is what leave restores.
+// A beside1 is what starts that suppose a choice of o say of p and q: the choices that they do
+// not beat, the pairs that they strike, and those with which they tie to the end.
+type beside1 struct {
+	p, q         mask1
+	struck, ties []product1
+}
+
+// An undo1 is what beside[z] was.
+type undo1 struct {
+	z            uint8
+	p, q         mask1
+	struck, ties int
+}
+
+// A saved1 is what restore restores.
 type saved1 struct {
-	p, q   mask1
-	struck int
+	z, p, q, logged mask1
+	struck, log     int
 }
 
 func newBulk1(w *walker) *bulk1 {
@@ -68,6 +81,7 @@ func newBulk1(w *walker) *bulk1 {
 				t.p = t.p.with(t.place[1][a<<4|b])
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
+				t.z = t.z.with(t.place[0][a<<4|b])
 				for given := a; given <= uint8(w.n); given++ {
 					if b <= max(given, a+1) {
 						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
@@ -79,6 +93,9 @@ func newBulk1(w *walker) *bulk1 {
 			}
 		}
 	}
+	for z := range t.beside {
+		t.beside[z].p, t.beside[z].q = t.p, t.q
+	}
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
@@ -88,18 +105,38 @@ func newBulk1(w *walker) *bulk1 {
 
 func (t *bulk1) save(i int) {
 	t.upto = i
-	t.saved[i&15] = saved1{t.p, t.q, len(t.struck)}
+	t.saved[i&15] = saved1{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
+	t.logged = mask1{}
 }
 
 func (t *bulk1) restore(i int) {
 	s := &t.saved[i&15]
-	t.p, t.q, t.struck = s.p, s.q, t.struck[:s.struck]
+	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
+	for _, was := range t.log[s.log:] {
+		b := &t.beside[was.z]
+		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
+	}
+	t.log = t.log[:s.log]
 }
 
-// strike strikes all pairs of xs and ys.
-func (t *bulk1) strike(xs, ys mask1) {
+// change returns beside[z], to be changed until restore.
+func (t *bulk1) change(z uint8) *beside1 {
+	b := &t.beside[z]
+	if !t.logged.has(z) {
+		t.logged = t.logged.with(z)
+		t.log = append(t.log, undo1{z, b.p, b.q, len(b.struck), len(b.ties)})
+	}
+	return b
+}
+
+// strike strikes all pairs of xs and ys, with choice z of o or whatever o chooses.
+func (t *bulk1) strike(xs, ys mask1, z uint8) {
 	if !t.patching {
-		t.struck = append(t.struck, product1{xs, ys})
+		pairs := &t.struck
+		if z != untagged {
+			pairs = &t.change(z).struck
+		}
+		*pairs = append(*pairs, product1{xs, ys})
 		return
 	}
 	xs = xs.and(t.p)
@@ -110,50 +147,71 @@ func (t *bulk1) strike(xs, ys mask1) {
 	}
 }
 
-// strikeP strikes the choices xs of p, with which a start that supposes y, or
+// strikeP strikes the choices xs of p, with which a start that supposes z, y, both or
 // nothing, beats the string. It reports whether anything is left.
-func (t *bulk1) strikeP(xs mask1, y uint8) bool {
-	if y == untagged {
+func (t *bulk1) strikeP(xs mask1, z, y uint8) bool {
+	switch {
+	case y != untagged:
+		t.strike(xs, mask1{}.with(y), z)
+	case z != untagged:
+		b := t.change(z)
+		b.p = b.p.andNot(xs)
+	default:
 		t.p = t.p.andNot(xs)
 		return !t.p.empty()
 	}
-	t.strike(xs, mask1{}.with(y))
 	return true
 }
 
-// strikeQ is strikeP for choices of q and a start that supposes x.
-func (t *bulk1) strikeQ(ys mask1, x uint8) bool {
-	if x == untagged {
+// strikeQ is strikeP for choices of q and a start that supposes z, x, both or nothing.
+func (t *bulk1) strikeQ(ys mask1, z, x uint8) bool {
+	switch {
+	case x != untagged:
+		t.strike(mask1{}.with(x), ys, z)
+	case z != untagged:
+		b := t.change(z)
+		b.q = b.q.andNot(ys)
+	default:
 		t.q = t.q.andNot(ys)
 		return !t.q.empty()
 	}
-	t.strike(mask1{}.with(x), ys)
 	return true
 }
 
 // beat strikes all that a start supposes that beats the string. It reports whether
 // anything is left.
-func (t *bulk1) beat(x, y uint8) bool {
+func (t *bulk1) beat(z, x, y uint8) bool {
 	switch {
 	case x != untagged:
-		return t.strikeP(mask1{}.with(x), y)
+		return t.strikeP(mask1{}.with(x), z, y)
 	case y != untagged:
-		return t.strikeQ(mask1{}.with(y), x)
+		return t.strikeQ(mask1{}.with(y), z, x)
+	case z != untagged:
+		t.z = t.z.andNot(mask1{}.with(z))
+		return !t.z.empty()
 	}
 	return false
 }
 
-// suppose takes the choices of p and q from the tags of a start. It reports false if
+// suppose takes the choices of o, p and q from the tags of a start. It reports false if
 // they have been struck.
-func (t *bulk1) suppose(x, y uint8) bool {
+func (t *bulk1) suppose(z, x, y uint8) bool {
+	p, q := t.p, t.q
+	if z != untagged {
+		if !t.z.has(z) {
+			return false
+		}
+		t.w.choice[(t.players-3)&15] = t.choices[0][z]
+		p, q = p.and(t.beside[z].p), q.and(t.beside[z].q)
+	}
 	if x != untagged {
-		if !t.p.has(x) || y != untagged && t.patch[x].has(y) {
+		if !p.has(x) || y != untagged && t.patch[x].has(y) {
 			return false
 		}
 		t.w.choice[(t.players-2)&15] = t.choices[1][x]
 	}
 	if y != untagged {
-		if !t.q.has(y) {
+		if !q.has(y) {
 			return false
 		}
 		t.w.choice[(t.players-1)&15] = t.choices[2][y]
@@ -165,37 +223,43 @@ func (t *bulk1) suppose(x, y uint8) bool {
 // anything is left.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
-	if !t.suppose(x, y) {
+	if !t.suppose(s.z, x, y) {
 		return true
 	}
 	k := s.players >> 60
-	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), x, y)
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
 // compare compares a start with the string from row k on until it needs to know more. It is
 // a deliberate twin of walker.compare, which the list uses: tests compare the walk with that.
-func (t *bulk1) compare(labels, players, k, given uint64, x, y uint8) bool {
+func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
-	upto, p := uint64(t.upto), uint64(t.players-2)
+	upto, o := uint64(t.upto), uint64(t.players-3)
 	for {
-		if k == p {
-			return t.end(labels, players, given, x, y)
+		if k == o+1 {
+			return t.end(labels, players, given, z, x, y)
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
 			// With tags a start may have read more rows than the string has.
+			need := k
+			if k == o && z != untagged {
+				need = 0
+			}
+			if r < o {
+				need = max(need, r)
+			}
 			switch {
-			case r < p:
-				r = max(k, r)
-				w.waits[r&15] = append(w.waits[r&15], start{labels, players | k<<60})
+			case need > upto:
+				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
-			case k > upto:
-				w.waits[k&15] = append(w.waits[k&15], start{labels, players | k<<60})
-				return true
-			case r == p && x == untagged:
-				return t.splitP(labels, players, k, given, y)
-			case r != p && y == untagged:
-				return t.splitQ(labels, players, k, given, x)
+			case r == o && z == untagged && upto < o:
+				struck, tied := t.sift(labels, players, k, given, int(o))
+				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
+			case r == o+1 && x == untagged:
+				return t.splitP(start{labels, players, z}, k, given, y)
+			case r == o+2 && y == untagged:
+				return t.splitQ(start{labels, players, z}, k, given, x)
 			}
 		}
 		theirs, ours := w.choice[r&15], w.choice[k&15]
@@ -207,7 +271,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, x, y uint8) bool {
 			given++
 		}
 		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall) || t.beat(x, y)
+			return l > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
 		l = at(labels, uint64(theirs.ninja))
 		if l == noLabel {
@@ -217,24 +281,24 @@ func (t *bulk1) compare(labels, players, k, given uint64, x, y uint8) bool {
 			given++
 		}
 		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja) || t.beat(x, y)
+			return l > uint64(ours.ninja) || t.beat(z, x, y)
 		}
 		k++
 		if k == given {
-			return t.branch(labels, players, k, x, y)
+			return t.branch(labels, players, k, z, x, y)
 		}
 	}
 }
 
 // branch resumes a start whose reach has closed with k players labelled.
-func (t *bulk1) branch(labels, players, k uint64, x, y uint8) bool {
-	closed := start{labels, players}
+func (t *bulk1) branch(labels, players, k uint64, z, x, y uint8) bool {
+	closed := start{labels, players, z}
 	for v := range uint64(t.players) {
 		if at(labels, v) != noLabel {
 			continue
 		}
 		next := closed.label(v, k)
-		if !t.compare(next.labels, next.players, k, k+1, x, y) {
+		if !t.compare(next.labels, next.players, k, k+1, z, x, y) {
 			return false
 		}
 	}
@@ -262,20 +326,45 @@ func (t *bulk1) sift(labels, players, k, given uint64, v int) (struck, tied mask
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
+// splitO goes on with a start that beats the string with the choices of o that are struck, and
+// ties with others: with each as its tag. It has read that choice if it has compared row k with it.
+func (t *bulk1) splitO(s start, struck, tied mask1, k, given uint64, x, y uint8) bool {
+	if struck = struck.and(t.z); x == untagged && y == untagged {
+		t.z = t.z.andNot(struck)
+	} else {
+		for ; !struck.empty(); struck = struck.rest() {
+			t.beat(struck.first(), x, y)
+		}
+	}
+	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
+		z := tied.first()
+		if !t.suppose(z, x, y) {
+			continue
+		}
+		next, after := s, given
+		if at(s.players, k) == uint64(t.players-3) {
+			next, after = s.read(t.choices[0][z], given)
+		}
+		next.z = z
+		t.follow(next, k+1, after, x, y)
+	}
+	return !t.z.empty()
+}
+
 // splitP splits a start that is about to read the choice of p by that choice.
-func (t *bulk1) splitP(labels, players, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(labels, players, k, given, t.players-2)
-	if !t.strikeP(struck, y) {
+func (t *bulk1) splitP(s start, k, given uint64, y uint8) bool {
+	struck, tied := t.sift(s.labels, s.players, k, given, t.players-2)
+	if !t.strikeP(struck, s.z, y) {
 		return false
 	}
 	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
 		x := tied.first()
-		if !t.suppose(x, y) {
+		if !t.suppose(s.z, x, y) {
 			continue
 		}
-		s, after := start{labels, players}.read(t.choices[1][x], given)
-		s.labels = s.labels&^(0xff<<56) | uint64(x)<<56
-		if !t.follow(s, k+1, after, x, y) {
+		next, after := s.read(t.choices[1][x], given)
+		next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
+		if !t.follow(next, k+1, after, x, y) {
 			return false
 		}
 	}
@@ -283,19 +372,19 @@ func (t *bulk1) splitP(labels, players, k, given uint64, y uint8) bool {
 }
 
 // splitQ is splitP for the choice of q.
-func (t *bulk1) splitQ(labels, players, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(labels, players, k, given, t.players-1)
-	if !t.strikeQ(struck, x) {
+func (t *bulk1) splitQ(s start, k, given uint64, x uint8) bool {
+	struck, tied := t.sift(s.labels, s.players, k, given, t.players-1)
+	if !t.strikeQ(struck, s.z, x) {
 		return false
 	}
 	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
 		y := tied.first()
-		if !t.suppose(x, y) {
+		if !t.suppose(s.z, x, y) {
 			continue
 		}
-		s, after := start{labels, players}.read(t.choices[2][y], given)
-		s.players = s.players&^(0xff<<52) | uint64(y)<<52
-		if !t.follow(s, k+1, after, x, y) {
+		next, after := s.read(t.choices[2][y], given)
+		next.players = next.players&^(0xff<<52) | uint64(y)<<52
+		if !t.follow(next, k+1, after, x, y) {
 			return false
 		}
 	}
@@ -305,9 +394,9 @@ func (t *bulk1) splitQ(labels, players, k, given uint64, x uint8) bool {
 // follow resumes a start that has just compared row k-1.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k == given {
-		return t.branch(s.labels, s.players, k, x, y)
+		return t.branch(s.labels, s.players, k, s.z, x, y)
 	}
-	return t.compare(s.labels, s.players, k, given, x, y)
+	return t.compare(s.labels, s.players, k, given, s.z, x, y)
 }
 
 // end compares the last two rows of the string with a start that has read the others.
@@ -315,7 +404,7 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 // but those of p and q that the start does not suppose, and these it has not read: so
 // it is a permutation of the players, and compares all of them at once. Those with
 // which it ties have it for an automorphism.
-func (t *bulk1) end(labels, players, given uint64, x, y uint8) bool {
+func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
@@ -327,67 +416,73 @@ func (t *bulk1) end(labels, players, given uint64, x, y uint8) bool {
 	switch {
 	case x == untagged && y == untagged:
 		if r == q {
-			return t.exchanged(labels, players)
+			return t.exchanged(labels, players, z)
 		}
 		// p and q are fixed
 		struck, xs := t.permuted(labels, n, int(p))
-		if !t.strikeP(struck, y) {
+		if !t.strikeP(struck, z, y) {
 			return false
 		}
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strike(xs, struck)
-		t.tie(xs, ys)
+		t.strike(xs, struck, z)
+		t.tie(xs, ys, z)
 	case x == untagged && r == p: // fixed
 		struck, xs := t.permuted(labels, n, int(p))
-		t.strikeP(struck, y)
+		t.strikeP(struck, z, y)
 		switch row := t.image(labels, u, 2); {
 		case row < y:
-			t.strikeP(xs, y)
+			t.strikeP(xs, z, y)
 		case row == y:
-			t.tie(xs, mask1{}.with(y))
+			t.tie(xs, mask1{}.with(y), z)
 		}
 	case x == untagged: // u is p
 		x = t.image(labels, r, 1)
-		t.strikeP(t.p.from(x).andNot(mask1{}.with(x)), y)
-		if t.suppose(x, y) {
-			return t.lastRow(labels, u, x, y)
+		t.strikeP(t.p.from(x).andNot(mask1{}.with(x)), z, y)
+		if t.suppose(z, x, y) {
+			return t.lastRow(labels, u, z, x, y)
 		}
 	case y == untagged && r == q:
 		struck, y := t.mirrored(labels, players, x)
-		t.strikeQ(struck, x)
-		if t.suppose(x, y) {
-			return t.lastRow(labels, u, x, y)
+		t.strikeQ(struck, z, x)
+		if t.suppose(z, x, y) {
+			return t.lastRow(labels, u, z, x, y)
 		}
 	default:
 		switch row := t.image(labels, r, 1); {
 		case row < x:
-			return t.beat(x, y)
+			return t.beat(z, x, y)
 		case row > x:
 			return true
 		case y != untagged:
-			return t.lastRow(labels, u, x, y)
+			return t.lastRow(labels, u, z, x, y)
 		}
 		// q is fixed
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strikeQ(struck, x)
-		t.tie(mask1{}.with(x), ys)
+		t.strikeQ(struck, z, x)
+		t.tie(mask1{}.with(x), ys, z)
 	}
 	return true
 }
 
 // lastRow compares the last row of the string, y, with the choice of u.
-func (t *bulk1) lastRow(labels, u uint64, x, y uint8) bool {
+func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
-		return t.beat(x, y)
+		return t.beat(z, x, y)
 	case row == y:
-		t.tie(mask1{}.with(x), mask1{}.with(y))
+		t.tie(mask1{}.with(x), mask1{}.with(y), z)
 	}
 	return true
 }
 
-// tie notes an automorphism of all pairs of xs and ys.
-func (t *bulk1) tie(xs, ys mask1) { t.ties = append(t.ties, product1{xs, ys}) }
+// tie notes an automorphism of all pairs of xs and ys, with choice z of o or the present one.
+func (t *bulk1) tie(xs, ys mask1, z uint8) {
+	ties := &t.ties
+	if z != untagged {
+		ties = &t.change(z).ties
+	}
+	*ties = append(*ties, product1{xs, ys})
+}
 
 // image returns the place of the choice of u under labels among those of player n-3+i.
 func (t *bulk1) image(labels, u uint64, i int) uint8 {
@@ -428,13 +523,13 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 }
 
 // exchanged compares the choices of p and q, of whom each has the other's label.
-func (t *bulk1) exchanged(labels, players uint64) bool {
+func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
-		t.strike(mask1{}.with(x), struck)
-		if t.suppose(x, y) {
-			t.lastRow(labels, uint64(t.players-2), x, y)
+		t.strike(mask1{}.with(x), struck, z)
+		if t.suppose(z, x, y) {
+			t.lastRow(labels, uint64(t.players-2), z, x, y)
 		}
 	}
 	return true

@@ -18,9 +18,9 @@ type bulk2 struct {
 
 	z         mask2
 	choosable [16]mask2
-	ps, qs    [256]mask2
-	pairs     [256][]pair
-	tied      [256][]start
+	beside    [256]beside2
+	log       []undo2
+	logged    mask2
 	unsettled []start
 
 	beaten, equal mask2
@@ -37,9 +37,20 @@ type bulk2 struct {
 
 type product2 struct{ xs, ys mask2 }
 
+type beside2 struct {
+	p, q         mask2
+	struck, ties []product2
+}
+
+type undo2 struct {
+	z            uint8
+	p, q         mask2
+	struck, ties int
+}
+
 type saved2 struct {
-	p, q   mask2
-	struck int
+	z, p, q, logged mask2
+	struck, log     int
 }
 
 func newBulk2(w *walker) *bulk2 {
@@ -50,6 +61,7 @@ func newBulk2(w *walker) *bulk2 {
 				t.p = t.p.with(t.place[1][a<<4|b])
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
+				t.z = t.z.with(t.place[0][a<<4|b])
 				for given := a; given <= uint8(w.n); given++ {
 					if b <= max(given, a+1) {
 						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
@@ -61,6 +73,9 @@ func newBulk2(w *walker) *bulk2 {
 			}
 		}
 	}
+	for z := range t.beside {
+		t.beside[z].p, t.beside[z].q = t.p, t.q
+	}
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
@@ -70,17 +85,36 @@ func newBulk2(w *walker) *bulk2 {
 
 func (t *bulk2) save(i int) {
 	t.upto = i
-	t.saved[i&15] = saved2{t.p, t.q, len(t.struck)}
+	t.saved[i&15] = saved2{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
+	t.logged = mask2{}
 }
 
 func (t *bulk2) restore(i int) {
 	s := &t.saved[i&15]
-	t.p, t.q, t.struck = s.p, s.q, t.struck[:s.struck]
+	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
+	for _, was := range t.log[s.log:] {
+		b := &t.beside[was.z]
+		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
+	}
+	t.log = t.log[:s.log]
 }
 
-func (t *bulk2) strike(xs, ys mask2) {
+func (t *bulk2) change(z uint8) *beside2 {
+	b := &t.beside[z]
+	if !t.logged.has(z) {
+		t.logged = t.logged.with(z)
+		t.log = append(t.log, undo2{z, b.p, b.q, len(b.struck), len(b.ties)})
+	}
+	return b
+}
+
+func (t *bulk2) strike(xs, ys mask2, z uint8) {
 	if !t.patching {
-		t.struck = append(t.struck, product2{xs, ys})
+		pairs := &t.struck
+		if z != untagged {
+			pairs = &t.change(z).struck
+		}
+		*pairs = append(*pairs, product2{xs, ys})
 		return
 	}
 	xs = xs.and(t.p)
@@ -91,43 +125,64 @@ func (t *bulk2) strike(xs, ys mask2) {
 	}
 }
 
-func (t *bulk2) strikeP(xs mask2, y uint8) bool {
-	if y == untagged {
+func (t *bulk2) strikeP(xs mask2, z, y uint8) bool {
+	switch {
+	case y != untagged:
+		t.strike(xs, mask2{}.with(y), z)
+	case z != untagged:
+		b := t.change(z)
+		b.p = b.p.andNot(xs)
+	default:
 		t.p = t.p.andNot(xs)
 		return !t.p.empty()
 	}
-	t.strike(xs, mask2{}.with(y))
 	return true
 }
 
-func (t *bulk2) strikeQ(ys mask2, x uint8) bool {
-	if x == untagged {
+func (t *bulk2) strikeQ(ys mask2, z, x uint8) bool {
+	switch {
+	case x != untagged:
+		t.strike(mask2{}.with(x), ys, z)
+	case z != untagged:
+		b := t.change(z)
+		b.q = b.q.andNot(ys)
+	default:
 		t.q = t.q.andNot(ys)
 		return !t.q.empty()
 	}
-	t.strike(mask2{}.with(x), ys)
 	return true
 }
 
-func (t *bulk2) beat(x, y uint8) bool {
+func (t *bulk2) beat(z, x, y uint8) bool {
 	switch {
 	case x != untagged:
-		return t.strikeP(mask2{}.with(x), y)
+		return t.strikeP(mask2{}.with(x), z, y)
 	case y != untagged:
-		return t.strikeQ(mask2{}.with(y), x)
+		return t.strikeQ(mask2{}.with(y), z, x)
+	case z != untagged:
+		t.z = t.z.andNot(mask2{}.with(z))
+		return !t.z.empty()
 	}
 	return false
 }
 
-func (t *bulk2) suppose(x, y uint8) bool {
+func (t *bulk2) suppose(z, x, y uint8) bool {
+	p, q := t.p, t.q
+	if z != untagged {
+		if !t.z.has(z) {
+			return false
+		}
+		t.w.choice[(t.players-3)&15] = t.choices[0][z]
+		p, q = p.and(t.beside[z].p), q.and(t.beside[z].q)
+	}
 	if x != untagged {
-		if !t.p.has(x) || y != untagged && t.patch[x].has(y) {
+		if !p.has(x) || y != untagged && t.patch[x].has(y) {
 			return false
 		}
 		t.w.choice[(t.players-2)&15] = t.choices[1][x]
 	}
 	if y != untagged {
-		if !t.q.has(y) {
+		if !q.has(y) {
 			return false
 		}
 		t.w.choice[(t.players-1)&15] = t.choices[2][y]
@@ -137,35 +192,41 @@ func (t *bulk2) suppose(x, y uint8) bool {
 
 func (t *bulk2) resume(s start) bool {
 	x, y := s.tags()
-	if !t.suppose(x, y) {
+	if !t.suppose(s.z, x, y) {
 		return true
 	}
 	k := s.players >> 60
-	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), x, y)
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-func (t *bulk2) compare(labels, players, k, given uint64, x, y uint8) bool {
+func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
-	upto, p := uint64(t.upto), uint64(t.players-2)
+	upto, o := uint64(t.upto), uint64(t.players-3)
 	for {
-		if k == p {
-			return t.end(labels, players, given, x, y)
+		if k == o+1 {
+			return t.end(labels, players, given, z, x, y)
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
 
+			need := k
+			if k == o && z != untagged {
+				need = 0
+			}
+			if r < o {
+				need = max(need, r)
+			}
 			switch {
-			case r < p:
-				r = max(k, r)
-				w.waits[r&15] = append(w.waits[r&15], start{labels, players | k<<60})
+			case need > upto:
+				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
-			case k > upto:
-				w.waits[k&15] = append(w.waits[k&15], start{labels, players | k<<60})
-				return true
-			case r == p && x == untagged:
-				return t.splitP(labels, players, k, given, y)
-			case r != p && y == untagged:
-				return t.splitQ(labels, players, k, given, x)
+			case r == o && z == untagged && upto < o:
+				struck, tied := t.sift(labels, players, k, given, int(o))
+				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
+			case r == o+1 && x == untagged:
+				return t.splitP(start{labels, players, z}, k, given, y)
+			case r == o+2 && y == untagged:
+				return t.splitQ(start{labels, players, z}, k, given, x)
 			}
 		}
 		theirs, ours := w.choice[r&15], w.choice[k&15]
@@ -177,7 +238,7 @@ func (t *bulk2) compare(labels, players, k, given uint64, x, y uint8) bool {
 			given++
 		}
 		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall) || t.beat(x, y)
+			return l > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
 		l = at(labels, uint64(theirs.ninja))
 		if l == noLabel {
@@ -187,23 +248,23 @@ func (t *bulk2) compare(labels, players, k, given uint64, x, y uint8) bool {
 			given++
 		}
 		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja) || t.beat(x, y)
+			return l > uint64(ours.ninja) || t.beat(z, x, y)
 		}
 		k++
 		if k == given {
-			return t.branch(labels, players, k, x, y)
+			return t.branch(labels, players, k, z, x, y)
 		}
 	}
 }
 
-func (t *bulk2) branch(labels, players, k uint64, x, y uint8) bool {
-	closed := start{labels, players}
+func (t *bulk2) branch(labels, players, k uint64, z, x, y uint8) bool {
+	closed := start{labels, players, z}
 	for v := range uint64(t.players) {
 		if at(labels, v) != noLabel {
 			continue
 		}
 		next := closed.label(v, k)
-		if !t.compare(next.labels, next.players, k, k+1, x, y) {
+		if !t.compare(next.labels, next.players, k, k+1, z, x, y) {
 			return false
 		}
 	}
@@ -227,38 +288,61 @@ func (t *bulk2) sift(labels, players, k, given uint64, v int) (struck, tied mask
 	return struck, mask2{}.outer(t.layout, rows, without(equalB, v))
 }
 
-func (t *bulk2) splitP(labels, players, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(labels, players, k, given, t.players-2)
-	if !t.strikeP(struck, y) {
+func (t *bulk2) splitO(s start, struck, tied mask2, k, given uint64, x, y uint8) bool {
+	if struck = struck.and(t.z); x == untagged && y == untagged {
+		t.z = t.z.andNot(struck)
+	} else {
+		for ; !struck.empty(); struck = struck.rest() {
+			t.beat(struck.first(), x, y)
+		}
+	}
+	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
+		z := tied.first()
+		if !t.suppose(z, x, y) {
+			continue
+		}
+		next, after := s, given
+		if at(s.players, k) == uint64(t.players-3) {
+			next, after = s.read(t.choices[0][z], given)
+		}
+		next.z = z
+		t.follow(next, k+1, after, x, y)
+	}
+	return !t.z.empty()
+}
+
+func (t *bulk2) splitP(s start, k, given uint64, y uint8) bool {
+	struck, tied := t.sift(s.labels, s.players, k, given, t.players-2)
+	if !t.strikeP(struck, s.z, y) {
 		return false
 	}
 	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
 		x := tied.first()
-		if !t.suppose(x, y) {
+		if !t.suppose(s.z, x, y) {
 			continue
 		}
-		s, after := start{labels, players}.read(t.choices[1][x], given)
-		s.labels = s.labels&^(0xff<<56) | uint64(x)<<56
-		if !t.follow(s, k+1, after, x, y) {
+		next, after := s.read(t.choices[1][x], given)
+		next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
+		if !t.follow(next, k+1, after, x, y) {
 			return false
 		}
 	}
 	return true
 }
 
-func (t *bulk2) splitQ(labels, players, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(labels, players, k, given, t.players-1)
-	if !t.strikeQ(struck, x) {
+func (t *bulk2) splitQ(s start, k, given uint64, x uint8) bool {
+	struck, tied := t.sift(s.labels, s.players, k, given, t.players-1)
+	if !t.strikeQ(struck, s.z, x) {
 		return false
 	}
 	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
 		y := tied.first()
-		if !t.suppose(x, y) {
+		if !t.suppose(s.z, x, y) {
 			continue
 		}
-		s, after := start{labels, players}.read(t.choices[2][y], given)
-		s.players = s.players&^(0xff<<52) | uint64(y)<<52
-		if !t.follow(s, k+1, after, x, y) {
+		next, after := s.read(t.choices[2][y], given)
+		next.players = next.players&^(0xff<<52) | uint64(y)<<52
+		if !t.follow(next, k+1, after, x, y) {
 			return false
 		}
 	}
@@ -267,12 +351,12 @@ func (t *bulk2) splitQ(labels, players, k, given uint64, x uint8) bool {
 
 func (t *bulk2) follow(s start, k, given uint64, x, y uint8) bool {
 	if k == given {
-		return t.branch(s.labels, s.players, k, x, y)
+		return t.branch(s.labels, s.players, k, s.z, x, y)
 	}
-	return t.compare(s.labels, s.players, k, given, x, y)
+	return t.compare(s.labels, s.players, k, given, s.z, x, y)
 }
 
-func (t *bulk2) end(labels, players, given uint64, x, y uint8) bool {
+func (t *bulk2) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
@@ -284,65 +368,71 @@ func (t *bulk2) end(labels, players, given uint64, x, y uint8) bool {
 	switch {
 	case x == untagged && y == untagged:
 		if r == q {
-			return t.exchanged(labels, players)
+			return t.exchanged(labels, players, z)
 		}
 
 		struck, xs := t.permuted(labels, n, int(p))
-		if !t.strikeP(struck, y) {
+		if !t.strikeP(struck, z, y) {
 			return false
 		}
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strike(xs, struck)
-		t.tie(xs, ys)
+		t.strike(xs, struck, z)
+		t.tie(xs, ys, z)
 	case x == untagged && r == p:
 		struck, xs := t.permuted(labels, n, int(p))
-		t.strikeP(struck, y)
+		t.strikeP(struck, z, y)
 		switch row := t.image(labels, u, 2); {
 		case row < y:
-			t.strikeP(xs, y)
+			t.strikeP(xs, z, y)
 		case row == y:
-			t.tie(xs, mask2{}.with(y))
+			t.tie(xs, mask2{}.with(y), z)
 		}
 	case x == untagged:
 		x = t.image(labels, r, 1)
-		t.strikeP(t.p.from(x).andNot(mask2{}.with(x)), y)
-		if t.suppose(x, y) {
-			return t.lastRow(labels, u, x, y)
+		t.strikeP(t.p.from(x).andNot(mask2{}.with(x)), z, y)
+		if t.suppose(z, x, y) {
+			return t.lastRow(labels, u, z, x, y)
 		}
 	case y == untagged && r == q:
 		struck, y := t.mirrored(labels, players, x)
-		t.strikeQ(struck, x)
-		if t.suppose(x, y) {
-			return t.lastRow(labels, u, x, y)
+		t.strikeQ(struck, z, x)
+		if t.suppose(z, x, y) {
+			return t.lastRow(labels, u, z, x, y)
 		}
 	default:
 		switch row := t.image(labels, r, 1); {
 		case row < x:
-			return t.beat(x, y)
+			return t.beat(z, x, y)
 		case row > x:
 			return true
 		case y != untagged:
-			return t.lastRow(labels, u, x, y)
+			return t.lastRow(labels, u, z, x, y)
 		}
 
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strikeQ(struck, x)
-		t.tie(mask2{}.with(x), ys)
+		t.strikeQ(struck, z, x)
+		t.tie(mask2{}.with(x), ys, z)
 	}
 	return true
 }
 
-func (t *bulk2) lastRow(labels, u uint64, x, y uint8) bool {
+func (t *bulk2) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
-		return t.beat(x, y)
+		return t.beat(z, x, y)
 	case row == y:
-		t.tie(mask2{}.with(x), mask2{}.with(y))
+		t.tie(mask2{}.with(x), mask2{}.with(y), z)
 	}
 	return true
 }
 
-func (t *bulk2) tie(xs, ys mask2) { t.ties = append(t.ties, product2{xs, ys}) }
+func (t *bulk2) tie(xs, ys mask2, z uint8) {
+	ties := &t.ties
+	if z != untagged {
+		ties = &t.change(z).ties
+	}
+	*ties = append(*ties, product2{xs, ys})
+}
 
 func (t *bulk2) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
@@ -376,13 +466,13 @@ func (t *bulk2) mirrored(labels, players uint64, x uint8) (struck mask2, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-func (t *bulk2) exchanged(labels, players uint64) bool {
+func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
-		t.strike(mask2{}.with(x), struck)
-		if t.suppose(x, y) {
-			t.lastRow(labels, uint64(t.players-2), x, y)
+		t.strike(mask2{}.with(x), struck, z)
+		if t.suppose(z, x, y) {
+			t.lastRow(labels, uint64(t.players-2), z, x, y)
 		}
 	}
 	return true
@@ -391,13 +481,9 @@ func (t *bulk2) exchanged(labels, players uint64) bool {
 func (t *bulk2) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
-	t.z = t.choosable[given]
-	for zs := t.z; !zs.empty(); zs = zs.rest() {
-		z := zs.first()
-		t.ps[z], t.qs[z] = t.p, t.q
-		t.pairs[z] = t.pairs[z][:0]
-		t.tied[z] = t.tied[z][:0]
-	}
+	t.save(o)
+	t.upto = o - 1
+	t.z = t.z.and(t.choosable[given])
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -419,7 +505,8 @@ func (t *bulk2) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		t.p, t.q = t.ps[z], t.qs[z]
+		beside := &t.beside[z]
+		t.p, t.q = p.and(beside.p), q.and(beside.q)
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
@@ -427,11 +514,12 @@ func (t *bulk2) settle() {
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
-		t.ties = t.ties[:0]
 		exchangeable := after == o+1
+		t.ties = beside.ties
 		if t.finish(z, exchangeable) {
 			t.count(exchangeable)
 		}
+		beside.ties = t.ties[:len(beside.ties)]
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask2{}
 		}
@@ -439,27 +527,24 @@ func (t *bulk2) settle() {
 	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
 		t.rows[t.rowed.first()] = mask2{}
 	}
-	t.p, t.q, t.patching = p, q, false
+	t.patching = false
+	t.restore(o)
 }
 
 func (t *bulk2) settleStart(s start) {
 	x, y := s.tags()
-	if !t.suppose(x, y) {
+	if !t.suppose(untagged, x, y) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	k := s.players >> 60
-	given := uint64(w.given[k&15])
-	s = s.compared(0)
-	r := at(s.players, k)
+	given := uint64(w.given[o&15])
+	r := at(s.players, o)
 	var struck, tied mask2
 	switch {
-	case k < o:
-		struck, tied = t.sift(s.labels, s.players, k, given, int(o))
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
-		t.unsettled = append(t.unsettled, s.compared(k))
+		t.unsettled = append(t.unsettled, s)
 		return
 	default:
 
@@ -469,50 +554,12 @@ func (t *bulk2) settleStart(s start) {
 		tied = mask2{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-
-	struck = struck.and(t.z)
-	switch {
-	case x == untagged && y == untagged:
-		t.z = t.z.andNot(struck)
-	case y == untagged:
-		for gone := (mask2{}.with(x)); !struck.empty(); struck = struck.rest() {
-			ps := &t.ps[struck.first()]
-			*ps = ps.andNot(gone)
-		}
-	case x == untagged:
-		for gone := (mask2{}.with(y)); !struck.empty(); struck = struck.rest() {
-			qs := &t.qs[struck.first()]
-			*qs = qs.andNot(gone)
-		}
-	default:
-		for ; !struck.empty(); struck = struck.rest() {
-			pairs := &t.pairs[struck.first()]
-			*pairs = append(*pairs, pair{x, y})
-		}
-	}
-
-	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
-		z := tied.first()
-		next, after := s, given
-		if r == o {
-			next, after = s.read(t.choices[0][z], given)
-		}
-		if k+1 < after {
-			t.tied[z] = append(t.tied[z], next.compared(k+1))
-			continue
-		}
-		for v := range uint64(t.players) {
-			if at(next.labels, v) == noLabel {
-				t.tied[z] = append(t.tied[z], next.label(v, k+1).compared(k+1))
-			}
-		}
-	}
+	t.splitO(s.compared(0), struck, tied, o, given, x, y)
 }
 
 func (t *bulk2) finish(z uint8, exchangeable bool) bool {
-	for _, c := range t.pairs[z] {
-		t.patched = t.patched.with(c.x)
-		t.patch[c.x] = t.patch[c.x].with(c.y)
+	for _, pairs := range t.beside[z].struck {
+		t.strike(pairs.xs, pairs.ys, z)
 	}
 	for i, s := range t.unsettled {
 		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
@@ -525,11 +572,6 @@ func (t *bulk2) finish(z uint8, exchangeable bool) bool {
 			return false
 		}
 	}
-	for _, s := range t.tied[z] {
-		if !t.resume(s) {
-			return false
-		}
-	}
 	return true
 }
 
@@ -537,8 +579,8 @@ func (t *bulk2) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask2{}.with(z)
-		t.strike(same, t.beaten)
-		t.tie(same, t.equal)
+		t.strike(same, t.beaten, untagged)
+		t.tie(same, t.equal, untagged)
 		if t.q.has(z) {
 			t.ties = append(t.ties, product2{same, same}, product2{same, same}, product2{same, same})
 		}
@@ -921,9 +963,9 @@ type bulk3 struct {
 
 	z         mask3
 	choosable [16]mask3
-	ps, qs    [256]mask3
-	pairs     [256][]pair
-	tied      [256][]start
+	beside    [256]beside3
+	log       []undo3
+	logged    mask3
 	unsettled []start
 
 	beaten, equal mask3
@@ -940,9 +982,20 @@ type bulk3 struct {
 
 type product3 struct{ xs, ys mask3 }
 
+type beside3 struct {
+	p, q         mask3
+	struck, ties []product3
+}
+
+type undo3 struct {
+	z            uint8
+	p, q         mask3
+	struck, ties int
+}
+
 type saved3 struct {
-	p, q   mask3
-	struck int
+	z, p, q, logged mask3
+	struck, log     int
 }
 
 func newBulk3(w *walker) *bulk3 {
@@ -953,6 +1006,7 @@ func newBulk3(w *walker) *bulk3 {
 				t.p = t.p.with(t.place[1][a<<4|b])
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
+				t.z = t.z.with(t.place[0][a<<4|b])
 				for given := a; given <= uint8(w.n); given++ {
 					if b <= max(given, a+1) {
 						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
@@ -964,6 +1018,9 @@ func newBulk3(w *walker) *bulk3 {
 			}
 		}
 	}
+	for z := range t.beside {
+		t.beside[z].p, t.beside[z].q = t.p, t.q
+	}
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
@@ -973,17 +1030,36 @@ func newBulk3(w *walker) *bulk3 {
 
 func (t *bulk3) save(i int) {
 	t.upto = i
-	t.saved[i&15] = saved3{t.p, t.q, len(t.struck)}
+	t.saved[i&15] = saved3{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
+	t.logged = mask3{}
 }
 
 func (t *bulk3) restore(i int) {
 	s := &t.saved[i&15]
-	t.p, t.q, t.struck = s.p, s.q, t.struck[:s.struck]
+	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
+	for _, was := range t.log[s.log:] {
+		b := &t.beside[was.z]
+		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
+	}
+	t.log = t.log[:s.log]
 }
 
-func (t *bulk3) strike(xs, ys mask3) {
+func (t *bulk3) change(z uint8) *beside3 {
+	b := &t.beside[z]
+	if !t.logged.has(z) {
+		t.logged = t.logged.with(z)
+		t.log = append(t.log, undo3{z, b.p, b.q, len(b.struck), len(b.ties)})
+	}
+	return b
+}
+
+func (t *bulk3) strike(xs, ys mask3, z uint8) {
 	if !t.patching {
-		t.struck = append(t.struck, product3{xs, ys})
+		pairs := &t.struck
+		if z != untagged {
+			pairs = &t.change(z).struck
+		}
+		*pairs = append(*pairs, product3{xs, ys})
 		return
 	}
 	xs = xs.and(t.p)
@@ -994,43 +1070,64 @@ func (t *bulk3) strike(xs, ys mask3) {
 	}
 }
 
-func (t *bulk3) strikeP(xs mask3, y uint8) bool {
-	if y == untagged {
+func (t *bulk3) strikeP(xs mask3, z, y uint8) bool {
+	switch {
+	case y != untagged:
+		t.strike(xs, mask3{}.with(y), z)
+	case z != untagged:
+		b := t.change(z)
+		b.p = b.p.andNot(xs)
+	default:
 		t.p = t.p.andNot(xs)
 		return !t.p.empty()
 	}
-	t.strike(xs, mask3{}.with(y))
 	return true
 }
 
-func (t *bulk3) strikeQ(ys mask3, x uint8) bool {
-	if x == untagged {
+func (t *bulk3) strikeQ(ys mask3, z, x uint8) bool {
+	switch {
+	case x != untagged:
+		t.strike(mask3{}.with(x), ys, z)
+	case z != untagged:
+		b := t.change(z)
+		b.q = b.q.andNot(ys)
+	default:
 		t.q = t.q.andNot(ys)
 		return !t.q.empty()
 	}
-	t.strike(mask3{}.with(x), ys)
 	return true
 }
 
-func (t *bulk3) beat(x, y uint8) bool {
+func (t *bulk3) beat(z, x, y uint8) bool {
 	switch {
 	case x != untagged:
-		return t.strikeP(mask3{}.with(x), y)
+		return t.strikeP(mask3{}.with(x), z, y)
 	case y != untagged:
-		return t.strikeQ(mask3{}.with(y), x)
+		return t.strikeQ(mask3{}.with(y), z, x)
+	case z != untagged:
+		t.z = t.z.andNot(mask3{}.with(z))
+		return !t.z.empty()
 	}
 	return false
 }
 
-func (t *bulk3) suppose(x, y uint8) bool {
+func (t *bulk3) suppose(z, x, y uint8) bool {
+	p, q := t.p, t.q
+	if z != untagged {
+		if !t.z.has(z) {
+			return false
+		}
+		t.w.choice[(t.players-3)&15] = t.choices[0][z]
+		p, q = p.and(t.beside[z].p), q.and(t.beside[z].q)
+	}
 	if x != untagged {
-		if !t.p.has(x) || y != untagged && t.patch[x].has(y) {
+		if !p.has(x) || y != untagged && t.patch[x].has(y) {
 			return false
 		}
 		t.w.choice[(t.players-2)&15] = t.choices[1][x]
 	}
 	if y != untagged {
-		if !t.q.has(y) {
+		if !q.has(y) {
 			return false
 		}
 		t.w.choice[(t.players-1)&15] = t.choices[2][y]
@@ -1040,35 +1137,41 @@ func (t *bulk3) suppose(x, y uint8) bool {
 
 func (t *bulk3) resume(s start) bool {
 	x, y := s.tags()
-	if !t.suppose(x, y) {
+	if !t.suppose(s.z, x, y) {
 		return true
 	}
 	k := s.players >> 60
-	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), x, y)
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-func (t *bulk3) compare(labels, players, k, given uint64, x, y uint8) bool {
+func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
-	upto, p := uint64(t.upto), uint64(t.players-2)
+	upto, o := uint64(t.upto), uint64(t.players-3)
 	for {
-		if k == p {
-			return t.end(labels, players, given, x, y)
+		if k == o+1 {
+			return t.end(labels, players, given, z, x, y)
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
 
+			need := k
+			if k == o && z != untagged {
+				need = 0
+			}
+			if r < o {
+				need = max(need, r)
+			}
 			switch {
-			case r < p:
-				r = max(k, r)
-				w.waits[r&15] = append(w.waits[r&15], start{labels, players | k<<60})
+			case need > upto:
+				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
-			case k > upto:
-				w.waits[k&15] = append(w.waits[k&15], start{labels, players | k<<60})
-				return true
-			case r == p && x == untagged:
-				return t.splitP(labels, players, k, given, y)
-			case r != p && y == untagged:
-				return t.splitQ(labels, players, k, given, x)
+			case r == o && z == untagged && upto < o:
+				struck, tied := t.sift(labels, players, k, given, int(o))
+				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
+			case r == o+1 && x == untagged:
+				return t.splitP(start{labels, players, z}, k, given, y)
+			case r == o+2 && y == untagged:
+				return t.splitQ(start{labels, players, z}, k, given, x)
 			}
 		}
 		theirs, ours := w.choice[r&15], w.choice[k&15]
@@ -1080,7 +1183,7 @@ func (t *bulk3) compare(labels, players, k, given uint64, x, y uint8) bool {
 			given++
 		}
 		if l != uint64(ours.wonderwall) {
-			return l > uint64(ours.wonderwall) || t.beat(x, y)
+			return l > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
 		l = at(labels, uint64(theirs.ninja))
 		if l == noLabel {
@@ -1090,23 +1193,23 @@ func (t *bulk3) compare(labels, players, k, given uint64, x, y uint8) bool {
 			given++
 		}
 		if l != uint64(ours.ninja) {
-			return l > uint64(ours.ninja) || t.beat(x, y)
+			return l > uint64(ours.ninja) || t.beat(z, x, y)
 		}
 		k++
 		if k == given {
-			return t.branch(labels, players, k, x, y)
+			return t.branch(labels, players, k, z, x, y)
 		}
 	}
 }
 
-func (t *bulk3) branch(labels, players, k uint64, x, y uint8) bool {
-	closed := start{labels, players}
+func (t *bulk3) branch(labels, players, k uint64, z, x, y uint8) bool {
+	closed := start{labels, players, z}
 	for v := range uint64(t.players) {
 		if at(labels, v) != noLabel {
 			continue
 		}
 		next := closed.label(v, k)
-		if !t.compare(next.labels, next.players, k, k+1, x, y) {
+		if !t.compare(next.labels, next.players, k, k+1, z, x, y) {
 			return false
 		}
 	}
@@ -1130,38 +1233,61 @@ func (t *bulk3) sift(labels, players, k, given uint64, v int) (struck, tied mask
 	return struck, mask3{}.outer(t.layout, rows, without(equalB, v))
 }
 
-func (t *bulk3) splitP(labels, players, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(labels, players, k, given, t.players-2)
-	if !t.strikeP(struck, y) {
+func (t *bulk3) splitO(s start, struck, tied mask3, k, given uint64, x, y uint8) bool {
+	if struck = struck.and(t.z); x == untagged && y == untagged {
+		t.z = t.z.andNot(struck)
+	} else {
+		for ; !struck.empty(); struck = struck.rest() {
+			t.beat(struck.first(), x, y)
+		}
+	}
+	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
+		z := tied.first()
+		if !t.suppose(z, x, y) {
+			continue
+		}
+		next, after := s, given
+		if at(s.players, k) == uint64(t.players-3) {
+			next, after = s.read(t.choices[0][z], given)
+		}
+		next.z = z
+		t.follow(next, k+1, after, x, y)
+	}
+	return !t.z.empty()
+}
+
+func (t *bulk3) splitP(s start, k, given uint64, y uint8) bool {
+	struck, tied := t.sift(s.labels, s.players, k, given, t.players-2)
+	if !t.strikeP(struck, s.z, y) {
 		return false
 	}
 	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
 		x := tied.first()
-		if !t.suppose(x, y) {
+		if !t.suppose(s.z, x, y) {
 			continue
 		}
-		s, after := start{labels, players}.read(t.choices[1][x], given)
-		s.labels = s.labels&^(0xff<<56) | uint64(x)<<56
-		if !t.follow(s, k+1, after, x, y) {
+		next, after := s.read(t.choices[1][x], given)
+		next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
+		if !t.follow(next, k+1, after, x, y) {
 			return false
 		}
 	}
 	return true
 }
 
-func (t *bulk3) splitQ(labels, players, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(labels, players, k, given, t.players-1)
-	if !t.strikeQ(struck, x) {
+func (t *bulk3) splitQ(s start, k, given uint64, x uint8) bool {
+	struck, tied := t.sift(s.labels, s.players, k, given, t.players-1)
+	if !t.strikeQ(struck, s.z, x) {
 		return false
 	}
 	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
 		y := tied.first()
-		if !t.suppose(x, y) {
+		if !t.suppose(s.z, x, y) {
 			continue
 		}
-		s, after := start{labels, players}.read(t.choices[2][y], given)
-		s.players = s.players&^(0xff<<52) | uint64(y)<<52
-		if !t.follow(s, k+1, after, x, y) {
+		next, after := s.read(t.choices[2][y], given)
+		next.players = next.players&^(0xff<<52) | uint64(y)<<52
+		if !t.follow(next, k+1, after, x, y) {
 			return false
 		}
 	}
@@ -1170,12 +1296,12 @@ func (t *bulk3) splitQ(labels, players, k, given uint64, x uint8) bool {
 
 func (t *bulk3) follow(s start, k, given uint64, x, y uint8) bool {
 	if k == given {
-		return t.branch(s.labels, s.players, k, x, y)
+		return t.branch(s.labels, s.players, k, s.z, x, y)
 	}
-	return t.compare(s.labels, s.players, k, given, x, y)
+	return t.compare(s.labels, s.players, k, given, s.z, x, y)
 }
 
-func (t *bulk3) end(labels, players, given uint64, x, y uint8) bool {
+func (t *bulk3) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
@@ -1187,65 +1313,71 @@ func (t *bulk3) end(labels, players, given uint64, x, y uint8) bool {
 	switch {
 	case x == untagged && y == untagged:
 		if r == q {
-			return t.exchanged(labels, players)
+			return t.exchanged(labels, players, z)
 		}
 
 		struck, xs := t.permuted(labels, n, int(p))
-		if !t.strikeP(struck, y) {
+		if !t.strikeP(struck, z, y) {
 			return false
 		}
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strike(xs, struck)
-		t.tie(xs, ys)
+		t.strike(xs, struck, z)
+		t.tie(xs, ys, z)
 	case x == untagged && r == p:
 		struck, xs := t.permuted(labels, n, int(p))
-		t.strikeP(struck, y)
+		t.strikeP(struck, z, y)
 		switch row := t.image(labels, u, 2); {
 		case row < y:
-			t.strikeP(xs, y)
+			t.strikeP(xs, z, y)
 		case row == y:
-			t.tie(xs, mask3{}.with(y))
+			t.tie(xs, mask3{}.with(y), z)
 		}
 	case x == untagged:
 		x = t.image(labels, r, 1)
-		t.strikeP(t.p.from(x).andNot(mask3{}.with(x)), y)
-		if t.suppose(x, y) {
-			return t.lastRow(labels, u, x, y)
+		t.strikeP(t.p.from(x).andNot(mask3{}.with(x)), z, y)
+		if t.suppose(z, x, y) {
+			return t.lastRow(labels, u, z, x, y)
 		}
 	case y == untagged && r == q:
 		struck, y := t.mirrored(labels, players, x)
-		t.strikeQ(struck, x)
-		if t.suppose(x, y) {
-			return t.lastRow(labels, u, x, y)
+		t.strikeQ(struck, z, x)
+		if t.suppose(z, x, y) {
+			return t.lastRow(labels, u, z, x, y)
 		}
 	default:
 		switch row := t.image(labels, r, 1); {
 		case row < x:
-			return t.beat(x, y)
+			return t.beat(z, x, y)
 		case row > x:
 			return true
 		case y != untagged:
-			return t.lastRow(labels, u, x, y)
+			return t.lastRow(labels, u, z, x, y)
 		}
 
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strikeQ(struck, x)
-		t.tie(mask3{}.with(x), ys)
+		t.strikeQ(struck, z, x)
+		t.tie(mask3{}.with(x), ys, z)
 	}
 	return true
 }
 
-func (t *bulk3) lastRow(labels, u uint64, x, y uint8) bool {
+func (t *bulk3) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
-		return t.beat(x, y)
+		return t.beat(z, x, y)
 	case row == y:
-		t.tie(mask3{}.with(x), mask3{}.with(y))
+		t.tie(mask3{}.with(x), mask3{}.with(y), z)
 	}
 	return true
 }
 
-func (t *bulk3) tie(xs, ys mask3) { t.ties = append(t.ties, product3{xs, ys}) }
+func (t *bulk3) tie(xs, ys mask3, z uint8) {
+	ties := &t.ties
+	if z != untagged {
+		ties = &t.change(z).ties
+	}
+	*ties = append(*ties, product3{xs, ys})
+}
 
 func (t *bulk3) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
@@ -1279,13 +1411,13 @@ func (t *bulk3) mirrored(labels, players uint64, x uint8) (struck mask3, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-func (t *bulk3) exchanged(labels, players uint64) bool {
+func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
-		t.strike(mask3{}.with(x), struck)
-		if t.suppose(x, y) {
-			t.lastRow(labels, uint64(t.players-2), x, y)
+		t.strike(mask3{}.with(x), struck, z)
+		if t.suppose(z, x, y) {
+			t.lastRow(labels, uint64(t.players-2), z, x, y)
 		}
 	}
 	return true
@@ -1294,13 +1426,9 @@ func (t *bulk3) exchanged(labels, players uint64) bool {
 func (t *bulk3) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
-	t.z = t.choosable[given]
-	for zs := t.z; !zs.empty(); zs = zs.rest() {
-		z := zs.first()
-		t.ps[z], t.qs[z] = t.p, t.q
-		t.pairs[z] = t.pairs[z][:0]
-		t.tied[z] = t.tied[z][:0]
-	}
+	t.save(o)
+	t.upto = o - 1
+	t.z = t.z.and(t.choosable[given])
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -1322,7 +1450,8 @@ func (t *bulk3) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		t.p, t.q = t.ps[z], t.qs[z]
+		beside := &t.beside[z]
+		t.p, t.q = p.and(beside.p), q.and(beside.q)
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
@@ -1330,11 +1459,12 @@ func (t *bulk3) settle() {
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
-		t.ties = t.ties[:0]
 		exchangeable := after == o+1
+		t.ties = beside.ties
 		if t.finish(z, exchangeable) {
 			t.count(exchangeable)
 		}
+		beside.ties = t.ties[:len(beside.ties)]
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask3{}
 		}
@@ -1342,27 +1472,24 @@ func (t *bulk3) settle() {
 	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
 		t.rows[t.rowed.first()] = mask3{}
 	}
-	t.p, t.q, t.patching = p, q, false
+	t.patching = false
+	t.restore(o)
 }
 
 func (t *bulk3) settleStart(s start) {
 	x, y := s.tags()
-	if !t.suppose(x, y) {
+	if !t.suppose(untagged, x, y) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	k := s.players >> 60
-	given := uint64(w.given[k&15])
-	s = s.compared(0)
-	r := at(s.players, k)
+	given := uint64(w.given[o&15])
+	r := at(s.players, o)
 	var struck, tied mask3
 	switch {
-	case k < o:
-		struck, tied = t.sift(s.labels, s.players, k, given, int(o))
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
-		t.unsettled = append(t.unsettled, s.compared(k))
+		t.unsettled = append(t.unsettled, s)
 		return
 	default:
 
@@ -1372,50 +1499,12 @@ func (t *bulk3) settleStart(s start) {
 		tied = mask3{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-
-	struck = struck.and(t.z)
-	switch {
-	case x == untagged && y == untagged:
-		t.z = t.z.andNot(struck)
-	case y == untagged:
-		for gone := (mask3{}.with(x)); !struck.empty(); struck = struck.rest() {
-			ps := &t.ps[struck.first()]
-			*ps = ps.andNot(gone)
-		}
-	case x == untagged:
-		for gone := (mask3{}.with(y)); !struck.empty(); struck = struck.rest() {
-			qs := &t.qs[struck.first()]
-			*qs = qs.andNot(gone)
-		}
-	default:
-		for ; !struck.empty(); struck = struck.rest() {
-			pairs := &t.pairs[struck.first()]
-			*pairs = append(*pairs, pair{x, y})
-		}
-	}
-
-	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
-		z := tied.first()
-		next, after := s, given
-		if r == o {
-			next, after = s.read(t.choices[0][z], given)
-		}
-		if k+1 < after {
-			t.tied[z] = append(t.tied[z], next.compared(k+1))
-			continue
-		}
-		for v := range uint64(t.players) {
-			if at(next.labels, v) == noLabel {
-				t.tied[z] = append(t.tied[z], next.label(v, k+1).compared(k+1))
-			}
-		}
-	}
+	t.splitO(s.compared(0), struck, tied, o, given, x, y)
 }
 
 func (t *bulk3) finish(z uint8, exchangeable bool) bool {
-	for _, c := range t.pairs[z] {
-		t.patched = t.patched.with(c.x)
-		t.patch[c.x] = t.patch[c.x].with(c.y)
+	for _, pairs := range t.beside[z].struck {
+		t.strike(pairs.xs, pairs.ys, z)
 	}
 	for i, s := range t.unsettled {
 		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
@@ -1428,11 +1517,6 @@ func (t *bulk3) finish(z uint8, exchangeable bool) bool {
 			return false
 		}
 	}
-	for _, s := range t.tied[z] {
-		if !t.resume(s) {
-			return false
-		}
-	}
 	return true
 }
 
@@ -1440,8 +1524,8 @@ func (t *bulk3) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask3{}.with(z)
-		t.strike(same, t.beaten)
-		t.tie(same, t.equal)
+		t.strike(same, t.beaten, untagged)
+		t.tie(same, t.equal, untagged)
 		if t.q.has(z) {
 			t.ties = append(t.ties, product3{same, same}, product3{same, same}, product3{same, same})
 		}

@@ -10,13 +10,9 @@ const mostSettled = 1 << 12
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
-	t.z = t.choosable[given]
-	for zs := t.z; !zs.empty(); zs = zs.rest() {
-		z := zs.first()
-		t.ps[z], t.qs[z] = t.p, t.q
-		t.pairs[z] = t.pairs[z][:0]
-		t.tied[z] = t.tied[z][:0]
-	}
+	t.save(o)
+	t.upto = o - 1
+	t.z = t.z.and(t.choosable[given])
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -38,7 +34,8 @@ func (t *bulk1) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		t.p, t.q = t.ps[z], t.qs[z]
+		beside := &t.beside[z]
+		t.p, t.q = p.and(beside.p), q.and(beside.q)
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
@@ -46,11 +43,12 @@ func (t *bulk1) settle() {
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
-		t.ties = t.ties[:0]
 		exchangeable := after == o+1
+		t.ties = beside.ties
 		if t.finish(z, exchangeable) {
 			t.count(exchangeable)
 		}
+		beside.ties = t.ties[:len(beside.ties)] // it may have grown
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask1{}
 		}
@@ -58,29 +56,26 @@ func (t *bulk1) settle() {
 	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
 		t.rows[t.rowed.first()] = mask1{}
 	}
-	t.p, t.q, t.patching = p, q, false
+	t.patching = false
+	t.restore(o)
 }
 
-// settleStart compares a start that waits for player o with the string for all choices
-// of o at once.
+// settleStart compares row o of the string, for all choices of o at once, with a start that has
+// read the rows before it.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
-	if !t.suppose(x, y) {
+	if !t.suppose(untagged, x, y) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	k := s.players >> 60
-	given := uint64(w.given[k&15])
-	s = s.compared(0)
-	r := at(s.players, k)
+	given := uint64(w.given[o&15])
+	r := at(s.players, o)
 	var struck, tied mask1
 	switch {
-	case k < o: // and r = o
-		struck, tied = t.sift(s.labels, s.players, k, given, int(o))
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
-		t.unsettled = append(t.unsettled, s.compared(k))
+		t.unsettled = append(t.unsettled, s)
 		return
 	default:
 		// The start reads the same choice whatever o's is.
@@ -90,52 +85,14 @@ func (t *bulk1) settleStart(s start) {
 		tied = mask1{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-
-	struck = struck.and(t.z)
-	switch {
-	case x == untagged && y == untagged:
-		t.z = t.z.andNot(struck)
-	case y == untagged:
-		for gone := (mask1{}.with(x)); !struck.empty(); struck = struck.rest() {
-			ps := &t.ps[struck.first()]
-			*ps = ps.andNot(gone)
-		}
-	case x == untagged:
-		for gone := (mask1{}.with(y)); !struck.empty(); struck = struck.rest() {
-			qs := &t.qs[struck.first()]
-			*qs = qs.andNot(gone)
-		}
-	default:
-		for ; !struck.empty(); struck = struck.rest() {
-			pairs := &t.pairs[struck.first()]
-			*pairs = append(*pairs, pair{x, y})
-		}
-	}
-
-	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
-		z := tied.first()
-		next, after := s, given
-		if r == o {
-			next, after = s.read(t.choices[0][z], given)
-		}
-		if k+1 < after {
-			t.tied[z] = append(t.tied[z], next.compared(k+1))
-			continue
-		}
-		for v := range uint64(t.players) { // its reach has closed
-			if at(next.labels, v) == noLabel {
-				t.tied[z] = append(t.tied[z], next.label(v, k+1).compared(k+1))
-			}
-		}
-	}
+	t.splitO(s.compared(0), struck, tied, o, given, x, y)
 }
 
 // finish compares all starts that still tie when o has made choice z. It reports whether
 // anything is left.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
-	for _, c := range t.pairs[z] {
-		t.patched = t.patched.with(c.x)
-		t.patch[c.x] = t.patch[c.x].with(c.y)
+	for _, pairs := range t.beside[z].struck {
+		t.strike(pairs.xs, pairs.ys, z)
 	}
 	for i, s := range t.unsettled {
 		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
@@ -148,11 +105,6 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 			return false
 		}
 	}
-	for _, s := range t.tied[z] {
-		if !t.resume(s) {
-			return false
-		}
-	}
 	return true
 }
 
@@ -162,8 +114,8 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask1{}.with(z)
-		t.strike(same, t.beaten)
-		t.tie(same, t.equal)
+		t.strike(same, t.beaten, untagged)
+		t.tie(same, t.equal, untagged)
 		if t.q.has(z) { // and o and q, and all three in a cycle, two ways
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
 		}

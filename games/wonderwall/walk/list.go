@@ -30,7 +30,6 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 		settled := w.settled()
 		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
 	})
-	w.rewind(len(shard.Path))
 	return ctx.Err()
 }
 

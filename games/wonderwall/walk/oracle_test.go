@@ -267,7 +267,6 @@ func TestSampledGamesAreListed(t *testing.T) {
 				}
 				return true
 			})
-			single.rewind(n - 3)
 			if found != 1 {
 				t.Errorf("%v is listed %d times, as %v", g, found, least)
 			}

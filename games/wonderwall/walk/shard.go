@@ -31,7 +31,6 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	w.ctx = ctx
 	if w.replay(shard.Path) {
 		w.settleBelow(len(shard.Path), tally)
-		w.rewind(len(shard.Path))
 	}
 	return ctx.Err()
 }
@@ -62,7 +61,6 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 			paths = append(paths, w.path(i+1))
 			return true
 		})
-		w.rewind(i)
 		if len(paths) == 0 {
 			return 0, ctx.Err()
 		}

@@ -57,10 +57,11 @@ type choice struct{ wonderwall, ninja uint8 }
 type start struct {
 	labels  uint64
 	players uint64
+	z       uint8 // the place of the choice of player n-3 that it supposes, or untagged
 }
 
 // begin returns the start at player p, with nothing compared.
-func begin(p int) start { return start{noLabels, noPlayers}.label(uint64(p), 0) }
+func begin(p int) start { return start{noLabels, noPlayers, untagged}.label(uint64(p), 0) }
 
 // at returns nibble i of a word.
 func at(word uint64, i uint64) uint64 { return word >> (4 * i & 63) & nibble }
@@ -68,7 +69,7 @@ func at(word uint64, i uint64) uint64 { return word >> (4 * i & 63) & nibble }
 // prefix returns the string's own numbering of players 0..k-1, after k choices.
 func prefix(k int) start {
 	rest := ^uint64(0) << (4 * k & 63)
-	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers}.compared(uint64(k))
+	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers, untagged}.compared(uint64(k))
 }
 
 // compared returns s with k choices compared.
@@ -154,7 +155,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 			return w.branch(labels, players, k, i)
 		}
 		if p := at(players, k); p > uint64(i) {
-			w.waits[p] = append(w.waits[p], start{labels, players | k<<60})
+			w.waits[p] = append(w.waits[p], start{labels, players | k<<60, untagged})
 			return true
 		}
 	}
@@ -163,7 +164,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 // branch resumes a start whose reach has closed with k players labelled:
 // every other player may be the next one to start from.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
-	closed := start{labels, players}
+	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
 		if at(labels, p) != noLabel {
 			continue
@@ -194,6 +195,8 @@ type walker struct {
 	waits  [16][]start
 	marks  [16][16]int // marks[i][p]: how many starts waited for p before choice i
 	tied   uint64      // how many starts have labelled every player and still tie
+
+	replayed []byte // the path that replay has left
 
 	frontier *betweenness.Frontier
 	open     [16]bool // open[i]: a closure is left after i choices
@@ -226,7 +229,7 @@ func newWalker(players int) *walker {
 // players at once.
 func newBulkWalker(players int) *walker {
 	w := newWalker(players)
-	for v := max(players-2, 1); v < players; v++ {
+	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
 	}
@@ -270,7 +273,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
 			j := p
-			if w.bulk != nil && p >= w.n-2 {
+			if w.bulk != nil && p >= w.n-3 {
 				j = i + 1
 			}
 			w.waits[j] = append(w.waits[j], closed.label(uint64(p), uint64(i+1)))
@@ -350,31 +353,34 @@ func (w *walker) pop() {
 	}
 }
 
-// replay puts a shard's prefix on the path. It reports false, and leaves the path
-// empty, if no class begins like it: with a bulk one can know that so early. Without one
+// replay puts a shard's prefix on the path, in place of the last one that it put there: most
+// shards share all but a choice or two with the one before. It reports false, and leaves a
+// shorter prefix, if no class begins like it: with a bulk one can know that so early. Without one
 // only a start that beats the prefix shows it, and Shards has seen to it that none does.
 func (w *walker) replay(path []byte) bool {
-	for i, packed := range path {
+	shared := 0
+	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
+		shared++
+	}
+	for i := len(w.replayed) - 1; i >= shared; i-- {
+		w.pop()
+		w.leave(i)
+	}
+	w.replayed = w.replayed[:shared]
+	for i, packed := range path[shared:] {
+		i += shared
 		c := choice{packed & nibble, packed >> 4}
 		if !w.enter(i, c, max(int(w.given[i&15]), int(c.wonderwall)+1, int(c.ninja)+1)) {
 			if w.bulk == nil {
 				panic(fmt.Sprintf("wonderwall: the path %v of a shard is not canonical", path))
 			}
 			w.leave(i)
-			w.rewind(i)
 			return false
 		}
 		w.push(i)
+		w.replayed = append(w.replayed, packed)
 	}
 	return true
-}
-
-// rewind takes the path of the given length back.
-func (w *walker) rewind(depth int) {
-	for i := depth - 1; i >= 0; i-- {
-		w.pop()
-		w.leave(i)
-	}
 }
 
 // path packs the first choices of the string, one to a byte.

@@ -122,12 +122,10 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 				want.Add(single.settled(), single.tied+1, 1)
 				return true
 			})
-			single.rewind(len(path))
 			for words, bulk := range bulks(n) {
 				got := enum.NewTally(2)
 				if bulk.replay(path) {
 					bulk.settleBelow(len(path), got)
-					bulk.rewind(len(path))
 				}
 				if !got.Equal(want) {
 					t.Errorf("n=%d prefix %v: the walk on %d words and the list differ", n, path, words)
@@ -151,7 +149,6 @@ func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 			paths = append(paths, w.path(len(path)+1))
 			return true
 		})
-		w.rewind(len(path))
 		if len(paths) == 0 {
 			path = nil
 			continue
@@ -267,7 +264,6 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	below := func() {
 		w.replay(path)
 		w.descend(len(path), w.n-3, func() bool { w.bulk.settle(); return true })
-		w.rewind(len(path))
 	}
 	below()
 	if allocs := testing.AllocsPerRun(10, below); allocs > 1 {
