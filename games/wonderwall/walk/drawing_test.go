@@ -30,7 +30,7 @@ var (
 	forgotten = fate{"the start is larger: it is forgotten", "", svg.Paler}
 	goesOn    = fate{"they tie: the start goes on with this choice as its tag", "=", svg.Cream}
 	splits    = fate{"they tie, and the start needs q's choice: it is split again", "y", svg.Pale}
-	ties      = fate{"they tie: the start goes on the list of this choice", "=", svg.Cream}
+	ties      = fate{"they tie: the start goes on with this choice as its tag, too", "=", svg.Cream}
 )
 
 // drawChoices draws the choices of player v with their fates.
@@ -75,53 +75,42 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 // drawNode draws what the start at p says at a node of six players.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
-	w := newBulkWalker(players)
-	bulk := w.bulk.(*bulk1)
-	w.waits = [16][]start{0: {begin(p)}} // this start alone
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4}
-	if !w.replay(path) {
+	// at returns the node, with this start alone and what it says if p has one of the choices xs.
+	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
+		w := newBulkWalker(players)
+		bulk := w.bulk.(*bulk1)
+		w.waits = [16][]start{0: {begin(p)}}
+		bulk.p = xs(bulk)
+		return w, bulk, w.replay(path)
+	}
+	w, bulk, ok := at(func(b *bulk1) mask1 { return b.p })
+	if !ok {
 		t.Fatalf("a start beats %v", path)
 	}
 	c := svg.Canvas{
 		Title:       "A tagged start and its masks",
 		Description: "Two tables of choices. Left: what the start at p says of each choice of p. Right: what it says of each choice of o once it has a tag.",
 	}
-	waiting := make(map[choice]start)
-	needsQ := make(map[choice]bool)
-	for _, s := range w.waits[o] {
-		switch x, y := s.tags(); {
-		case x == untagged:
-			t.Fatalf("the start at p waits without a tag")
-		case y == untagged:
-			waiting[bulk.choices[1][x]] = s
-		default:
-			needsQ[bulk.choices[1][x]] = true
-		}
-	}
-	for _, pairs := range bulk.struck {
-		needsQ[bulk.choices[1][pairs.xs.first()]] = true
-	}
 	valid := func(c choice, v uint8) bool { return c.wonderwall != c.ninja && c.wonderwall != v && c.ninja != v }
 	drawChoices(&c, svg.At(svg.Margin, svg.Margin), players, p, "The start at p = 4, by p's choice x", func(x choice) (fate, bool) {
-		_, waits := waiting[x]
+		place := bulk.place[1][x.wonderwall<<4|x.ninja]
+		_, alone, left := at(func(*bulk1) mask1 { return mask1{}.with(place) })
 		switch {
-		case !bulk.p.has(bulk.place[1][x.wonderwall<<4|x.ninja]):
+		case !left:
 			return beats, valid(x, p)
-		case needsQ[x]:
+		case len(alone.struck) > 0: // with choices of q, whatever o chooses
 			return splits, valid(x, p)
-		case waits:
+		case len(alone.log) > 0:
 			return goesOn, valid(x, p)
 		}
 		return forgotten, valid(x, p)
 	}, beats, goesOn, splits, forgotten)
 
-	s, ok := waiting[choice{3, 0}]
-	if !ok {
-		t.Fatal("the start at p does not go on with tag (3, 0)")
-	}
-	k := s.players >> 60
+	const k = 1
+	s, given := begin(p).read(choice{3, 0}, 1)
+	struck, tied := bulk.sift(s.labels, s.players, k, given, o)
 	z := bulk.choosable[w.given[o]]
-	struck, tied := bulk.sift(s.labels, s.players, k, uint64(w.given[k]), o)
 	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
 		place := bulk.place[0][c.wonderwall<<4|c.ninja]
 		switch {
