@@ -19,6 +19,11 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
+	// minds[i] has, for each start that waits for player i, the choices of i with which it is not
+	// larger; it is empty if that has not been found out.
+	minds [16][]mask1
+	every mask1
+
 	// What no start beats: choices of p, choices of q, and all pairs of them but those
 	// of some products. On the way down the products are on a stack, struck; at a node
 	// of player o they are spread out: rows[x] is struck with x for all choices of o,
@@ -93,6 +98,7 @@ func newBulk1(w *walker) *bulk1 {
 			}
 		}
 	}
+	t.every = mask1{}.outer(t.layout, t.line, t.line)
 	for z := range t.beside {
 		t.beside[z].p, t.beside[z].q = t.p, t.q
 	}
@@ -103,8 +109,45 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
+// sift finds out which choices of player i a start can beat or tie with, for each that waits
+// for it: with others, nine of ten, enter need not resume it.
+func (t *bulk1) sift(i int) {
+	minds := t.minds[i&15][:0]
+	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
+		for _, s := range waits {
+			x, y := s.tags()
+			var some mask1
+			if k := s.players >> 60; t.suppose(s.z, x, y) {
+				some = t.every
+				if k < uint64(i) && at(s.players, k) == uint64(i) {
+					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
+					some = struck.or(tied)
+				}
+			}
+			minds = append(minds, some)
+		}
+	}
+	t.minds[i&15] = minds
+}
+
+// enter resumes the starts that wait for player i, who makes choice c.
+func (t *bulk1) enter(i int, c choice) bool {
+	t.save(i)
+	minds, place := t.minds[i&15], t.find(i, c)
+	for j, s := range t.w.waits[i&15] {
+		if j < len(minds) && !minds[j].has(place) {
+			continue
+		}
+		if !t.resume(s) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *bulk1) save(i int) {
 	t.upto = i
+	t.minds[(i+1)&15] = t.minds[(i+1)&15][:0]
 	t.saved[i&15] = saved1{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
 	t.logged = mask1{}
 }
@@ -254,7 +297,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
 			case r == o && z == untagged && upto < o:
-				struck, tied := t.sift(labels, players, k, given, int(o))
+				struck, tied := t.compareAll(labels, players, k, given, int(o))
 				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
 			case r == o+1 && x == untagged:
 				return t.splitP(start{labels, players, z}, k, given, y)
@@ -305,11 +348,11 @@ func (t *bulk1) branch(labels, players, k uint64, z, x, y uint8) bool {
 	return true
 }
 
-// sift compares all choices of player v, who has label k in a start, with row k of the
+// compareAll compares all choices of player v, who has label k in a start, with row k of the
 // string. With those struck the start beats the string, with those tied it ties. A
 // wonderwall with a lower label than the string's beats it with any ninja, one with an
 // equal label with ninjas of lower labels. All players without a label get the same.
-func (t *bulk1) sift(labels, players, k, given uint64, v int) (struck, tied mask1) {
+func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 	fresh := t.all &^ t.below(labels, given*everyLabel)
@@ -353,7 +396,7 @@ func (t *bulk1) splitO(s start, struck, tied mask1, k, given uint64, x, y uint8)
 
 // splitP splits a start that is about to read the choice of p by that choice.
 func (t *bulk1) splitP(s start, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(s.labels, s.players, k, given, t.players-2)
+	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-2)
 	if !t.strikeP(struck, s.z, y) {
 		return false
 	}
@@ -373,7 +416,7 @@ func (t *bulk1) splitP(s start, k, given uint64, y uint8) bool {
 
 // splitQ is splitP for the choice of q.
 func (t *bulk1) splitQ(s start, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(s.labels, s.players, k, given, t.players-1)
+	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-1)
 	if !t.strikeQ(struck, s.z, x) {
 		return false
 	}

@@ -9,6 +9,9 @@ type bulk2 struct {
 	w    *walker
 	upto int
 
+	minds [16][]mask2
+	every mask2
+
 	p, q           mask2
 	struck         []product2
 	saved          [16]saved2
@@ -73,6 +76,7 @@ func newBulk2(w *walker) *bulk2 {
 			}
 		}
 	}
+	t.every = mask2{}.outer(t.layout, t.line, t.line)
 	for z := range t.beside {
 		t.beside[z].p, t.beside[z].q = t.p, t.q
 	}
@@ -83,8 +87,42 @@ func newBulk2(w *walker) *bulk2 {
 	return t
 }
 
+func (t *bulk2) sift(i int) {
+	minds := t.minds[i&15][:0]
+	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
+		for _, s := range waits {
+			x, y := s.tags()
+			var some mask2
+			if k := s.players >> 60; t.suppose(s.z, x, y) {
+				some = t.every
+				if k < uint64(i) && at(s.players, k) == uint64(i) {
+					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
+					some = struck.or(tied)
+				}
+			}
+			minds = append(minds, some)
+		}
+	}
+	t.minds[i&15] = minds
+}
+
+func (t *bulk2) enter(i int, c choice) bool {
+	t.save(i)
+	minds, place := t.minds[i&15], t.find(i, c)
+	for j, s := range t.w.waits[i&15] {
+		if j < len(minds) && !minds[j].has(place) {
+			continue
+		}
+		if !t.resume(s) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *bulk2) save(i int) {
 	t.upto = i
+	t.minds[(i+1)&15] = t.minds[(i+1)&15][:0]
 	t.saved[i&15] = saved2{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
 	t.logged = mask2{}
 }
@@ -221,7 +259,7 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
 			case r == o && z == untagged && upto < o:
-				struck, tied := t.sift(labels, players, k, given, int(o))
+				struck, tied := t.compareAll(labels, players, k, given, int(o))
 				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
 			case r == o+1 && x == untagged:
 				return t.splitP(start{labels, players, z}, k, given, y)
@@ -271,7 +309,7 @@ func (t *bulk2) branch(labels, players, k uint64, z, x, y uint8) bool {
 	return true
 }
 
-func (t *bulk2) sift(labels, players, k, given uint64, v int) (struck, tied mask2) {
+func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tied mask2) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 	fresh := t.all &^ t.below(labels, given*everyLabel)
@@ -312,7 +350,7 @@ func (t *bulk2) splitO(s start, struck, tied mask2, k, given uint64, x, y uint8)
 }
 
 func (t *bulk2) splitP(s start, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(s.labels, s.players, k, given, t.players-2)
+	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-2)
 	if !t.strikeP(struck, s.z, y) {
 		return false
 	}
@@ -331,7 +369,7 @@ func (t *bulk2) splitP(s start, k, given uint64, y uint8) bool {
 }
 
 func (t *bulk2) splitQ(s start, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(s.labels, s.players, k, given, t.players-1)
+	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-1)
 	if !t.strikeQ(struck, s.z, x) {
 		return false
 	}
@@ -954,6 +992,9 @@ type bulk3 struct {
 	w    *walker
 	upto int
 
+	minds [16][]mask3
+	every mask3
+
 	p, q           mask3
 	struck         []product3
 	saved          [16]saved3
@@ -1018,6 +1059,7 @@ func newBulk3(w *walker) *bulk3 {
 			}
 		}
 	}
+	t.every = mask3{}.outer(t.layout, t.line, t.line)
 	for z := range t.beside {
 		t.beside[z].p, t.beside[z].q = t.p, t.q
 	}
@@ -1028,8 +1070,42 @@ func newBulk3(w *walker) *bulk3 {
 	return t
 }
 
+func (t *bulk3) sift(i int) {
+	minds := t.minds[i&15][:0]
+	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
+		for _, s := range waits {
+			x, y := s.tags()
+			var some mask3
+			if k := s.players >> 60; t.suppose(s.z, x, y) {
+				some = t.every
+				if k < uint64(i) && at(s.players, k) == uint64(i) {
+					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
+					some = struck.or(tied)
+				}
+			}
+			minds = append(minds, some)
+		}
+	}
+	t.minds[i&15] = minds
+}
+
+func (t *bulk3) enter(i int, c choice) bool {
+	t.save(i)
+	minds, place := t.minds[i&15], t.find(i, c)
+	for j, s := range t.w.waits[i&15] {
+		if j < len(minds) && !minds[j].has(place) {
+			continue
+		}
+		if !t.resume(s) {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *bulk3) save(i int) {
 	t.upto = i
+	t.minds[(i+1)&15] = t.minds[(i+1)&15][:0]
 	t.saved[i&15] = saved3{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
 	t.logged = mask3{}
 }
@@ -1166,7 +1242,7 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
 			case r == o && z == untagged && upto < o:
-				struck, tied := t.sift(labels, players, k, given, int(o))
+				struck, tied := t.compareAll(labels, players, k, given, int(o))
 				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
 			case r == o+1 && x == untagged:
 				return t.splitP(start{labels, players, z}, k, given, y)
@@ -1216,7 +1292,7 @@ func (t *bulk3) branch(labels, players, k uint64, z, x, y uint8) bool {
 	return true
 }
 
-func (t *bulk3) sift(labels, players, k, given uint64, v int) (struck, tied mask3) {
+func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tied mask3) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 	fresh := t.all &^ t.below(labels, given*everyLabel)
@@ -1257,7 +1333,7 @@ func (t *bulk3) splitO(s start, struck, tied mask3, k, given uint64, x, y uint8)
 }
 
 func (t *bulk3) splitP(s start, k, given uint64, y uint8) bool {
-	struck, tied := t.sift(s.labels, s.players, k, given, t.players-2)
+	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-2)
 	if !t.strikeP(struck, s.z, y) {
 		return false
 	}
@@ -1276,7 +1352,7 @@ func (t *bulk3) splitP(s start, k, given uint64, y uint8) bool {
 }
 
 func (t *bulk3) splitQ(s start, k, given uint64, x uint8) bool {
-	struck, tied := t.sift(s.labels, s.players, k, given, t.players-1)
+	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-1)
 	if !t.strikeQ(struck, s.z, x) {
 		return false
 	}

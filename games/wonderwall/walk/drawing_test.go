@@ -109,7 +109,7 @@ func drawNode(t *testing.T) []byte {
 
 	const k = 1
 	s, given := begin(p).read(choice{3, 0}, 1)
-	struck, tied := bulk.sift(s.labels, s.players, k, given, o)
+	struck, tied := bulk.compareAll(s.labels, s.players, k, given, o)
 	z := bulk.choosable[w.given[o]]
 	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
 		place := bulk.place[0][c.wonderwall<<4|c.ninja]

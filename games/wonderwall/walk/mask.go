@@ -191,15 +191,25 @@ func newLayout(players, words int) *layout {
 				if a == b || a == v || b == v {
 					continue
 				}
-				row, column := without(1<<a, v), without(1<<b, v)
-				r, c := bits.TrailingZeros16(row), bits.TrailingZeros16(column)
-				place := r/l.perWord*64 + r%l.perWord*l.stride + c
-				l.place[i][a<<4|b] = uint8(place)
+				place := l.find(v, choice{uint8(a), uint8(b)})
+				l.place[i][a<<4|b] = place
 				l.choices[i][place] = choice{uint8(a), uint8(b)}
 			}
 		}
 	}
 	return l
+}
+
+// find returns the place of choice c of player v.
+func (l *layout) find(v int, c choice) uint8 {
+	row, column := int(c.wonderwall), int(c.ninja)
+	if row > v {
+		row--
+	}
+	if column > v {
+		column--
+	}
+	return uint8(row/l.perWord*64 + row%l.perWord*l.stride + column)
 }
 
 // everyLabel times l has l in every nibble; in after nibble i is i+1.

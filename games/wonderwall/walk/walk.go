@@ -207,9 +207,9 @@ type walker struct {
 
 // A bulk settles all choices of the last three players at once; see bulk1.
 type bulk interface {
-	save(i int)          // before player i chooses
-	restore(i int)       // what save saved
-	resume(s start) bool // false: no class begins like the string
+	sift(i int)                 // all choices of player i follow
+	enter(i int, c choice) bool // player i chooses; false: no class begins like the string
+	restore(i int)              // takes back what enter did
 	push(i int, c choice)
 	settle()
 }
@@ -253,11 +253,8 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	w.choice[i&15] = c
 	w.tied = 0
 	if w.bulk != nil {
-		w.bulk.save(i)
-		for _, s := range w.waits[i&15] {
-			if !w.bulk.resume(s) {
-				return false
-			}
+		if !w.bulk.enter(i, c) {
+			return false
 		}
 	} else {
 		for _, s := range w.waits[i&15] {
@@ -300,6 +297,9 @@ func (w *walker) leave(i int) {
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
+	}
+	if w.bulk != nil {
+		w.bulk.sift(i)
 	}
 	given := int(w.given[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
