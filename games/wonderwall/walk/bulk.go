@@ -182,6 +182,11 @@ func (t *bulk1) strike(xs, ys mask1, z uint8) {
 		*pairs = append(*pairs, product1{xs, ys})
 		return
 	}
+	t.patchRows(xs, ys)
+}
+
+// patchRows strikes all pairs of xs and ys with the present choice of o.
+func (t *bulk1) patchRows(xs, ys mask1) {
 	xs = xs.and(t.p)
 	t.patched = t.patched.or(xs)
 	for ; !xs.empty(); xs = xs.rest() {

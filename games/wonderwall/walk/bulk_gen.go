@@ -155,6 +155,10 @@ func (t *bulk2) strike(xs, ys mask2, z uint8) {
 		*pairs = append(*pairs, product2{xs, ys})
 		return
 	}
+	t.patchRows(xs, ys)
+}
+
+func (t *bulk2) patchRows(xs, ys mask2) {
 	xs = xs.and(t.p)
 	t.patched = t.patched.or(xs)
 	for ; !xs.empty(); xs = xs.rest() {
@@ -597,7 +601,7 @@ func (t *bulk2) settleStart(s start) {
 
 func (t *bulk2) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.beside[z].struck {
-		t.strike(pairs.xs, pairs.ys, z)
+		t.patchRows(pairs.xs, pairs.ys)
 	}
 	for i, s := range t.unsettled {
 		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
@@ -1138,6 +1142,10 @@ func (t *bulk3) strike(xs, ys mask3, z uint8) {
 		*pairs = append(*pairs, product3{xs, ys})
 		return
 	}
+	t.patchRows(xs, ys)
+}
+
+func (t *bulk3) patchRows(xs, ys mask3) {
 	xs = xs.and(t.p)
 	t.patched = t.patched.or(xs)
 	for ; !xs.empty(); xs = xs.rest() {
@@ -1580,7 +1588,7 @@ func (t *bulk3) settleStart(s start) {
 
 func (t *bulk3) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.beside[z].struck {
-		t.strike(pairs.xs, pairs.ys, z)
+		t.patchRows(pairs.xs, pairs.ys)
 	}
 	for i, s := range t.unsettled {
 		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {

@@ -92,7 +92,7 @@ func (t *bulk1) settleStart(s start) {
 // anything is left.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.beside[z].struck {
-		t.strike(pairs.xs, pairs.ys, z)
+		t.patchRows(pairs.xs, pairs.ys)
 	}
 	for i, s := range t.unsettled {
 		if o := uint64(t.players - 3); exchangeable && (s.labels^identity)<<(64-4*o) == 0 {
