@@ -22,8 +22,8 @@ import (
 
 // Most is the largest size that can be walked: a start has room for the
 // labels of 13 players. And k players whom no player chose and who chose alike make k!
-// starts that tie, some e·k! of them waiting at once, 16 bytes each, and some 100 more for
-// each that ties to the end: 400 MB at 13 players.
+// starts that tie, some e·k! of them waiting at once, 24 bytes each, and some 100 more for
+// each that ties to the end: up to 1.2 GB at 13 players.
 const Most = 13
 
 const (
