@@ -172,18 +172,46 @@ func (t *bulk1) change(z uint8) *beside1 {
 	return b
 }
 
-// strike strikes all pairs of xs and ys, with choice z of o or whatever o chooses.
-func (t *bulk1) strike(xs, ys mask1, z uint8) {
-	if !t.patching {
-		pairs := &t.struck
-		if z != untagged {
-			pairs = &t.change(z).struck
-		}
-		*pairs = append(*pairs, product1{xs, ys})
-		return
+// strike strikes all pairs of xs and ys, with choice z of o or, without that tag, with any. If xs or
+// ys are all choices, others alone are struck. It reports whether anything is left.
+func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
+	if xs.empty() || ys.empty() {
+		return true
 	}
-	t.patchRows(xs, ys)
+	p, q, struck := &t.p, &t.q, &t.struck
+	if z != untagged {
+		beside := t.change(z)
+		p, q, struck = &beside.p, &beside.q, &beside.struck
+	}
+	switch anyX, anyY := xs == t.every, ys == t.every; {
+	case anyX && anyY && z == untagged:
+		return false
+	case anyX && anyY:
+		t.z = t.z.andNot(mask1{}.with(z))
+		return !t.z.empty()
+	case anyY:
+		*p = p.andNot(xs)
+	case anyX:
+		*q = q.andNot(ys)
+	case t.patching:
+		t.patchRows(xs, ys)
+	default:
+		*struck = append(*struck, product1{xs, ys})
+	}
+	return z != untagged || !t.p.empty() && !t.q.empty()
 }
+
+// only returns the choices that a tag leaves.
+func (t *bulk1) only(tag uint8) mask1 {
+	if tag == untagged {
+		return t.every
+	}
+	return mask1{}.with(tag)
+}
+
+// beat strikes all that a start supposes that beats the string. It reports whether
+// anything is left.
+func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 // patchRows strikes all pairs of xs and ys with the present choice of o.
 func (t *bulk1) patchRows(xs, ys mask1) {
@@ -193,52 +221,6 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 		row := &t.patch[xs.first()]
 		*row = row.or(ys)
 	}
-}
-
-// strikeP strikes the choices xs of p, with which a start that supposes z, y, both or
-// nothing, beats the string. It reports whether anything is left.
-func (t *bulk1) strikeP(xs mask1, z, y uint8) bool {
-	switch {
-	case y != untagged:
-		t.strike(xs, mask1{}.with(y), z)
-	case z != untagged:
-		b := t.change(z)
-		b.p = b.p.andNot(xs)
-	default:
-		t.p = t.p.andNot(xs)
-		return !t.p.empty()
-	}
-	return true
-}
-
-// strikeQ is strikeP for choices of q and a start that supposes z, x, both or nothing.
-func (t *bulk1) strikeQ(ys mask1, z, x uint8) bool {
-	switch {
-	case x != untagged:
-		t.strike(mask1{}.with(x), ys, z)
-	case z != untagged:
-		b := t.change(z)
-		b.q = b.q.andNot(ys)
-	default:
-		t.q = t.q.andNot(ys)
-		return !t.q.empty()
-	}
-	return true
-}
-
-// beat strikes all that a start supposes that beats the string. It reports whether
-// anything is left.
-func (t *bulk1) beat(z, x, y uint8) bool {
-	switch {
-	case x != untagged:
-		return t.strikeP(mask1{}.with(x), z, y)
-	case y != untagged:
-		return t.strikeQ(mask1{}.with(y), z, x)
-	case z != untagged:
-		t.z = t.z.andNot(mask1{}.with(z))
-		return !t.z.empty()
-	}
-	return false
 }
 
 // suppose takes the choices of o, p and q from the tags of a start. It reports false if
@@ -301,13 +283,9 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 			case need > upto:
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
-			case r == o && z == untagged && upto < o:
-				struck, tied := t.compareAll(labels, players, k, given, int(o))
-				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
-			case r == o+1 && x == untagged:
-				return t.splitP(start{labels, players, z}, k, given, y)
-			case r == o+2 && y == untagged:
-				return t.splitQ(start{labels, players, z}, k, given, x)
+			case r == o && z == untagged && upto < o, r == o+1 && x == untagged, r == o+2 && y == untagged:
+				struck, tied := t.compareAll(labels, players, k, given, int(r))
+				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
 			}
 		}
 		theirs, ours := w.choice[r&15], w.choice[k&15]
@@ -333,24 +311,9 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		}
 		k++
 		if k == given {
-			return t.branch(labels, players, k, z, x, y)
+			return t.follow(start{labels, players, z}, k, given, x, y)
 		}
 	}
-}
-
-// branch resumes a start whose reach has closed with k players labelled.
-func (t *bulk1) branch(labels, players, k uint64, z, x, y uint8) bool {
-	closed := start{labels, players, z}
-	for v := range uint64(t.players) {
-		if at(labels, v) != noLabel {
-			continue
-		}
-		next := closed.label(v, k)
-		if !t.compare(next.labels, next.players, k, k+1, z, x, y) {
-			return false
-		}
-	}
-	return true
 }
 
 // compareAll compares all choices of player v, who has label k in a start, with row k of the
@@ -374,77 +337,65 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// splitO goes on with a start that beats the string with the choices of o that are struck, and
-// ties with others: with each as its tag. It has read that choice if it has compared row k with it.
-func (t *bulk1) splitO(s start, struck, tied mask1, k, given uint64, x, y uint8) bool {
-	if struck = struck.and(t.z); x == untagged && y == untagged {
-		t.z = t.z.andNot(struck)
-	} else {
-		for ; !struck.empty(); struck = struck.rest() {
-			t.beat(struck.first(), x, y)
+// split goes on with a start that beats the string with the choices of player o+i that are struck,
+// and ties with others: with each as its tag. It reads that choice in row k, or it has read the row.
+func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
+	left := true
+	x, y := s.tags()
+	reads := at(s.players, k) == uint64(t.players-3+i)
+	switch i {
+	case 0:
+		for struck = struck.and(t.z); !struck.empty(); struck = struck.rest() {
+			left = t.beat(struck.first(), x, y)
 		}
+		tied = tied.and(t.z)
+	case 1:
+		left = t.strike(s.z, struck, t.only(y))
+		tied = tied.and(t.p)
+	case 2:
+		left = t.strike(s.z, t.only(x), struck)
+		tied = tied.and(t.q)
 	}
-	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
-		z := tied.first()
-		if !t.suppose(z, x, y) {
-			continue
-		}
+	for ; left && !tied.empty(); tied = tied.rest() {
+		place := tied.first()
 		next, after := s, given
-		if at(s.players, k) == uint64(t.players-3) {
-			next, after = s.read(t.choices[0][z], given)
+		switch i {
+		case 0:
+			next.z = place
+		case 1:
+			x = place
+			next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
+		case 2:
+			y = place
+			next.players = next.players&^(0xff<<52) | uint64(y)<<52
 		}
-		next.z = z
-		t.follow(next, k+1, after, x, y)
-	}
-	return !t.z.empty()
-}
-
-// splitP splits a start that is about to read the choice of p by that choice.
-func (t *bulk1) splitP(s start, k, given uint64, y uint8) bool {
-	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-2)
-	if !t.strikeP(struck, s.z, y) {
-		return false
-	}
-	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
-		x := tied.first()
-		if !t.suppose(s.z, x, y) {
+		if !t.suppose(next.z, x, y) {
 			continue
 		}
-		next, after := s.read(t.choices[1][x], given)
-		next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
-		if !t.follow(next, k+1, after, x, y) {
-			return false
+		if reads {
+			next, after = next.read(t.choices[i][place], given)
 		}
+		left = t.follow(next, k+1, after, x, y)
 	}
-	return true
+	return left
 }
 
-// splitQ is splitP for the choice of q.
-func (t *bulk1) splitQ(s start, k, given uint64, x uint8) bool {
-	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-1)
-	if !t.strikeQ(struck, s.z, x) {
-		return false
-	}
-	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
-		y := tied.first()
-		if !t.suppose(s.z, x, y) {
-			continue
-		}
-		next, after := s.read(t.choices[2][y], given)
-		next.players = next.players&^(0xff<<52) | uint64(y)<<52
-		if !t.follow(next, k+1, after, x, y) {
-			return false
-		}
-	}
-	return true
-}
-
-// follow resumes a start that has just compared row k-1.
+// follow resumes a start that has just compared row k-1. If its reach has closed with k players
+// labelled, every other player may be the next one.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
-	if k == given {
-		return t.branch(s.labels, s.players, k, s.z, x, y)
+	if k < given {
+		return t.compare(s.labels, s.players, k, given, s.z, x, y)
 	}
-	return t.compare(s.labels, s.players, k, given, s.z, x, y)
+	for v := range uint64(t.players) {
+		if at(s.labels, v) != noLabel {
+			continue
+		}
+		next := s.label(v, k)
+		if !t.compare(next.labels, next.players, k, k+1, s.z, x, y) {
+			return false
+		}
+	}
+	return true
 }
 
 // end compares the last two rows of the string with a start that has read the others.
@@ -468,30 +419,30 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		}
 		// p and q are fixed
 		struck, xs := t.permuted(labels, n, int(p))
-		if !t.strikeP(struck, z, y) {
+		if !t.strike(z, struck, t.only(y)) {
 			return false
 		}
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strike(xs, struck, z)
+		t.strike(z, xs, struck)
 		t.tie(xs, ys, z)
 	case x == untagged && r == p: // fixed
 		struck, xs := t.permuted(labels, n, int(p))
-		t.strikeP(struck, z, y)
+		t.strike(z, struck, t.only(y))
 		switch row := t.image(labels, u, 2); {
 		case row < y:
-			t.strikeP(xs, z, y)
+			t.strike(z, xs, t.only(y))
 		case row == y:
 			t.tie(xs, mask1{}.with(y), z)
 		}
 	case x == untagged: // u is p
 		x = t.image(labels, r, 1)
-		t.strikeP(t.p.from(x).andNot(mask1{}.with(x)), z, y)
+		t.strike(z, t.p.from(x).andNot(mask1{}.with(x)), t.only(y))
 		if t.suppose(z, x, y) {
 			return t.lastRow(labels, u, z, x, y)
 		}
 	case y == untagged && r == q:
 		struck, y := t.mirrored(labels, players, x)
-		t.strikeQ(struck, z, x)
+		t.strike(z, t.only(x), struck)
 		if t.suppose(z, x, y) {
 			return t.lastRow(labels, u, z, x, y)
 		}
@@ -506,7 +457,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		}
 		// q is fixed
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strikeQ(struck, z, x)
+		t.strike(z, t.only(x), struck)
 		t.tie(mask1{}.with(x), ys, z)
 	}
 	return true
@@ -575,7 +526,7 @@ func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
-		t.strike(mask1{}.with(x), struck, z)
+		t.strike(z, mask1{}.with(x), struck)
 		if t.suppose(z, x, y) {
 			t.lastRow(labels, uint64(t.players-2), z, x, y)
 		}

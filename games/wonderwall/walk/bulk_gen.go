@@ -146,17 +146,41 @@ func (t *bulk2) change(z uint8) *beside2 {
 	return b
 }
 
-func (t *bulk2) strike(xs, ys mask2, z uint8) {
-	if !t.patching {
-		pairs := &t.struck
-		if z != untagged {
-			pairs = &t.change(z).struck
-		}
-		*pairs = append(*pairs, product2{xs, ys})
-		return
+func (t *bulk2) strike(z uint8, xs, ys mask2) bool {
+	if xs.empty() || ys.empty() {
+		return true
 	}
-	t.patchRows(xs, ys)
+	p, q, struck := &t.p, &t.q, &t.struck
+	if z != untagged {
+		beside := t.change(z)
+		p, q, struck = &beside.p, &beside.q, &beside.struck
+	}
+	switch anyX, anyY := xs == t.every, ys == t.every; {
+	case anyX && anyY && z == untagged:
+		return false
+	case anyX && anyY:
+		t.z = t.z.andNot(mask2{}.with(z))
+		return !t.z.empty()
+	case anyY:
+		*p = p.andNot(xs)
+	case anyX:
+		*q = q.andNot(ys)
+	case t.patching:
+		t.patchRows(xs, ys)
+	default:
+		*struck = append(*struck, product2{xs, ys})
+	}
+	return z != untagged || !t.p.empty() && !t.q.empty()
 }
+
+func (t *bulk2) only(tag uint8) mask2 {
+	if tag == untagged {
+		return t.every
+	}
+	return mask2{}.with(tag)
+}
+
+func (t *bulk2) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 func (t *bulk2) patchRows(xs, ys mask2) {
 	xs = xs.and(t.p)
@@ -165,47 +189,6 @@ func (t *bulk2) patchRows(xs, ys mask2) {
 		row := &t.patch[xs.first()]
 		*row = row.or(ys)
 	}
-}
-
-func (t *bulk2) strikeP(xs mask2, z, y uint8) bool {
-	switch {
-	case y != untagged:
-		t.strike(xs, mask2{}.with(y), z)
-	case z != untagged:
-		b := t.change(z)
-		b.p = b.p.andNot(xs)
-	default:
-		t.p = t.p.andNot(xs)
-		return !t.p.empty()
-	}
-	return true
-}
-
-func (t *bulk2) strikeQ(ys mask2, z, x uint8) bool {
-	switch {
-	case x != untagged:
-		t.strike(mask2{}.with(x), ys, z)
-	case z != untagged:
-		b := t.change(z)
-		b.q = b.q.andNot(ys)
-	default:
-		t.q = t.q.andNot(ys)
-		return !t.q.empty()
-	}
-	return true
-}
-
-func (t *bulk2) beat(z, x, y uint8) bool {
-	switch {
-	case x != untagged:
-		return t.strikeP(mask2{}.with(x), z, y)
-	case y != untagged:
-		return t.strikeQ(mask2{}.with(y), z, x)
-	case z != untagged:
-		t.z = t.z.andNot(mask2{}.with(z))
-		return !t.z.empty()
-	}
-	return false
 }
 
 func (t *bulk2) suppose(z, x, y uint8) bool {
@@ -262,13 +245,9 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 			case need > upto:
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
-			case r == o && z == untagged && upto < o:
-				struck, tied := t.compareAll(labels, players, k, given, int(o))
-				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
-			case r == o+1 && x == untagged:
-				return t.splitP(start{labels, players, z}, k, given, y)
-			case r == o+2 && y == untagged:
-				return t.splitQ(start{labels, players, z}, k, given, x)
+			case r == o && z == untagged && upto < o, r == o+1 && x == untagged, r == o+2 && y == untagged:
+				struck, tied := t.compareAll(labels, players, k, given, int(r))
+				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
 			}
 		}
 		theirs, ours := w.choice[r&15], w.choice[k&15]
@@ -294,23 +273,9 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		}
 		k++
 		if k == given {
-			return t.branch(labels, players, k, z, x, y)
+			return t.follow(start{labels, players, z}, k, given, x, y)
 		}
 	}
-}
-
-func (t *bulk2) branch(labels, players, k uint64, z, x, y uint8) bool {
-	closed := start{labels, players, z}
-	for v := range uint64(t.players) {
-		if at(labels, v) != noLabel {
-			continue
-		}
-		next := closed.label(v, k)
-		if !t.compare(next.labels, next.players, k, k+1, z, x, y) {
-			return false
-		}
-	}
-	return true
 }
 
 func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tied mask2) {
@@ -330,72 +295,61 @@ func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask2{}.outer(t.layout, rows, without(equalB, v))
 }
 
-func (t *bulk2) splitO(s start, struck, tied mask2, k, given uint64, x, y uint8) bool {
-	if struck = struck.and(t.z); x == untagged && y == untagged {
-		t.z = t.z.andNot(struck)
-	} else {
-		for ; !struck.empty(); struck = struck.rest() {
-			t.beat(struck.first(), x, y)
+func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool {
+	left := true
+	x, y := s.tags()
+	reads := at(s.players, k) == uint64(t.players-3+i)
+	switch i {
+	case 0:
+		for struck = struck.and(t.z); !struck.empty(); struck = struck.rest() {
+			left = t.beat(struck.first(), x, y)
 		}
+		tied = tied.and(t.z)
+	case 1:
+		left = t.strike(s.z, struck, t.only(y))
+		tied = tied.and(t.p)
+	case 2:
+		left = t.strike(s.z, t.only(x), struck)
+		tied = tied.and(t.q)
 	}
-	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
-		z := tied.first()
-		if !t.suppose(z, x, y) {
-			continue
-		}
+	for ; left && !tied.empty(); tied = tied.rest() {
+		place := tied.first()
 		next, after := s, given
-		if at(s.players, k) == uint64(t.players-3) {
-			next, after = s.read(t.choices[0][z], given)
+		switch i {
+		case 0:
+			next.z = place
+		case 1:
+			x = place
+			next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
+		case 2:
+			y = place
+			next.players = next.players&^(0xff<<52) | uint64(y)<<52
 		}
-		next.z = z
-		t.follow(next, k+1, after, x, y)
-	}
-	return !t.z.empty()
-}
-
-func (t *bulk2) splitP(s start, k, given uint64, y uint8) bool {
-	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-2)
-	if !t.strikeP(struck, s.z, y) {
-		return false
-	}
-	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
-		x := tied.first()
-		if !t.suppose(s.z, x, y) {
+		if !t.suppose(next.z, x, y) {
 			continue
 		}
-		next, after := s.read(t.choices[1][x], given)
-		next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
-		if !t.follow(next, k+1, after, x, y) {
-			return false
+		if reads {
+			next, after = next.read(t.choices[i][place], given)
 		}
+		left = t.follow(next, k+1, after, x, y)
 	}
-	return true
-}
-
-func (t *bulk2) splitQ(s start, k, given uint64, x uint8) bool {
-	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-1)
-	if !t.strikeQ(struck, s.z, x) {
-		return false
-	}
-	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
-		y := tied.first()
-		if !t.suppose(s.z, x, y) {
-			continue
-		}
-		next, after := s.read(t.choices[2][y], given)
-		next.players = next.players&^(0xff<<52) | uint64(y)<<52
-		if !t.follow(next, k+1, after, x, y) {
-			return false
-		}
-	}
-	return true
+	return left
 }
 
 func (t *bulk2) follow(s start, k, given uint64, x, y uint8) bool {
-	if k == given {
-		return t.branch(s.labels, s.players, k, s.z, x, y)
+	if k < given {
+		return t.compare(s.labels, s.players, k, given, s.z, x, y)
 	}
-	return t.compare(s.labels, s.players, k, given, s.z, x, y)
+	for v := range uint64(t.players) {
+		if at(s.labels, v) != noLabel {
+			continue
+		}
+		next := s.label(v, k)
+		if !t.compare(next.labels, next.players, k, k+1, s.z, x, y) {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *bulk2) end(labels, players, given uint64, z, x, y uint8) bool {
@@ -414,30 +368,30 @@ func (t *bulk2) end(labels, players, given uint64, z, x, y uint8) bool {
 		}
 
 		struck, xs := t.permuted(labels, n, int(p))
-		if !t.strikeP(struck, z, y) {
+		if !t.strike(z, struck, t.only(y)) {
 			return false
 		}
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strike(xs, struck, z)
+		t.strike(z, xs, struck)
 		t.tie(xs, ys, z)
 	case x == untagged && r == p:
 		struck, xs := t.permuted(labels, n, int(p))
-		t.strikeP(struck, z, y)
+		t.strike(z, struck, t.only(y))
 		switch row := t.image(labels, u, 2); {
 		case row < y:
-			t.strikeP(xs, z, y)
+			t.strike(z, xs, t.only(y))
 		case row == y:
 			t.tie(xs, mask2{}.with(y), z)
 		}
 	case x == untagged:
 		x = t.image(labels, r, 1)
-		t.strikeP(t.p.from(x).andNot(mask2{}.with(x)), z, y)
+		t.strike(z, t.p.from(x).andNot(mask2{}.with(x)), t.only(y))
 		if t.suppose(z, x, y) {
 			return t.lastRow(labels, u, z, x, y)
 		}
 	case y == untagged && r == q:
 		struck, y := t.mirrored(labels, players, x)
-		t.strikeQ(struck, z, x)
+		t.strike(z, t.only(x), struck)
 		if t.suppose(z, x, y) {
 			return t.lastRow(labels, u, z, x, y)
 		}
@@ -452,7 +406,7 @@ func (t *bulk2) end(labels, players, given uint64, z, x, y uint8) bool {
 		}
 
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strikeQ(struck, z, x)
+		t.strike(z, t.only(x), struck)
 		t.tie(mask2{}.with(x), ys, z)
 	}
 	return true
@@ -512,7 +466,7 @@ func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
-		t.strike(mask2{}.with(x), struck, z)
+		t.strike(z, mask2{}.with(x), struck)
 		if t.suppose(z, x, y) {
 			t.lastRow(labels, uint64(t.players-2), z, x, y)
 		}
@@ -596,7 +550,7 @@ func (t *bulk2) settleStart(s start) {
 		tied = mask2{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.splitO(s.compared(0), struck, tied, o, given, x, y)
+	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
 func (t *bulk2) finish(z uint8, exchangeable bool) bool {
@@ -621,7 +575,7 @@ func (t *bulk2) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask2{}.with(z)
-		t.strike(same, t.beaten, untagged)
+		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
 		if t.q.has(z) {
 			t.ties = append(t.ties, product2{same, same}, product2{same, same}, product2{same, same})
@@ -673,18 +627,13 @@ func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2
 			}
 		}
 	}
-	touched := t.rowed.or(t.patched).and(ps)
-	if !exchangeable {
-		for ; !touched.empty(); touched = touched.rest() {
-			x := touched.first()
-			pairs -= t.rows[x].or(t.patch[x]).and(t.q).count()
+	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		struck := t.rows[x].or(t.patch[x]).and(t.q)
+		if exchangeable {
+			struck = struck.from(x)
+			mirrors = mirrors.andNot(struck.and(mask2{}.with(x)))
 		}
-		return pairs, mirrors
-	}
-	for ; !touched.empty(); touched = touched.rest() {
-		x := touched.first()
-		struck := t.rows[x].or(t.patch[x]).and(t.q).from(x)
-		mirrors = mirrors.andNot(struck.and(mask2{}.with(x)))
 		pairs -= struck.count()
 	}
 	return pairs, mirrors
@@ -1133,17 +1082,41 @@ func (t *bulk3) change(z uint8) *beside3 {
 	return b
 }
 
-func (t *bulk3) strike(xs, ys mask3, z uint8) {
-	if !t.patching {
-		pairs := &t.struck
-		if z != untagged {
-			pairs = &t.change(z).struck
-		}
-		*pairs = append(*pairs, product3{xs, ys})
-		return
+func (t *bulk3) strike(z uint8, xs, ys mask3) bool {
+	if xs.empty() || ys.empty() {
+		return true
 	}
-	t.patchRows(xs, ys)
+	p, q, struck := &t.p, &t.q, &t.struck
+	if z != untagged {
+		beside := t.change(z)
+		p, q, struck = &beside.p, &beside.q, &beside.struck
+	}
+	switch anyX, anyY := xs == t.every, ys == t.every; {
+	case anyX && anyY && z == untagged:
+		return false
+	case anyX && anyY:
+		t.z = t.z.andNot(mask3{}.with(z))
+		return !t.z.empty()
+	case anyY:
+		*p = p.andNot(xs)
+	case anyX:
+		*q = q.andNot(ys)
+	case t.patching:
+		t.patchRows(xs, ys)
+	default:
+		*struck = append(*struck, product3{xs, ys})
+	}
+	return z != untagged || !t.p.empty() && !t.q.empty()
 }
+
+func (t *bulk3) only(tag uint8) mask3 {
+	if tag == untagged {
+		return t.every
+	}
+	return mask3{}.with(tag)
+}
+
+func (t *bulk3) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 func (t *bulk3) patchRows(xs, ys mask3) {
 	xs = xs.and(t.p)
@@ -1152,47 +1125,6 @@ func (t *bulk3) patchRows(xs, ys mask3) {
 		row := &t.patch[xs.first()]
 		*row = row.or(ys)
 	}
-}
-
-func (t *bulk3) strikeP(xs mask3, z, y uint8) bool {
-	switch {
-	case y != untagged:
-		t.strike(xs, mask3{}.with(y), z)
-	case z != untagged:
-		b := t.change(z)
-		b.p = b.p.andNot(xs)
-	default:
-		t.p = t.p.andNot(xs)
-		return !t.p.empty()
-	}
-	return true
-}
-
-func (t *bulk3) strikeQ(ys mask3, z, x uint8) bool {
-	switch {
-	case x != untagged:
-		t.strike(mask3{}.with(x), ys, z)
-	case z != untagged:
-		b := t.change(z)
-		b.q = b.q.andNot(ys)
-	default:
-		t.q = t.q.andNot(ys)
-		return !t.q.empty()
-	}
-	return true
-}
-
-func (t *bulk3) beat(z, x, y uint8) bool {
-	switch {
-	case x != untagged:
-		return t.strikeP(mask3{}.with(x), z, y)
-	case y != untagged:
-		return t.strikeQ(mask3{}.with(y), z, x)
-	case z != untagged:
-		t.z = t.z.andNot(mask3{}.with(z))
-		return !t.z.empty()
-	}
-	return false
 }
 
 func (t *bulk3) suppose(z, x, y uint8) bool {
@@ -1249,13 +1181,9 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 			case need > upto:
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
-			case r == o && z == untagged && upto < o:
-				struck, tied := t.compareAll(labels, players, k, given, int(o))
-				return t.splitO(start{labels, players, z}, struck, tied, k, given, x, y)
-			case r == o+1 && x == untagged:
-				return t.splitP(start{labels, players, z}, k, given, y)
-			case r == o+2 && y == untagged:
-				return t.splitQ(start{labels, players, z}, k, given, x)
+			case r == o && z == untagged && upto < o, r == o+1 && x == untagged, r == o+2 && y == untagged:
+				struck, tied := t.compareAll(labels, players, k, given, int(r))
+				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
 			}
 		}
 		theirs, ours := w.choice[r&15], w.choice[k&15]
@@ -1281,23 +1209,9 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		}
 		k++
 		if k == given {
-			return t.branch(labels, players, k, z, x, y)
+			return t.follow(start{labels, players, z}, k, given, x, y)
 		}
 	}
-}
-
-func (t *bulk3) branch(labels, players, k uint64, z, x, y uint8) bool {
-	closed := start{labels, players, z}
-	for v := range uint64(t.players) {
-		if at(labels, v) != noLabel {
-			continue
-		}
-		next := closed.label(v, k)
-		if !t.compare(next.labels, next.players, k, k+1, z, x, y) {
-			return false
-		}
-	}
-	return true
 }
 
 func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tied mask3) {
@@ -1317,72 +1231,61 @@ func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask3{}.outer(t.layout, rows, without(equalB, v))
 }
 
-func (t *bulk3) splitO(s start, struck, tied mask3, k, given uint64, x, y uint8) bool {
-	if struck = struck.and(t.z); x == untagged && y == untagged {
-		t.z = t.z.andNot(struck)
-	} else {
-		for ; !struck.empty(); struck = struck.rest() {
-			t.beat(struck.first(), x, y)
+func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool {
+	left := true
+	x, y := s.tags()
+	reads := at(s.players, k) == uint64(t.players-3+i)
+	switch i {
+	case 0:
+		for struck = struck.and(t.z); !struck.empty(); struck = struck.rest() {
+			left = t.beat(struck.first(), x, y)
 		}
+		tied = tied.and(t.z)
+	case 1:
+		left = t.strike(s.z, struck, t.only(y))
+		tied = tied.and(t.p)
+	case 2:
+		left = t.strike(s.z, t.only(x), struck)
+		tied = tied.and(t.q)
 	}
-	for tied = tied.and(t.z); !tied.empty(); tied = tied.rest() {
-		z := tied.first()
-		if !t.suppose(z, x, y) {
-			continue
-		}
+	for ; left && !tied.empty(); tied = tied.rest() {
+		place := tied.first()
 		next, after := s, given
-		if at(s.players, k) == uint64(t.players-3) {
-			next, after = s.read(t.choices[0][z], given)
+		switch i {
+		case 0:
+			next.z = place
+		case 1:
+			x = place
+			next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
+		case 2:
+			y = place
+			next.players = next.players&^(0xff<<52) | uint64(y)<<52
 		}
-		next.z = z
-		t.follow(next, k+1, after, x, y)
-	}
-	return !t.z.empty()
-}
-
-func (t *bulk3) splitP(s start, k, given uint64, y uint8) bool {
-	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-2)
-	if !t.strikeP(struck, s.z, y) {
-		return false
-	}
-	for tied = tied.and(t.p); !tied.empty(); tied = tied.rest() {
-		x := tied.first()
-		if !t.suppose(s.z, x, y) {
+		if !t.suppose(next.z, x, y) {
 			continue
 		}
-		next, after := s.read(t.choices[1][x], given)
-		next.labels = next.labels&^(0xff<<56) | uint64(x)<<56
-		if !t.follow(next, k+1, after, x, y) {
-			return false
+		if reads {
+			next, after = next.read(t.choices[i][place], given)
 		}
+		left = t.follow(next, k+1, after, x, y)
 	}
-	return true
-}
-
-func (t *bulk3) splitQ(s start, k, given uint64, x uint8) bool {
-	struck, tied := t.compareAll(s.labels, s.players, k, given, t.players-1)
-	if !t.strikeQ(struck, s.z, x) {
-		return false
-	}
-	for tied = tied.and(t.q); !tied.empty(); tied = tied.rest() {
-		y := tied.first()
-		if !t.suppose(s.z, x, y) {
-			continue
-		}
-		next, after := s.read(t.choices[2][y], given)
-		next.players = next.players&^(0xff<<52) | uint64(y)<<52
-		if !t.follow(next, k+1, after, x, y) {
-			return false
-		}
-	}
-	return true
+	return left
 }
 
 func (t *bulk3) follow(s start, k, given uint64, x, y uint8) bool {
-	if k == given {
-		return t.branch(s.labels, s.players, k, s.z, x, y)
+	if k < given {
+		return t.compare(s.labels, s.players, k, given, s.z, x, y)
 	}
-	return t.compare(s.labels, s.players, k, given, s.z, x, y)
+	for v := range uint64(t.players) {
+		if at(s.labels, v) != noLabel {
+			continue
+		}
+		next := s.label(v, k)
+		if !t.compare(next.labels, next.players, k, k+1, s.z, x, y) {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *bulk3) end(labels, players, given uint64, z, x, y uint8) bool {
@@ -1401,30 +1304,30 @@ func (t *bulk3) end(labels, players, given uint64, z, x, y uint8) bool {
 		}
 
 		struck, xs := t.permuted(labels, n, int(p))
-		if !t.strikeP(struck, z, y) {
+		if !t.strike(z, struck, t.only(y)) {
 			return false
 		}
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strike(xs, struck, z)
+		t.strike(z, xs, struck)
 		t.tie(xs, ys, z)
 	case x == untagged && r == p:
 		struck, xs := t.permuted(labels, n, int(p))
-		t.strikeP(struck, z, y)
+		t.strike(z, struck, t.only(y))
 		switch row := t.image(labels, u, 2); {
 		case row < y:
-			t.strikeP(xs, z, y)
+			t.strike(z, xs, t.only(y))
 		case row == y:
 			t.tie(xs, mask3{}.with(y), z)
 		}
 	case x == untagged:
 		x = t.image(labels, r, 1)
-		t.strikeP(t.p.from(x).andNot(mask3{}.with(x)), z, y)
+		t.strike(z, t.p.from(x).andNot(mask3{}.with(x)), t.only(y))
 		if t.suppose(z, x, y) {
 			return t.lastRow(labels, u, z, x, y)
 		}
 	case y == untagged && r == q:
 		struck, y := t.mirrored(labels, players, x)
-		t.strikeQ(struck, z, x)
+		t.strike(z, t.only(x), struck)
 		if t.suppose(z, x, y) {
 			return t.lastRow(labels, u, z, x, y)
 		}
@@ -1439,7 +1342,7 @@ func (t *bulk3) end(labels, players, given uint64, z, x, y uint8) bool {
 		}
 
 		struck, ys := t.permuted(labels, n, int(q))
-		t.strikeQ(struck, z, x)
+		t.strike(z, t.only(x), struck)
 		t.tie(mask3{}.with(x), ys, z)
 	}
 	return true
@@ -1499,7 +1402,7 @@ func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck, y := t.mirrored(labels, players, x)
-		t.strike(mask3{}.with(x), struck, z)
+		t.strike(z, mask3{}.with(x), struck)
 		if t.suppose(z, x, y) {
 			t.lastRow(labels, uint64(t.players-2), z, x, y)
 		}
@@ -1583,7 +1486,7 @@ func (t *bulk3) settleStart(s start) {
 		tied = mask3{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.splitO(s.compared(0), struck, tied, o, given, x, y)
+	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
 func (t *bulk3) finish(z uint8, exchangeable bool) bool {
@@ -1608,7 +1511,7 @@ func (t *bulk3) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask3{}.with(z)
-		t.strike(same, t.beaten, untagged)
+		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
 		if t.q.has(z) {
 			t.ties = append(t.ties, product3{same, same}, product3{same, same}, product3{same, same})
@@ -1660,18 +1563,13 @@ func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3
 			}
 		}
 	}
-	touched := t.rowed.or(t.patched).and(ps)
-	if !exchangeable {
-		for ; !touched.empty(); touched = touched.rest() {
-			x := touched.first()
-			pairs -= t.rows[x].or(t.patch[x]).and(t.q).count()
+	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		struck := t.rows[x].or(t.patch[x]).and(t.q)
+		if exchangeable {
+			struck = struck.from(x)
+			mirrors = mirrors.andNot(struck.and(mask3{}.with(x)))
 		}
-		return pairs, mirrors
-	}
-	for ; !touched.empty(); touched = touched.rest() {
-		x := touched.first()
-		struck := t.rows[x].or(t.patch[x]).and(t.q).from(x)
-		mirrors = mirrors.andNot(struck.and(mask3{}.with(x)))
 		pairs -= struck.count()
 	}
 	return pairs, mirrors

@@ -85,7 +85,7 @@ func (t *bulk1) settleStart(s start) {
 		tied = mask1{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.splitO(s.compared(0), struck, tied, o, given, x, y)
+	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
 // finish compares all starts that still tie when o has made choice z. It reports whether
@@ -114,7 +114,7 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask1{}.with(z)
-		t.strike(same, t.beaten, untagged)
+		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
 		if t.q.has(z) { // and o and q, and all three in a cycle, two ways
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
@@ -173,18 +173,13 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 			}
 		}
 	}
-	touched := t.rowed.or(t.patched).and(ps)
-	if !exchangeable {
-		for ; !touched.empty(); touched = touched.rest() {
-			x := touched.first()
-			pairs -= t.rows[x].or(t.patch[x]).and(t.q).count()
+	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		struck := t.rows[x].or(t.patch[x]).and(t.q)
+		if exchangeable {
+			struck = struck.from(x)
+			mirrors = mirrors.andNot(struck.and(mask1{}.with(x)))
 		}
-		return pairs, mirrors
-	}
-	for ; !touched.empty(); touched = touched.rest() {
-		x := touched.first()
-		struck := t.rows[x].or(t.patch[x]).and(t.q).from(x)
-		mirrors = mirrors.andNot(struck.and(mask1{}.with(x)))
 		pairs -= struck.count()
 	}
 	return pairs, mirrors

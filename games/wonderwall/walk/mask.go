@@ -153,9 +153,6 @@ func (m mask3) rest() mask3 {
 	return m
 }
 
-// A pair is the places of a choice of player n-2 and one of player n-1.
-type pair struct{ x, y uint8 }
-
 // hashFactor is odd and has bits everywhere.
 const hashFactor = 0xa0761d6478bd642f
 
@@ -202,13 +199,8 @@ func newLayout(players, words int) *layout {
 
 // find returns the place of choice c of player v.
 func (l *layout) find(v int, c choice) uint8 {
-	row, column := int(c.wonderwall), int(c.ninja)
-	if row > v {
-		row--
-	}
-	if column > v {
-		column--
-	}
+	row := bits.TrailingZeros16(without(1<<c.wonderwall, v))
+	column := bits.TrailingZeros16(without(1<<c.ninja, v))
 	return uint8(row/l.perWord*64 + row%l.perWord*l.stride + column)
 }
 
