@@ -430,7 +430,8 @@ Proof.
   - cbn [with_cycles]. assert (V := with_cycles_spec n). clear IH. induction (with_cycles n) as [|p l IHl]; auto.
     cbn [flat_map]. rewrite sum_app, IHl by (intros; apply V; simpl; auto).
     change (sum ?f (p :: l)) with (f p + sum f l)%N. f_equal. unfold grow.
-    change (sum ?f (?a :: ?l)) with (f a + sum f l)%N. rewrite sum_map. cbn [map snd fst length]. f_equal. destruct (V p (or_introl eq_refl)) as [_ [P _]].
+    change (sum ?f (?a :: ?l)) with (f a + sum f l)%N. rewrite sum_map. cbn [map snd fst length]. f_equal.
+    destruct (V p (or_introl eq_refl)) as [_ [P _]].
     rewrite <- (bumped_sum n); [apply sum_perm; now apply Permutation_sym|].
     eapply Permutation_NoDup; [apply Permutation_sym, P|apply seq_NoDup].
   - intros t t' P. rewrite (bumped_symmetric t t') by auto. f_equal. apply S. now constructor.

@@ -1,18 +1,18 @@
 (* (16) of docs/papers/count.md: the games that a renaming leaves unchanged are the choices of one player of each cycle.
-   A question is put to a cycle; an option is an answer, what its players choose together. *)
+   A question is put to a cycle; each option is what its players may choose together. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
 Require Import Spec Classes Completions Burnside Cycles.
 
-Definition option_ := list (nat * (nat * nat)).
-Definition holds (l : list nat) (o : option_) : bool :=
+Definition picks := list (nat * (nat * nat)).
+Definition holds (l : list nat) (o : picks) : bool :=
   forallb (fun pc => between l (fst pc) (fst (snd pc)) (snd (snd pc))) o.
 
 Section Questions.
 Variable n : nat.
 
 (* In how many ways can the questions be answered so that an order of A satisfies all? *)
-Fixpoint Q (qs : list (list option_)) (A : list nat -> bool) : N :=
+Fixpoint Q (qs : list (list picks)) (A : list nat -> bool) : N :=
   match qs with
   | [] => one (existsb A (orders n))
   | q :: qs' => sum (fun o => Q qs' (fun l => A l && holds l o)) q
@@ -60,7 +60,7 @@ Fixpoint fixed_games (r : list nat) (s : nat) (t : list nat) : list (list (nat *
   | [] => [[]]
   | l :: t' => flat_map (fun c => map (app (orbit r l c)) (fixed_games r (s + l) t')) (firsts r s l)
   end.
-Fixpoint questions (r : list nat) (s : nat) (t : list nat) : list (list option_) :=
+Fixpoint questions (r : list nat) (s : nat) (t : list nat) : list (list picks) :=
   match t with
   | [] => []
   | l :: t' => map (fun c => combine (seq s l) (orbit r l c)) (firsts r s l) :: questions r (s + l) t'

@@ -60,7 +60,7 @@ Proof.
 Qed.
 
 (* The question that a player below f is asked, among f. *)
-Definition single (p : nat) (c : nat * nat) : option_ := [(p, c)].
+Definition single (p : nat) (c : nat * nat) : picks := [(p, c)].
 
 Lemma Q_shadow todo : (forall p, In p todo -> p < f) -> forall A,
   Q n (map (fun p => map (single p) (choices f p)) todo) A = T f todo (shadow A).

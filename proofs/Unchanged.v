@@ -1,5 +1,5 @@
 (* How many solvable games are left unchanged by a renaming of a type, and how many classes there are. No certificate
-   is needed beside those of the numbers of solvable games: see count_classes at the end. *)
+   is needed beside those of the numbers of solvable games: see classes_by. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
 Require Import Spec Classes Mask Completions Closure Last Pairs Bulk Check Burnside Cycles Questions Restrict.
@@ -7,14 +7,14 @@ Require Import Spec Classes Mask Completions Closure Last Pairs Bulk Check Burns
 Section Unchanged.
 Variable n : nat.
 
-Fixpoint after_option (ts : list twin) (o : option_) : list twin :=
+Fixpoint after_option (ts : list twin) (o : picks) : list twin :=
   match o with
   | [] => ts
   | (p, (w, b)) :: o' => after_option (prune [] (after_twins ts p w b)) o'
   end.
 
 (* The same, if it is enough to know whether there is a closure. *)
-Fixpoint lives (ts : list twin) (o : option_) : bool :=
+Fixpoint lives (ts : list twin) (o : picks) : bool :=
   match o with
   | [] => match ts with [] => false | _ => true end
   | (p, (w, b)) :: o' =>
@@ -30,7 +30,7 @@ Definition complete (f : nat) (full : mask) (bs : list mask) (all : option N) (t
   end.
 
 (* One long cycle after the other chooses, then those players. *)
-Fixpoint cycles_choose (f : nat) (full : mask) (bs : list mask) (all : option N) (qs : list (list option_)) (ts : list twin) : N :=
+Fixpoint cycles_choose (f : nat) (full : mask) (bs : list mask) (all : option N) (qs : list (list picks)) (ts : list twin) : N :=
   match ts with
   | [] => 0
   | _ =>
@@ -118,7 +118,7 @@ Variable all : option N.
 Hypothesis all_solvable : forall v, all = Some v -> v = solvable f.
 
 Let restricted (t : twin) : twin := (restrict f (fst t), restrict f (snd t)).
-Let short : list (list option_) := map (fun p => map (single p) (choices f p)) (seq 0 f).
+Let short : list (list picks) := map (fun p => map (single p) (choices f p)) (seq 0 f).
 
 Lemma restricted_sound t : sound n t -> sound f (restricted t).
 Proof.
@@ -149,7 +149,7 @@ Proof.
   intros c Hc. apply in_map_iff in Hc. destruct Hc as (t & <- & Ht). now apply M.
 Qed.
 
-Definition valid_question (q : list option_) : Prop :=
+Definition valid_question (q : list picks) : Prop :=
   forall o p w b, In o q -> In (p, (w, b)) o -> p < n /\ In (w, b) (choices n p).
 
 Lemma cycles_choose_spec qs : (forall q, In q qs -> valid_question q) -> forall ts, (forall t, In t ts -> sound n t) ->
@@ -168,7 +168,7 @@ Proof.
         else sum_memo same_twins (complete f (everybody f) (bits f) all)
           (fun o => prune [] (map restricted (after_option ts o))) (fun _ v => v) q [] 0); [reflexivity|].
       destruct (Nat.eqb_spec f 0) as [Ef|_].
-      * replace short with (@nil (list option_)) by (unfold short; now rewrite Ef).
+      * replace short with (@nil (list picks)) by (unfold short; now rewrite Ef).
         change (sum (fun o => one (lives ts o)) q = sum (fun o => Q n [] (fun l => allows n (map fst ts) l && holds l o)) q).
         apply sum_ext. intros o Ho. apply lives_exists; auto. intros p w b. apply (V q); simpl; auto.
       * rewrite sum_memo_spec; [|apply same_twins_eq|intros ? ? []]. rewrite N.add_0_r. cbn [app Q].
