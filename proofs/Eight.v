@@ -1,5 +1,5 @@
 (* How many games of eight players are solvable, and how many classes. Coq itself takes some minutes: `build.sh --eight`. *)
-From Coq Require Import NArith.
+From Coq Require Import Arith NArith.
 Require Import Spec Classes Check Unchanged Theorems.
 Require Certificate8.
 
