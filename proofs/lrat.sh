@@ -50,6 +50,14 @@ for n in 10 20 50 100 200 300; do
 done
 for side in 2 3 4 5 6; do ../enumerate generate coronene --side $side > coronene-$side.txt; done
 ../enumerate generate trap --copies 20 > trap.txt
+# Paths from side to side of a grid, of which two have to cross.
+for m in 3 4; do
+	awk -v m=$m 'BEGIN { for (i = 0; i < m; i++) for (j = 0; j < m; j++) {
+		if (i) { print "g" i j, "g" i-1 j; print "g" i-1 j, "g" i j }
+		if (j) { print "g" i j, "g" i j-1; print "g" i j-1, "g" i j }
+	}; print "v1 g10"; print "g1" m-1, "t"; print "v2 g01"; print "g" m-1 "1 s" }' > digraph
+	../enumerate generate linkage --digraph digraph > linkage-$m.txt
+done
 cp "$OLDPWD"/data/hard/hunt-{20,30,40}.txt "$OLDPWD/data/examples/camp.csv" .
 mv camp.csv camp.txt
 for game in *.txt; do add "${game%.txt}"; done
