@@ -55,7 +55,7 @@ func newSite(of Site, token string) *site {
 		mux:        http.NewServeMux(),
 		slots:      make(chan struct{}, mostRequests),
 		watchers:   make(chan struct{}, mostWatchers),
-		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		processors: make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)), // a list may take a minute,
 		assets:     make(map[string]string),
 	}
 	s.serveAssets()

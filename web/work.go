@@ -17,7 +17,7 @@ const late = 250 * time.Millisecond
 const unknown = http.StatusServiceUnavailable
 
 // compute returns what a function computes within so much time, the wait for a processor
-// included: as many compute at once as there are processors. One that takes more time or memory
+// included: as many compute at once as there are processors, and two at least. One that takes more time or memory
 // has an error whose status is unknown, and one that panics errBroken; other errors are faults of
 // what a user typed. A function that does not heed its context is left behind and keeps its processor, so that no number of requests can have more
 // of them at work.

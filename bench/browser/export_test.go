@@ -130,6 +130,31 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 }
 
+// A computation that takes too long is ended in time, and files are there meanwhile, though a worker has one thread.
+func TestACopyEndsWhatTakesTooLong(t *testing.T) {
+	if !*all {
+		t.Skip("takes ten seconds")
+	}
+	s := newSpace(t)
+	b := newTab(t, s.at)
+	b.visit(s.at, 200)
+	b.worked()
+	b.expect("a hard game", true)
+	game, err := exec.Command(lab.program, "generate", "coronene", "--side", "4").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := eval[[]string](b, fmt.Sprintf(`(async () => {
+		const answers = [];
+		const done = async (r) => { answers.push(r.status + " " + (r.ok ? "a file" : await r.text())); };
+		await Promise.all([fetch(%q).then(done), fetch(%q).then(done)]);
+		return answers;
+	})()`, s.at+"lookup/explain.json?"+url.Values{"ruleset": {"wonderwall"}, "game": {string(game)}}.Encode(), s.at+"lookup/"))
+	if want := []string{"200 a file", "503 {\"error\":\"it takes more than 8s\"}\n"}; !slices.Equal(answers, want) {
+		t.Errorf("answers are %q, want %q", answers, want)
+	}
+}
+
 // A link to an answer leads there on a web space that knows no such address, too.
 func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	s := newSpace(t)

@@ -8,7 +8,7 @@
 	said.setAttribute("role", "status");
 	const say = (text) => {
 		said.textContent = text;
-		document.querySelector("header").after(said);
+		document.getElementById("content").prepend(said);
 	};
 	const worker = navigator.serviceWorker;
 	if (!worker && document.querySelector("main form")) say("No form answers here: this browser lets no service worker answer, or only over https.");
