@@ -25,6 +25,7 @@ func (l *lookup) fill() {
 	number := make(map[[2]int]int) // of the cell in a line and column of the game as it is written here
 	column := 1
 	for at, name := range names {
+		name = strings.Join(strings.Fields(name), " ") // as it is written there
 		cells[at].Name = name
 		if at%width == 0 {
 			column = 1

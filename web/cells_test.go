@@ -68,6 +68,10 @@ func TestColumnsAreChosen(t *testing.T) {
 			t.Errorf("the page has no %q:\n%s", text, body)
 		}
 	}
+	w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {strings.ReplaceAll(game, "Ann", "\"Ann\n Lee\"")}, "column": {"1", "2", "3"}})
+	if link := w.Header().Get("Location"); !strings.Contains(link, "Ann+Lee%2CDan%2CBen%0ABen%2CDan%2CCleo%0ACleo%2CAnn+Lee%2CDan") {
+		t.Errorf("names of two lines lead to %q", link)
+	}
 	for columns, want := range map[string]string{"1 2 3": "Ann,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n", "1 3 2": "Ann,Ben,Dan\nBen,Cleo,Dan\nCleo,Dan,Ann\nDan,Cleo,Ann\n", "1 2 x": "Ann,Dan,\nBen,Dan,\nCleo,Ann,\nDan,Ann,\n"} {
 		w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {game}, "column": strings.Fields(columns)})
 		if link := w.Header().Get("Location"); link != at("/lookup", "wonderwall", "player,wonderwall,ninja\n"+want) {

@@ -240,7 +240,7 @@ func gameOfCells(cells, columns []string) string {
 		var quoted []string
 		empty := true
 		for _, cell := range row {
-			cell = strings.TrimSpace(cell)
+			cell = strings.Join(strings.Fields(cell), " ")
 			empty = empty && cell == ""
 			quoted = append(quoted, quotedCell(cell))
 		}

@@ -11,6 +11,7 @@
 //   - table.go is a game with names, and how it is written.
 //   - read.go tells in which format a game is, and reads codes and JSON; rows.go reads tables in
 //     the forms that people have them in, and faults.go says what is wrong with a game.
+//   - workbook.go reads the rows of a spreadsheet's file, and sheet.go returns a game as cells of a form.
 package text
 
 import (
