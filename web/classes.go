@@ -150,7 +150,7 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	case <-list.made: // in a browser both are, once it has a turn
 		return list, list.err
 	default:
-		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds")
+		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds, as this page does by itself")
 	}
 }
 
@@ -287,6 +287,9 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
 	v, list, err := s.listed(r)
 	if err != nil {
+		if statusOf(err) == unknown {
+			w.Header().Set("Refresh", "3") // seconds, until the list is made
+		}
 		return err
 	}
 	v.Page, v.Pages = 1, max((v.Left+classesPage-1)/classesPage, 1)
