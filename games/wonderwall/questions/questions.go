@@ -50,11 +50,11 @@ func All() []enum.Question {
 			Example: "enumerate solve data/examples/four.txt --dimacs",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.formula),
 		}, {
-			Name: "relaxed", Summary: "print the same without what makes the players an order",
+			Name: "relaxed", Summary: "print it without what makes the players an order",
 			Example: "enumerate solve data/examples/four.txt --relaxed",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.relaxed),
 		}, {
-			Name: "proof", Summary: "write a refutation of an unsolvable game to this file, as LRAT; print the formula", Input: enum.File, Output: "lrat",
+			Name: "proof", Summary: "write a refutation, as LRAT, and print its formula", Input: enum.File, Output: "lrat",
 			Example: "enumerate solve data/examples/camp.csv --proof camp.lrat > camp.cnf",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.refute),
 		}, {
