@@ -247,16 +247,15 @@ func (w *walker) weigh(tally *enum.Tally) {
 	}
 }
 
-// descent goes down to a path that leaves some rows, choosing at each line with equal
-// chances among its cells and, as one, all those that are ruled out. It is an [enum.Descent].
+// descent goes down to a tail, choosing at each line with equal chances among its cells and,
+// as one, all those that are ruled out. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
-	const rows = 12
 	w.begin(ctx)
 	w.visit = counted(tally)
 	weight := 1.0
 	for d := 0; ; d++ {
 		cells := w.choose(d)
-		if d >= w.n-rows || len(cells) == 0 {
+		if len(cells) == 0 || d > 0 && len(w.left[d]) <= maxTail {
 			w.descend(d)
 			break
 		}
