@@ -108,6 +108,9 @@ func hashed[T string | []byte](content T) string {
 // nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
 var nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
 
+// blanks are those that no browser needs.
+var blanks = regexp.MustCompile(`\s*([{};,])\s*`)
+
 // styled is where a page takes its style from.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
@@ -128,7 +131,7 @@ func (c *copied) page(at *url.URL, name string, page []byte) (_ []byte, failed e
 		}
 		return fmt.Appendf(nil, ` %s="%s"`, attribute, html.EscapeString(target))
 	})
-	style := must(fs.ReadFile(assetFiles, "assets/style.css"))
+	style := blanks.ReplaceAll(must(fs.ReadFile(assetFiles, "assets/style.css")), []byte("$1"))
 	sum := sha256.Sum256(style)
 	own := html.EscapeString("style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	page = bytes.Replace(page, []byte(html.EscapeString("style-src 'self'")), []byte(own), 1)
