@@ -44,8 +44,8 @@ type copied struct {
 	pages map[string]string
 }
 
-// copySite copies what can be reached from the front page.
-func copySite(of Site) (c *copied, err error) {
+// copySite copies what can be reached from the front page. It takes a second, and ends with its context.
+func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone = true
 	s := newSite(of, "")
 	c = &copied{s.handler(), make(map[string][]byte), map[string]string{"/source.tar.gz": "source.tar.gz"}}
@@ -53,12 +53,12 @@ func copySite(of Site) (c *copied, err error) {
 		c.files[path.Base(name)] = must(fs.ReadFile(aloneFiles, name))
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
-	_, err = c.take("/", "")
+	_, err = c.take(ctx, "/", "")
 	// Where a list of classes is asked for before there is a worker there is a page that waits for it.
-	_, failed := c.take("/results/classes?n=3", "results/classes/")
+	_, failed := c.take(ctx, "/results/classes?n=3", "results/classes/")
 	err = errors.Join(err, failed)
 	for _, address := range s.assets { // to which pages lead that are computed
-		_, failed := c.take(address, "")
+		_, failed := c.take(ctx, address, "")
 		err = errors.Join(err, failed)
 	}
 	return c, err
@@ -66,9 +66,12 @@ func copySite(of Site) (c *copied, err error) {
 
 // take makes files of what an address has, and of what that leads to, and returns where it is found: under a name, or
 // what nameOf says.
-func (c *copied) take(address, name string) (_ string, err error) {
+func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
 	if name, there := c.pages[address]; there {
 		return name, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
 	}
 	r := httptest.NewRequest(http.MethodGet, "http://localhost"+address, nil)
 	answer := httptest.NewRecorder()
@@ -83,7 +86,7 @@ func (c *copied) take(address, name string) (_ string, err error) {
 		c.files[name] = answer.Body.Bytes()
 		return name, nil
 	}
-	c.files[name+"index.html"], err = c.page(r.URL, name, answer.Body.Bytes())
+	c.files[name+"index.html"], err = c.page(ctx, r.URL, name, answer.Body.Bytes())
 	return name, err
 }
 
@@ -116,14 +119,14 @@ var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
 // page returns a page as a file. Its links lead from there, and its style is in it, so that it is painted
 // as soon as it is there.
-func (c *copied) page(at *url.URL, name string, page []byte) (_ []byte, failed error) {
+func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
 	page = nearby.ReplaceAllFunc(page, func(link []byte) []byte {
 		parts := nearby.FindSubmatch(link)
 		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
 		target := to.RequestURI()
 		if attribute == "src" || attribute == "href" && still(to) {
-			found, err := c.take(target, "")
+			found, err := c.take(ctx, target, "")
 			failed, target = errors.Join(failed, err), found
 		}
 		if target = up + strings.TrimPrefix(target, "/"); to.Fragment != "" {
@@ -190,8 +193,8 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err != nil {
 		return err
 	}
-	c, err := copySite(of)
-	if err = cmp.Or(err, c.complete(offline)); err != nil {
+	c, err := copySite(ctx, of)
+	if err = cmp.Or(ctx.Err(), err, c.complete(offline)); err != nil {
 		return err
 	}
 	whole := filepath.Join(aside, "whole")

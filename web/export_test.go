@@ -2,6 +2,8 @@ package web
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"html"
 	"maps"
@@ -19,7 +21,7 @@ import (
 	"enumerate/internal/build"
 )
 
-var copyOnce = sync.OnceValues(func() (*copied, error) { return copySite(Site{Rulesets: games.All()}) })
+var copyOnce = sync.OnceValues(func() (*copied, error) { return copySite(context.Background(), Site{Rulesets: games.All()}) })
 
 func testCopy(t *testing.T) *copied {
 	t.Helper()
@@ -180,5 +182,14 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 	}
 	if !slices.Equal(before, list()) {
 		t.Error("what is refused leaves something behind")
+	}
+}
+
+// TestACopyEndsWithItsContext holds that an interrupted copy ends before it has every page, so that nothing of it is left.
+func TestACopyEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(context.Background())
+	end()
+	if c, err := copySite(ctx, Site{Rulesets: games.All()}); !errors.Is(err, context.Canceled) || len(c.pages) > 20 {
+		t.Errorf("there are %d pages, and the error is %v", len(c.pages), err)
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -63,9 +64,12 @@ func (s *site) play(r *http.Request) (*play, error) {
 	}
 	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
 	for key, n := range map[string]*int{"seed": &p.Seed, "level": &p.Level, "number": &p.Number} {
-		text := cmp.Or(r.Form.Get(key), "1")
-		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || key == "level" && *n > mostLevel {
-			return nil, wrongf("%s is a whole number from 1, not %.20q", key, text)
+		text, most := cmp.Or(r.Form.Get(key), "1"), math.MaxInt
+		if key == "level" {
+			most = mostLevel
+		}
+		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || *n > most {
+			return nil, wrongf("%s is a whole number from 1 to %d, not %.20q", key, most, text)
 		}
 	}
 	if families := generated(l.Ruleset); r.URL.Path == "/play" && !l.Asked && !l.Set && len(families) > 0 {

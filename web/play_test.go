@@ -461,6 +461,12 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 	if page := ask(h, "/play", nil).Body.String(); !strings.Contains(page, `id="puzzle"`) || !strings.Contains(page, `id="players"`) {
 		t.Error("there is no puzzle at the beginning")
 	}
+	for _, level := range []string{"0", "13", "9999999", "x"} {
+		page := ask(h, "/play?ruleset=wonderwall&level="+level, nil).Body.String()
+		if want := fmt.Sprintf("level is a whole number from 1 to %d, not", mostLevel); !strings.Contains(page, want) {
+			t.Errorf("level %s: there is no %q", level, want)
+		}
+	}
 	for range 20 { // drawn by no seed
 		at, _ := follow(t, h, "/play/random?ruleset=wonderwall&family=random&size=6")
 		if _, w := follow(t, h, with(at, "ask", "solution")); !strings.Contains(w.Body.String(), `data-wrong="0"`) {
