@@ -133,6 +133,8 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 		return err
 	case q.Method.Certify == nil:
 		return verb.Usagef("--certificate: the method %s of %s writes none", f.Method, f.Game.Name)
+	case path == "-":
+		return verb.Usagef("--certificate takes the name of a file, not -: the totals go to standard output")
 	case len(spaces) > 1 || !q.Part.Whole():
 		return verb.Usagef("--certificate: want one whole size, such as --n 7")
 	}

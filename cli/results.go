@@ -88,7 +88,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				return verb.Usagef("--bfiles writes what is kept in a file: give its directory with --from")
 			}
 			if into+bfiles+parts != "" && cmd.Flags().Changed("format") {
-				return verb.Usagef("--format says how to print, and --into and --bfiles print nothing")
+				return verb.Usagef("--format says how to print a table; leave it out with --into, --bfiles and --parts")
 			}
 			sequential := format.Value == "bfile" || format.Value == "oeis"
 			if !sequential && cmd.Flags().Changed("column") {
@@ -126,10 +126,10 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			case into != "":
 				return keepResults(found.Table(), into)
 			case format.Value == "table":
-				if err := results.Print(cmd.OutOrStdout(), found.Table()); err != nil {
+				if _, err := results.Join(data.Totals(game.Name), found.Table()); err != nil {
 					return fmt.Errorf("%s and the numbers that the program has with it: %w: %w", store.Path(), verb.ErrCheck, err)
 				}
-				return nil
+				return results.Print(cmd.OutOrStdout(), found.Table())
 			}
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
@@ -222,12 +222,13 @@ func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
 	return file.Replace(string(into), []byte(written))
 }
 
-// writeParts writes the shards of all runs of a ruleset into files of a directory.
+// writeParts writes the shards of all runs of a ruleset into files of a directory, each into its own.
 func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
 	runs, err := store.Runs()
 	if err != nil {
 		return err
 	}
+	written := make(map[string]bool)
 	for _, run := range runs {
 		if run.Ruleset != r.Name || enum.Drawn(run.Method) || run.Worker != "" {
 			continue
@@ -237,10 +238,19 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 			return fmt.Errorf("%s: run %d: %w", store.Path(), run.ID, err)
 		}
 		name := results.BFileName(r.Name, fmt.Sprintf("%d-%s", run.Size, run.Method))
+		if written[name] { // a run of the same that was begun anew
+			name = results.BFileName(r.Name, fmt.Sprintf("%d-%s-run-%d", run.Size, run.Method, run.ID))
+		}
+		written[name] = true
 		if err := file.Replace(filepath.Join(dir, name), text); err != nil {
 			return err
 		}
-		fmt.Fprintf(stdout, "%x  %s\n", sha256.Sum256(text), name)
+		if _, err := fmt.Fprintf(stdout, "%x  %s\n", sha256.Sum256(text), name); err != nil {
+			return err
+		}
+	}
+	if len(written) == 0 {
+		return fmt.Errorf("%s holds no run of %s; %s", store.Path(), r.Name, walkFirst(r))
 	}
 	return nil
 }

@@ -161,6 +161,9 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
+	if q.Output != "" && a.input(cmd, q) == "-" {
+		return nil, Usagef("--%s takes the name of a file, not -: what is printed goes to standard output", q.Name)
+	}
 	if q.Reads() && q.Read == nil && a.input(cmd, q) == "-" {
 		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
 			return nil, Usagef("the game is read from standard input; give the name of another file")

@@ -59,7 +59,7 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 			files = append(files, name)
 		}
 	})
-	if cmd.Name() == "merge" {
+	if cmd.Name() == "merge" || cmd.Name() == "certificate" {
 		files = append(files, args...)
 	}
 	for _, name := range files {
