@@ -95,7 +95,10 @@ func newReader(r io.Reader) *reader {
 
 // begin finds out what is read: it puts the rows of a workbook in its place.
 func (r *reader) begin() error {
-	begins, _ := r.in.Peek(4) // no game is shorter
+	begins, err := r.in.Peek(4) // no game is shorter
+	if err == io.EOF {          // a terminal would be asked again
+		r.in.Reset(bytes.NewReader(bytes.Clone(begins)))
+	}
 	if string(begins) == "PK\x03\x04" {
 		lines, err := workbook(r.in)
 		if err != nil {

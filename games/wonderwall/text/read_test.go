@@ -383,6 +383,31 @@ func TestAGameIsReadAsSoonAsItIsComplete(t *testing.T) {
 	}
 }
 
+// A terminal says that the input ends each time that Ctrl-D is pressed, and can be read on after that.
+type terminal struct {
+	io.Reader
+	ends int
+}
+
+func (r *terminal) Read(b []byte) (n int, err error) {
+	if n, err = r.Reader.Read(b); err == io.EOF {
+		r.ends++
+	}
+	return n, err
+}
+
+// TestTheEndIsReadOnce holds that Ctrl-D need not be pressed again, however little was typed.
+func TestTheEndIsReadOnce(t *testing.T) {
+	for _, typed := range []string{"", "B", "BC\n", "# x", "BC DA BA BA", "BC DA BA BA\n", "Ann: Ben Cy\n\n"} {
+		in := &terminal{Reader: strings.NewReader(typed)}
+		for range ReadTables(in) {
+		}
+		if in.ends > 1 {
+			t.Errorf("after %q the input has to end %d times", typed, in.ends)
+		}
+	}
+}
+
 func TestRangingAgainGoesOn(t *testing.T) {
 	games := ReadTables(strings.NewReader("BC AC AB\nBC AC AB\nBC AC AB\n"))
 	for range games {
