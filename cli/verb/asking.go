@@ -1,7 +1,6 @@
 package verb
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -282,7 +281,10 @@ func (a *Asking) WriteOutput(cmd *cobra.Command, q enum.Question, answer enum.An
 		return err
 	}
 	defer f.Discard()
-	return cmp.Or(answer.WriteFormat(f, q.Output), f.Keep())
+	if err := answer.WriteFormat(f, q.Output); err != nil {
+		return err
+	}
+	return f.Keep()
 }
 
 // number is a flag that takes a whole number of any size, at least 1.

@@ -1,0 +1,33 @@
+package verb
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+)
+
+// A torn answer can be written half.
+type torn struct{ enum.Answer }
+
+var errTorn = errors.New("torn")
+
+func (torn) WriteFormat(w io.Writer, _ string) error {
+	_, _ = io.WriteString(w, "half")
+	return errTorn
+}
+
+func TestHalfAnAnswerIsNoFile(t *testing.T) {
+	name := FileName(filepath.Join(t.TempDir(), "proof"))
+	cmd := &cobra.Command{}
+	cmd.Flags().Var(&name, "proof", "")
+	err := new(Asking).WriteOutput(cmd, enum.Question{Name: "proof", Output: "lrat"}, torn{})
+	if _, there := os.Stat(string(name)); err != errTorn || !errors.Is(there, os.ErrNotExist) {
+		t.Errorf("the error is %v, and of the file %v", err, there)
+	}
+}
