@@ -64,11 +64,16 @@ func workbook(in io.Reader) (lines []string, err error) {
 			lines = append(lines, ",,") // which ends no game
 		}
 		cells := []string{"", "", ""}
+		next := 0 // the column of a cell that does not say its place; 0 is A
 		for _, c := range row.Cells {
-			at := -1 // 0 is the column A
+			at := -1
+			if c.Place == "" {
+				at = next
+			}
 			for _, letter := range strings.TrimRight(c.Place, "0123456789") {
 				at = min(26*(at+1)+int(letter-'A'), mostColumns)
 			}
+			next = min(at+1, mostColumns)
 			name := c.Value + c.Inline.String()
 			if c.Type == "s" {
 				i, err := strconv.Atoi(c.Value)
