@@ -51,7 +51,10 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if file, _, err := r.FormFile("file"); err == nil && l.Ruleset.Text != nil {
 		defer file.Close()
-		if l.Game, err = l.Ruleset.Text(file); err != nil {
+		l.Game, err = compute(r.Context(), s, jsonTime, func(context.Context) (string, error) { return l.Ruleset.Text(file) })
+		if status := statusOf(err); err != nil && status != http.StatusUnprocessableEntity {
+			return err
+		} else if err != nil {
 			l.Fault = []string{err.Error()}
 			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
 		}
