@@ -23,8 +23,8 @@ import (
 //go:embed claims/*.md
 var Claims embed.FS
 
-// Results are the totals, a file for each ruleset; in checks what came of its theorems, in
-// values the values of its positions, and in samples shares of random games.
+// Results are the totals, a file for each ruleset; in values the values of its positions, and in
+// samples shares of random games.
 //
 //go:embed results
 var Results embed.FS

@@ -339,7 +339,7 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 		case used>>c&1 != 0:
 			continue
 		case d == 0 && c > n-1-c, d > 0 && nearCorner(n, d, c, l.board[0]):
-			continue // its image is less: see newLines
+			continue // its image is less: see free
 		}
 		l.board[d] = c
 		if on, err := l.extend(d+1, used|1<<c); !on || err != nil {
