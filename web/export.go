@@ -178,10 +178,10 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err != nil {
 		return err
 	}
-	there, err := os.ReadDir(dir)
-	worker, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
-	if !errors.Is(err, fs.ErrNotExist) && (err != nil || len(there) > 0 && !bytes.HasPrefix(worker, []byte(copyMark))) {
-		return fmt.Errorf("%s is there, and is neither empty nor an earlier copy of the page", dir)
+	if name, err := stranger(dir); err != nil {
+		return fmt.Errorf("%s is no directory that can be read", dir)
+	} else if name != "" {
+		return fmt.Errorf("%s is there, and is neither empty nor an earlier copy of the page: it holds %s", dir, name)
 	}
 	_ = os.MkdirAll(filepath.Dir(dir), 0o777) // if not, the next line says why
 	aside, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+".*.part")
@@ -204,10 +204,39 @@ func export(ctx context.Context, dir string, of Site) error {
 			return err
 		}
 	}
-	if err := os.Rename(dir, filepath.Join(aside, "earlier")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	earlier := filepath.Join(aside, "earlier")
+	if err := os.Rename(dir, earlier); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return file.Failed(dir, "replace it", err)
 	}
-	return os.Rename(whole, dir)
+	if err := os.Rename(whole, dir); err != nil {
+		_ = os.Rename(earlier, dir)
+		return file.Failed(dir, "make it", err)
+	}
+	return nil
+}
+
+// stranger returns the name of what is in a directory and no earlier copy put there, "" if there is nothing.
+func stranger(dir string) (name string, err error) {
+	there, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	worker, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
+	line, _, _ := bytes.Cut(worker, []byte(";\n"))
+	var earlier struct{ Files []string }
+	if list, ours := bytes.CutPrefix(line, []byte(copyMark)); ours {
+		_ = json.Unmarshal(list, &earlier) // or it is no copy
+	}
+	for _, entry := range there {
+		own := slices.ContainsFunc(earlier.Files, func(file string) bool {
+			top, _, folder := strings.Cut(file, "/")
+			return entry.Name() == cmp.Or(top, "index.html") && entry.IsDir() == folder
+		})
+		if !own {
+			return entry.Name(), err
+		}
+	}
+	return "", err
 }
 
 // offlineFiles returns the directory of what a browser needs: offline, beside the program of a release. In a checkout

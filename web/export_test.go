@@ -165,7 +165,10 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := list()
-	write(filepath.Join(to, "old.html"), "of an older version")
+	old := filepath.Join(to, "old.html") // of an older version
+	write(old, "")
+	worker := must(os.ReadFile(filepath.Join(to, "worker.js")))
+	write(filepath.Join(to, "worker.js"), strings.Replace(string(worker), `"files":[`, `"files":["old.html",`, 1))
 	if err := export(t.Context(), to, of); err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +177,9 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 	}
 	other := filepath.Join(dir, "other")
 	write(filepath.Join(other, "worker.js"), "// another")
+	write(filepath.Join(to, ".git", "config"), "of whoever keeps the copy there")
 	before := list()
-	for _, into := range []string{other, filepath.Join(other, "worker.js")} {
+	for _, into := range []string{other, filepath.Join(other, "worker.js"), to} {
 		if err := export(t.Context(), into, of); err == nil {
 			t.Errorf("%s is replaced", into)
 		}
