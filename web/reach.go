@@ -60,8 +60,8 @@ func hasScreen() bool {
 	return os.Getenv("CI") == "" && (runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY")+os.Getenv("WAYLAND_DISPLAY") != "")
 }
 
-// openBrowser opens an address in the reader's browser.
+// openBrowser opens an address in the reader's browser. It may return no sooner than that is closed.
 func openBrowser(url string) error {
-	browser.Stdout, browser.Stderr = io.Discard, io.Discard
+	browser.Stdout, browser.Stderr = nil, nil // no pipes, which a browser would keep open
 	return browser.OpenURL(url)
 }

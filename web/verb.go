@@ -74,9 +74,11 @@ the same code, and from the first answer on without a connection. What looks at 
 				server.show(cmd.ErrOrStderr())
 			}
 			if asked := cmd.Flags().Changed("open"); asked && opens || !asked && rows.ScreenWidth(cmd.OutOrStdout()) > 0 && hasScreen() {
-				if err := openBrowser(urls[len(urls)-1]); err != nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "no browser opens: %v\n", err)
-				}
+				go func() {
+					if err := openBrowser(urls[len(urls)-1]); err != nil {
+						fmt.Fprintf(cmd.ErrOrStderr(), "no browser opens: %v\n", err)
+					}
+				}()
 			}
 			return server.Run(cmd.Context())
 		},
