@@ -24,12 +24,12 @@
 //
 // # Walking and counting
 //
-// A walk fills the rows from the top, and follows only prefixes that may still
-// grow into the least board of a class, in lexicographic order. Every prefix of d queens
-// that it gives up is weighed: it has (n-d)! boards. These, and one for each valid class,
-// make n!, or a prefix was lost: that is the invariant of a walk (its coverage). The
-// files read: space.go (what a tally means, and Burnside's lemma), walk.go (growing prefixes, and
-// listing classes one by one; the words that hold a board, and what a queen rules out).
+// A walk fills the first rows of a shard from the top, and from there on the row or column with
+// the fewest cells left. It follows only paths that may still grow into the least board of a
+// class. Every path of d queens that it gives up is weighed: it has (n-d)! boards. These, and one
+// for each valid class, make n!, or a path was lost: that is the invariant of a walk (its
+// coverage). The files read: space.go (what a tally means, and Burnside's lemma), walk.go (growing
+// paths, and listing classes one by one), tail.go (the last queens, by words of the cells left).
 //
 // A count finds all valid boards, not one of each class, without those words, tables and
 // bounds: a cell may have a queen if it sees no two above it in one direction (count.go). It
