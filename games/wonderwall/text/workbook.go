@@ -34,68 +34,103 @@ func (t richText) String() string { return t.Text + strings.Join(t.Runs, "") }
 // workbook returns the rows of the first sheet of a workbook, each as a line of CSV with all names
 // in quotes.
 func workbook(in io.Reader) (lines []string, err error) {
-	var shared struct {
-		Texts []richText `xml:"si"`
-	}
-	var sheet struct {
-		Rows []struct {
-			Number int `xml:"r,attr"`
-			Cells  []struct {
-				Place  string   `xml:"r,attr"`
-				Type   string   `xml:"t,attr"`
-				Value  string   `xml:"v"`
-				Inline richText `xml:"is"`
-			} `xml:"c"`
-		} `xml:"sheetData>row"`
-	}
 	content, failed := io.ReadAll(io.LimitReader(in, mostArchive))
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, cmp.Or(failed, err)
 	}
-	if err := part(archive, "xl/sharedStrings.xml", &shared); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	var s sheet
+	err = part(archive, "xl/sharedStrings.xml", "sst", s.share)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if err := part(archive, "xl/worksheets/sheet1.xml", &sheet); err != nil { // in the order of their tabs
-		return nil, err
-	}
-	for _, row := range sheet.Rows {
-		for len(lines)+1 < min(row.Number, mostRows) {
-			lines = append(lines, ",,") // which ends no game
-		}
-		cells := []string{"", "", ""}
-		next := 0 // the column of a cell that does not say its place; 0 is A
-		for _, c := range row.Cells {
-			at := -1
-			if c.Place == "" {
-				at = next
-			}
-			for _, letter := range strings.TrimRight(c.Place, "0123456789") {
-				at = min(26*(at+1)+int(letter-'A'), mostColumns)
-			}
-			next = min(at+1, mostColumns)
-			name := c.Value + c.Inline.String()
-			if c.Type == "s" {
-				i, err := strconv.Atoi(c.Value)
-				if err != nil || i < 0 || i >= len(shared.Texts) {
-					return nil, fmt.Errorf("there is no text %.20q in it", c.Value)
-				}
-				name = shared.Texts[i].String()
-			}
-			for name != "" && len(cells) <= at && at < mostColumns {
-				cells = append(cells, "")
-			}
-			if name = Normal(name); name != "" && 0 <= at && at < len(cells) {
-				cells[at] = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-			}
-		}
-		lines = append(lines, strings.Join(cells, ","))
-	}
-	return lines, nil
+	err = part(archive, "xl/worksheets/sheet1.xml", "sheetData", s.read) // in the order of their tabs
+	s.end()
+	return s.lines, err
 }
 
-// part decodes a file in a workbook.
-func part(archive *zip.Reader, name string, into any) error {
+// A sheet is what has been read of one. It keeps no more than its names: an element of four bytes
+// is a cell.
+type sheet struct {
+	shared []string // texts
+	lines  []string
+	cells  []string // of the row at hand, nil before the first
+	next   int      // the column of a cell that does not say its place; 0 is A
+}
+
+// share reads a text that cells share.
+func (s *sheet) share(d *xml.Decoder, start xml.StartElement) error {
+	if start.Name.Local != "si" {
+		return nil
+	}
+	var t richText
+	err := d.DecodeElement(&t, &start)
+	s.shared = append(s.shared, t.String())
+	return err
+}
+
+// read begins a row, or reads a cell of it.
+func (s *sheet) read(d *xml.Decoder, start xml.StartElement) error {
+	switch start.Name.Local {
+	case "row":
+		s.end()
+		for _, a := range start.Attr {
+			number, _ := strconv.Atoi(a.Value)
+			for a.Name.Local == "r" && len(s.lines)+1 < min(number, mostRows) {
+				s.lines = append(s.lines, ",,") // which ends no game
+			}
+		}
+		s.cells, s.next = []string{"", "", ""}, 0
+	case "c":
+		return s.cell(d, start)
+	}
+	return nil
+}
+
+// end ends the row at hand.
+func (s *sheet) end() {
+	if s.cells != nil {
+		s.lines = append(s.lines, strings.Join(s.cells, ","))
+	}
+}
+
+func (s *sheet) cell(d *xml.Decoder, start xml.StartElement) error {
+	var c struct {
+		Place  string   `xml:"r,attr"`
+		Type   string   `xml:"t,attr"`
+		Value  string   `xml:"v"`
+		Inline richText `xml:"is"`
+	}
+	if err := d.DecodeElement(&c, &start); err != nil {
+		return err
+	}
+	at := -1
+	if c.Place == "" {
+		at = s.next
+	}
+	for _, letter := range strings.TrimRight(c.Place, "0123456789") {
+		at = min(26*(at+1)+int(letter-'A'), mostColumns)
+	}
+	s.next = min(at+1, mostColumns)
+	name := c.Value + c.Inline.String()
+	if c.Type == "s" {
+		i, err := strconv.Atoi(c.Value)
+		if err != nil || i < 0 || i >= len(s.shared) {
+			return fmt.Errorf("there is no text %.20q in it", c.Value)
+		}
+		name = s.shared[i]
+	}
+	for name != "" && len(s.cells) <= at && at < mostColumns {
+		s.cells = append(s.cells, "")
+	}
+	if name = Normal(name); name != "" && 0 <= at && at < len(s.cells) {
+		s.cells[at] = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return nil
+}
+
+// part reads a file in a workbook: each element begins, up to the end of one of a name.
+func part(archive *zip.Reader, name, last string, begin func(*xml.Decoder, xml.StartElement) error) error {
 	f, err := archive.Open(name)
 	if err != nil {
 		return err
@@ -104,5 +139,22 @@ func part(archive *zip.Reader, name string, into any) error {
 	if info, err := f.Stat(); err == nil && info.Size() > mostPart { // and no more than that is read
 		return fmt.Errorf("%s has more than %d bytes", name, mostPart)
 	}
-	return xml.NewDecoder(f).Decode(into)
+	for d := xml.NewDecoder(f); ; {
+		token, err := d.Token()
+		switch t := token.(type) {
+		case nil:
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		case xml.StartElement:
+			if err := begin(d, t); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			if t.Name.Local == last {
+				return nil
+			}
+		}
+	}
 }

@@ -67,6 +67,7 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 		{"no text of that number", `<row><c r="A1" t="s"><v>-1</v></c></row>`, `this is no workbook that can be read: there is no text "-1" in it; want .xlsx as spreadsheets save it, or CSV`},
 		{"a row far below, and a column far away", `<row r="1048577"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c><c r="ZZZZZ1"/><c r="?1"><v>3</v></c></row>`, "line 100000, column 6: 1 name; want a player, its wonderwall and its ninja"},
 		{"cells that do not say their places", `<row><c><v>1</v></c><c><v>2</v></c><c r="C1"><v>3</v></c></row><row r="2"><c r="A2"><v>2</v></c><c t="str"><v>1</v></c><c><v>3</v></c></row><row><c><v>3</v></c><c><v>1</v></c><c><v>2</v></c></row>`, "1|2|3 [{1 2} {0 2} {0 1}]"},
+		{"a cell outside rows, and elements of other names", `<c r="B1"><v>1</v></c><x><row r="z"><y/></row></x>`, "line 1, column 5: 2 names; want a player, its wonderwall and its ninja"},
 		{"no cells", "", ""},
 	} {
 		got := ""
