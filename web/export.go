@@ -172,14 +172,14 @@ func (c *copied) complete(offline string) (err error) {
 }
 
 // export writes the page as files that need no server into a directory. That is made, or replaced if it holds an
-// earlier copy, and is only ever there whole.
+// earlier copy and nothing else, and is only ever there whole.
 func export(ctx context.Context, dir string, of Site) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
 	if name, err := stranger(dir); err != nil {
-		return fmt.Errorf("%s is no directory that can be read", dir)
+		return file.Failed(dir, "read it", err)
 	} else if name != "" {
 		return fmt.Errorf("%s is there, and is neither empty nor an earlier copy of the page: it holds %s", dir, name)
 	}
