@@ -13,5 +13,10 @@ var Documents embed.FS
 //go:embed CITATION.cff
 var Citation string
 
+// Offline is release/offline.sh, by which a checkout of the program is known.
+//
+//go:embed release/offline.sh
+var Offline []byte
+
 // Estimates names the published figures of a ruleset among the documents, by its name.
 var Estimates = map[string]string{"wonderwall": "data/published-estimates.csv"}

@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate"
 	"enumerate/internal/file"
 )
 
@@ -240,7 +241,7 @@ func stranger(dir string) (name string, err error) {
 }
 
 // offlineFiles returns the directory of what a browser needs: offline, beside the program of a release. In a checkout
-// it is made.
+// it is made, by the script that this program knows and no other.
 func offlineFiles(ctx context.Context, made string) (dir string, err error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -251,6 +252,9 @@ func offlineFiles(ctx context.Context, made string) (dir string, err error) {
 		return dir, err
 	}
 	const script = "release/offline.sh"
+	if own, err := os.ReadFile(script); err != nil || !bytes.Equal(own, enumerate.Offline) {
+		return "", fmt.Errorf("there is no directory %s, as a release has it, and this is no checkout of the program: %s is not its own", dir, script)
+	}
 	cmd := exec.CommandContext(ctx, script, made)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {
