@@ -179,6 +179,9 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err != nil {
 		return err
 	}
+	if to, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = to // a link stays a link
+	}
 	if name, err := stranger(dir); err != nil {
 		return file.Failed(dir, "read it", err)
 	} else if name != "" {

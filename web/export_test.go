@@ -175,6 +175,16 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 	if again := list(); !slices.Equal(first, again) || len(first) < 50 {
 		t.Errorf("%d files, then %d, or other bytes", len(first), len(again))
 	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(to, link); err == nil { // not everybody may on Windows
+		if err := export(t.Context(), link, of); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("the link is gone: %v", err)
+		}
+		os.Remove(link)
+	}
 	other := filepath.Join(dir, "other")
 	write(filepath.Join(other, "worker.js"), "// another")
 	write(filepath.Join(to, ".git", "config"), "of whoever keeps the copy there")
