@@ -76,6 +76,15 @@ func (f *Faults) Err() error {
 	return joined{slices.Clone(f.kept()), f.count}
 }
 
+// Moved returns an error with other columns of the faults that it wraps.
+func Moved(err error, column func(Error) int) error {
+	j, _ := err.(joined)
+	for i, fault := range j.first {
+		j.first[i].Column = column(fault)
+	}
+	return err
+}
+
 // A joined is the error of several faults.
 type joined struct {
 	first []Error

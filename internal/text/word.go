@@ -9,7 +9,7 @@ import (
 )
 
 // An Error is what is wrong with a text. Line and Column count from 1, columns in
-// characters. Message says what is wrong and what would be right, on one line. Meant is the word
+// characters, or in cells of a sheet. Message says what is wrong and what would be right, on one line. Meant is the word
 // that probably should stand there, if any.
 type Error struct {
 	Line, Column   int

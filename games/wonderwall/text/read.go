@@ -35,7 +35,8 @@ import (
 //     space, or where JSON or a code starts; a line of separators, such as ",,",
 //     does not end it.
 //
-// A workbook as spreadsheets save it, .xlsx, is read as the rows of its first sheet.
+// A workbook as spreadsheets save it, .xlsx, is read as the rows of its first sheet, and the columns of faults
+// are those of the sheet.
 //
 // A name in double quotes may hold anything. Quotes are read as Go writes them, and as
 // spreadsheets do. Names are read as [Normal] has them. Players keep the order of their rows. Of
@@ -56,7 +57,10 @@ import (
 // rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] {
 	in := newReader(r)
-	return text.All(in.Scanner, in.next)
+	return text.All(in.Scanner, func() (Table, error) {
+		t, err := in.next()
+		return t, text.Moved(err, in.column)
+	})
 }
 
 // Normal returns a name as names are compared: in Unicode's normal form C, with one blank for
@@ -86,6 +90,7 @@ type reader struct {
 	shows bool        // the cells of the game at hand are kept
 	heads []string    // of its columns if it is not known which they are
 	cells [][]string
+	book  []string // the lines of a workbook
 }
 
 func newReader(r io.Reader) *reader {
@@ -104,6 +109,7 @@ func (r *reader) begin() error {
 		if err != nil {
 			return fmt.Errorf("this is no workbook that can be read: %w; want .xlsx as spreadsheets save it, or CSV", err)
 		}
+		r.book = lines
 		r.in.Reset(strings.NewReader(strings.Join(lines, "\n")))
 	}
 	begins, _ = r.in.Peek(r.in.Buffered())

@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/text"
 )
 
 // A workbook is an archive that others made, and a small one may hold much: what is read of it is
@@ -127,6 +129,20 @@ func (s *sheet) cell(d *xml.Decoder, start xml.StartElement) error {
 		s.cells[at] = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return nil
+}
+
+// column returns where a fault stands: in a workbook the number of the cell.
+func (r *reader) column(fault text.Error) int {
+	if fault.Line > len(r.book) {
+		return fault.Column
+	}
+	line := []rune(r.book[fault.Line-1])
+	cells := strings.Split(string(line[:min(fault.Column-1, len(line))]), `"`)
+	column := 1
+	for i := 0; i < len(cells); i += 2 { // between them are names in quotes
+		column += strings.Count(cells[i], ",")
+	}
+	return column
 }
 
 // part reads a file in a workbook: each element begins, up to the end of one of a name.
