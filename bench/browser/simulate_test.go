@@ -2,7 +2,10 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
+	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
@@ -120,4 +123,51 @@ func jsonOf(value any) string {
 		panic(err)
 	}
 	return string(text)
+}
+
+// No name covers another one, and the stage with its buttons is what one sees first, on a desk and
+// on a phone: while they run, and when they stand.
+func TestNamesOfPlayersWhoRunDoNotCollide(t *testing.T) {
+	small := screen{"phone", 390, 844, true}
+	for _, players := range []int{4, 8, 24} {
+		game, err := exec.Command(lab.program, "generate", "random", "--n", strconv.Itoa(players), "--seed", "3").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(game)
+		if players == 4 {
+			text = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
+		}
+		for _, s := range []screen{desk, small} {
+			b := newTab(t, lab.web.url)
+			b.screen(s, light)
+			b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {text}}.Encode(), 200)
+			b.await("they run", stepsDone+" >= 5")
+			fold := eval[map[string]float64](b, `({ stage: document.getElementById("stage").getBoundingClientRect().bottom, pause: document.getElementById("pause").getBoundingClientRect().bottom, high: innerHeight })`)
+			if fold["stage"] > fold["high"] || fold["pause"] > fold["high"] {
+				t.Errorf("%d players on a %s: the stage ends at %.0f and the buttons at %.0f of %.0f", players, s.name, fold["stage"], fold["pause"], fold["high"])
+			}
+			for range 8 {
+				time.Sleep(300 * time.Millisecond)
+				if covered := eval[[]string](b, `(() => {
+					const all = [...document.querySelectorAll(".player")].map((player) => {
+						const text = player.querySelector(".name");
+						return { word: text.textContent, shown: getComputedStyle(text).visibility === "visible", name: text.getBoundingClientRect() };
+					});
+					const stage = document.getElementById("stage").getBoundingClientRect(), faults = [];
+					const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+					all.forEach((a, i) => {
+						if (!a.shown) return;
+						if (a.name.left < stage.left || a.name.right > stage.right) faults.push(a.word + " is cut");
+						all.forEach((b, j) => { if (j < i && b.shown && over(a.name, b.name)) faults.push(a.word + " over " + b.word); });
+					});
+					return faults;
+				})()`); len(covered) > 0 {
+					t.Errorf("%d players on a %s: %v", players, s.name, covered)
+				}
+			}
+			t.Logf("%d players on a %s: stage %v, %d of them named", players, s.name, fold, eval[int](b, `[...document.querySelectorAll(".player .name")].filter((text) => getComputedStyle(text).visibility === "visible").length`))
+			b.shoot(fmt.Sprintf("simulate-%d-%s", players, s.name))
+		}
+	}
 }

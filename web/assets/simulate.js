@@ -26,31 +26,36 @@ const players = [...document.querySelectorAll("#wants tbody tr")].map((row, i) =
 	}));
 	const group = make("g", stage, { id: `player-${i + 1}`, class: "player", tabindex: 0, role: "button", "aria-label": name, "aria-describedby": "how" });
 	make("circle", group, { class: "grip", r: 22 });
+	const lead = make("path", group, { class: "lead" });
 	make("circle", group, { class: "disk", r: radius });
 	make("path", group, { class: "diamond", d: `M0 ${-radius - 2} ${radius + 2} 0 0 ${radius + 2} ${-radius - 2} 0z` });
 	make("text", group, { class: "mark", y: 4 });
-	const label = make("text", group, { class: "name", y: radius + 15 });
+	const label = make("text", group, { class: "name" });
 	const letters = [...name];
 	label.textContent = letters.length > 14 ? letters.slice(0, 13).join("") + "…" : name;
 	make("title", group).textContent = name;
-	return { name, row, arrows, group, label, wide: label.getComputedTextLength() / 2 + 3, side: 0 };
+	return { name, row, arrows, group, label, lead, wide: label.getComputedTextLength() / 2 + 3, side: 0 };
 });
 
-// Where a name may stand beside its player: below, above, right, left, and once more below, further off.
-const sides = [[0, radius + 15], [0, -radius - 6], [1, 4], [-1, 4], [0, radius + 29], [0, -radius - 20]];
+// Where the middle of a name may stand, seen from its player: below, above, beside, aslant, and the same further off, where a
+// line leads to it.
+const ways = [[0, 1], [0, -1], [1, 0], [-1, 0], [.7, 1], [-.7, 1], [.7, -1], [-.7, -1]];
+const sides = [0, 15, 30, 45, 60].flatMap((off) => ways.map(([x, y]) => ({ off, at: (wide) => ({ x: x * (radius + wide + off), y: y * (radius + 10 + off) }) })));
 
-// name puts each name where it covers neither players nor names that are there, and where it was if that will do.
+// name puts each name where it covers neither players nor names that are there, and where it was if that will do. A name
+// for which there is no place is shown when somebody points at its player.
 const name = (points) => {
 	const boxes = points.map(({ x, y }) => [x - radius, y - radius, x + radius, y + radius]);
 	players.forEach((player, i) => {
-		const boxAt = ([dx, dy]) => {
-			const x = points[i].x + dx * (radius + player.wide), y = points[i].y + dy;
-			return [x - player.wide, y - 11, x + player.wide, y + 3];
+		const boxAt = (side) => {
+			const { x, y } = sides[side].at(player.wide);
+			return [points[i].x + x - player.wide, points[i].y + y - 8, points[i].x + x + player.wide, points[i].y + y + 8];
 		};
+		// A name that covers another one is worse than one that covers players.
 		const covered = (side) => {
-			const [left, top, right, bottom] = boxAt(sides[side]);
-			let n = left < 0 || right > stage.clientWidth ? 1 : 0;
-			for (const [l, t, r, b] of boxes) if (left < r && l < right && top < b && t < bottom) n++;
+			const [left, top, right, bottom] = boxAt(side);
+			let n = left < 0 || right > stage.clientWidth || top < 0 || bottom > stage.clientHeight ? 1000 : 0;
+			boxes.forEach(([l, t, r, b], j) => { if (left < r && l < right && top < b && t < bottom) n += j < points.length ? 1 : 1000; });
 			return n;
 		};
 		let best = player.side, least = covered(best);
@@ -59,9 +64,12 @@ const name = (points) => {
 			if (n < least) [best, least] = [side, n];
 		}
 		player.side = best;
-		boxes.push(boxAt(sides[best]));
-		player.label.setAttribute("x", sides[best][0] * (radius + player.wide));
-		player.label.setAttribute("y", sides[best][1]);
+		const { x, y } = sides[best].at(player.wide);
+		player.group.classList.toggle("crowded", least >= 1000);
+		if (least < 1000) boxes.push(boxAt(best));
+		player.label.setAttribute("x", x);
+		player.label.setAttribute("y", y + 4);
+		player.lead.setAttribute("d", sides[best].off ? `M0 0L${x} ${y}` : "");
 	});
 };
 
