@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 // Missing says which shards of a space a run does not have.
@@ -94,5 +95,5 @@ func (m Missing) String() string {
 	for _, id := range m.First {
 		words = append(words, fmt.Sprint(id))
 	}
-	return fmt.Sprintf("%d shards: %s, ...", m.Shards, strings.Join(words, ", "))
+	return fmt.Sprintf("%s: %s, ...", rows.Counted(m.Shards, "shard", "shards"), strings.Join(words, ", "))
 }

@@ -13,6 +13,7 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 )
 
 // A Salvaged is a run that was copied from a damaged database.
@@ -45,7 +46,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		}
 		run, err := salvage(l, fault)
 		if err != nil {
-			fault(fmt.Errorf("%s: run %d is lost, with %d shards: %w", path, l.Run, len(l.Shards), err))
+			fault(fmt.Errorf("%s: run %d is lost, with %s: %w", path, l.Run, rows.Counted(len(l.Shards), "shard", "shards"), err))
 			continue
 		}
 		if _, err := signedBy(run.Header, run.stored); err != nil { // of more shards than are left

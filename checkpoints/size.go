@@ -14,6 +14,7 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 )
 
 // A Request asks for the totals of one size, or of a part of it.
@@ -84,10 +85,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	}
 	switch shards := shardsWithout(space, q.Part); shards {
 	case 0:
-	case 1:
-		o.remark("this part is empty: the size has only 1 shard")
 	default:
-		o.remark("this part is empty: the size has only %d shards", shards)
+		o.remark("this part is empty: the size has only %s", rows.Counted(shards, "shard", "shards"))
 	}
 	if o.Begin != nil {
 		if err := o.Begin(ctx, space, found); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/results"
 )
@@ -106,8 +107,8 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 					return err
 				}
 			}
-			fmt.Fprintf(out, "%s: %d runs, %d shards read, %d walked again, %d faults\n",
-				path, audited.Runs, audited.Shards, audited.Rerun, audited.Faults)
+			fmt.Fprintf(out, "%s: %s, %s read, %d walked again, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
+				rows.Counted(audited.Shards, "shard", "shards"), audited.Rerun, rows.Counted(audited.Faults, "fault", "faults"))
 			if err := out.Flush(); err != nil {
 				return err
 			}
@@ -147,9 +148,10 @@ func salvageInto(p *verb.Program, path, into string, stdout io.Writer) error {
 		case r.Missing.Shards > 0:
 			state = fmt.Sprintf("missing %v", r.Missing)
 		}
-		fmt.Fprintf(out, "run %d, a %v: %d shards copied to run %d, %s\n", r.From, r.Key, r.Shards, r.ID, state)
+		fmt.Fprintf(out, "run %d, a %v: %s copied to run %d, %s\n", r.From, r.Key, rows.Counted(r.Shards, "shard", "shards"), r.ID, state)
 	}
-	fmt.Fprintf(out, "%s: %d runs, %d shards, %d faults in %s\n", into, len(runs), shards, faults, path)
+	fmt.Fprintf(out, "%s: %s, %s, %s in %s\n", into, rows.Counted(len(runs), "run", "runs"),
+		rows.Counted(shards, "shard", "shards"), rows.Counted(faults, "fault", "faults"), path)
 	if err := out.Flush(); err != nil {
 		return err
 	}

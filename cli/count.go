@@ -155,6 +155,6 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	if err := to.Keep(); err != nil || f.Quiet {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: a certificate of %s facts, sha256 %x\n", path, rows.Count(uint64(facts)), hash.Sum(nil))
+	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: a certificate of %s, sha256 %x\n", path, rows.Counted(rows.Count(uint64(facts)), "fact", "facts"), hash.Sum(nil))
 	return err
 }

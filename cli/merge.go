@@ -13,6 +13,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
@@ -135,7 +136,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	touched := make(map[uint64]bool)
 	for _, m := range merged {
 		touched[m.Into] = true
-		fmt.Fprintf(out, "%s: run %d, a %v: %d shards added to run %d, %d double", m.Path, m.From, m.Key, m.Added, m.Into, m.Double)
+		fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
 		if m.Check.Of > 0 {
 			fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
 		}

@@ -62,7 +62,10 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 
 // walkedAgain says how many shards a check has walked again, and what it was sure to find.
 func walkedAgain(c checkpoints.Check) string {
-	if c.Shards == c.Of {
+	switch {
+	case c.Of == 1:
+		return "its 1 shard walked again"
+	case c.Shards == c.Of:
 		return fmt.Sprintf("all %s shards walked again", rows.Count(c.Of))
 	}
 	enough := c.Enough()

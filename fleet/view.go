@@ -96,11 +96,7 @@ func (v *fleetView) erase() {
 func (v *fleetView) summary(s Status) string {
 	done := s.Shards - s.Missing
 	text := fmt.Sprintf("%s%%, shard %s of %s, ", rows.Percent(s.Share), rows.Count(done), rows.Count(s.Shards))
-	if n := s.Live(); n == 1 {
-		text += "1 worker"
-	} else {
-		text += fmt.Sprintf("%d workers", n)
-	}
+	text += rows.Counted(s.Live(), "worker", "workers")
 	p := v.meter.Progress(s.At)
 	if p.ShardsPerSecond > 0 && s.Missing > 0 {
 		text += ", " + rows.Rate(p.ShardsPerSecond, "shards")

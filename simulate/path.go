@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -87,16 +88,16 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 func (e Ended) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:
-		return fmt.Sprintf("solved after %d steps", e.Measure)
+		return fmt.Sprintf("solved after %s", rows.Counted(e.Measure, "step", "steps"))
 	case Stuck:
-		return fmt.Sprintf("at rest after %d steps, and not solved", e.Measure)
+		return fmt.Sprintf("at rest after %s, and not solved", rows.Counted(e.Measure, "step", "steps"))
 	case Repeating:
 		if e.Measure == 1 {
 			return "they run on side by side for ever"
 		}
 		return fmt.Sprintf("the same every %d steps, for ever", e.Measure)
 	}
-	return fmt.Sprintf("still moving after %d steps", steps)
+	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
 }
 
 // view returns where the place of a player after a step is in the picture.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 	"enumerate/simulate"
 )
 
@@ -282,7 +283,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 	case err != nil:
 		return "", err
 	case why != "":
-		v.rested = fmt.Sprintf("unknown At rest after %d steps. Whether that solves the game is not known: %s. Take a step to ask again.", ended.Measure, why)
+		v.rested = fmt.Sprintf("unknown At rest after %s. Whether that solves the game is not known: %s. Take a step to ask again.", rows.Counted(ended.Measure, "step", "steps"), why)
 	case order == nil:
 		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(ended.Measure)))
 	default:

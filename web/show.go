@@ -125,6 +125,7 @@ func (s *site) parseTemplates() {
 		"address":  address,
 		"unmarked": unmarked,
 		"count":    rows.Count,
+		"counted":  rows.Counted,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
 		"grouped":  rows.Grouped,
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },

@@ -309,7 +309,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 		t.Errorf("seed %d: an honest worker is banned: %s", seed, serve.said.String())
 	}
 	out, err := command(t, "audit", "--rerun", "1%", "--db", db).Output()
-	if want := db + ": 1 runs, "; err != nil || !strings.Contains(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
+	if want := db + ": 1 run, "; err != nil || !strings.Contains(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
 		t.Errorf("seed %d: the audit says %s%v, want one run without faults", seed, out, err)
 	}
 }

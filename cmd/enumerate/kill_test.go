@@ -144,7 +144,7 @@ func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
 	}
 	both.Wait()
 	out, err := command(t, "audit", "--rerun", "1%", "--db", db).Output()
-	if want := "\n" + db + ": 1 runs, "; err != nil || !strings.Contains(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
+	if want := "\n" + db + ": 1 run, "; err != nil || !strings.Contains(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
 		t.Errorf("seed %d: the audit says %s%v, want one run without faults", seed, out, err)
 	}
 }

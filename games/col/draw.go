@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -66,7 +67,7 @@ func (d *drawing) picture() *svg.Canvas {
 	who := map[string]string{
 		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
 	}[d.answer.outcome]
-	d.Title = fmt.Sprintf("Myopic Col, %s: %s, value %s; %s", svg.Counted(len(d.colours), "vertex", "vertices"), d.answer.outcome, d.answer.value, who)
+	d.Title = fmt.Sprintf("Myopic Col, %s: %s, value %s; %s", rows.Counted(len(d.colours), "vertex", "vertices"), d.answer.outcome, d.answer.value, who)
 	d.Description = "position: " + d.text + "  " + d.says(enum.Left) + "  " + d.says(enum.Right)
 	places := d.places(d.Head(d.legend()...))
 	for _, arc := range d.arcs {

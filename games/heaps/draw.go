@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -46,7 +47,7 @@ func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	name := g.Rules.Name
 	c := &svg.Canvas{
 		Title: fmt.Sprintf("%s%s, %s: %s, Grundy value %s; %s",
-			strings.ToUpper(name[:1]), name[1:], svg.Counted(len(g.Position), "heap", "heaps"), outcomeOf(a.next), value, who),
+			strings.ToUpper(name[:1]), name[1:], rows.Counted(len(g.Position), "heap", "heaps"), outcomeOf(a.next), value, who),
 		Description: fmt.Sprintf("heaps: %v  %s", g.Position, a.line()),
 	}
 	order := map[Kind]string{Stack: ", from the bottom to the top", Queue: ", from the front to the back"}[g.Rules.Kind]

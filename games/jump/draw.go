@@ -8,6 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -56,7 +57,7 @@ type drawing struct {
 // picture draws everything.
 func (d *drawing) picture(result race.Result) {
 	b := d.game.Board
-	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, svg.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
+	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, rows.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
 	d.Description = "winner: " + newWinner(result).String()
 	if len(d.path) > 0 {
 		d.Description += "  path: " + strings.Join(d.game.tileNames(d.path), " ")

@@ -10,6 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -72,7 +73,7 @@ func (d *drawing) caption() string {
 		who = fmt.Sprintf("the first player wins by pushing the chip from %d to %d", d.push.From+1, d.push.To+1)
 	}
 	return fmt.Sprintf("Two chips on %d vertices and %s: Grundy value %d xor %d = %d; %s",
-		d.dag.Vertices(), svg.Counted(d.dag.Arcs(), "arc", "arcs"), a, b, a^b, who)
+		d.dag.Vertices(), rows.Counted(d.dag.Arcs(), "arc", "arcs"), a, b, a^b, who)
 }
 
 // Lengths of a picture, in pixels.

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/internal/ints"
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -158,13 +159,13 @@ func lineStyle(cell float64) svg.Style {
 
 // title says whether a board is valid and, if not, how many bad lines it has.
 func (b board) title(f conflict, diagonals, others []badLine) string {
-	title := fmt.Sprintf("A board of %s: %s", svg.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
+	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
 	if n := len(diagonals); n > 0 {
-		why = append(why, svg.Counted(n, "diagonal", "diagonals")+" with an attack")
+		why = append(why, rows.Counted(n, "diagonal", "diagonals")+" with an attack")
 	}
 	if n := len(others); n > 0 {
-		why = append(why, svg.Counted(n, "line", "lines")+" of three and more")
+		why = append(why, rows.Counted(n, "line", "lines")+" of three and more")
 	}
 	if why == nil {
 		return title + ", no two attack each other and no three are in line"

@@ -143,6 +143,15 @@ func Grouped(x *big.Int) string {
 	return humanize.BigComma(x)
 }
 
+// Counted says how many there are of something, by the name of one and of several: "1 player", "3 players".
+func Counted(n any, one, several string) string {
+	number := fmt.Sprint(n)
+	if number != "1" {
+		one = several
+	}
+	return number + " " + one
+}
+
 // Count writes one that a machine integer holds.
 func Count(x uint64) string { return Grouped(new(big.Int).SetUint64(x)) }
 

@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -79,13 +78,4 @@ func (c *Canvas) Paragraph(at Point, text string) Point {
 		at = at.Down(20)
 	}
 	return at
-}
-
-// Counted says in a title how many there are of something, by the name of one and of
-// several: "1 player", "3 players".
-func Counted(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", several)
 }

@@ -12,6 +12,7 @@ import (
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/questions/draw"
 	"enumerate/games/wonderwall/text"
+	"enumerate/internal/rows"
 	words "enumerate/internal/text"
 	"enumerate/solver/betweenness/points"
 )
@@ -72,8 +73,8 @@ func (p Placement) WriteFormat(w io.Writer, format string) error {
 		_, err := fmt.Fprintln(w, strings.Join(p.Violations, "\n"))
 		return err
 	}
-	_, err := fmt.Fprintf(w, "solved in %d %s  order along (%s): %s\n",
-		p.Dimensions, text.Plural(p.Dimensions, "dimension"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
+	_, err := fmt.Fprintf(w, "solved in %s  order along (%s): %s\n",
+		rows.Counted(p.Dimensions, "dimension", "dimensions"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
 	return err
 }
 
@@ -244,8 +245,8 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 	if d.dimensions == 0 {
 		d.first, d.dimensions = name, len(place)
 	} else if len(place) != d.dimensions {
-		d.faults.Errorf(coordinates[0], "%d %s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
-			len(place), text.Plural(len(place), "coordinate"), name.Text, d.dimensions, d.first.Text, d.first.Line)
+		d.faults.Errorf(coordinates[0], "%s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
+			rows.Counted(len(place), "coordinate", "coordinates"), name.Text, d.dimensions, d.first.Text, d.first.Line)
 		return
 	}
 	d.places[p] = place

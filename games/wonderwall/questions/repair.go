@@ -11,6 +11,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
 	"enumerate/games/wonderwall/text"
+	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/repair"
 )
@@ -68,8 +69,8 @@ func (r repairAnswer) words() string {
 	for _, p := range r.found.Changed {
 		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", enum.Word(r.was.Names[p]), r.chosen(r.found.Game, p), r.chosen(r.was.Game, p)))
 	}
-	return fmt.Sprintf("solvable after %d %s%s: %s  order: %s",
-		len(changes), text.Plural(len(changes), "change"), r.howSure(), strings.Join(changes, "; "), order)
+	return fmt.Sprintf("solvable after %s%s: %s  order: %s",
+		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
 // howSure says whether fewer changes may be enough, where that is not clear.

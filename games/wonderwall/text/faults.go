@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
@@ -122,7 +123,7 @@ func (d *draft) judge() {
 	}
 	// Missing rows and rows not understood would be more players.
 	if n := len(players); n < 3 && understood && !missing {
-		d.fail(d.start, "the game has %d %s; want at least 3", n, Plural(n, "player"))
+		d.fail(d.start, "the game has %s; want at least 3", rows.Counted(n, "player", "players"))
 	}
 	if d.errs.Count() == 0 {
 		d.made = Table{Names: players, Game: game, Remarks: d.remarks.Err()}
@@ -206,14 +207,6 @@ func (d *draft) nameOf(number int32) string {
 		return ""
 	}
 	return d.names[number]
-}
-
-// Plural returns a noun as it stands behind a number: "1 player", "2 players".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
 }
 
 // Quoted joins names in quotes, but not too many of them.

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"enumerate/games/wonderwall/space"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -358,7 +359,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 		} else if d.says != says {
 			d.unlike = true
 		}
-		d.uneven.Errorf(end, "%d %s; want a player, its wonderwall and its ninja%s", n, Plural(n, "name"), hint)
+		d.uneven.Errorf(end, "%s; want a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
 		var player text.Word
 		if n > 0 {
 			player = names[0]

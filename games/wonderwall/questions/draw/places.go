@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/points"
@@ -31,7 +32,7 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
 	dimensions := len(placing.Places[0])
-	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players in %s, ", len(game), svg.Counted(dimensions, "dimension", "dimensions"))
+	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players in %s, ", len(game), rows.Counted(dimensions, "dimension", "dimensions"))
 	if len(placing.Faults) == 0 {
 		d.Title += "a solution"
 	} else {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 	"enumerate/solver/betweenness"
 )
@@ -24,7 +25,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	if order == nil {
 		verdict = "unsolvable"
 	}
-	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), verdict, svg.Counted(len(steps), "step", "steps"))
+	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), verdict, rows.Counted(len(steps), "step", "steps"))
 	s.Description = "The digraph of who stands before whom, after each assumption."
 	at := s.Head(s.legend(steps)...)
 	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: "+
@@ -92,7 +93,7 @@ func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.
 		s.Write(svg.Text{Text: fmt.Sprintf("after %d", path[rests]+1), At: at.Down(26), Color: svg.Gray})
 	}
 	follow := len(step.Arcs) - step.New - 1
-	outcome := svg.Counted(follow, "arrow follows", "arrows follow")
+	outcome := rows.Counted(follow, "arrow follows", "arrows follow")
 	if step.Cycle != nil {
 		if outcome = s.cycle(step.Cycle); svg.TextWidth(outcome)*svg.FontSize > captionWidth-10 {
 			outcome = fmt.Sprintf("a cycle of %d players", len(step.Cycle))
