@@ -29,6 +29,7 @@ const (
 
 // A classList is all classes of a size. Those with the same solution share it.
 type classList struct {
+	of     string // ruleset and size
 	rows   []enum.ClassRow
 	facets []facet
 	made   chan struct{} // closed when it is there, or err
@@ -113,24 +114,22 @@ func (s *site) listedSizes(ctx context.Context, r *enum.Ruleset) ([]int, error) 
 	})
 }
 
-// classLists are the last few lists, by ruleset and size.
+// classLists are the last few lists, the oldest first.
 type classLists struct {
 	mu   sync.Mutex
-	kept map[string]*classList
+	kept []*classList
 }
 
 // classes lists the classes of a size, once: the list of a size is for ever. It is made even if the first who
 // asks for it does not wait.
 func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
-	key := fmt.Sprint(r.Name, " ", n)
+	list := &classList{of: fmt.Sprint(r.Name, " ", n), made: make(chan struct{})}
 	s.lists.mu.Lock()
-	list := s.lists.kept[key]
-	if list == nil || list.err != nil {
-		if len(s.lists.kept) >= mostLists || s.lists.kept == nil {
-			s.lists.kept = make(map[string]*classList)
-		}
-		list = &classList{made: make(chan struct{})}
-		s.lists.kept[key] = list
+	s.lists.kept = slices.DeleteFunc(s.lists.kept, func(l *classList) bool { return l.err != nil })
+	if at := slices.IndexFunc(s.lists.kept, func(l *classList) bool { return l.of == list.of }); at >= 0 {
+		list = s.lists.kept[at]
+	} else {
+		s.lists.kept = append(s.lists.kept[max(len(s.lists.kept)+1-mostLists, 0):], list)
 		go func() {
 			_, err := compute(context.WithoutCancel(ctx), s, listTime, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
 			s.lists.mu.Lock()
@@ -206,12 +205,16 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	return err
 }
 
-// narrow fills in what a request's filters leave of a list.
-func (v *classesView) narrow(r *http.Request, list *classList) {
+// narrow fills in what a request's filters leave of a list. The error is a fault of a value that no class has.
+func (v *classesView) narrow(r *http.Request, list *classList) error {
 	counts, chosen := make([][]int, len(list.facets)), make([]int, len(list.facets))
 	for i, f := range list.facets {
 		counts[i], chosen[i] = make([]int, len(f.known)), slices.Index(f.known, r.Form.Get(f.Name))
 		v.Filters = append(v.Filters, filter{facet: f, Chosen: r.Form.Get(f.Name)})
+		if v.Filters[i].Chosen != "" && chosen[i] < 0 {
+			known := slices.Sorted(slices.Values(f.known))
+			return wrongf("%s is %.40q; want one of: %s", f.Name, v.Filters[i].Chosen, strings.Join(known, ", "))
+		}
 	}
 	orbits := make(map[string]int64)
 	for c, row := range list.rows {
@@ -251,6 +254,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) {
 			v.Common = append(v.Common, f.Title+": "+f.Choices[0].Value)
 		}
 	}
+	return nil
 }
 
 // listed returns what a request asks the classes of, and the classes.
@@ -268,19 +272,15 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 	}
 	n := sizes[len(sizes)/2] // which is listed at once
 	if text := r.Form.Get("n"); text != "" {
-		if n, err = strconv.Atoi(text); err != nil || !ruleset.Walked().Contains(n) {
-			return v, nil, wrongf("n is %q; want a size from %d to %d", text, ruleset.Walked().First, ruleset.Walked().Last)
+		if n, err = strconv.Atoi(text); err != nil || !slices.Contains(sizes, n) {
+			return v, nil, wrongf("n is %.40q; the classes of %s are listed here for n from %d to %d, and further by enumerate classes", text, ruleset.Name, sizes[0], sizes[len(sizes)-1])
 		}
-	}
-	if !slices.Contains(sizes, n) {
-		return v, nil, wrongf("n = %d has too many classes for a page; enumerate classes --game %s --n %d lists them", n, ruleset.Name, n)
 	}
 	if list, err = s.classes(r.Context(), ruleset, n); err != nil {
 		return v, nil, err
 	}
 	v = classesView{Ruleset: ruleset, N: n, Sizes: sizes}
-	v.narrow(r, list)
-	return v, list, nil
+	return v, list, v.narrow(r, list)
 }
 
 // showClasses shows a page of a list.

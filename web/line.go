@@ -78,6 +78,7 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 	}
 	made, _ := strconv.Atoi(r.Form.Get("made"))
 	p.Line = &lineup{Order: dotted(st.order), Asked: r.Form.Get("ask")}
+	made = min(max(made, 0), mostNumber)
 	if p.Line.Made = strconv.Itoa(made); moved {
 		return leadTo(w, r, p.Asking("made", strconv.Itoa(made+1)))
 	}

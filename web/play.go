@@ -64,10 +64,7 @@ func (s *site) play(r *http.Request) (*play, error) {
 	}
 	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
 	for key, n := range map[string]*int{"seed": &p.Seed, "level": &p.Level, "number": &p.Number} {
-		text, most := cmp.Or(r.Form.Get(key), "1"), math.MaxInt
-		if key == "level" {
-			most = mostLevel
-		}
+		text, most := cmp.Or(r.Form.Get(key), "1"), map[string]int{"seed": math.MaxInt, "level": mostLevel, "number": mostNumber}[key]
 		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || *n > most {
 			return nil, wrongf("%s is a whole number from 1 to %d, not %.20q", key, most, text)
 		}
@@ -116,10 +113,13 @@ func (p *play) address(more ...string) string {
 	return address("/play", append(which, more...)...)
 }
 
-// Puzzle returns the address of a puzzle, so much further in level and number.
+// Puzzle returns the address of a puzzle, so much further in level and number; "" if there is none.
 func (p *play) Puzzle(level, number int) string {
 	q := *p
-	q.Level, q.Number = min(max(p.Level+level, 1), mostLevel), p.Number+number
+	q.Level, q.Number = p.Level+level, p.Number+number
+	if q.Level < 1 || q.Level > mostLevel || q.Number > mostNumber {
+		return ""
+	}
 	return q.address()
 }
 

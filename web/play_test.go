@@ -6,6 +6,7 @@ import (
 	"html"
 	"io"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -466,6 +467,18 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 		if want := fmt.Sprintf("level is a whole number from 1 to %d, not", mostLevel); !strings.Contains(page, want) {
 			t.Errorf("level %s: there is no %q", level, want)
 		}
+	}
+	for _, number := range []string{"0", "1000001", "9223372036854775807", "9223372036854775808", "x"} {
+		if page := ask(h, "/play?ruleset=wonderwall&number="+number, nil).Body.String(); !strings.Contains(page, "number is a whole number from 1 to 1000000, not") {
+			t.Errorf("number %s: %.900s", number, page)
+		}
+	}
+	last := ask(h, fmt.Sprintf("/play?ruleset=wonderwall&seed=%d&number=%d", math.MaxInt, mostNumber), nil)
+	if page := last.Body.String(); last.Code != http.StatusOK || first(page, `href="([^"]*)" id="next"`) != "" || !strings.Contains(page, "Puzzle 1000000 of level 1") {
+		t.Errorf("the last puzzle: %d %.900s", last.Code, page)
+	}
+	if at, _ := follow(t, h, "/play?ruleset=wonderwall&later=1&made=9223372036854775807"); strings.Contains(at, "made=-") {
+		t.Errorf("so many moves are followed by %s", at)
 	}
 	for range 20 { // drawn by no seed
 		at, _ := follow(t, h, "/play/random?ruleset=wonderwall&family=random&size=6")

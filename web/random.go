@@ -14,6 +14,7 @@ import (
 const (
 	mostRandom = 200 // the largest size of a random game
 	mostLevel  = 12  // of puzzles
+	mostNumber = 1_000_000
 	mostTries  = 300 // at a game that has a solution: of four players one of twelve has
 )
 
