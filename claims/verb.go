@@ -115,8 +115,23 @@ func printClaims(w io.Writer, sources []Source, named []string) error {
 	return out.Flush()
 }
 
-// documentLink is a link of a document to another one.
-var documentLink = regexp.MustCompile(`\[[^\]]+\]\((?:\.\./)?([a-z/]+\.md)[^)]*\)`)
+// link is a link of a document: its words, whether it leads to another document, its address, the heading there.
+var link = regexp.MustCompile(`\[([^\]]+)\]\((\.\./)?([^)#]+)[^)]*\)`)
+
+// plain writes links for a terminal: "Berman 1978 (docs/papers/literature.md)", or the address alone if that has the words.
+func plain(markdown string) string {
+	return link.ReplaceAllStringFunc(markdown, func(found string) string {
+		parts := link.FindStringSubmatch(found)
+		address := parts[3]
+		if parts[2] != "" {
+			address = "docs/" + address
+		}
+		if strings.Contains(address, parts[1]) {
+			return address
+		}
+		return parts[1] + " (" + address + ")"
+	})
+}
 
 // printClaim prints a claim for eyes; with all that is known of it, or the first paragraph.
 func printClaim(out io.Writer, c Claim, whole bool) {
@@ -126,7 +141,7 @@ func printClaim(out io.Writer, c Claim, whole bool) {
 		why = c.Why
 	}
 	fmt.Fprintf(out, "\n  %s: %s\n", c.ID, c.Verdict)
-	for _, paragraph := range []string{c.Place, c.Says, documentLink.ReplaceAllString(why, "docs/$1")} {
+	for _, paragraph := range []string{c.Place, c.Says, plain(why)} {
 		for line := range strings.SplitSeq(verb.Filled(paragraph, verb.HelpWidth-indent), "\n") {
 			fmt.Fprintln(out, strings.TrimRight(strings.Repeat(" ", indent)+line, " "))
 		}

@@ -225,9 +225,12 @@ func (x coreTime) Print() (shown, precise string) {
 
 func (x coreTime) MarshalJSON() ([]byte, error) { return []byte(sixDigits(float64(x))), nil }
 
-// briefly says a number of seconds to two digits, if it is less than two hours.
+// briefly says a number of seconds to two digits, if it is less than two hours and not next to nothing.
 func briefly(seconds float64) string {
-	if seconds < 90 {
+	switch {
+	case seconds < 0.01:
+		return "< 0.01 s"
+	case seconds < 90:
 		return fmt.Sprintf("%.2g s", seconds)
 	}
 	return fmt.Sprintf("%.2g min", seconds/60)

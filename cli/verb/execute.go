@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,19 @@ func Finish(root *cobra.Command) {
 func Execute(root *cobra.Command) int {
 	ctx, stop := interruptible()
 	defer stop()
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = func(_ *cobra.Command, args []string) error {
+			if verb, rest, err := root.Find(args); err == nil && verb == root {
+				return NoArgs(root, rest)
+			}
+			return nil
+		}
+	}
 	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
+	if why := root.Annotations[unwritten]; err == nil && why != "" {
+		err = errors.New(why)
+	}
 	if err != nil && err != ErrInterrupted && err != ErrReported {
 		fmt.Fprintf(root.ErrOrStderr(), "enumerate: %s\n", text.Printable(err.Error()))
 	}

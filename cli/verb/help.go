@@ -2,6 +2,7 @@ package verb
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,6 +66,9 @@ func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) stri
 // A page is the help of a command, as far as it differs from that of others.
 type page struct{ example, long, flags, more string }
 
+// unwritten is the annotation of a program whose help could not be written, which cobra does not ask.
+const unwritten = "unwritten"
+
 // print prints what the command does, what to type, its verbs and its flags. With -h there are
 // three examples, the verbs have their names only, and what is said at length is left out.
 func (p page) print(cmd *cobra.Command, args []string) {
@@ -90,12 +94,15 @@ func (p page) print(cmd *cobra.Command, args []string) {
 		examples := slices.Collect(strings.Lines(p.example))
 		p.example, p.long, p.more = strings.Join(examples[:min(len(examples), 3)], ""), "", cmd.CommandPath()+" --help says more."
 	}
-	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%s.\n", cmd.Short)
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s.\n", cmd.Short)
 	for _, part := range []string{p.example, Filled(p.long, HelpWidth), "Usage:\n  " + cmd.UseLine(), list, p.flags, p.more} {
 		if part != "" {
-			fmt.Fprintf(out, "\n%s\n", strings.TrimRight(part, "\n"))
+			fmt.Fprintf(&text, "\n%s\n", strings.TrimRight(part, "\n"))
 		}
+	}
+	if _, err := io.WriteString(cmd.OutOrStdout(), text.String()); err != nil {
+		cmd.Root().Annotations = map[string]string{unwritten: err.Error()}
 	}
 }
 

@@ -8,9 +8,12 @@ import (
 // Every size is tried before any is worked on, the largest first. A ruleset says by itself
 // which sizes there are; that they are within the range it states is checked besides.
 func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
+	if there.Empty() {
+		return nil, Usagef("%s has too many games for this, of every size; enumerate sample draws some at random", r.Name)
+	}
 	if s == (Sizes{}) {
 		if r.Sizes.First != r.Sizes.Last {
-			return nil, Usagef("say which size with --n, such as --n 6")
+			return nil, Usagef("say which size with --n, such as --n %d", min(max(6, there.First), there.Last))
 		}
 		s = Sizes{r.Sizes.First, r.Sizes.First}
 	}
@@ -39,11 +42,7 @@ type Sized struct {
 
 // By returns the spaces of the sizes as a method of a ruleset sees them.
 func (s Sizes) By(r *enum.Ruleset, m *enum.Method) ([]Sized, error) {
-	there := r.Sizes
-	if m.Name == enum.Walk {
-		there = r.Walked()
-	}
-	return s.Of(r, there, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
+	return s.Of(r, m.Sizes, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
 }
 
 // Walked returns the spaces of the sizes as they are walked.
