@@ -193,6 +193,11 @@ func export(ctx context.Context, dir string, of Site) error {
 		return file.Failed(dir, "make it", err)
 	}
 	defer os.RemoveAll(aside)
+	busy, err := file.Begin(filepath.Join(aside, busyName)) // which has a lock for as long as this process is at it
+	if err != nil {
+		return err
+	}
+	defer busy.Discard()
 	offline, err := offlineFiles(ctx, filepath.Join(aside, "offline"))
 	if err != nil {
 		return err
@@ -216,7 +221,31 @@ func export(ctx context.Context, dir string, of Site) error {
 		_ = os.Rename(earlier, dir)
 		return file.Failed(dir, "make it", err)
 	}
+	sweep(dir)
 	return nil
+}
+
+// busyName begins the name of a file in a directory that becomes a copy.
+const busyName = "busy"
+
+// sweep removes what exports into a directory left beside it that were killed.
+func sweep(dir string) {
+	parts, _ := os.ReadDir(filepath.Dir(dir))
+	for _, part := range parts {
+		at := filepath.Join(filepath.Dir(dir), part.Name())
+		busy := func() bool {
+			names, _ := os.ReadDir(at)
+			return slices.ContainsFunc(names, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), busyName) })
+		}
+		if strings.HasPrefix(at, dir+".") && strings.HasSuffix(at, ".part") && busy() {
+			if f, err := file.Begin(filepath.Join(at, busyName)); err == nil { // which removes what no process has a lock of
+				f.Discard()
+			}
+			if !busy() {
+				_ = os.RemoveAll(at)
+			}
+		}
+	}
 }
 
 // stranger returns the name of what is in a directory and no earlier copy put there, "" if there is nothing.

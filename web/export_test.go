@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 
 	"enumerate/games"
 	"enumerate/internal/build"
+	"enumerate/internal/file"
 )
 
 var copyOnce = sync.OnceValues(func() (*copied, error) { return copySite(context.Background(), Site{Rulesets: games.All()}) })
@@ -172,6 +174,25 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 	if err := export(t.Context(), to, of); err != nil {
 		t.Fatal(err)
 	}
+	// What a killed export left goes with the next one; what another is busy with, or is no such thing, stays.
+	left, mine := to+".123.part", to+".old.part"
+	busy := must(file.Begin(filepath.Join(dir, "new", busyName)))
+	write(filepath.Join(left, filepath.Base(must(filepath.Glob(filepath.Join(dir, "new", busyName+"*")))[0])), "")
+	busy.Discard()
+	write(filepath.Join(left, "whole", "index.html"), "")
+	write(filepath.Join(mine, "index.html"), "")
+	other := to + ".456.part"
+	must(0, os.Mkdir(other, 0o755))
+	busy = must(file.Begin(filepath.Join(other, busyName)))
+	must(0, export(t.Context(), to, of))
+	for at, want := range map[string]bool{left: false, mine: true, other: runtime.GOOS != "windows"} {
+		if _, err := os.Stat(at); (err == nil) != want {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	busy.Discard()
+	must(0, os.RemoveAll(mine))
+	must(0, os.RemoveAll(other))
 	if again := list(); !slices.Equal(first, again) || len(first) < 50 {
 		t.Errorf("%d files, then %d, or other bytes", len(first), len(again))
 	}
@@ -185,7 +206,7 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 		}
 		os.Remove(link)
 	}
-	other := filepath.Join(dir, "other")
+	other = filepath.Join(dir, "other")
 	write(filepath.Join(other, "worker.js"), "// another")
 	write(filepath.Join(to, ".git", "config"), "of whoever keeps the copy there")
 	before := list()

@@ -66,15 +66,15 @@ const computed = async (request, address) => {
 	const { answer, ended } = await started();
 	const body = new Uint8Array(await request.arrayBuffer());
 	const answered = new Promise((resolve) => {
-		let end, control;
-		const stream = new ReadableStream({ start(c) { control = c; }, cancel() { control = undefined; end(); } });
+		let end, control, done = false;
+		const stream = new ReadableStream({ start(c) { control = c; }, cancel() { control = undefined; if (!done) end(); } });
 		end = answer(request.method, address, request.destination, request.headers.get("Content-Type") ?? "", body, {
 			head(status, headers) {
 				if (headers.Location) headers.Location = root + headers.Location.slice(1);
 				resolve(new Response(status === 204 || status === 303 ? null : stream, { status, headers }));
 			},
 			write(part) { control?.enqueue(part); },
-			end() { control?.close(); },
+			end() { done = true; control?.close(); },
 		});
 	});
 	return Promise.race([answered, ended]);

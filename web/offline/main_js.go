@@ -19,14 +19,16 @@ func main() {
 	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true, Bound: bound, Remark: func(text string) { println(text) }})
 	// answer(method, address, destination, type, body, sink) answers a request: it calls sink.head(status,
 	// headers), sink.write(bytes) for each part of the body, and sink.end(). It returns a function that
-	// ends the request early.
+	// ends the request early, and is not to be called once it has ended.
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		body := make([]byte, args[4].Length())
 		js.CopyBytesToGo(body, args[4])
 		ctx, end := context.WithCancel(context.Background())
 		r, err := http.NewRequestWithContext(ctx, args[0].String(), "http://localhost"+args[1].String(), bytes.NewReader(body))
 		w := &answer{sink: args[5], header: make(http.Header)}
+		stop := js.FuncOf(func(js.Value, []js.Value) any { end(); return nil })
 		go func() {
+			defer stop.Release()
 			defer end()
 			if err != nil {
 				http.Error(w, err.Error(), http.StatusBadRequest)
@@ -38,7 +40,7 @@ func main() {
 			w.WriteHeader(http.StatusOK)
 			w.sink.Call("end")
 		}()
-		return js.FuncOf(func(js.Value, []js.Value) any { end(); return nil })
+		return stop
 	}))
 	select {}
 }
