@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 )
@@ -88,7 +89,7 @@ type tester interface {
 
 func canonical(t tester, g Graph) Form {
 	t.Helper()
-	f, err := Canonical(g)
+	f, err := Canonical(context.Background(), g)
 	if err != nil {
 		t.Fatalf("Canonical(%v): %v", g, err)
 	}

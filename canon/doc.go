@@ -24,7 +24,7 @@
 // The smallest example is two points and one arc, which can be drawn in two
 // ways:
 //
-//	f, err := canon.Canonical(canon.Graph{
+//	f, err := canon.Canonical(ctx, canon.Graph{
 //		Points: 2,
 //		Arcs:   []canon.Arc{{From: 1, To: 0}},
 //	})

@@ -1,6 +1,7 @@
 package canon_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"math/big"
@@ -24,14 +25,14 @@ func Example() {
 	// There Dot, whom no player chose, sits first.
 	there := here.Relabel(canon.Relabeling{3, 2, 1, 0})
 
-	form, err := canon.Canonical(here)
+	form, err := canon.Canonical(context.Background(), here)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("automorphisms:", form.Automorphisms)
 	fmt.Println("labelled games of this class:", new(big.Int).Div(big.NewInt(4*3*2), form.Automorphisms))
 
-	other, err := canon.Canonical(there)
+	other, err := canon.Canonical(context.Background(), there)
 	if err != nil {
 		log.Fatal(err)
 	}

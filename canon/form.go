@@ -20,7 +20,8 @@ type Form struct {
 	Automorphisms *big.Int
 }
 
-// Canonical returns the form of g. It fails only if g is not valid.
+// Canonical returns the form of g. It fails only if g is not valid, or the context ends, after at most the time that a
+// few nodes of the search take.
 //
 // With n points and m arcs the cost is O(m log n) if colour refinement alone
 // tells all points apart, as it does for nearly every graph chosen at random.
@@ -28,13 +29,7 @@ type Form struct {
 // symmetry take at most some n nodes for each point that has to be fixed to
 // break them: that is fast for sparse graphs and can be seconds for dense ones.
 // There are graphs, made to be hard, for which the cost is exponential.
-func Canonical(g Graph) (Form, error) {
-	return CanonicalContext(context.Background(), g)
-}
-
-// CanonicalContext is Canonical with a context. When that ends it returns the context's
-// error, after at most the time that a few nodes of the search take.
-func CanonicalContext(ctx context.Context, g Graph) (Form, error) {
+func Canonical(ctx context.Context, g Graph) (Form, error) {
 	if err := g.Validate(); err != nil {
 		return Form{}, err
 	}

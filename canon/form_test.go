@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -222,7 +223,7 @@ func TestInvalidGraphsAreRefused(t *testing.T) {
 		if err := g.Validate(); err == nil {
 			t.Errorf("%v.Validate() = nil, want an error", g)
 		}
-		if _, err := Canonical(g); err == nil {
+		if _, err := Canonical(context.Background(), g); err == nil {
 			t.Errorf("Canonical(%v) has no error", g)
 		}
 		if _, _, err := Isomorphic(g, valid); err == nil {
@@ -278,11 +279,11 @@ func orbit(f Form) *big.Int {
 // Isomorphic reports whether a and b are of one class, and if so returns a
 // relabeling that takes a to b. It fails only if a or b is not valid.
 func Isomorphic(a, b Graph) (Relabeling, bool, error) {
-	f, err := Canonical(a)
+	f, err := Canonical(context.Background(), a)
 	if err != nil {
 		return nil, false, fmt.Errorf("first graph: %w", err)
 	}
-	h, err := Canonical(b)
+	h, err := Canonical(context.Background(), b)
 	if err != nil {
 		return nil, false, fmt.Errorf("second graph: %w", err)
 	}

@@ -188,20 +188,20 @@ func TestGraphsThatLookAlikeAreNotIsomorphic(t *testing.T) {
 	}
 }
 
-// TestCanonicalContextEndsWithItsContext searches where refinement tells nothing apart, and in
+// TestCanonicalEndsWithItsContext searches where refinement tells nothing apart, and in
 // each of many pieces.
-func TestCanonicalContextEndsWithItsContext(t *testing.T) {
+func TestCanonicalEndsWithItsContext(t *testing.T) {
 	for name, g := range map[string]Graph{
 		"one piece":   plane(13),
 		"many pieces": union(copies(20, rook(5)), copies(20, paley(29))),
 	} {
 		ctx, end := context.WithCancel(t.Context())
-		if f, err := CanonicalContext(ctx, g); err != nil || !f.Graph.Equal(canonical(t, g).Graph) {
-			t.Errorf("%s: CanonicalContext = %v with a context that goes on, want the canonical form", name, err)
+		if f, err := Canonical(ctx, g); err != nil || !f.Graph.Equal(canonical(t, g).Graph) {
+			t.Errorf("%s: Canonical = %v with a context that goes on, want the canonical form", name, err)
 		}
 		end()
-		if _, err := CanonicalContext(ctx, g); err != context.Canceled {
-			t.Errorf("%s: CanonicalContext = %v with a context that has ended, want %v", name, err, context.Canceled)
+		if _, err := Canonical(ctx, g); err != context.Canceled {
+			t.Errorf("%s: Canonical = %v with a context that has ended, want %v", name, err, context.Canceled)
 		}
 	}
 }

@@ -162,31 +162,21 @@ func Markdown(t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table, as found by those of its methods that find such numbers.
+// Kept returns a column of a table, as found by those of its methods that find such numbers. The classes of a row without
+// methods are from the formula for their number.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
 		if term := t.Number(row.N, column); term != "" {
 			found := slices.DeleteFunc(slices.Clone(row.Methods), func(m string) bool { return !slices.Contains(methods, m) })
-			s.add(row.N, term, found, enum.Checks{})
+			checks := enum.Checks{}
+			if row.Methods == nil {
+				checks.Classes = enum.ByFormula
+			}
+			s.add(row.N, term, found, checks)
 		}
 	}
 	return s
-}
-
-// Extend adds terms, to as many as an entry shows, where a formula says how many classes there are.
-func (s *Sequence) Extend() {
-	n := s.ruleset.Sizes.First
-	for length := 0; s.column == "classes" && length <= maxData; n++ {
-		space, err := s.ruleset.Space(n)
-		if err != nil || space.Classes() == nil {
-			return
-		}
-		if s.terms[n] == "" {
-			s.add(n, space.Classes().String(), nil, enum.Checks{Classes: enum.ByFormula})
-		}
-		length += len(s.terms[n]) + len(", ")
-	}
 }
 
 // BFile returns the b-file of a column of a table.

@@ -97,7 +97,7 @@ func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 		if !slices.IsSorted(g.Colors) {
 			continue // A canonical form is sorted by colour. Few games are, so this saves time.
 		}
-		if f, err := canon.Canonical(g); err != nil {
+		if f, err := canon.Canonical(ctx, g); err != nil {
 			return err
 		} else if f.Graph.Equal(g) {
 			t.Add(verdict, f.Automorphisms.Uint64(), 1)

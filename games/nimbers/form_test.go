@@ -1,6 +1,7 @@
 package nimbers
 
 import (
+	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -41,7 +42,7 @@ func TestIsomorphicDAGsHaveOneForm(t *testing.T) {
 		if err1 != nil || err2 != nil || form.Game != other.Game || form.Automorphisms.Cmp(other.Automorphisms) != 0 {
 			r.Fatalf("%v has the form %s, %v automorphisms, %v; its copy %v %s, %v, %v", d, form.Game, form.Automorphisms, err1, e, other.Game, other.Automorphisms, err2)
 		}
-		if want, err := canon.Canonical(chip.Graph(d, unordered)); err != nil || want.Automorphisms.Cmp(form.Automorphisms) != 0 {
+		if want, err := canon.Canonical(context.Background(), chip.Graph(d, unordered)); err != nil || want.Automorphisms.Cmp(form.Automorphisms) != 0 {
 			r.Fatalf("%v has %v automorphisms, want %v, %v", d, form.Automorphisms, want.Automorphisms, err)
 		}
 		again := parse(r, form.Game)

@@ -28,7 +28,7 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 		}
 		automorphisms, want = new(big.Int).SetUint64(least.automorphisms), least.is
 	} else {
-		form, err := canon.CanonicalContext(ctx, graphOf(t.Game))
+		form, err := canon.Canonical(ctx, graphOf(t.Game))
 		if err != nil {
 			return enum.Form{}, err
 		}

@@ -135,7 +135,7 @@ func graph(g betweenness.Game) canon.Graph {
 
 func canonical(t testing.TB, g betweenness.Game) canon.Form {
 	t.Helper()
-	form, err := canon.Canonical(graph(g))
+	form, err := canon.Canonical(context.Background(), graph(g))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,8 +251,8 @@ func TestDifferentGamesHaveDifferentForms(t *testing.T) {
 		h := slices.Clone(g)
 		p := rapid.IntRange(0, len(h)-1).Draw(r, "player")
 		h[p].Wonderwall, h[p].Ninja = h[p].Ninja, h[p].Wonderwall
-		one, err1 := canon.Canonical(graph(g))
-		other, err2 := canon.Canonical(graph(h))
+		one, err1 := canon.Canonical(context.Background(), graph(g))
+		other, err2 := canon.Canonical(context.Background(), graph(h))
 		same := one.Graph.Equal(other.Graph)
 		if got := classOf(t, g).Game == classOf(t, h).Game; err1 != nil || err2 != nil || got != same {
 			r.Fatalf("%v and %v have equal forms: %v, want %v, %v, %v", g, h, got, same, err1, err2)

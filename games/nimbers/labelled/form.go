@@ -22,7 +22,7 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error
 		least := leastLabelling(d, unordered)
 		return chip.Form(d, least.relabeling, slices.Collect(least.dag().All()), new(big.Int).SetUint64(least.automorphisms), group)
 	}
-	form, err := canon.CanonicalContext(ctx, chip.Graph(d, unordered))
+	form, err := canon.Canonical(ctx, chip.Graph(d, unordered))
 	if err != nil {
 		return enum.Form{}, err
 	}

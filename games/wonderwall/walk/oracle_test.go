@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -83,7 +84,7 @@ func graph(g betweenness.Game) canon.Graph {
 
 func canonical(t testing.TB, g betweenness.Game) canon.Form {
 	t.Helper()
-	form, err := canon.Canonical(graph(g))
+	form, err := canon.Canonical(context.Background(), graph(g))
 	if err != nil {
 		t.Fatal(err)
 	}

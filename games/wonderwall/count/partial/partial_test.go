@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -484,7 +485,7 @@ func form(t testing.TB, g Games, s *state) string {
 			}
 		}
 	}
-	canonical, err := canon.Canonical(graph)
+	canonical, err := canon.Canonical(context.Background(), graph)
 	if err != nil {
 		t.Fatal(err)
 	}
