@@ -31,24 +31,3 @@ func (r Relabeling) Inverse() Relabeling {
 	}
 	return inverse
 }
-
-// Compose returns the relabeling that does what r does and then what s does: it
-// takes p to s[r[p]]. So g.Relabel(r).Relabel(s) and g.Relabel(r.Compose(s))
-// are equal. Both must be valid, and of the same number of points.
-func (r Relabeling) Compose(s Relabeling) Relabeling {
-	both := make(Relabeling, len(r))
-	for p, q := range r {
-		both[p] = s[q]
-	}
-	return both
-}
-
-// IsIdentity reports whether every point keeps its name.
-func (r Relabeling) IsIdentity() bool {
-	for p, q := range r {
-		if p != q {
-			return false
-		}
-	}
-	return true
-}

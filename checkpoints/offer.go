@@ -48,9 +48,6 @@ func (s *Store) Offer() (*Offer, error) {
 	return o, err
 }
 
-// Path returns the path of the database.
-func (o *Offer) Path() string { return o.path }
-
 // Validate returns an error unless every run is signed as it is, if it is signed, and can be what it says: a size and verdicts of a ruleset
 // and method that there are, with shards that sum to no more than there is, and to all of it if
 // it is finished. What tallies mean is the same in every enumeration.

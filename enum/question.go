@@ -2,7 +2,6 @@ package enum
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"math/big"
@@ -99,18 +98,6 @@ func (q *Question) Write(ctx context.Context, w io.Writer, g Game, how How, form
 		return err
 	}
 	return answer.WriteFormat(w, format)
-}
-
-// Question returns the question of a name, or an error that names those there are.
-func (r *Ruleset) Question(name string) (*Question, error) {
-	var names []string
-	for i := range r.Questions {
-		if r.Questions[i].Name == name {
-			return &r.Questions[i], nil
-		}
-		names = append(names, r.Questions[i].Name)
-	}
-	return nil, fmt.Errorf("%s: %w", r.Name, Unknown("question", name, names))
 }
 
 // Wrong is the error of an answer from elsewhere that can be read but is not true. It says why.

@@ -499,8 +499,10 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 		for _, a := range r.Questions[0].Algorithms {
 			say(game.Solve(context.Background(), enum.How{Algorithm: a.Name}))
 		}
-		if explain, err := r.Question(enum.Explain); err == nil {
-			say(explain.Ask(context.Background(), game, enum.How{}))
+		for _, q := range r.Questions {
+			if q.Name == enum.Explain {
+				say(q.Ask(context.Background(), game, enum.How{}))
+			}
 		}
 		for _, q := range r.Drawings {
 			if q.Name != "draw" {

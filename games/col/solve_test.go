@@ -129,7 +129,7 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 4)
 		g := figureOf(t, p.String())
-		for side := range search.Sides {
+		for side := range 2 {
 			var want, wantWins []string
 			for _, next := range g.movesOf(side) {
 				want = append(want, next.colours)

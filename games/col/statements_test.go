@@ -215,7 +215,7 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong str
 }
 
 func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong string, err error) {
-	for side := range search.Sides {
+	for side := range 2 {
 		options, err := p.options(c.ctx, c.solver, side)
 		if err != nil {
 			return false, "", err

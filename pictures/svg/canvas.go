@@ -33,7 +33,6 @@ func At(x, y float64) Point { return Point{x, y} }
 func (p Point) Plus(q Point) Point           { return Point{p.X + q.X, p.Y + q.Y} }
 func (p Point) Minus(q Point) Point          { return Point{p.X - q.X, p.Y - q.Y} }
 func (p Point) Times(factor float64) Point   { return Point{p.X * factor, p.Y * factor} }
-func (p Point) Dot(q Point) float64          { return p.X*q.X + p.Y*q.Y }
 func (p Point) Length() float64              { return math.Hypot(p.X, p.Y) }
 func (p Point) Right(distance float64) Point { return Point{p.X + distance, p.Y} }
 func (p Point) Down(distance float64) Point  { return Point{p.X, p.Y + distance} }

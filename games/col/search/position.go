@@ -18,10 +18,7 @@ const (
 	Red
 )
 
-// Sides is the number of sides: Left is 0, Right is 1.
-const Sides = 2
-
-// Paint returns the colour of a side.
+// Paint returns the colour of a side: Left is 0, Right is 1.
 func Paint(side int) Colour { return Blue + Colour(side) }
 
 // A Vertex is a vertex of a position, with its colour and its number of children, at most
