@@ -55,9 +55,14 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// Where a list of classes is asked for before there is a worker there is a page that waits for it.
-	_, failed := c.take(ctx, "/results/classes?n=3", "results/classes/")
-	err = errors.Join(err, failed)
+	// Where something is asked before there is a worker there is a page that waits for it, and what that leads to.
+	for name, shown := range map[string]string{
+		"lookup/random/": "/lookup?", "play/random/": "/play?", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
+		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
+	} {
+		_, failed := c.take(ctx, shown, name)
+		err = errors.Join(err, failed)
+	}
 	for _, address := range s.assets { // to which pages lead that are computed
 		_, failed := c.take(ctx, address, "")
 		err = errors.Join(err, failed)

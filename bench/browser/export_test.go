@@ -18,7 +18,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -163,6 +165,72 @@ func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	b.until(`document.querySelector(".answer")?.innerText.includes("winning: 2,5,7")`)
 	if at := eval[string](b, "location.href"); at != s.at+"lookup?ruleset=nim&game=3%2C5%2C7" {
 		t.Errorf("the answer is at %s", at)
+	}
+}
+
+// A form that draws a game leads nowhere else than that, and is a page before anything answers: one that waits for the
+// worker, or says why none comes.
+func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
+	s := newSpace(t)
+	for _, room := range []string{"lookup", "play", "simulate"} {
+		b := newTab(t, s.at)
+		b.visit(s.at+room+"/random?ruleset=wonderwall&family=random&size=4&seed=1", 200)
+		b.until(`new URLSearchParams(location.search).get("game")?.split("\n").length > 3`)
+	}
+	b := newTab(t, s.at)
+	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete Navigator.prototype.serviceWorker"})
+	b.visit(s.at+"play/random?ruleset=wonderwall&family=random&size=4", 200)
+	b.until(`document.querySelector(".said")?.innerText.startsWith("No form answers here: this browser has no service worker")`)
+	b.visit(s.at+"results/", 200)
+	if said := eval[int](b, `document.querySelectorAll(".said:not(noscript *)").length`); said != 0 {
+		t.Error("a page without a form says that no form answers")
+	}
+	b.noScript()
+	b.visit(s.at+"simulate/random?ruleset=wonderwall&family=random&size=4", 200)
+	if said := eval[string](b, `document.querySelector(".said").innerText`); said != "No form of this copy answers without script." {
+		t.Errorf("without script it says %q", said)
+	}
+}
+
+// A phone can install a copy: chromium finds nothing that is missing.
+func TestACopyCanBeInstalled(t *testing.T) {
+	s := newSpace(t)
+	b := newTab(t, s.at)
+	b.visit(s.at, 200)
+	b.worked()
+	manifest := call(b, page.GetAppManifest, page.GetAppManifestParams{})
+	if len(manifest.Errors) > 0 || manifest.URL != s.at+"manifest.webmanifest" {
+		t.Errorf("%s: %v", manifest.URL, manifest.Errors)
+	}
+	var m struct {
+		Name      string
+		ShortName string `json:"short_name"`
+		ID        string
+		StartURL  string `json:"start_url"`
+		Display   string
+		Icons     []struct{ Src, Sizes, Type, Purpose string }
+	}
+	if err := json.Unmarshal([]byte(manifest.Data), &m); err != nil || m.Name == "" || m.ShortName == "" || m.StartURL != "./" || m.Display != "standalone" {
+		t.Errorf("the manifest is %+v, %v", m, err)
+	}
+	sizes := make(map[string]bool)
+	for _, icon := range m.Icons {
+		size := eval[string](b, fmt.Sprintf(`(async () => { const image = new Image(); image.src = %q; await image.decode(); return image.naturalWidth + "x" + image.naturalHeight; })()`, icon.Src))
+		if sizes[icon.Purpose+" "+size] = true; size != icon.Sizes {
+			t.Errorf("%s is %s, and said to be %s", icon.Src, size, icon.Sizes)
+		}
+	}
+	for _, want := range []string{"any 192x192", "any 512x512", "maskable 512x512"} {
+		if !sizes[want] {
+			t.Errorf("there is no icon %s", want)
+		}
+	}
+	if missing := call(b, page.GetInstallabilityErrors, cdp.Empty{}); len(missing.InstallabilityErrors) > 0 {
+		for _, e := range missing.InstallabilityErrors {
+			if e.ErrorID != "in-incognito" { // as this tab is
+				t.Errorf("chromium does not install it: %s %v", e.ErrorID, e.ErrorArguments)
+			}
+		}
 	}
 }
 

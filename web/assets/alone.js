@@ -11,7 +11,7 @@
 		document.getElementById("content").prepend(said);
 	};
 	const worker = navigator.serviceWorker;
-	if (!worker && document.querySelector("main form")) say("No form answers here: this browser lets no service worker answer, or only over https.");
+	if (!worker && document.querySelector("main form")) say("No form answers here: this browser has no service worker, which answers in place of a server, or has one over https only.");
 	if (worker) {
 		let here = false, next; // the program is on this device; what waits for it
 		const ask = async (what) => (await worker.ready).active.postMessage(what);
