@@ -58,11 +58,17 @@ for m in 3 4; do
 	}; print "v1 g10"; print "g1" m-1, "t"; print "v2 g01"; print "g" m-1 "1 s" }' > digraph
 	../enumerate generate linkage --digraph digraph > linkage-$m.txt
 done
-cp "$OLDPWD"/data/hard/hunt-{20,30,40}.txt "$OLDPWD/data/examples/camp.csv" .
+# Everybody is a wonderwall.
+awk 'BEGIN { for (p = 0; p < 100; p++) {
+	w = (p + 37) % 100; b = (p * p + 3 * p + 1) % 100
+	while (b == p || b == w) b = (b + 1) % 100
+	print "p" p ": p" w " p" b } }' > crowd.txt
+../enumerate generate sat --formula "$OLDPWD/data/hard/formula-12.cnf" > formula-12.txt
+cp "$OLDPWD"/data/hard/hunt-{20,30,40,50}.txt "$OLDPWD/data/examples/camp.csv" .
 mv camp.csv camp.txt
 for game in *.txt; do add "${game%.txt}"; done
 # Changed in a line, at random but always the same: a literal reversed, another hint, no such line.
-for name in camp coronene-3 hunt-20; do
+for name in camp coronene-3 hunt-20 crowd; do
 	for way in literal hint line; do
 		for k in 1 2 3 4; do
 			cp $name.cnf "changed-$name-$way-$k.cnf"

@@ -113,8 +113,9 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			return met, nil, nil
 		}
 		l := literalOf(i, s.precedence.nearer(i))
-		if len(s.trail) == 0 && s.tracer.suppose(l) {
+		if len(s.trail) == 0 {
 			// The reverse of a solution is one: the first orientation is free.
+			s.tracer.suppose(l)
 			s.assign(l, s.known.add(&clause{literals: []literal{l}}))
 			continue
 		}

@@ -57,5 +57,5 @@
 //	sweep.go       the algorithm for games of small width
 //	plan.go        the order in which it takes choices
 //	minimal.go     the minimal ones of many closures
-//	proof.go       proofs that a sweep makes, and their check
+//	proof.go       proofs that a sweep makes, and their check; refutations for others
 package betweenness

@@ -1,59 +1,89 @@
 package betweenness
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
 
-// A proof shows that choices contradict each other. It takes some players' choices one
-// after the other, and after each keeps a table of relations between players in some
+// Tables prove that choices contradict each other: they take some players' choices one
+// after the other, and after each keep a table of relations between players in some
 // places: at least one relation of the table holds in every order, or in its reverse,
 // that meets the choices so far. The last table is empty.
-type proof struct {
-	places int // up to 32
-	steps  []proofStep
+type Tables struct {
+	Places int // up to 32
+	Steps  []TableStep
 }
 
-// A proofStep takes one choice.
-type proofStep struct {
-	player int
-	places [3]int // of the player, its wonderwall and its ninja
+// A TableStep takes one choice.
+type TableStep struct {
+	Player int
+	Places [3]int // of the player, its wonderwall and its ninja
 	// The relations of the table after the step, one word for each place: bit v of word
 	// u says that who is in place u stands before who is in place v.
-	table []uint32
+	Table []uint32
 	// For each relation of the table before, and for each orientation of the choice (the
 	// player first, or its ninja), the number of a relation of the table after that
 	// follows from these two. It is not read if they contradict each other.
-	covers []int32
+	Covers []int32
+}
+
+// Refute proves that the choices of some players contradict each other, by ends or by tables. Ends are
+// players of whose choices all players whom they name are wonderwalls, but one at most: so nobody, or
+// only that one, can stand at an end. It is an error if the choices do not contradict each other, or if
+// they are too wide for a sweep. When the context ends Refute soon returns its error.
+func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
+	s := NewSearcher()
+	s.take(g, players)
+	s.peel()
+	s.arranged.in.fill(len(s.names), s.inner)
+	for but := int32(none); int(but) < min(len(s.names), maxEnds); but++ {
+		if triples := s.ends.contradiction(len(s.names), s.inner, &s.arranged.in, but); triples != nil {
+			return s.playersOf(triples), nil, nil
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+	}
+	var w sweep
+	switch solvable, ok, err := s.runSweep(ctx, &w); {
+	case err != nil:
+		return nil, nil, err
+	case !ok:
+		return nil, nil, errTooWide
+	case solvable:
+		return nil, nil, errNoCore
+	}
+	return nil, w.proof(s.player), nil
 }
 
 // check accepts a proof that the choices of a core contradict each other, and says
 // what is wrong with any other. It shares no code with the sweep that makes proofs.
 // It takes linear time.
-func (p proof) check(g Game, core []int) error {
+func (p Tables) check(g Game, core []int) error {
 	inCore := make([]bool, len(g))
 	for _, q := range core {
 		inCore[q] = true
 	}
-	if p.places < 1 || p.places > 32 {
-		return fmt.Errorf("the proof has %d places", p.places)
+	if p.Places < 1 || p.Places > 32 {
+		return fmt.Errorf("the proof has %d places", p.Places)
 	}
-	who := make([]int, p.places) // in each place
+	who := make([]int, p.Places) // in each place
 	for i := range who {
 		who[i] = none
 	}
-	before := make([]uint32, p.places) // one relation, which says nothing
-	for k, step := range p.steps {
-		if step.player < 0 || step.player >= len(g) || !inCore[step.player] {
-			return fmt.Errorf("step %d: player %d is not in the core", k, step.player)
+	before := make([]uint32, p.Places) // one relation, which says nothing
+	for k, step := range p.Steps {
+		if step.Player < 0 || step.Player >= len(g) || !inCore[step.Player] {
+			return fmt.Errorf("step %d: player %d is not in the core", k, step.Player)
 		}
-		if err := step.seat(g[step.player], who, before); err != nil {
+		if err := step.seat(g[step.Player], who, before); err != nil {
 			return fmt.Errorf("step %d: %w", k, err)
 		}
-		if err := step.follows(before, p.places); err != nil {
+		if err := step.follows(before, p.Places); err != nil {
 			return fmt.Errorf("step %d: %w", k, err)
 		}
-		before = step.table
+		before = step.Table
 	}
 	if len(before) > 0 {
 		return errors.New("the last table of the proof is not empty")
@@ -63,10 +93,10 @@ func (p proof) check(g Game, core []int) error {
 
 // seat puts the three players of a choice in their places. A place is given to
 // another player only if no relation says anything of the one who had it.
-func (s proofStep) seat(c Choice, who []int, relations []uint32) error {
+func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	places := len(who)
-	players := [3]int{s.player, c.Wonderwall, c.Ninja}
-	for j, at := range s.places {
+	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
+	for j, at := range s.Places {
 		if at < 0 || at >= places {
 			return fmt.Errorf("there is no place %d", at)
 		}
@@ -80,7 +110,7 @@ func (s proofStep) seat(c Choice, who []int, relations []uint32) error {
 			}
 		}
 	}
-	for j, at := range s.places {
+	for j, at := range s.Places {
 		if who[at] != players[j] {
 			return fmt.Errorf("two players in place %d", at)
 		}
@@ -90,9 +120,9 @@ func (s proofStep) seat(c Choice, who []int, relations []uint32) error {
 
 // follows accepts a step whose table covers what the two orientations of the choice
 // make of the relations before.
-func (s proofStep) follows(before []uint32, places int) error {
+func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
-	if len(s.covers) != 2*count || len(s.table)%places != 0 {
+	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
 		return errors.New("the table has another size")
 	}
 	nothing := true
@@ -109,8 +139,8 @@ func (s proofStep) follows(before []uint32, places int) error {
 			}
 		}
 	}
-	for k, cover := range s.covers {
-		x, y, z := s.places[0], s.places[1], s.places[2]
+	for k, cover := range s.Covers {
+		x, y, z := s.Places[0], s.Places[1], s.Places[2]
 		if k%2 == 1 {
 			if x, z = z, x; nothing {
 				break // an order or its reverse has the first orientation
@@ -122,10 +152,10 @@ func (s proofStep) follows(before []uint32, places int) error {
 		}
 		put(x, y)
 		put(y, z)
-		if cover < 0 || int(cover) >= len(s.table)/places {
+		if cover < 0 || int(cover) >= len(s.Table)/places {
 			return fmt.Errorf("relation %d is not covered", k/2)
 		}
-		for u, word := range s.table[int(cover)*places:][:places] {
+		for u, word := range s.Table[int(cover)*places:][:places] {
 			if word&^relation[u] != 0 {
 				return fmt.Errorf("relation %d does not say all that its cover %d says", k/2, cover)
 			}

@@ -13,7 +13,7 @@ import (
 
 // sweepProof returns what a sweep of a game says from its first table to its last, in
 // the form of a proof.
-func sweepProof(g Game) (p proof, core []int) {
+func sweepProof(g Game) (p Tables, core []int) {
 	triples := make([]triple, len(g))
 	for q := range g {
 		core = append(core, q)
@@ -26,10 +26,10 @@ func sweepProof(g Game) (p proof, core []int) {
 	if _, ok, err := w.run(context.Background(), maxWords); !ok || err != nil {
 		panic("the sweep gives up")
 	}
-	p.places = w.plan.width
+	p.Places = w.plan.width
 	for k, after := range w.tables[1:] {
 		step := w.plan.steps[k]
-		p.steps = append(p.steps, proofStep{int(step.triple), step.places, slices.Clone(after.rows), slices.Clone(after.covers)})
+		p.Steps = append(p.Steps, TableStep{int(step.triple), step.places, slices.Clone(after.rows), slices.Clone(after.covers)})
 	}
 	return p, core
 }
@@ -40,29 +40,29 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 		g := narrowGame(n, 0, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 1)))
 		p, core := sweepProof(g)
 		// Changes that might make a proof of it.
-		at := rapid.IntRange(0, len(p.steps)-1)
+		at := rapid.IntRange(0, len(p.Steps)-1)
 		for range rapid.IntRange(0, 6).Draw(t, "changes") {
-			s := &p.steps[at.Draw(t, "step")]
+			s := &p.Steps[at.Draw(t, "step")]
 			switch rapid.IntRange(0, 4).Draw(t, "change") {
 			case 0: // a relation less
-				if len(s.table) > 0 {
-					s.table = s.table[p.places:]
+				if len(s.Table) > 0 {
+					s.Table = s.Table[p.Places:]
 				}
 			case 1: // a relation says another thing
-				if len(s.table) > 0 {
-					s.table[rapid.IntRange(0, len(s.table)-1).Draw(t, "word")] ^= 1 << rapid.IntRange(0, p.places).Draw(t, "bit")
+				if len(s.Table) > 0 {
+					s.Table[rapid.IntRange(0, len(s.Table)-1).Draw(t, "word")] ^= 1 << rapid.IntRange(0, p.Places).Draw(t, "bit")
 				}
 			case 2: // another cover
-				if len(s.covers) > 0 {
-					s.covers[rapid.IntRange(0, len(s.covers)-1).Draw(t, "cover")] = int32(rapid.IntRange(-1, len(s.table)/p.places).Draw(t, "number"))
+				if len(s.Covers) > 0 {
+					s.Covers[rapid.IntRange(0, len(s.Covers)-1).Draw(t, "cover")] = int32(rapid.IntRange(-1, len(s.Table)/p.Places).Draw(t, "number"))
 				}
 			case 3: // another place
-				s.places[rapid.IntRange(0, 2).Draw(t, "which")] = rapid.IntRange(-1, p.places).Draw(t, "place")
+				s.Places[rapid.IntRange(0, 2).Draw(t, "which")] = rapid.IntRange(-1, p.Places).Draw(t, "place")
 			case 4: // another player
-				s.player = rapid.IntRange(-1, n).Draw(t, "player")
+				s.Player = rapid.IntRange(-1, n).Draw(t, "player")
 			}
 		}
-		p.steps[len(p.steps)-1].table = nil
+		p.Steps[len(p.Steps)-1].Table = nil
 		if err := p.check(g, core); err == nil {
 			t.Fatalf("a proof of %v, which is solvable, is accepted: %+v", g, p)
 		}
@@ -70,11 +70,11 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 }
 
 // uncover takes away one cover that is needed, of the first or the second orientation.
-func uncover(p *proof, odd int) {
-	for _, s := range p.steps {
-		for i := 2 + odd; i < len(s.covers); i += 2 {
-			if s.covers[i] != none {
-				s.covers[i] = none
+func uncover(p *Tables, odd int) {
+	for _, s := range p.Steps {
+		for i := 2 + odd; i < len(s.Covers); i += 2 {
+			if s.Covers[i] != none {
+				s.Covers[i] = none
 				return
 			}
 		}
@@ -85,20 +85,20 @@ func TestWrongProofsAreRefused(t *testing.T) {
 	g := coronene(2, rand.New(rand.NewPCG(31, 1)))
 	_, all := sweepProof(g)
 	for _, c := range []struct {
-		change func(p *proof)
+		change func(p *Tables)
 		want   string
 	}{
-		{func(p *proof) {}, ""},
-		{func(p *proof) { p.places = 33 }, "the proof has 33 places"},
-		{func(p *proof) { p.steps = p.steps[:len(p.steps)-1] }, "the last table of the proof is not empty"},
-		{func(p *proof) { p.steps[0].player = len(g) }, "step 0: player 22 is not in the core"},
-		{func(p *proof) { p.steps[0].places[1] = p.places }, "step 0: there is no place 6"},
-		{func(p *proof) { p.steps[0].places[1] = p.steps[0].places[0] }, "step 0: two players in place 0"},
-		{func(p *proof) { p.steps[3].covers = nil }, "step 3: the table has another size"},
-		{func(p *proof) { p.steps[3].table = p.steps[3].table[1:] }, "step 3: the table has another size"},
-		{func(p *proof) { uncover(p, 0) }, "is not covered"},
-		{func(p *proof) { uncover(p, 1) }, "is not covered"},
-		{func(p *proof) { p.steps[0].table[p.steps[0].places[1]] |= 1 << p.steps[0].places[0] }, "step 0: relation 0 does not say all that its cover 0 says"},
+		{func(p *Tables) {}, ""},
+		{func(p *Tables) { p.Places = 33 }, "the proof has 33 places"},
+		{func(p *Tables) { p.Steps = p.Steps[:len(p.Steps)-1] }, "the last table of the proof is not empty"},
+		{func(p *Tables) { p.Steps[0].Player = len(g) }, "step 0: player 22 is not in the core"},
+		{func(p *Tables) { p.Steps[0].Places[1] = p.Places }, "step 0: there is no place 6"},
+		{func(p *Tables) { p.Steps[0].Places[1] = p.Steps[0].Places[0] }, "step 0: two players in place 0"},
+		{func(p *Tables) { p.Steps[3].Covers = nil }, "step 3: the table has another size"},
+		{func(p *Tables) { p.Steps[3].Table = p.Steps[3].Table[1:] }, "step 3: the table has another size"},
+		{func(p *Tables) { uncover(p, 0) }, "is not covered"},
+		{func(p *Tables) { uncover(p, 1) }, "is not covered"},
+		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: relation 0 does not say all that its cover 0 says"},
 	} {
 		p, _ := sweepProof(g)
 		c.change(&p)
@@ -118,9 +118,9 @@ func TestWrongProofsAreRefused(t *testing.T) {
 
 	// After the first choice 0 stands before 1, and 1 before 2.
 	small := Game{{1, 2}, {0, 2}, {0, 1}, {1, 2}}
-	first := proofStep{player: 0, places: [3]int{0, 1, 2}, table: []uint32{1<<1 | 1<<2, 1 << 2, 0}, covers: []int32{0, none}}
+	first := TableStep{Player: 0, Places: [3]int{0, 1, 2}, Table: []uint32{1<<1 | 1<<2, 1 << 2, 0}, Covers: []int32{0, none}}
 	for _, taken := range []int{0, 2} {
-		p := proof{3, []proofStep{first, {player: 3, places: [3]int{taken, 1, 2 - taken}}}}
+		p := Tables{3, []TableStep{first, {Player: 3, Places: [3]int{taken, 1, 2 - taken}}}}
 		want := fmt.Sprintf("step 1: place %d is not free for player 3", taken)
 		if err := p.check(small, []int{0, 3}); err == nil || err.Error() != want {
 			t.Errorf("check = %v, want %s", err, want)

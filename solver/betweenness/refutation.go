@@ -1,7 +1,6 @@
 package betweenness
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -11,49 +10,18 @@ import (
 // A refutation is a proof that some choices contradict each other: clauses, each of which
 // follows from those before by unit propagation or by a cycle, until no literal is left
 // (Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas,
-// 2003). It may be long, so it is not kept unless it is asked for: the search tells each clause
-// when it learns it, code that shares nothing with the search checks it at once, and what the
-// search forgets the check forgets too.
-
-// A Lemma is a clause of a refutation that is kept. The literal p+1 says that player p stands before
-// its wonderwall, and the wonderwall before its ninja; -(p+1) that they stand the other way round.
-type Lemma struct {
-	Literals []int32
-	// Uses are the places of earlier lemmas. If all Literals are false, each of them has one literal that is not
-	// false, and so is true, but the last one has none; or else there is a Cycle.
-	Uses  []int32
-	Cycle []Arc
-}
-
-// An Arc of a cycle says that one player stands before another because of a literal.
-type Arc struct {
-	From, To int
-	Because  int32
-}
-
-// Refute proves step by step that the choices of some players contradict each other; the last lemma has no
-// literal. It is an error if they do not. It takes a few times as long as a search of these choices, without what
-// else finds contradictions of many players: ends and the sweep. The lemmas are in memory, some
-// hundred bytes for each conflict. When the context ends Refute soon returns its error.
-func Refute(ctx context.Context, g Game, players []int) ([]Lemma, error) {
-	check := newProofChecker(g, players)
-	check.keeps = true
-	if o, _, err := check.hear(ctx, NewSearcher(), g, players); err != nil || o == met {
-		return nil, cmp.Or(err, errNoCore)
-	}
-	if !check.refuted {
-		return nil, errNoProof
-	}
-	return check.proof, nil
-}
-
-var errNoProof = errors.New("the search does not prove that the choices of the core contradict each other")
+// 2003). It may be long, so it is not kept: the search tells each clause when it learns
+// it, code that shares nothing with the search checks it at once, and what the search
+// forgets the check forgets too.
 
 // checkBySearch accepts players whose choices contradict each other, if a search proves that step
 // by step.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
 	s, check := NewSearcher(), newProofChecker(g, players)
-	o, some, err := check.hear(ctx, s, g, players)
+	s.closures = 0 // they tell nothing
+	s.conflict.tracer = &proofTracer{to: check, player: s.player}
+	s.take(g, players)
+	o, some, err := s.run(ctx, false, math.MaxInt)
 	switch {
 	case err != nil:
 		return err
@@ -64,15 +32,7 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	case s.swept != nil:
 		return s.swept.check(g, players)
 	}
-	return errNoProof
-}
-
-// hear has a search of some players' choices tell the check what it learns.
-func (c *proofChecker) hear(ctx context.Context, s *Searcher, g Game, players []int) (outcome, []int, error) {
-	s.closures = 0 // they tell nothing
-	s.conflict.tracer = &proofTracer{to: c, player: s.player}
-	s.take(g, players)
-	return s.run(ctx, false, math.MaxInt)
+	return errors.New("the search does not prove that the choices of the core contradict each other")
 }
 
 // A proofTracer tells the check of a refutation what a search learns. A nil tracer does
@@ -87,17 +47,12 @@ func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// suppose tells the first orientation that is made, and reports whether it is free: not in a proof that
-// is kept, whose reader may not know that the reverse of a solution is one.
-func (t *proofTracer) suppose(l literal) (free bool) {
-	if t != nil && !t.to.keeps {
+// suppose tells the first orientation that is made, which is free.
+func (t *proofTracer) suppose(l literal) {
+	if t != nil {
 		t.to.suppose(t.named(l))
 	}
-	return !t.keeps()
 }
-
-// keeps reports whether the proof is kept: then the search has to tell all of it.
-func (t *proofTracer) keeps() bool { return t != nil && t.to.keeps }
 
 // learn tells a clause, and returns what the check knows it as.
 func (t *proofTracer) learn(clause []literal) *lemma {
@@ -118,8 +73,9 @@ func (t *proofTracer) forget(l *lemma) {
 	}
 }
 
-// A proofChecker is the check of a refutation. Its literals are those of a [Lemma], and the triple of
-// player p is p+1.
+// A proofChecker is the check of a refutation. The literal p+1 says that player p stands before its
+// wonderwall, and the wonderwall before its ninja; -(p+1) that they stand the other way round. The triple
+// of player p is p+1.
 type proofChecker struct {
 	triples [][3]int32 // of each who chose, who is to stand in this order or its reverse; zeros of others
 	in      [][]int32  // of each player, the triples that name it
@@ -127,7 +83,6 @@ type proofChecker struct {
 	known   int        // lemmas
 	stale   int        // lemmas forgotten since they were last taken out of watches
 	value   []int8     // of each triple: 1 as it is, -1 the reverse, 0 open
-	reason  []int32    // of each triple, the lemma that gave its value, or none
 	trail   []int32
 	read    int // how many of the trail the lemmas have seen
 	state   []int8
@@ -135,15 +90,10 @@ type proofChecker struct {
 	path    []pathStep
 	free    bool // whether a literal was supposed
 	refuted bool // what is known is contradictory
-	keeps   bool // whether the proof is kept
-	proof   []Lemma
 }
 
 // A lemma is a clause that has been checked. It has no literals once it is forgotten.
-type lemma struct {
-	literals []int32
-	number   int32 // its place in the proof
-}
+type lemma struct{ literals []int32 }
 
 // A pathStep is a player on the path of a depth-first search, and how many of its triples
 // it has followed.
@@ -152,7 +102,7 @@ type pathStep struct{ player, followed int32 }
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
-		value: make([]int8, n), reason: make([]int32, n), state: make([]int8, n)}
+		value: make([]int8, n), state: make([]int8, n)}
 	for _, p := range players {
 		t := tripleOf(g, p)
 		c.triples[p+1] = t.players()
@@ -221,13 +171,12 @@ func (c *proofChecker) truth(l int32) int8 {
 	return c.value[l]
 }
 
-func (c *proofChecker) set(l, reason int32) {
+func (c *proofChecker) set(l int32) {
 	if l < 0 {
 		c.value[-l] = -1
 	} else {
 		c.value[l] = 1
 	}
-	c.reason[max(l, -l)] = reason
 	c.trail = append(c.trail, l)
 }
 
@@ -240,10 +189,10 @@ func (c *proofChecker) follows(clause []int32) bool {
 	before := len(c.trail)
 	for _, l := range clause {
 		if c.truth(l) == 0 {
-			c.set(-l, none)
+			c.set(-l)
 		}
 	}
-	contradiction := c.contradicts(before)
+	contradiction := c.propagate() || c.cyclic(before)
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
@@ -255,19 +204,15 @@ func (c *proofChecker) follows(clause []int32) bool {
 // this is refuted. A clause with at most one literal left gives no lemma.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
-	number := int32(len(c.proof) - 1)
-	if c.keeps {
-		c.proof[number].Literals = left
-	}
 	if len(left) < 2 {
 		before := len(c.trail)
 		if len(left) == 1 && c.truth(left[0]) == 0 {
-			c.set(left[0], number)
+			c.set(left[0])
 		}
-		c.refuted = c.refuted || len(left) == 0 || c.contradicts(before)
+		c.refuted = c.refuted || len(left) == 0 || c.propagate() || c.cyclic(before)
 		return nil
 	}
-	l := &lemma{left, number}
+	l := &lemma{left}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
 	}
@@ -275,50 +220,8 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// contradicts sets what follows from the clauses, and reports whether one of them is false, or what is
-// set since a place of the trail puts a player before itself. If the proof is kept that is its next
-// lemma, still without literals.
-func (c *proofChecker) contradicts(from int) bool {
-	falsified := c.propagate()
-	if falsified == nil && !c.cyclic(from) {
-		return false
-	}
-	if c.keeps {
-		c.proof = append(c.proof, c.because(falsified))
-	}
-	return true
-}
-
-// because returns what makes a lemma false or, if it is nil, what makes the path a cycle.
-func (c *proofChecker) because(falsified *lemma) (next Lemma) {
-	needed := make(map[int32]bool) // triples
-	use := func(number int32) {
-		next.Uses = append(next.Uses, number)
-		for _, l := range c.proof[number].Literals {
-			needed[max(l, -l)] = true
-		}
-	}
-	if falsified != nil {
-		use(falsified.number)
-	} else {
-		for k, step := range c.path {
-			i := c.in[step.player][step.followed-1]
-			needed[i] = true
-			to := c.path[(k+1)%len(c.path)].player
-			next.Cycle = append(next.Cycle, Arc{int(step.player), int(to), i * int32(c.value[i])})
-		}
-	}
-	for _, l := range slices.Backward(c.trail) {
-		if i := max(l, -l); needed[i] && c.reason[i] != none {
-			use(c.reason[i])
-		}
-	}
-	slices.Reverse(next.Uses)
-	return next
-}
-
-// propagate sets what follows from the clauses, and returns one that is false, or nil.
-func (c *proofChecker) propagate() (falsified *lemma) {
+// propagate sets what follows from the clauses, and reports whether one of them is false.
+func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read]
 		watching := c.watches[at(wrong)]
@@ -344,17 +247,17 @@ func (c *proofChecker) propagate() (falsified *lemma) {
 			kept = append(kept, l)
 			if c.truth(clause[0]) < 0 {
 				c.watches[at(wrong)] = append(kept, watching[k+1:]...)
-				return l
+				return true
 			}
-			c.set(clause[0], l.number)
+			c.set(clause[0])
 		}
 		c.watches[at(wrong)] = kept
 	}
-	return nil
+	return false
 }
 
 // cyclic reports whether the triples that are not open put a player before itself, given that
-// those of the trail before a place do not; the path is then a cycle. It is a depth-first search.
+// those of the trail before a place do not. It is a depth-first search.
 func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	const onPath, done = 1, 2
 	defer func() {
@@ -383,7 +286,6 @@ func (c *proofChecker) cyclic(from int) (cyclic bool) {
 				switch {
 				case next == none || c.state[next] == done:
 				case c.state[next] == onPath:
-					c.path = c.path[slices.IndexFunc(c.path, func(s pathStep) bool { return s.player == next }):]
 					return true
 				default:
 					c.state[next] = onPath

@@ -51,7 +51,7 @@ type Searcher struct {
 	found    []int32 // a solution of inner
 	sweep    sweep   // of a search that has stalled
 	narrow   bool    // whether it can be swept
-	swept    *proof  // of the contradiction that it has found, if there is a proof tracer
+	swept    *Tables // of the contradiction that it has found, if there is a proof tracer
 	outer    line
 	work     Work
 	steps    int // that run took, see searchSteps
@@ -180,7 +180,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	if err := s.arranged.build(ctx, n, s.inner); err != nil {
 		return undecided, nil, err
 	}
-	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil && !s.conflict.tracer.keeps() {
+	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil
 	}
@@ -229,7 +229,7 @@ const maxEnds = 5000
 // holds some that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	n := len(s.names)
-	if round == 0 && n <= maxEnds && !s.conflict.tracer.keeps() {
+	if round == 0 && n <= maxEnds {
 		s.steps += n * n
 		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
 			return contrary, core, nil
@@ -237,7 +237,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	}
 	if round == 0 {
 		s.sweep.minimal.steps = 0
-		s.narrow = !s.conflict.tracer.keeps() && s.sweep.begin(n, s.inner)
+		s.narrow = s.sweep.begin(n, s.inner)
 	}
 	if words := min(1<<(21+2*round), maxWords); s.narrow && s.sweep.words <= words {
 		solvable, ok, err := s.sweep.run(ctx, words)

@@ -165,11 +165,11 @@ func (s *sweep) contradiction() []int32 {
 }
 
 // proof returns a proof of the contradiction. owner returns the player whose choice a triple is.
-func (s *sweep) proof(owner func(triple int32) int) *proof {
-	p := &proof{places: s.plan.width}
+func (s *sweep) proof(owner func(triple int32) int) *Tables {
+	p := &Tables{Places: s.plan.width}
 	for k := s.free(); k < len(s.tables)-1; k++ {
 		step, after := s.plan.steps[k], s.tables[k+1]
-		p.steps = append(p.steps, proofStep{owner(step.triple), step.places, after.rows, after.covers})
+		p.Steps = append(p.Steps, TableStep{owner(step.triple), step.places, after.rows, after.covers})
 	}
 	return p
 }

@@ -30,27 +30,29 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err
 	}
-	proof, err := betweenness.Refute(ctx, g, players)
+	ends, tables, err := betweenness.Refute(ctx, g, players)
 	if err != nil {
 		return nil, err
 	}
 	d := deduction{game: g, places: make(map[[3]int]int)}
-	for _, l := range proof {
-		d.orient(l)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	if tables == nil {
+		err = d.eliminate(ctx, ends)
+	} else {
+		err = d.sweep(ctx, tables)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return d.refutation(), nil
 }
 
-// A deduction makes lemmas on who stands before whom of those on orientations. A hint is the place of a
-// lemma or, negative, what places has of an axiom.
+// A deduction makes lemmas on who stands before whom. A hint is the place of a lemma or, negative, what
+// places has of an axiom.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
 	places map[[3]int]int // of axioms, from -1 down
-	lemmas []lemma        // without hints where there is nothing to prove
+	lemmas []lemma
 
 	holds map[int]bool // literals, if those of the next lemma are false
 	hints []int
@@ -58,9 +60,9 @@ type deduction struct {
 
 // use makes the one literal of a clause true that is not false, and reports whether there is none. If
 // one is true already, nothing follows.
-func (d *deduction) use(hint int, clause []int) (contradiction bool) {
+func (d *deduction) use(hint int) (contradiction bool) {
 	left := 0
-	for _, l := range clause {
+	for _, l := range d.clause(hint) {
 		if d.holds[l] {
 			return false
 		}
@@ -73,68 +75,54 @@ func (d *deduction) use(hint int, clause []int) (contradiction bool) {
 	return left == 0
 }
 
+// clause returns what a hint names.
+func (d *deduction) clause(hint int) []int {
+	if hint < 0 {
+		return d.axioms[-hint-1]
+	}
+	return d.lemmas[hint].literals
+}
+
 // take is use of an axiom.
-func (d *deduction) take(clause ...int) bool {
+func (d *deduction) take(clause []int) bool { return d.use(d.axiom(clause)) }
+
+// axiom returns what places has of an axiom.
+func (d *deduction) axiom(clause []int) int {
 	var key [3]int
 	copy(key[:], clause)
 	if d.places[key] == 0 {
 		d.axioms = append(d.axioms, clause)
 		d.places[key] = -len(d.axioms)
 	}
-	return d.use(d.places[key], clause)
+	return d.places[key]
 }
 
-// order returns the literal that stands for an orientation of a player's choice: its wonderwall stands
-// before its ninja, or behind it.
-func (d *deduction) order(orientation int32) int {
-	c := d.game[max(orientation, -orientation)-1]
-	if orientation < 0 {
+// begin begins a lemma: all of some literals are false.
+func (d *deduction) begin(literals []int) {
+	d.holds, d.hints = make(map[int]bool), nil
+	for _, l := range literals {
+		d.holds[-l] = true
+	}
+}
+
+// orientation returns the literal that stands for an orientation of a player's choice: its wonderwall
+// stands before its ninja or, the second one, behind it.
+func (d *deduction) orientation(p int, second bool) int {
+	c := d.game[p]
+	if second {
 		return orderLiteral(c.Ninja, c.Wonderwall)
 	}
 	return orderLiteral(c.Wonderwall, c.Ninja)
 }
 
-// orient adds a lemma. Two orientations may be one order, or reverse ones: then one of them holds.
-func (d *deduction) orient(l betweenness.Lemma) {
-	var next lemma
-	d.holds, d.hints = make(map[int]bool), nil
-	for _, o := range l.Literals {
-		if order := d.order(o); !d.holds[-order] {
-			d.holds[-order] = true
-			next.literals = append(next.literals, order)
-		}
-	}
-	if !slices.ContainsFunc(next.literals, func(l int) bool { return d.holds[l] }) {
-		d.follow(l)
-		next.hints = d.hints
-	}
-	d.lemmas = append(d.lemmas, next)
-}
-
-// follow uses what a lemma rests on.
-func (d *deduction) follow(l betweenness.Lemma) {
-	for _, i := range l.Uses {
-		if d.lemmas[i].hints != nil && d.use(int(i), d.lemmas[i].literals) {
-			return
-		}
-	}
-	// Each player of the cycle stands behind the first one.
-	for k, arc := range l.Cycle {
-		if d.arc(arc) || k > 0 && d.cycle(l.Cycle[0].From, arc.From, arc.To) {
-			return
-		}
-	}
-}
-
-// arc uses an orientation: one player stands before another.
-func (d *deduction) arc(arc betweenness.Arc) bool {
-	p := int(max(arc.Because, -arc.Because) - 1)
+// follow uses that x stands before y if a player's choice has the orientation, which makes x y a pair of its line.
+func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
-		if slices.Contains(clause[:], -d.order(arc.Because)) && slices.Contains(clause[:], orderLiteral(arc.From, arc.To)) {
-			return d.take(clause[:]...)
+		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
+			return d.take(clause[:])
 		}
 	}
-	return false // it is the order itself
+	return false // it is the orientation itself
 }
 
 // cycle uses that x before y before z before x is no order.
@@ -143,9 +131,40 @@ func (d *deduction) cycle(x, y, z int) bool {
 	slices.Sort(three)
 	clauses := transitive(three[0], three[1], three[2])
 	if slices.Contains(clauses[0][:], -orderLiteral(x, y)) {
-		return d.take(clauses[0][:]...)
+		return d.take(clauses[0][:])
 	}
-	return d.take(clauses[1][:]...)
+	return d.take(clauses[1][:])
+}
+
+// add adds the lemma that was begun.
+func (d *deduction) add(literals []int) int {
+	d.lemmas = append(d.lemmas, lemma{literals, d.hints})
+	return len(d.lemmas) - 1
+}
+
+// reverse adds all lemmas again, of the reverses of all orders: what a game says is the same of these. Then it adds
+// that the last lemma, of one literal, contradicts its reverse.
+func (d *deduction) reverse() {
+	count := len(d.lemmas)
+	for _, l := range d.lemmas[:count] {
+		d.hints = nil
+		for _, hint := range l.hints {
+			if hint < 0 {
+				hint = d.axiom(negated(d.clause(hint))) - count
+			}
+			d.hints = append(d.hints, hint+count)
+		}
+		d.add(negated(l.literals))
+	}
+	d.hints = []int{count - 1, 2*count - 1}
+	d.add(nil)
+}
+
+func negated(literals []int) (negative []int) {
+	for _, l := range literals {
+		negative = append(negative, -l)
+	}
+	return negative
 }
 
 // refutation returns the lemmas and axioms on which the last lemma rests.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,7 +112,7 @@ func rangeOf(n int) (list []int) {
 }
 
 func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
-	unsolvable, longest := 0, 0
+	longest, ways := 0, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		g := tight(t)
 		c := betweenness.Solve(g)
@@ -121,11 +122,18 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			}
 			return
 		}
-		unsolvable++
 		for _, players := range [][]int{c.Core, rangeOf(len(g))} {
 			r, err := Refute(context.Background(), g, players)
 			if err != nil {
 				t.Fatal(err)
+			}
+			switch ends, _, _ := betweenness.Refute(context.Background(), g, players); {
+			case ends == nil:
+				ways["sweep"]++
+			case len(named(g, ends)) > len(ends):
+				ways["one end"]++
+			default:
+				ways["no end"]++
 			}
 			clauses, lines := written(t, r, len(g))
 			longest = max(longest, len(lines))
@@ -165,7 +173,60 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
 		}
 	})
-	if unsolvable < 8 || longest < 12 {
-		t.Errorf("%d unsolvable, up to %d lines: too few to test anything", unsolvable, longest)
+	if len(ways) < 3 || longest < 12 {
+		t.Errorf("%v, up to %d lines: too few to test anything", ways, longest)
+	}
+}
+
+// named returns the players whom choices name.
+func named(g betweenness.Game, players []int) map[int]bool {
+	all := make(map[int]bool)
+	for _, p := range players {
+		all[p], all[g[p].Wonderwall], all[g[p].Ninja] = true, true, true
+	}
+	return all
+}
+
+// hunted returns a game of data/hard.
+func hunted(t *testing.T, players int) betweenness.Game {
+	text, err := os.ReadFile(fmt.Sprintf("../../../data/hard/hunt-%d.txt", players))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := make(betweenness.Game, players)
+	for line := range strings.Lines(string(text)) {
+		var p, w, n int
+		if _, err := fmt.Sscanf(line, "P%d: P%d P%d", &p, &w, &n); err == nil {
+			g[p-1] = betweenness.Choice{Wonderwall: w - 1, Ninja: n - 1}
+		}
+	}
+	return g
+}
+
+// TestRefutationsOfHardGamesAreShort has games on which a search for clauses takes long, and large ones of which
+// everybody is a wonderwall.
+func TestRefutationsOfHardGamesAreShort(t *testing.T) {
+	crowd := make(betweenness.Game, 100)
+	for p := range crowd {
+		crowd[p] = betweenness.Choice{Wonderwall: (p + 37) % 100, Ninja: (p*p + 3*p + 1) % 100}
+		for crowd[p].Ninja == p || crowd[p].Ninja == crowd[p].Wonderwall {
+			crowd[p].Ninja = (crowd[p].Ninja + 1) % 100
+		}
+	}
+	for name, c := range map[string]struct {
+		game betweenness.Game
+		most int // lemmas
+	}{
+		"hunt-20": {hunted(t, 20), 1000}, "hunt-40": {hunted(t, 40), 30_000}, "hunt-50": {hunted(t, 50), 50_000},
+		"everybody is a wonderwall": {crowd, 10_000},
+	} {
+		r, err := Refute(context.Background(), c.game, rangeOf(len(c.game)))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		clauses, lines := written(t, r, len(c.game))
+		if err := checkLRAT(clauses, strings.Join(lines, "")); err != nil || len(lines) > c.most {
+			t.Errorf("%s: %d lemmas, want %d at most: %v", name, len(lines), c.most, err)
+		}
 	}
 }

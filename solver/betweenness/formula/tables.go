@@ -1,0 +1,165 @@
+package formula
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"enumerate/solver/betweenness"
+)
+
+// A sweeping makes lemmas of the tables of a sweep, from the last table back. Both orientations of the next choice
+// contradict a relation: they make a cycle with it, or hold another relation that contradicts the choices after. So no
+// lemma of a step names more players than the tables have places.
+type sweeping struct {
+	*deduction
+	ctx     context.Context
+	steps   []betweenness.TableStep
+	seated  [][]int    // at each step, the player in each place
+	nogoods [][]nogood // at each step
+}
+
+// A nogood is a relation, as tables have them, that contradicts the choices from some step on.
+type nogood struct {
+	relation []uint32
+	lemma    int // the place of what says so: one of its pairs stands the other way round
+}
+
+// within reports whether a relation says all that the nogood says.
+func (n nogood) within(relation []uint32) bool {
+	for u, row := range n.relation {
+		if row&^relation[u] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// A branch is one orientation of a step's choice, added to a relation.
+type branch struct {
+	orientation int
+	cyclic      bool
+	refuted     nogood      // if it is not cyclic
+	needed      []uint32    // of the relation
+	close       func() bool // uses what makes the branch contradictory, see deduction.use
+}
+
+// sweep adds the lemmas of tables.
+func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
+	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
+	seats := make([]int, t.Places)
+	for _, step := range t.Steps {
+		c := d.game[step.Player]
+		for j, player := range []int{step.Player, c.Wonderwall, c.Ninja} {
+			seats[step.Places[j]] = player
+		}
+		s.seated = append(s.seated, slices.Clone(seats))
+	}
+	first := s.branch(0, make([]uint32, t.Places), 0, 0)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(d.clause(first.refuted.lemma)) == 0 {
+		return nil
+	}
+	s.lemma(0, first.needed, []int{-first.orientation}, first.close)
+	d.reverse()
+	return nil
+}
+
+// refute returns a nogood within the relation with a number in the table before a step.
+func (s *sweeping) refute(k, number int) nogood {
+	places := len(s.seated[k])
+	relation := s.steps[k-1].Table[number*places:][:places]
+	for _, n := range s.nogoods[k] {
+		if n.within(relation) {
+			return n
+		}
+	}
+	if s.ctx.Err() != nil {
+		return nogood{}
+	}
+	var branches []branch
+	for odd := range 2 {
+		b := s.branch(k, relation, number, odd)
+		if !b.cyclic && b.refuted.within(relation) {
+			s.nogoods[k] = append(s.nogoods[k], b.refuted)
+			return b.refuted
+		}
+		branches = append(branches, b)
+	}
+	n := nogood{relation: make([]uint32, places)}
+	for u := range n.relation {
+		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
+	}
+	switch b := branches[0]; {
+	case branches[1].cyclic:
+		slices.Reverse(branches)
+	case !b.cyclic: // the other one follows from this
+		place := s.lemma(k, b.needed, []int{-b.orientation}, b.close)
+		branches[0].close = func() bool { return s.use(place) }
+	}
+	n.lemma = s.lemma(k, n.relation, nil, branches[0].close, branches[1].close)
+	s.nogoods[k] = append(s.nogoods[k], n)
+	return n
+}
+
+// branch orients the choice of a step, and refutes what comes of a relation before with a number.
+func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
+	step, who := s.steps[k], s.seated[k]
+	line := step.Places
+	if odd == 1 {
+		line[0], line[2] = line[2], line[0]
+	}
+	b := branch{orientation: s.orientation(step.Player, odd == 1), needed: make([]uint32, len(relation))}
+	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
+	for _, p := range pairs {
+		if relation[p[1]]>>p[0]&1 != 0 {
+			b.cyclic = true
+			b.needed[p[1]] = 1 << p[0]
+			b.close = func() bool { return s.follow(b.orientation, step.Player, who[p[0]], who[p[1]]) }
+			return b
+		}
+	}
+	b.refuted = s.refute(k+1, int(step.Covers[2*number+odd]))
+	var ways [][4]int // u, p[0], p[1] and v for what the relation does not say itself, u before v
+	for u, row := range b.refuted.relation {
+		b.needed[u] |= row & relation[u]
+		for row &^= relation[u]; row != 0; row &= row - 1 {
+			v := bits.TrailingZeros32(row)
+			p := pairs[slices.IndexFunc(pairs, func(p [2]int) bool {
+				return (relation[u]|1<<u)>>p[0]&1 != 0 && (relation[p[1]]|1<<p[1])>>v&1 != 0
+			})]
+			b.needed[u] |= 1 << p[0] &^ (1 << u)
+			b.needed[p[1]] |= 1 << v &^ (1 << p[1])
+			ways = append(ways, [4]int{who[u], who[p[0]], who[p[1]], who[v]})
+		}
+	}
+	b.close = func() bool {
+		for _, way := range ways {
+			u, from, to, v := way[0], way[1], way[2], way[3]
+			if s.follow(b.orientation, step.Player, from, to) || u != from && s.cycle(u, from, to) ||
+				to != v && s.cycle(u, to, v) {
+				return true
+			}
+		}
+		return s.use(b.refuted.lemma)
+	}
+	return b
+}
+
+// lemma adds a lemma, and returns its place: a relation at a step is impossible, or one of some literals holds.
+func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
+	for u, row := range relation {
+		for ; row != 0; row &= row - 1 {
+			literals = append(literals, orderLiteral(s.seated[k][bits.TrailingZeros32(row)], s.seated[k][u]))
+		}
+	}
+	s.begin(literals)
+	for _, close := range closes {
+		if close() {
+			break
+		}
+	}
+	return s.add(literals)
+}
