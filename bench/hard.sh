@@ -163,11 +163,7 @@ row() {
 	done
 } >"$work/table"
 if [ -n "$into" ]; then
-	awk -v table="$work/table" '
-		/^<!-- end of bench\/hard.sh -->/ { inside = 0 }
-		!inside
-		/^<!-- bench\/hard.sh -->/ { inside = 1; while ((getline line < table) > 0) print line }' "$into" >"$work/document"
-	cat "$work/document" >"$into"
+	bench/into.sh bench/hard.sh "$into" <"$work/table"
 else
 	cat "$work/table"
 fi

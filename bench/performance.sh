@@ -73,14 +73,21 @@ row() {
 		"enumerate generate sat --formula $tree/data/hard/formula-18.cnf > game.txt"
 	# shellcheck disable=SC2016 # the row's own shell is to read it
 	row "a hundred starts" 'for i in $(seq 100); do enumerate version; done'
-	row "the program from nothing, $(($(stat -c %s "$work/bin/enumerate") >> 20)) MiB" "GOCACHE=\$PWD/cache go build -C $tree -o \$PWD/ ./cmd/enumerate"
+	row "the program from nothing" "GOCACHE=\$PWD/cache go build -C $tree -o \$PWD/ ./cmd/enumerate"
+	echo
+	echo "| program | MiB | compressed | built by |"
+	echo "|:--|--:|--:|:--|"
+	for package in ./cmd/enumerate ./bench/solvable; do
+		build="go build -trimpath -ldflags '-s -w' $package"
+		bash -c "${build/build/build -o $work/program}"
+		gzip -9 <"$work/program" >"$work/program.gz"
+		stat -c %s "$work/program" "$work/program.gz" | awk -v build="$build" '
+			{ size[NR] = $1 / 2^20 }
+			END { n = split(build, word, "/"); printf "| %s | %.1f | %.1f | `%s` |\n", word[n], size[1], size[2], build }'
+	done
 } | sed "s|-C $tree ||; s|$tree/||" >"$work/table"
 if [ -n "$into" ]; then
-	awk -v table="$work/table" '
-		/^<!-- end of bench\/performance.sh -->/ { inside = 0 }
-		!inside
-		/^<!-- bench\/performance.sh -->/ { inside = 1; while ((getline line < table) > 0) print line }' "$into" >"$work/document"
-	cat "$work/document" >"$into"
+	bench/into.sh bench/performance.sh "$into" <"$work/table"
 else
 	cat "$work/table"
 fi

@@ -4,8 +4,9 @@
 # of its pattern. Prints the mean CPU time of a game, user and system, in
 # milliseconds, and how many times that of `enumerate` clingo takes.
 #
-#	bench/solvers.sh [GAMES [SIZE...]]
+#	bench/solvers.sh [--into docs/reference/performance.md] [GAMES [SIZE...]]
 #
+# --into puts the table into a document, between the two lines that name this script.
 # GAMES is how many random games of each size, 20 unless told, fewer of more than 500
 # players; they are those of the seeds 1 to GAMES. Takes two minutes.
 #
@@ -32,6 +33,11 @@ set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
 
+into=
+if [ "${1:-}" = --into ]; then
+	into=${2:?bench/solvers.sh: --into needs a document}
+	shift 2
+fi
 games=${1:-20}
 sizes=("${@:2}")
 [ $# -gt 1 ] || sizes=(3 20 50 100 200 400 1000 5000)
@@ -279,18 +285,21 @@ Solving alone:
   clingo with grounding
   the same / enumerate
 END
-echo "Mean CPU time of a game, user and system, in milliseconds; random games, and on the"
-echo "right the trap with 3, 30 and 300 copies"
-echo
 files=()
 for ((i = 0; i <= columns; i++)); do files+=("$work/$i.column"); done
-paste "${files[@]}" | awk -F '\t' '{
-	row = sprintf("%-24s", $1)
-	for (i = 2; i <= NF; i++) row = row sprintf(i == NF - 2 ? " |%7s" : " %7s", $i)
-	sub(/[ |]+$/, "", row)
-	print row
-}'
-cat <<END
+{
+	echo "$(grep -m 1 'model name' /proc/cpuinfo | cut -d : -f 2 | sed 's/^ *//'), $(nproc) cores, $(date +%F)"
+	echo
+	echo "    Mean CPU time of a game, user and system, in milliseconds; random games, and on the"
+	echo "    right the trap with 3, 30 and 300 copies"
+	echo
+	paste "${files[@]}" | awk -F '\t' '{
+		row = sprintf("%-24s", $1)
+		for (i = 2; i <= NF; i++) row = row sprintf(i == NF - 2 ? " |%7s" : " %7s", $i)
+		sub(/[ |]+$/, "", row)
+		print row == "" ? "" : "    " row
+	}'
+	cat <<END
 
 A - is a solver left out, the formula being too large; k>${limit}s are k games not solved in
 $limit CPU seconds each. Processes of their own at 3 players show what it takes to start
@@ -298,4 +307,10 @@ one. One process for all games reads, solves and prints them; enumerate proves i
 verdicts too, clingo does not. Solving alone is the part of that between reading and
 proving.
 END
+} >"$work/table"
+if [ -n "$into" ]; then
+	bench/into.sh bench/solvers.sh "$into" <"$work/table"
+else
+	cat "$work/table"
+fi
 [ "$faults" = 0 ]
