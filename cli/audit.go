@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -11,13 +12,14 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
+	"enumerate/data"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/results"
 )
 
 func newAudit(p *verb.Program) *cobra.Command {
-	var db, salvage, sign verb.FileName
+	var db, salvage, sign, certificate verb.FileName
 	var again rerunFlags
 	var record bool
 	cmd := &cobra.Command{
@@ -37,7 +39,8 @@ many of its shards: see enumerate runs and enumerate results. With --sign each r
 a fault is signed with a key of ssh-keygen -t ed25519: all that is stored of it, so that whoever
 knows the public key knows who has made it, and that no one has changed it since (enumerate
 merge --trust). A signature that is not one of what is stored is a fault; whatever adds to
-a run drops it.
+a run drops it. With --certificate it also compares a certificate of enumerate count with the one
+that was checked, as data/proofs.csv has its SHA-256.
 
 With --salvage it copies what proves itself in a damaged database into a new one: every run
 and shard whose checksum is right, and every total that the shards still sum to. It says what
@@ -102,6 +105,15 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 				out.Flush() // what was found is worth having
 				return err
 			}
+			if certificate != "" {
+				sound, err := compareCertificate(string(certificate), out)
+				if err != nil {
+					return err
+				}
+				if !sound {
+					audited.Faults++
+				}
+			}
 			if audited.Faults == 0 {
 				if err := printChecked(cmd, p, path, out); err != nil {
 					return err
@@ -122,8 +134,30 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 	cmd.Flags().Var(&salvage, "salvage", "copy what is sound into this new database")
 	again.add(cmd, "rerun", "share of the shards to recompute")
 	cmd.Flags().Var(&sign, "sign", "sign the runs without a fault with the private key in this file, of ssh-keygen -t ed25519")
+	cmd.Flags().Var(&certificate, "certificate", "compare this certificate with the one that was checked")
 	cmd.Flags().BoolVar(&record, "record", false, "store in each run how much of it was recomputed, and by whom")
 	return cmd
+}
+
+// compareCertificate says of which size a certificate has been checked, or that it has not.
+func compareCertificate(path string, out io.Writer) (sound bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return false, err
+	}
+	sum := fmt.Sprintf("%x", hash.Sum(nil))
+	ruleset, n := data.Certified(sum)
+	if ruleset == "" {
+		fmt.Fprintf(out, "fault: %s: no certificate with its SHA-256 was checked, %s\n", text.Printable(path), sum)
+		return false, nil
+	}
+	fmt.Fprintf(out, "%s: the certificate of %s n=%s that was checked\n", text.Printable(path), ruleset, n)
+	return true, nil
 }
 
 // salvageInto copies what is sound in a damaged database into a new one, and prints what became

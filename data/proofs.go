@@ -28,11 +28,29 @@ func (p Proof) Kind() string {
 
 // ProofOf returns the proof that a number is the total of a size, in a column such as "solvable-games".
 func ProofOf(ruleset string, n int, column, number string) Proof {
-	for _, text := range strings.Fields(proofs)[1:] {
-		line := strings.Split(text, ",") // ruleset, n, column, theorem, certificate
+	for _, line := range proofLines() {
 		if line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column && number == Golden(ruleset, n, column) {
 			return Proof{line[3], line[4]}
 		}
 	}
 	return Proof{}
+}
+
+// Certified returns of which size of which ruleset a checker that is proved has accepted the certificate with a
+// SHA-256, or "" if it has accepted none.
+func Certified(sum string) (ruleset, n string) {
+	for _, line := range proofLines() {
+		if line[4] == sum {
+			return line[0], line[1]
+		}
+	}
+	return "", ""
+}
+
+// proofLines returns the fields of proofs.csv: ruleset, n, column, theorem, certificate.
+func proofLines() (lines [][]string) {
+	for _, text := range strings.Fields(proofs)[1:] {
+		lines = append(lines, strings.Split(text, ","))
+	}
+	return lines
 }
