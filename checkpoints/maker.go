@@ -11,6 +11,7 @@ import (
 
 	"enumerate/db"
 	"enumerate/internal/build"
+	"enumerate/internal/lists"
 )
 
 // A Maker says who stored shards of a run. It is what that machine said of itself: it tells
@@ -249,11 +250,10 @@ func (h *Header) confirmed(checks ...Check) {
 }
 
 // confirmations returns the makers of another run as those who have found a number of shards again.
-func (s Summary) confirmations(of uint64) (checks []Check) {
-	for _, m := range s.Makers {
-		checks = append(checks, Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of})
-	}
-	return checks
+func (s Summary) confirmations(of uint64) []Check {
+	return lists.Map(s.Makers, func(m Maker) Check {
+		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
+	})
 }
 
 // checkMakers returns an error unless a header's makers and checks can be what this program
@@ -329,10 +329,8 @@ func Machines(runs []Summary) int {
 }
 
 // hosts returns the makers' hosts, each once.
-func (s Summary) hosts() (hosts []string) {
-	for _, m := range s.Makers {
-		hosts = append(hosts, m.Host)
-	}
+func (s Summary) hosts() []string {
+	hosts := lists.Map(s.Makers, func(m Maker) string { return m.Host })
 	slices.Sort(hosts)
 	return slices.Compact(hosts)
 }

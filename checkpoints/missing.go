@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 )
 
@@ -80,20 +81,14 @@ next:
 
 // String says it in words, nothing if none is missing.
 func (m Missing) String() string {
-	var words []string
 	switch {
 	case m.Shards == 0:
 		return ""
 	case len(m.Parts) == 1:
 		return "part " + m.Parts[0].String()
 	case m.Parts != nil:
-		for _, p := range m.Parts {
-			words = append(words, p.String())
-		}
-		return "parts " + strings.Join(words, ", ")
+		return "parts " + strings.Join(lists.Map(m.Parts, enum.Part.String), ", ")
 	}
-	for _, id := range m.First {
-		words = append(words, fmt.Sprint(id))
-	}
-	return fmt.Sprintf("%s: %s, ...", rows.Counted(m.Shards, "shard", "shards"), strings.Join(words, ", "))
+	first := lists.Map(m.First, func(id uint64) string { return fmt.Sprint(id) })
+	return fmt.Sprintf("%s: %s, ...", rows.Counted(m.Shards, "shard", "shards"), strings.Join(first, ", "))
 }

@@ -8,6 +8,7 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // A record is a run as it was stored at some time.
@@ -203,10 +204,7 @@ func (s shard) compare(id uint64) int { return cmp.Compare(s.id, id) }
 
 // ids returns the shards that are known to be stored, in ascending order.
 func (r *record) ids() []uint64 {
-	ids := make([]uint64, len(r.stored.shards))
-	for i, s := range r.stored.shards {
-		ids[i] = s.id
-	}
+	ids := lists.Map(r.stored.shards, func(s shard) uint64 { return s.id })
 	slices.Sort(ids)
 	return ids
 }

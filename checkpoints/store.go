@@ -12,6 +12,7 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/lists"
 )
 
 var (
@@ -124,11 +125,7 @@ type Summary struct {
 // Runs returns all stored runs, oldest first. It reads every shard.
 func (s *Store) Runs() ([]Summary, error) {
 	runs, err := s.match(func(Header) bool { return true })
-	var list []Summary
-	for _, r := range runs {
-		list = append(list, r.summary())
-	}
-	return list, err
+	return lists.Map(runs, (*record).summary), err
 }
 
 // Headers returns the headers of all stored runs, oldest first, and reads nothing else.

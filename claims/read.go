@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"enumerate/data"
+	"enumerate/internal/lists"
 )
 
 // names are the sources, in the order in which they are listed.
@@ -33,11 +34,10 @@ const (
 func read(name, text string) Source {
 	sections := strings.Split(strings.TrimSuffix(text, "\n"), "\n## ")
 	title, head, _ := strings.Cut(sections[0], "\n")
-	s := Source{Name: name, Title: strings.TrimPrefix(title, "# "), About: keysOf(head)["about"], Picture: pictureIn(keysOf(head))}
-	for _, section := range sections[1:] {
-		s.Claims = append(s.Claims, readClaim(section))
+	return Source{
+		Name: name, Title: strings.TrimPrefix(title, "# "), About: keysOf(head)["about"], Picture: pictureIn(keysOf(head)),
+		Claims: lists.Map(sections[1:], readClaim),
 	}
-	return s
 }
 
 // readClaim reads a section of a source: the name of a claim, its head, why, and the commands.
@@ -46,14 +46,10 @@ func readClaim(section string) Claim {
 	id, head, _ := strings.Cut(head, "\n")
 	keys := keysOf(head)
 	parts := strings.Split(rest, "\n"+commandMark)
-	c := Claim{
+	return Claim{
 		ID: id, Place: keys["place"], Verdict: Verdict(keys["verdict"]), Says: keys["says"], In: keys["document"],
-		Picture: pictureIn(keys), Why: strings.TrimSpace(parts[0]),
+		Picture: pictureIn(keys), Why: strings.TrimSpace(parts[0]), Shown: lists.Map(parts[1:], readCommand),
 	}
-	for _, part := range parts[1:] {
-		c.Shown = append(c.Shown, readCommand(part))
-	}
-	return c
 }
 
 // keysOf reads the lines "key: value" of a head.
@@ -85,8 +81,6 @@ func readCommand(text string) (c Command) {
 			c.Slow = note == "slow"
 		}
 	}
-	for _, line := range lines[1:] {
-		c.Prints = append(c.Prints, strings.TrimPrefix(line, printsMark))
-	}
+	c.Prints = lists.Map(lines[1:], func(line string) string { return strings.TrimPrefix(line, printsMark) })
 	return c
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -53,20 +54,14 @@ known. The sources are thesis, nimbers, spies, jump and structures. The verdicts
 }
 
 // verdictWords are the verdicts that a claim can have.
-func verdictWords() (list []string) {
-	for _, v := range Verdicts {
-		list = append(list, string(v))
-	}
-	return list
+func verdictWords() []string {
+	return lists.Map(Verdicts, func(v Verdict) string { return string(v) })
 }
 
 // claimWords are the names of all sources and claims.
 func claimWords() (list []string) {
 	for _, s := range Sources() {
-		list = append(list, s.Name)
-		for _, c := range s.Claims {
-			list = append(list, c.ID)
-		}
+		list = append(append(list, s.Name), lists.Map(s.Claims, func(c Claim) string { return c.ID })...)
 	}
 	return list
 }

@@ -12,6 +12,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 )
 
@@ -155,12 +156,10 @@ func madeBy(r checkpoints.Summary) string {
 		return ""
 	}
 	line := "was made by " + strings.Join(words, ", ")
-	words = nil
-	for _, c := range r.Checks {
-		words = append(words, fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, rows.Count(c.Shards), rows.Count(c.Of)))
-	}
-	if len(words) > 0 {
-		line += "; recomputed by " + strings.Join(words, ", ")
+	if len(r.Checks) > 0 {
+		line += "; recomputed by " + strings.Join(lists.Map(r.Checks, func(c checkpoints.Check) string {
+			return fmt.Sprintf("%s (%s, %s of %s shards)", c.Host, c.Version, rows.Count(c.Shards), rows.Count(c.Of))
+		}), ", ")
 	}
 	return line
 }
@@ -193,9 +192,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 			row.Unsigned = err.Error()
 		}
 	}
-	for _, p := range missing.Parts {
-		row.Parts = append(row.Parts, verb.Part{Part: p})
-	}
+	row.Parts = lists.Map(missing.Parts, func(p enum.Part) verb.Part { return verb.Part{Part: p} })
 	if enum.Drawn(r.Method) {
 		row.Trials, row.Seed = rows.Exact(r.Tally.SumAll()), &r.Seed
 		row.Started.Shown += fmt.Sprintf("  seed %d", r.Seed)
@@ -219,10 +216,6 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 type parts []verb.Part
 
 func (p parts) Print() (shown, precise string) {
-	var words []string
-	for _, part := range p {
-		words = append(words, part.String())
-	}
-	shown = strings.Join(words, " ")
+	shown = strings.Join(lists.Map(p, verb.Part.String), " ")
 	return shown, shown
 }

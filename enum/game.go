@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"enumerate/internal/lists"
 )
 
 // A Game is one game read from text. What else can be asked of it the questions of its
@@ -196,11 +198,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 // strings, where a name has white space, a bracket, a quote or anything that does
 // not print, but for what joins letters and emoji.
 func Words(names []string) []string {
-	words := make([]string, len(names))
-	for i, name := range names {
-		words[i] = Word(name)
-	}
-	return words
+	return lists.Map(names, Word)
 }
 
 // Word returns one of [Words].

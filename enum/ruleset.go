@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -186,10 +187,7 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 
 // Settings reads written settings of parameters, PARAMETER=VALUE with commas between them.
 func Settings(written string, parameters []Parameter) (map[string]string, error) {
-	var names []string
-	for _, p := range parameters {
-		names = append(names, p.Name)
-	}
+	names := lists.Map(parameters, func(p Parameter) string { return p.Name })
 	values := make(map[string]string)
 	for setting := range strings.SplitSeq(written, ",") {
 		name, value, ok := strings.Cut(setting, "=")

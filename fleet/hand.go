@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 const (
@@ -259,9 +260,7 @@ func (h *hand) beat(now time.Time) {
 
 // holds returns the batches of which something is not answered.
 func (h *hand) holds() (list []uint64) {
-	for _, b := range h.queue {
-		list = append(list, b.ID)
-	}
+	list = lists.Map(h.queue, func(b Batch) uint64 { return b.ID })
 	for _, b := range h.cores {
 		if b != nil {
 			list = append(list, b.ID)

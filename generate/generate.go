@@ -17,6 +17,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // Verbs returns generate.
@@ -95,9 +96,7 @@ assignment, as SAT solvers do, which satisfies the formula, linkage the two path
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			for _, family := range f.game.Families {
-				families = append(families, family.Name)
-			}
+			families = lists.Map(f.game.Families, func(family enum.Family) string { return family.Name })
 		}
 		return families, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -112,11 +111,8 @@ assignment, as SAT solvers do, which satisfies the formula, linkage the two path
 }
 
 // familiesOf lists the families of a ruleset.
-func familiesOf(r *enum.Ruleset) (list []verb.Item) {
-	for _, family := range r.Families {
-		list = append(list, verb.Item{Name: family.Name, Summary: family.Summary})
-	}
-	return list
+func familiesOf(r *enum.Ruleset) []verb.Item {
+	return lists.Map(r.Families, func(family enum.Family) verb.Item { return verb.Item{Name: family.Name, Summary: family.Summary} })
 }
 
 // foreign reports whether a flag is a number or a file that no family of the ruleset has.

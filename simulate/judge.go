@@ -10,6 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/questions"
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
 
@@ -96,10 +97,7 @@ func shadows(g ground, places []Point) func(yield func([]float64) bool) {
 
 // widest returns the first place after the widest gap between neighbours on a circle.
 func widest(places []Point) (cut float64) {
-	sorted := make([]float64, len(places))
-	for p, at := range places {
-		sorted[p] = at.X
-	}
+	sorted := lists.Map(places, func(at Point) float64 { return at.X })
 	slices.Sort(sorted)
 	most := -1.0
 	before := sorted[len(sorted)-1] - 1

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/internal/lists"
 )
 
 // The grounds.
@@ -65,11 +66,8 @@ func Rules() []Named {
 	}
 }
 
-func names() (list []string) {
-	for _, rule := range Rules() {
-		list = append(list, rule.Name)
-	}
-	return list
+func names() []string {
+	return lists.Map(Rules(), func(rule Named) string { return rule.Name })
 }
 
 // A parameter is one of a rule, and where its value is: a *string, *float64 or *int.

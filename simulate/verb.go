@@ -17,6 +17,7 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/pictures"
 )
@@ -201,10 +202,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 
 // playAll plays one size after the other, and prints each.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
-	samplings := make([]enum.Sampling, len(list))
-	for i, size := range list {
-		samplings[i] = size.Sampling
-	}
+	samplings := lists.Map(list, func(size simulated) enum.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
 	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -25,10 +26,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	if cmd.HasParent() {
 		return Usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
 	}
-	var verbs []string
-	for _, verb := range cmd.Commands() {
-		verbs = append(verbs, verb.Name())
-	}
+	verbs := lists.Map(cmd.Commands(), (*cobra.Command).Name)
 	if chosen, ok := gameOf(cmd); ok {
 		if _, err := enum.Find(chosen.Program.Rulesets, word); err == nil {
 			return Usagef("%q is no verb; for the ruleset: %s --game %s", word, cmd.CommandPath(), word)

@@ -15,6 +15,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -97,11 +98,8 @@ func settingsOf(q enum.Question) (flags []string) {
 func traces(a enum.Algorithm) bool { return a.Traces }
 
 // waysOf returns the names of the algorithms of a question.
-func waysOf(q enum.Question) (names []string) {
-	for _, way := range q.Algorithms {
-		names = append(names, way.Name)
-	}
-	return names
+func waysOf(q enum.Question) []string {
+	return lists.Map(q.Algorithms, func(way enum.Algorithm) string { return way.Name })
 }
 
 // first returns the first question of the ruleset.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -93,11 +94,8 @@ func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 }
 
 // Names returns the names of the rulesets.
-func (all Rulesets) Names() (list []string) {
-	for _, r := range all {
-		list = append(list, r.Name)
-	}
-	return list
+func (all Rulesets) Names() []string {
+	return lists.Map(all, func(r *enum.Ruleset) string { return r.Name })
 }
 
 // Complete has a shell complete the values of a flag.
@@ -108,11 +106,8 @@ func Complete(cmd *cobra.Command, flag string, values func() []string) {
 }
 
 // MethodNames returns the names of methods.
-func MethodNames(methods []enum.Method) (list []string) {
-	for _, m := range methods {
-		list = append(list, m.Name)
-	}
-	return list
+func MethodNames(methods []enum.Method) []string {
+	return lists.Map(methods, func(m enum.Method) string { return m.Name })
 }
 
 // Sizes is a range of sizes, --n.

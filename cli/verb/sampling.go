@@ -15,6 +15,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/results"
 )
@@ -128,9 +129,8 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	last := list[len(list)-1]
 	widest := sampleRow{N: last.Size, Trials: f.Trials}
-	for _, verdict := range last.Verdicts() { // has all verdicts of smaller sizes
-		widest.Verdicts = append(widest.Verdicts, verdictTrials{verdict, f.Trials})
-	}
+	// It has all verdicts of smaller sizes.
+	widest.Verdicts = lists.Map(last.Verdicts(), func(verdict string) verdictTrials { return verdictTrials{verdict, f.Trials} })
 	out.Widen(widest)
 	out.All = rows.Cells(widest)
 	return f.Each(ctx, cmd.ErrOrStderr(), store, list, curve, func(i int, tally *enum.Tally) error {

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // Of returns the spaces of the sizes, or of the only one that a ruleset has if none is given.
@@ -55,12 +56,9 @@ func (s Sizes) Walked(r *enum.Ruleset) ([]Sized, error) {
 }
 
 // Samplings returns the samplings of the sizes.
-func (f *Sample) Samplings() (list []enum.Sampling, err error) {
+func (f *Sample) Samplings() ([]enum.Sampling, error) {
 	spaces, err := f.Sizes.Of(f.Game.Ruleset, f.Game.Sizes, func(size int) (enum.Space, error) { return f.Sampling(size) })
-	for _, space := range spaces {
-		list = append(list, space.Space.(enum.Sampling))
-	}
-	return list, err
+	return lists.Map(spaces, func(s Sized) enum.Sampling { return s.Space.(enum.Sampling) }), err
 }
 
 // Sampling returns the sampling of a size.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // Each visits the classes of a shard, with the verdict and the automorphisms of each, until visit
@@ -75,11 +76,7 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 		c.Classes.Add(c.Classes, classes)
 		c.Games.Add(c.Games, classes.Mul(classes, enum.Orbit(s, bar.automorphisms)))
 	}
-	var sorted []enum.ValueCount
-	for _, v := range slices.SortedFunc(maps.Keys(values), order) {
-		sorted = append(sorted, values[v])
-	}
-	return sorted, nil
+	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) enum.ValueCount { return values[v] }), nil
 }
 
 // Prove checks the values of a space: their games and classes sum to all that

@@ -13,6 +13,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/values"
 	"enumerate/games/col/search"
+	"enumerate/internal/lists"
 	"enumerate/solver/partizan"
 )
 
@@ -67,11 +68,7 @@ func verdictOf(o partizan.Outcome) int { return slices.Index(verdicts(), o) }
 
 // Verdicts names the outcomes.
 func (s *space) Verdicts() []string {
-	var names []string
-	for _, outcome := range verdicts() {
-		names = append(names, outcome.String())
-	}
-	return names
+	return lists.Map(verdicts(), partizan.Outcome.String)
 }
 
 // Totals returns what a walk's tally says, by the orbits of its classes.

@@ -9,6 +9,7 @@ import (
 	"enumerate/enum"
 	"enumerate/internal/bounded"
 	"enumerate/internal/ints"
+	"enumerate/internal/lists"
 	"enumerate/solver/impartial"
 )
 
@@ -81,10 +82,7 @@ func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, erro
 	case decider != nil && how.Algorithm == decider.Name:
 		return answer{}, fmt.Errorf("the algorithm %s does not reach %d heaps of up to %d sticks", how.Algorithm, len(g.Position), g.Position.Largest())
 	}
-	var names []string
-	for _, a := range g.Rules.algorithms() {
-		names = append(names, a.Name)
-	}
+	names := lists.Map(g.Rules.algorithms(), func(a enum.Algorithm) string { return a.Name })
 	return answer{}, enum.Unknown("algorithm", how.Algorithm, names)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/lists"
 )
 
 // classify returns which class the game is of. The canonical form of a game on a square board
@@ -73,9 +74,5 @@ func (g game) tileName(tile int32) string {
 
 // tileNames returns the names of tiles.
 func (g game) tileNames(tiles []int32) []string {
-	names := make([]string, len(tiles))
-	for i, tile := range tiles {
-		names[i] = g.tileName(tile)
-	}
-	return names
+	return lists.Map(tiles, g.tileName)
 }

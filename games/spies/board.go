@@ -10,6 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/spies/search"
 	"enumerate/internal/ints"
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -34,11 +35,7 @@ func (b board) columns() []string { return strings.Fields(b.String()) }
 
 // cells returns the cells of the queens of some rows.
 func (b board) cells(rows []int) []string {
-	cells := make([]string, len(rows))
-	for i, r := range rows {
-		cells[i] = cellName(r, b[r])
-	}
-	return cells
+	return lists.Map(rows, func(r int) string { return cellName(r, b[r]) })
 }
 
 // cellName returns the name of a cell, row and column from 1: "3,2".

@@ -32,6 +32,7 @@ import (
 	"enumerate/games/wonderwall/space"
 	"enumerate/games/wonderwall/text"
 	"enumerate/games/wonderwall/walk"
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
 
@@ -88,9 +89,7 @@ enumerate solve data/examples/camp.xlsx --core none --timeout 10s`, enum.Solutio
 			solve.Example += "\necho BC DA BA BA | enumerate solve --trace --algorithm " + a.Name
 		}
 	}
-	for _, kind := range betweenness.CoreKinds() {
-		solve.Cores = append(solve.Cores, string(kind))
-	}
+	solve.Cores = lists.Map(betweenness.CoreKinds(), func(kind betweenness.CoreKind) string { return string(kind) })
 	return solve
 }
 
@@ -163,9 +162,6 @@ func (t Table) Solution(c betweenness.Certificate) enum.Solution {
 	if c.Core == nil {
 		return enum.Solution{Verdict: space.Verdicts()[space.Unsolvable]}
 	}
-	choices := make([][]string, len(c.Core))
-	for i, p := range c.Core {
-		choices[i] = []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]}
-	}
+	choices := lists.Map(c.Core, func(p int) []string { return []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]} })
 	return enum.Solution{Verdict: space.Verdicts()[space.Unsolvable], Certificate: "core", Names: t.NamesOf(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
 }

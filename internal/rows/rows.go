@@ -27,6 +27,8 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"golang.org/x/term"
+
+	"enumerate/internal/lists"
 )
 
 // A row of output is a struct. Its fields in their order are the columns of tables, CSV,
@@ -308,10 +310,7 @@ func (p *Printer) stacked(titles []Cell) {
 func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
-		var precise []string
-		for _, c := range cells {
-			precise = append(precise, c.Precise)
-		}
+		precise := lists.Map(cells, func(c Cell) string { return c.Precise })
 		w := csv.NewWriter(p.w)
 		_ = w.Write(precise)
 		w.Flush()

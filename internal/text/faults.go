@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 )
 
@@ -92,10 +93,7 @@ type joined struct {
 }
 
 func (j joined) Error() string {
-	var lines []string
-	for _, fault := range j.first {
-		lines = append(lines, fault.Error())
-	}
+	lines := lists.Map(j.first, Error.Error)
 	if more := j.count - len(j.first); more > 0 {
 		lines = append(lines, "and "+rows.Count(uint64(more))+" more")
 	}

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/lists"
 )
 
 // families are the fonts of an SVG, the first that the viewer has for a character. Those of
@@ -121,11 +123,7 @@ func number(x float64) string {
 
 // joined returns points with something in between.
 func joined(points []Point, between string) string {
-	words := make([]string, len(points))
-	for i, p := range points {
-		words[i] = p.String()
-	}
-	return strings.Join(words, between)
+	return strings.Join(lists.Map(points, Point.String), between)
 }
 
 // escaped returns text as it stands in XML.

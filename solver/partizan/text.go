@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/lists"
 )
 
 // String returns v in the notation that the package documents. Values with a name are
@@ -54,11 +56,7 @@ func (w writer) list(options []Value) string {
 	slices.SortFunc(options, func(v, u Value) int {
 		return cmp.Or(cmp.Compare(w.a.forms[v].birthday, w.a.forms[u].birthday), strings.Compare(w.text(v), w.text(u)))
 	})
-	texts := make([]string, len(options))
-	for i, o := range options {
-		texts[i] = w.text(o)
-	}
-	return strings.Join(texts, ",")
+	return strings.Join(lists.Map(options, w.text), ",")
 }
 
 // String writes the parts that are not 0 next to each other: -1/2↑3*2.

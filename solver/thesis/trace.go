@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
 
@@ -62,19 +63,11 @@ func (t *teller) success(depth int) error {
 }
 
 func (t *teller) arcs(arcs ...arc) string {
-	texts := make([]string, len(arcs))
-	for i, a := range arcs {
-		texts[i] = t.names("->", a[:]...)
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(lists.Map(arcs, func(a arc) string { return t.names("->", a[:]...) }), ", ")
 }
 
 func (t *teller) names(separator string, players ...int) string {
-	names := make([]string, len(players))
-	for i, p := range players {
-		names[i] = t.Names[p]
-	}
-	return strings.Join(names, separator)
+	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
 // stepsOfImplied returns the steps in which the algorithm "implied" decides a valid game, at most

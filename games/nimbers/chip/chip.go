@@ -15,6 +15,7 @@ import (
 	"enumerate/canon"
 	"enumerate/enum"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/lists"
 )
 
 // The verdicts: the player to move wins if and only if the chips stand on vertices of
@@ -39,10 +40,7 @@ func Verdict(chip, other int) int {
 // prove it.
 func Solution(d *dag.DAG) enum.Solution {
 	nimbers := d.Nimbers()
-	names := make([]string, len(nimbers))
-	for v, g := range nimbers {
-		names[v] = strconv.Itoa(g)
-	}
+	names := lists.Map(nimbers, strconv.Itoa)
 	return enum.Solution{
 		Verdict:     Verdicts()[Verdict(nimbers[0], nimbers[1])],
 		Certificate: "nimbers",

@@ -24,6 +24,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/lists"
 )
 
 // The most vertices and arcs of a DAG: what a usual machine can hold.
@@ -193,10 +195,7 @@ func (e cycleError) Error() string {
 	if len(e.cycle) > maxNamed {
 		return fmt.Sprintf("the arc %v closes a cycle of %d vertices; want a graph without cycles", e.arc, len(e.cycle))
 	}
-	var names []string
-	for _, v := range append([]int{e.arc.From}, e.cycle...) {
-		names = append(names, strconv.Itoa(v+1))
-	}
+	names := lists.Map(append([]int{e.arc.From}, e.cycle...), func(v int) string { return strconv.Itoa(v + 1) })
 	return fmt.Sprintf("the arc %v closes the cycle %s; want a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 

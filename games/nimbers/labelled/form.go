@@ -10,6 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/lists"
 )
 
 // Classify returns which class a labelled DAG is of. Up to MaxWalked vertices the
@@ -31,10 +32,7 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error
 	for v, w := range form.Relabeling {
 		relabeling[v] = place(w)
 	}
-	want := make([]dag.Arc, len(form.Graph.Arcs))
-	for i, a := range form.Graph.Arcs {
-		want[i] = dag.Arc{From: place(a.From), To: place(a.To)}
-	}
+	want := lists.Map(form.Graph.Arcs, func(a canon.Arc) dag.Arc { return dag.Arc{From: place(a.From), To: place(a.To)} })
 	return chip.Form(d, relabeling, want, form.Automorphisms, group)
 }
 

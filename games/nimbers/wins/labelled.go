@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/share"
 )
 
@@ -39,10 +40,7 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	}
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
-	types := make([]*typeCounts, len(fields))
-	for i, f := range fields {
-		types[i] = newTypeCounts(f, n)
-	}
+	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // compositions, which differ little
 	for size := 1; size <= n; size++ {

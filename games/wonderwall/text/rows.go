@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
@@ -312,9 +313,7 @@ func headerOf(row span) (h header) {
 			h.columns[without] = len(h.columns) - (player + wonderwall + ninja + 1) // the places sum to 0 + 1 + 2
 			h.found = true
 		case h.count > len(h.columns):
-			for _, cell := range cells {
-				h.heads = append(h.heads, cell.Quoted())
-			}
+			h.heads = lists.Map(cells, span.Quoted)
 		}
 		return h
 	}

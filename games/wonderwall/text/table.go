@@ -24,6 +24,7 @@ import (
 	"unicode/utf8"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
 
@@ -55,11 +56,7 @@ func FromGame(g betweenness.Game) Table {
 
 // NamesOf returns the names of players.
 func (t Table) NamesOf(players []int) []string {
-	names := make([]string, len(players))
-	for i, p := range players {
-		names[i] = t.Names[p]
-	}
-	return names
+	return lists.Map(players, func(p int) string { return t.Names[p] })
 }
 
 // Validate reports the first thing that breaks the rules of a table: a number of
@@ -124,10 +121,7 @@ func (t Table) WriteTable(w io.Writer) error {
 	if err := t.Validate(); err != nil {
 		return err
 	}
-	words := make([]string, len(t.Names))
-	for p, name := range t.Names {
-		words[p] = Word(name)
-	}
+	words := lists.Map(t.Names, Word)
 	var b bytes.Buffer
 	for p, c := range t.Game {
 		start := b.Len()

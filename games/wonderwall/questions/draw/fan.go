@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"enumerate/internal/lists"
 	"enumerate/pictures/svg"
 )
 
@@ -51,10 +52,7 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 	}
 	for p, around := range at {
 		inward := k.angles[p] + math.Pi
-		angles := make([]float64, len(around))
-		for i, e := range around {
-			angles[i] = angleBetween(way(inward), e.way)
-		}
+		angles := lists.Map(around, func(e *end) float64 { return angleBetween(way(inward), e.way) })
 		for i, angle := range spread(angles, widths[p], fanWidth/2) {
 			around[i].way = way(inward + angle)
 			around[i].bend = way(inward + (angle+angles[i])/2).Times(around[i].bend.Length())
