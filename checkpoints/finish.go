@@ -143,8 +143,7 @@ func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Othe
 			fate = Damaged
 		case o.header.same(r.header):
 			if _, _, err = compareShards(o.stored, r.stored, r.header); err == nil {
-				checks := append(o.header.Checks, summary.confirmations(r.stored.sum.Shards)...)
-				err = c.confirm(r, checks)
+				err = c.confirm(r, append(o.header.Checks, summary.confirmations(r.stored.sum.Shards)...))
 			}
 		case summary.Finished:
 			if differ := difference(this, summary.finding(r.space)); differ != "" {

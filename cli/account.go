@@ -23,15 +23,14 @@ type account struct {
 
 // cross counts a game that crossed a bound, if that is its error, and reports whether it is.
 func (a *account) cross(err error) bool {
-	var c verb.Crossing
-	if !errors.As(err, &c) {
-		return false
+	c, crossed := errors.AsType[verb.Crossing](err)
+	if crossed {
+		a.unknown++
+		if !slices.Contains(a.bounds, c.Bound) {
+			a.bounds = append(a.bounds, c.Bound)
+		}
 	}
-	a.unknown++
-	if !slices.Contains(a.bounds, c.Bound) {
-		a.bounds = append(a.bounds, c.Bound)
-	}
-	return true
+	return crossed
 }
 
 // report reports a game, the last of all so far, that could not be read.

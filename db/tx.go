@@ -241,8 +241,7 @@ func (tx *Tx) do(f func() error) error {
 	if cause := guard(func() { err = f() }); cause != nil {
 		err = cause
 	}
-	var known *file.Error
-	if err != nil && !errors.As(err, &known) {
+	if err != nil && !errors.As(err, new(*file.Error)) {
 		// bbolt did not expect what it met, a bucket where a record is, say,
 		// and may have done half of what it was asked for.
 		err = tx.db.corrupt(err)

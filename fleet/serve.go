@@ -42,8 +42,7 @@ type Page func(ctx context.Context, at string, p *verb.Program, database string,
 
 // Verbs returns serve, work and plan. The page is that of serve --web; nil for none.
 func Verbs(page Page) []verb.Verb {
-	serve := func(p *verb.Program) *cobra.Command { return newServe(p, page) }
-	return []verb.Verb{serve, newWork, newPlan}
+	return []verb.Verb{func(p *verb.Program) *cobra.Command { return newServe(p, page) }, newWork, newPlan}
 }
 
 func newServe(p *verb.Program, page Page) *cobra.Command {

@@ -55,8 +55,7 @@ board of the given size, or the given board with every line that makes it invali
 			if err != nil {
 				return err
 			}
-			ctx := cmd.Context()
-			answer, err := f.asking.Ask(ctx, cmd, args, drawing)
+			answer, err := f.asking.Ask(cmd.Context(), cmd, args, drawing)
 			if err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 )
 
@@ -69,13 +70,7 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 
 // Write writes the rows in a format of [rows.NewPrinter].
 func (r Results) Write(w io.Writer, format string) error {
-	out := rows.NewPrinter(w, format)
-	for _, row := range r.Rows {
-		if err := out.Print(row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return rows.NewPrinter(w, format).Print(lists.Map(r.Rows, func(row Row) any { return row })...)
 }
 
 // Sequence returns a column of the rows, of which there must be one. The error names the columns

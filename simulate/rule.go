@@ -90,8 +90,7 @@ func (r *Rule) parameters() []parameter {
 
 // Parameters are what can be set of a rule.
 func Parameters() (list []enum.Parameter) {
-	r := DefaultRule()
-	for _, p := range r.parameters() {
+	for _, p := range new(DefaultRule()).parameters() {
 		p.Default = p.value()
 		list = append(list, p.Parameter)
 	}

@@ -40,14 +40,13 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 
 // flagError is the error of a command line whose flags are not those of its verb.
 func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	var wrong *pflag.InvalidValueError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if _, number := strconv.ParseFloat(wrong.GetValue(), 64); wrong.GetFlag().Value.Type() == "duration" && number == nil {
 			return Usagef("--%s %s: want a unit, such as %[2]ss, %[2]sm or %[2]sh", wrong.GetFlag().Name, wrong.GetValue())
 		}
 	}
-	if !errors.As(err, &unknown) {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
 		return usageError{err}
 	}
 	var flags []string

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -302,13 +303,11 @@ func (o *Format) String() string { return o.Value }
 func (o *Format) Type() string   { return "FORMAT" }
 
 func (o *Format) Set(text string) error {
-	for _, w := range o.words {
-		if w == text {
-			o.Value = text
-			return nil
-		}
+	if !slices.Contains(o.words, text) {
+		return fmt.Errorf("want one of %s", strings.Join(o.words, ", "))
 	}
-	return fmt.Errorf("want one of %s", strings.Join(o.words, ", "))
+	o.Value = text
+	return nil
 }
 
 func AddFormat(cmd *cobra.Command, format *Format, words ...string) {

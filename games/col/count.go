@@ -99,8 +99,7 @@ type counts map[look]number
 // count counts the trees with the given number of vertices, from all smaller ones: of n
 // vertices there are some 10n looks, and pairs of smaller ones take time.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
-	nothing := counts{look{}: {big.NewInt(1), big.NewInt(1)}}
-	bySize := []counts{nothing}
+	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // of no vertices, one
 	for n := 1; n <= vertices; n++ {
 		grown := make(counts)
 		for small := 0; 2*small <= n-1; small++ {

@@ -49,6 +49,5 @@ func (r settings) judge(ctx context.Context, p Position) (enum.Solution, error) 
 	if err != nil {
 		return enum.Solution{}, err
 	}
-	w := walker{space: s, p: p}
-	return w.solution(solver), ctx.Err()
+	return (&walker{space: s, p: p}).solution(solver), ctx.Err()
 }

@@ -63,8 +63,7 @@ func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) 
 	if err != nil {
 		return nil, err
 	}
-	s := newSettler(r, q, t)
-	return t, t.eachInOrder(ctx, s.settle)
+	return t, t.eachInOrder(ctx, newSettler(r, q, t).settle)
 }
 
 // FillFast is Fill for Grundy values, by the recurrence of FillBulk.

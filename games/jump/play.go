@@ -185,8 +185,7 @@ func (t turn) best() int {
 	if t.game.Rules.Order == race.Landed {
 		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(t.game.Board.Lengths[a], t.game.Board.Lengths[b]) })
 	}
-	first := max(0, t.game.nearest(order))
-	return slices.Index(targets, order[first])
+	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
 // nearest returns which of some tiles has the least key, the first of equal ones; -1 if none leads

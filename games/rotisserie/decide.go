@@ -22,8 +22,7 @@ type decider struct {
 
 // decide returns all moves of a queue that win.
 func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
-	d := &decider{ctx: ctx, found: make(map[string]bool)}
-	return d.winning(p)
+	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
 // winning returns all moves that win. The sizes that win, besides none at all, are those up to

@@ -79,12 +79,10 @@ func full(err error) error {
 // Bare returns err without the names of files that package os puts before it: the caller
 // reports it with the name that the user knows.
 func Bare(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
-	case errors.As(err, &link):
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err
 	}
 	return err

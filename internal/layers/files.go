@@ -42,11 +42,10 @@ func (b *builder) stored() (*Layer, error) {
 		}
 		err = errors.Join(err, l.Close())
 	}
-	var wrong *file.Error
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case !errors.As(err, &wrong):
+	case !errors.As(err, new(*file.Error)):
 		return nil, err
 	}
 	b.Remark(fmt.Sprintf("%v; it is made again", err))

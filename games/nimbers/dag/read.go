@@ -165,8 +165,7 @@ func (d *draft) add(from, to text.Word) error {
 // dag returns the DAG, or says which arc closes a cycle.
 func (d *draft) dag() (*DAG, error) {
 	graph, err := New(d.vertices, d.arcs)
-	var cycle cycleError
-	if errors.As(err, &cycle) {
+	if cycle, ok := errors.AsType[cycleError](err); ok {
 		at := d.at[cycle.arc]
 		err = text.Word{Line: at.line, Column: at.column}.Errorf("%v", cycle)
 	}

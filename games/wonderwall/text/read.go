@@ -275,16 +275,12 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 
 // tear reports whether an error is one of the text, after which rows may be missing.
 func (d *draft) tear(err error) bool {
-	if err == nil {
-		return false // as nearly always; the next line allocates
+	wrong, ok := errors.AsType[text.Error](err)
+	if ok {
+		d.errs.Add(wrong)
+		d.torn = true
 	}
-	var wrong text.Error
-	if !errors.As(err, &wrong) {
-		return false
-	}
-	d.errs.Add(wrong)
-	d.torn = true
-	return true
+	return ok
 }
 
 // checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
@@ -311,8 +307,7 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 
 // readCode reads the code of the pairs on a line.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
-	d := codeDraft(line, pairs)
-	table, err := d.table()
+	table, err := codeDraft(line, pairs).table()
 	if err == nil {
 		return table, nil
 	}

@@ -79,8 +79,8 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 		line, err := r.Line(maxLine)
 		line = line.TrimLeft()
 		if err != nil {
-			var wrong text.Error // which allocates
-			if !errors.As(err, &wrong) {
+			wrong, ok := errors.AsType[text.Error](err)
+			if !ok {
 				return torn, commas
 			}
 			torn.Add(wrong)
