@@ -3,9 +3,6 @@ From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
 Require Import Spec Classes Completions.
 
-(* One for true. *)
-Definition one (b : bool) : N := if b then 1%N else 0%N.
-
 Lemma sum_mul {X} (f : X -> N) k l : sum (fun x => (k * f x)%N) l = (k * sum f l)%N.
 Proof. induction l; simpl; lia. Qed.
 

@@ -2,7 +2,7 @@
    the last is the state in which nobody has chosen. *)
 From Coq Require Import List Arith NArith PArith Bool Lia Permutation FMapPositive.
 Import ListNotations.
-Require Import Spec Mask Completions Closure Last Bulk.
+Require Import Spec Mask Completions Closure Twins Square Bulk.
 
 (* Of a state only the frontier and a number are kept: the players 0, ..., left-1 have still to choose. *)
 Record fact := { left : nat; frontier : list twin; value : N }.
@@ -87,7 +87,7 @@ Definition derive (tab : table) (ln : line) : option fact :=
   | Bulk k cs =>
       if (k <=? n) && forallb (properb n) cs && forallb (fun c => length c =? n) cs then
         let ts := with_twins cs in
-        Some {| left := k; frontier := ts; value := bulk n (everybody n) (bits n) (plan n k) ts |}
+        Some {| left := k; frontier := ts; value := bulk n k (frame_of n) ts |}
       else None
   | _ => None
   end.

@@ -6,6 +6,8 @@ Require Import Spec.
 
 (* Sums over lists. *)
 Definition sum {X} (f : X -> N) (l : list X) : N := fold_right (fun x a => (f x + a)%N) 0%N l.
+(* One for true. *)
+Definition one (b : bool) : N := if b then 1%N else 0%N.
 
 Lemma sum_ext {X} (f g : X -> N) l : (forall x, In x l -> f x = g x) -> sum f l = sum g l.
 Proof. induction l; simpl; intros H; auto. rewrite H, IHl; auto. Qed.
@@ -31,6 +33,15 @@ Proof. induction l; simpl; congruence. Qed.
 
 Lemma sum_app {X} (f : X -> N) l m : sum f (l ++ m) = (sum f l + sum f m)%N.
 Proof. induction l; simpl; lia. Qed.
+
+Lemma sum_filter {X} (f : X -> N) P l : sum f (filter P l) = sum (fun x => if P x then f x else 0%N) l.
+Proof. induction l; simpl; auto. destruct (P a); simpl; lia. Qed.
+
+Lemma sum_prod {X Y} (f : X * Y -> N) l m : sum f (list_prod l m) = sum (fun x => sum (fun y => f (x, y)) m) l.
+Proof. induction l; simpl; auto. rewrite sum_app, sum_map, IHl. auto. Qed.
+
+Lemma sum_nth {X} (f : X -> N) d l : sum f l = sum (fun i => f (nth i l d)) (seq 0 (length l)).
+Proof. induction l; simpl; auto. rewrite <- seq_shift, sum_map, IHl. auto. Qed.
 
 (* Orders and places; choices. *)
 Lemma in_words n k l : In l (words n k) <-> length l = k /\ forall x, In x l -> x < n.

@@ -12,6 +12,9 @@ Definition minus (a b : mask) : mask := N.ldiff a b.
 Definition meets (a b : mask) : bool := negb (N.eqb (N.land a b) 0).
 Definition within (a b : mask) : bool := N.eqb (N.ldiff a b) 0.
 
+Lemma width_62 : width = 62.
+Proof. reflexivity. Qed.
+
 Lemma get_none i : get none i = false.
 Proof. apply N.bits_0. Qed.
 
@@ -79,13 +82,64 @@ Definition same (a b : mask) : bool := N.eqb a b.
 Lemma same_eq a b : same a b = true -> a = b.
 Proof. apply N.eqb_eq. Qed.
 
-(* How many there are in all of some sets. *)
-Definition total (k : nat) (ms : list mask) : N := fold_right (fun m a => number k m + a)%N 0%N ms.
+(* A mask may have the sets of several players, its rows: that of row r has place n*r + y for y.  So many fit; with
+   binary numbers one is enough. *)
+Definition room (n : nat) : nat := 1.
+Definition everyone (n : nat) : mask := N.ones (N.of_nat n).             (* the players below n *)
+Definition heads (n r : nat) : mask := 1%N.                              (* the first place of r rows *)
 
-Lemma total_spec k ms : k <= width -> length ms <= width ->
-  total k ms = fold_right (fun m a => N.of_nat (length (filter (get m) (seq 0 k))) + a)%N 0%N ms.
+Definition amount := nat.
+Definition amount_of (k : nat) : amount := k.
+Definition drop (k : amount) (m : mask) : mask := N.shiftr_nat m k.
+Definition lift (k : amount) (m : mask) : mask := N.shiftl_nat m k.
+(* In every row that has x, the set s. *)
+Definition times (all first : mask) (m : mask) (x : amount) (s : mask) : mask := if N.testbit_nat m x then s else 0%N.
+
+Lemma room_width n : 0 < n -> n <= width -> 0 < room n /\ n * room n <= width.
+Proof. unfold room. lia. Qed.
+
+Lemma get_everyone n i : n <= width -> i < width -> get (everyone n) i = (i <? n).
 Proof.
-  intros Hk _. unfold total. induction ms as [|m ms IH]; simpl; auto. now rewrite number_spec, IH.
+  intros _ _. unfold everyone, get. destruct (Nat.ltb_spec i n).
+  - apply N.ones_spec_low. lia.
+  - apply N.ones_spec_high. lia.
 Qed.
 
-Global Opaque width get none bit join minus meets within same number total.
+Lemma get_heads n r i : 0 < n -> i < r -> n * r <= width -> r <= room n -> get (heads n r) (n * i) = true.
+Proof. unfold room. intros _ Hi _ Hr. replace i with 0 by lia. now rewrite Nat.mul_0_r. Qed.
+
+Lemma get_drop k m i : k + i < width -> get (drop (amount_of k) m) i = get m (k + i).
+Proof. intros _. unfold drop, get, amount_of. rewrite <- (Nat2N.id k) at 1.
+  rewrite Nshiftr_nat_equiv, N.shiftr_spec'. f_equal. lia. Qed.
+
+Lemma get_lift k m i : k <= width -> i < width -> get (lift (amount_of k) m) i = (k <=? i) && get m (i - k).
+Proof.
+  intros _ _. unfold lift, get, amount_of. rewrite <- (Nat2N.id k) at 1. rewrite Nshiftl_nat_equiv.
+  destruct (Nat.leb_spec k i); simpl.
+  - rewrite N.shiftl_spec_high' by lia. f_equal. lia.
+  - apply N.shiftl_spec_low. lia.
+Qed.
+
+Lemma get_times n m x s i j : x < n -> j < n -> i < room n -> n * room n <= width ->
+  get (times (everyone n) (heads n (room n)) m (amount_of x) s) (n * i + j) = get m (n * i + x) && get s j.
+Proof.
+  unfold room, times, get, amount_of. intros _ _ Hi _. replace i with 0 by lia. rewrite Nat.mul_0_r. simpl.
+  rewrite <- (Nat2N.id x) at 1. rewrite Nbit_Ntestbit.
+  destruct (N.testbit m _); auto.
+Qed.
+
+(* Numbers below 2^62 that grow by the players in a mask, those below k. *)
+Definition count := N.
+Definition limit := nat.
+Definition limit_of (k : nat) : limit := k.
+Definition worth (c : count) : N := c.
+Definition tally (k : limit) (m : mask) (c : count) : count := (number k m + c)%N.
+Definition nil_count : count := 0%N.
+Lemma worth_nil : worth nil_count = 0%N.
+Proof. reflexivity. Qed.
+Lemma worth_tally k m c : k <= width -> (worth c + 62 < 4611686018427387904)%N ->
+  worth (tally (limit_of k) m c) = (worth c + N.of_nat (length (filter (get m) (seq 0 k))))%N.
+Proof. intros Hk _. unfold worth, tally, limit_of. rewrite number_spec by auto. apply N.add_comm. Qed.
+
+Global Opaque width get none bit join minus meets within same number room everyone heads amount amount_of drop lift times
+  count limit limit_of worth tally nil_count.

@@ -1,387 +1,493 @@
-(* The last two players: statement (12) of docs/papers/count.md.  p and q have still to choose.  Most choices of p
-   leave the matrix A of q as it was; choices that do so in the same closures are counted once. *)
+(* The last player and the last two, by squares: (11), (13) and (14) of docs/papers/count.md.  p's choice is put into no
+   closure: what it takes from the square of q's choices is a few products of two sets. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
-Require Import Spec Mask Completions Closure Last.
+Require Import Spec Mask Completions Closure Square.
 
-(* A sum of values that often agree: x has the value `use x (f (key x))`, and f is computed once for every key. *)
-Section Memo.
-Context {X K V : Type} (same_key : K -> K -> bool) (f : K -> V) (key : X -> K) (use : X -> V -> N).
+(* A closure and its reverse as squares. *)
+Definition packed := (square * square)%type.
 
-Fixpoint find (k : K) (m : list (K * V)) : option V :=
-  match m with
-  | [] => None
-  | (k', v) :: m' => if same_key k k' then Some v else find k m'
+(* Row w of the square has the ninjas b with which q<w<b is possible, if c and its reverse d are all that is known. *)
+Fixpoint open (f : frame) (q : player) (dq : mask) (e d c : square) : square :=
+  match e, d, c with
+  | e0 :: e, d0 :: d, c0 :: c => minus e0 (join d0 (join (cross f c0 q (whole f)) (columns f dq))) :: open f q dq e d c
+  | _, _, _ => []
   end.
 
-Fixpoint sum_memo (l : list X) (m : list (K * V)) (acc : N) : N :=
-  match l with
+(* What is left of such a square, base, if x<y<z is known too: not [V x P] nor [B x W], and if z or y is up to q, no row or column
+   up to x; if z is, none up to y.  Joined with acc.  dx and dy are those up to x and y. *)
+Fixpoint keep (f : frame) (z y : player) (sz sy : mask) (base d acc : square) : square :=
+  match base, d, acc with
+  | b0 :: base, d0 :: d, a0 :: acc =>
+      join a0 (minus b0 (join (cross f d0 z sz) (cross f d0 y sy))) :: keep f z y sz sy base d acc
+  | _, _, _ => []
+  end.
+Fixpoint keep_less (f : frame) (z y x : player) (sz sy fy s : mask) (base d c acc : square) : square :=
+  match base, d, c, acc with
+  | b0 :: base, d0 :: d, c0 :: c, a0 :: acc =>
+      join a0 (minus b0 (join (join (cross f d0 z sz) (cross f d0 y sy))
+                              (join (columns f s) (join (cross f c0 x (whole f)) (cross f c0 y fy)))))
+      :: keep_less f z y x sz sy fy s base d c acc
+  | _, _, _, _ => []
+  end.
+Definition kept (f : frame) (dq : mask) (x y z : player) (dx dy : mask) (base c d acc : square) : square :=
+  let s := join dx dy in
+  if meets dq (own z) then keep_less f z y x s dx (whole f) s base d c acc
+  else if meets dq (own y) then keep_less f z y x s dx none dx base d c acc
+  else keep f z y s dx base d acc.
+
+(* A closure and its reverse, the rows of p and q, and what q may choose with q<w<b and with b<w<q. *)
+Record side :=
+  { up : square; back : square; up_p : mask; back_p : mask; up_q : mask; back_q : mask; open1 : square; open2 : square }.
+Definition side_of (f : frame) (p q : player) (t : packed) : side :=
+  let (c, d) := t in
+  let cq := line_of c q in let dq := line_of d q in
+  {| up := c; back := d; up_p := line_of c p; back_p := line_of d p; up_q := cq; back_q := dq;
+     open1 := open f q dq (every f) d c; open2 := open f q cq (every f) c d |}.
+
+(* With the wonderwall w of p: the ninjas b with which p<w<b is possible, and b<w<p. *)
+Record view := { of : side; alive1 : mask; alive2 : mask; up_w : mask; back_w : mask }.
+Definition look (f : frame) (p w : player) (s : side) : view :=
+  let cw := line_of (up s) w in let dw := line_of (back s) w in
+  {| of := s; up_w := cw; back_w := dw;
+     alive1 := if meets cw (own p) then none else minus (whole f) (join dw (back_p s));
+     alive2 := if meets dw (own p) then none else minus (whole f) (join cw (up_p s)) |}.
+
+(* The choices of q after the choice (w, b) of p. *)
+Definition add_view (f : frame) (p w b : player) (v : view) (acc : square) : square :=
+  let s := of v in
+  let acc :=
+    if meets (alive1 v) (own b) then
+      let cb := line_of (up s) b in
+      kept f (back_q s) p w b (back_p s) (back_w v) (open1 s) (up s) (back s)
+        (kept f (up_q s) b w p cb (up_w v) (open2 s) (back s) (up s) acc)
+    else acc in
+  if meets (alive2 v) (own b) then
+    let db := line_of (back s) b in
+    kept f (back_q s) b w p db (back_w v) (open1 s) (up s) (back s)
+      (kept f (up_q s) p w b (up_p s) (up_w v) (open2 s) (back s) (up s) acc)
+  else acc.
+Fixpoint add_views (f : frame) (p w b : player) (vs : list view) : square :=
+  match vs with [] => blank f | v :: vs => add_view f p w b v (add_views f p w b vs) end.
+
+Fixpoint alive (vs : list view) : mask :=
+  match vs with [] => none | v :: vs => join (alive1 v) (join (alive2 v) (alive vs)) end.
+
+Fixpoint count_b (f : frame) (p w : player) (vs : list view) (any : mask) (bs : list player) (acc : count) : count :=
+  match bs with
   | [] => acc
-  | x :: l' =>
-      let k := key x in
-      match find k m with
-      | Some v => sum_memo l' m (use x v + acc)
-      | None => let v := f k in sum_memo l' ((k, v) :: m) (use x v + acc)
-      end
+  | b :: bs =>
+      count_b f p w vs any bs (if meets any (own b) then size (counted f) (add_views f p w b vs) acc else acc)
   end.
-
-Hypothesis same_key_eq : forall k k', same_key k k' = true -> k = k'.
-
-Lemma find_in k m v : find k m = Some v -> In (k, v) m.
-Proof.
-  induction m as [|[k' v'] m IH]; simpl; [discriminate|].
-  destruct (same_key k k') eqn:E; auto. intros H. injection H as <-. apply same_key_eq in E. subst. auto.
-Qed.
-
-Lemma sum_memo_spec l : forall m acc, (forall k v, In (k, v) m -> v = f k) ->
-  sum_memo l m acc = (sum (fun x => use x (f (key x))) l + acc)%N.
-Proof.
-  induction l as [|x l IH]; simpl; intros m acc F; auto.
-  destruct (find (key x) m) as [v|] eqn:E; rewrite IH; auto; try lia.
-  - apply find_in, F in E. subst v. lia.
-  - simpl. intros k v [H|H]; auto. now injection H as <- <-.
-Qed.
-End Memo.
-
-Fixpoint same_bools (a b : list bool) : bool :=
-  match a, b with
-  | [], [] => true
-  | x :: a, y :: b => Bool.eqb x y && same_bools a b
-  | _, _ => false
+Fixpoint count_w (f : frame) (p : player) (ss : list side) (ws : list player) (acc : count) : count :=
+  match ws with
+  | [] => acc
+  | w :: ws => let vs := map (look f p w) ss in count_w f p ss ws (count_b f p w vs (alive vs) (people f) acc)
   end.
+Definition pair_count (f : frame) (p q : player) (ts : list packed) : N :=
+  worth (count_w f p (map (side_of f p q) ts) (people f) nil_count).
 
-Lemma same_bools_eq a : forall b, same_bools a b = true -> a = b.
-Proof.
-  induction a as [|x a IH]; intros [|y b]; simpl; try discriminate; auto.
-  rewrite andb_true_iff, eqb_true_iff. intros [-> H]. f_equal. auto.
-Qed.
+(* The choices of q alone. *)
+Fixpoint join_both (a b acc : square) : square :=
+  match a, b, acc with
+  | x :: a, y :: b, z :: acc => join (join x y) z :: join_both a b acc
+  | _, _, _ => []
+  end.
+Fixpoint add_open (f : frame) (q : player) (ts : list packed) : square :=
+  match ts with
+  | [] => blank f
+  | (c, d) :: ts =>
+      join_both (open f q (line_of d q) (every f) d c) (open f q (line_of c q) (every f) c d) (add_open f q ts)
+  end.
+Definition last_count (f : frame) (q : player) (ts : list packed) : N :=
+  worth (size (counted f) (add_open f q ts) nil_count).
 
-Definition common (a b : mask) : mask := minus a (minus a b).
+(* The same of relations: x<y<z would be a cycle; what is said when x<y<z is said too. *)
+Definition cyc (C : nat -> nat -> bool) (x y z : nat) : bool := C y x || C z y || C z x.
+Definition pushed (C : nat -> nat -> bool) (x y z u v : nat) : bool :=
+  C u v || (C u x && (C y v || C z v)) || (C u y && C z v).
 
 Section Pairs.
 Variable n : nat.
+Hypotheses (n_width : n <= width) (n_some : 0 < n).
+Notation F := (frame_of n).
+Notation at_ := (player_of n).
+Notation cell := (cell n).
+Notation rows := (rows n).
 
-(* Steps x<y with x in starts and y in ends are away from q. *)
-Definition starts (t : twin) (q : nat) : mask :=
-  gather n (fun x => negb (meets (row (snd t) x) (row (snd t) q))) (fun x => x).
-Definition ends (t : twin) (q : nat) : mask :=
-  gather n (fun y => negb (meets (row (fst t) y) (row (fst t) q))) (fun y => y).
+Definition mirror (c d : square) : Prop := forall x y, x < n -> y < n -> cell d x y = cell c y x.
 
-(* One closure and one wonderwall w of p, and all ninjas b of p at once: those that leave the matrix as it
-   is in one of the two orientations, and those that change it in the first, and in the second. *)
-Record view := { of : twin; untouched : mask; first : mask; second : mask; row_w : mask; twin_w : mask }.
+Lemma mirror_sym c d : mirror c d -> mirror d c.
+Proof. intros M x y Hx Hy. symmetry. now apply M. Qed.
 
-Definition look (full bp bw : mask) (p w : nat) (t : twin) (us vs : mask) : view :=
-  let (c, d) := t in
-  let cw := row c w in let dw := row d w in
-  let alive1 := if meets cw bp then none else minus full (join dw (row d p)) in
-  let alive2 := if meets dw bp then none else minus full (join cw (row c p)) in
-  let same1 := if meets (row c p) bw || (meets us bp && meets vs bw)
-               then common alive1 (if meets us bw then join cw vs else cw) else none in
-  let same2 := if meets cw bp || (meets us bw && meets vs bp)
-               then common alive2 (if meets vs bw then join dw us else dw) else none in
-  {| of := t; untouched := join same1 same2; first := minus alive1 same1; second := minus alive2 same2;
-     row_w := cw; twin_w := dw |}.
+(* u is below n, and q<u<v is no cycle. *)
+Definition clear (C : nat -> nat -> bool) (q u v : nat) : bool := (u <? n) && negb (cyc C q u v).
 
-(* The matrix of c+(x<y<z), without making that closure; yc and yd are the rows of y. *)
-Definition A_pushed (full bq : mask) (bs : list mask) (q : nat) (t : twin) (x z : nat) (yc yd bx by' bz : mask)
-  (acc : list mask) : list mask :=
-  let (c, d) := t in
-  let f := push_row bx by' yc (row c z) in
-  let g := push_row bz by' yd (row d x) in
-  A_rows full bq (f (row c q)) (g (row d q)) f g bs c d acc.
-
-Definition add_touched (full bq : mask) (bs : list mask) (q p w b : nat) (bp bw bb : mask) (v : view) (acc : list mask) : list mask :=
-  let acc := if meets (first v) bb then A_pushed full bq bs q (of v) p b (row_w v) (twin_w v) bp bw bb acc else acc in
-  if meets (second v) bb then A_pushed full bq bs q (of v) b p (row_w v) (twin_w v) bb bw bp acc else acc.
-
-(* The union of the matrices of the closures that are marked. *)
-Fixpoint marked (ms : list bool) (ts : list twin) : list twin :=
-  match ms, ts with
-  | true :: ms, t :: ts => t :: marked ms ts
-  | false :: ms, t :: ts => marked ms ts
-  | _, _ => []
-  end.
-
-Definition group (full : mask) (bs : list mask) (q : nat) (ts : list twin) (ms : list bool) : list mask * N :=
-  let rows := fold_right (A_twin full (bit q) bs q) (zeros n) (marked ms ts) in (rows, total n rows).
-
-Definition pair_count (full : mask) (bs : list mask) (p q : nat) (chs : list (nat * nat)) (ts : list twin) : N :=
-  let bq := bit q in let bp := bit p in
-  let sides := map (fun t => (t, (starts t q, ends t q))) ts in
-  let views := map (fun w => map (fun s => look full bp (bit w) p w (fst s) (fst (snd s)) (snd (snd s))) sides) (seq 0 n) in
-  sum_memo same_bools (group full bs q ts)
-    (fun x => map (fun v => meets (untouched v) (fst (snd x))) (snd (snd x)))
-    (fun x rn =>
-       let '((w, b), (bb, vs)) := x in
-       if existsb (fun v => meets (first v) bb || meets (second v) bb) vs
-       then total n (fold_right (add_touched full bq bs q p w b bp (nth w bs none) bb) (fst rn) vs)
-       else snd rn)
-    (map (fun ch => (ch, (nth (snd ch) bs none, nth (fst ch) views []))) chs) [] 0.
-
-Hypothesis n_width : n <= width.
-
-(* (12) *)
-Definition far (c : closure) (q x y : nat) : Prop :=
-  says c x y = true \/
-  (forall k, k < n -> says c k q = true -> says c k x = true -> False) /\
-  (forall k, k < n -> says c q k = true -> says c y k = true -> False).
-
-Lemma far_says c q x y z u v : proper n c -> q < n -> x < n -> y < n -> z < n -> u < n -> v < n ->
-  far c q x y -> far c q y z -> says c q v = true \/ says c u q = true ->
-  says (push_rows c x y z) u v = says c u v.
+Lemma open_nth q dq : forall e d c i, i < length e -> i < length d -> i < length c ->
+  nth i (open F q dq e d c) none =
+  minus (nth i e none) (join (nth i d none) (join (cross F (nth i c none) q (whole F)) (columns F dq))).
 Proof.
-  intros (_ & Tr & _) Hq Hx Hy Hz Hu Hv F1 F2 Q. rewrite (says_push n n_width) by auto.
-  apply eq_true_iff_eq. rewrite !orb_true_iff, !andb_true_iff, orb_true_iff.
-  split; [|auto].
-  destruct Q as [Q|Q].
-  - assert (Z : says c z v = true -> says c y v = true).
-    { intros K. destruct F2 as [E|[_ B]]; [apply (Tr y z v); auto|destruct (B v Hv Q K)]. }
-    assert (Y : says c y v = true -> says c u x = true -> says c u v = true).
-    { intros K H. destruct F1 as [E|[_ B]]; [|destruct (B v Hv Q K)].
-      apply (Tr u x v); auto. apply (Tr x y v); auto. }
-    intros [[H|[H [K|K]]]|[H K]]; auto. apply (Tr u y v); auto.
-  - assert (X : says c u x = true -> says c u y = true).
-    { intros K. destruct F1 as [E|[B _]]; [apply (Tr u x y); auto|destruct (B u Hu Q K)]. }
-    assert (Y : says c u y = true -> says c z v = true -> says c u v = true).
-    { intros H K. destruct F2 as [E|[B _]]; [|destruct (B u Hu Q H)].
-      apply (Tr u y v); auto. apply (Tr y z v); auto. }
-    intros [[H|[H [K|K]]]|[H K]]; auto. apply (Tr u y v); auto.
+  induction e as [|e0 e IH]; intros [|d0 d] [|c0 c] i; cbn [length open nth]; try lia. destruct i; auto. intros. apply IH; lia.
 Qed.
 
-Lemma A_far c q x y z w b : proper n c -> q < n -> x < n -> y < n -> z < n -> w < n -> b < n ->
-  far c q x y -> far c q y z -> A (push_rows c x y z) q w b = A c q w b.
+Lemma open_length f q dq : forall e d c k, length e = k -> length d = k -> length c = k -> length (open f q dq e d c) = k.
+Proof. induction e as [|e0 e IH]; intros [|d0 d] [|c0 c] [|k]; simpl; try lia. intros. now rewrite (IH d c k) by lia. Qed.
+
+Lemma keep_nth z y sz sy : forall base d acc i, i < length base -> i < length d -> i < length acc ->
+  nth i (keep F z y sz sy base d acc) none =
+  join (nth i acc none) (minus (nth i base none) (join (cross F (nth i d none) z sz) (cross F (nth i d none) y sy))).
 Proof.
-  intros W Hq Hx Hy Hz Hw Hb F1 F2. assert (R : says c q q = true) by (apply W; auto).
-  assert (E := fun u v Hu Hv => far_says c q x y z u v W Hq Hx Hy Hz Hu Hv F1 F2). unfold A.
-  rewrite (E q w), (E w q) by auto.
-  destruct (says c q w) eqn:E1, (says c w q) eqn:E2; auto; now rewrite E by auto.
+  induction base as [|b0 base IH]; intros [|d0 d] [|a0 acc] i; cbn [length keep nth]; try lia. destruct i; auto. intros. apply IH; lia.
 Qed.
 
-Lemma get_common a b i : i < n -> get (common a b) i = get a i && get b i.
-Proof. intros Hi. unfold common. rewrite !get_minus by lia. destruct (get a i), (get b i); reflexivity. Qed.
+Lemma keep_length f z y sz sy : forall base d acc k, length base = k -> length d = k -> length acc = k ->
+  length (keep f z y sz sy base d acc) = k.
+Proof. induction base as [|b0 base IH]; intros [|d0 d] [|a0 acc] [|k]; simpl; try lia. intros. now rewrite (IH d acc k) by lia. Qed.
 
-Lemma meets_none a b : meets a b = false -> forall i, i < n -> get a i = true -> get b i = true -> False.
-Proof. intros E i Hi Ha Hb. rewrite (meets_get a b i) in E; auto; [discriminate|lia]. Qed.
-
-Lemma starts_ends t q x y : twins n t -> q < n -> x < n -> y < n ->
-  get (starts t q) x = true -> get (ends t q) y = true -> far (fst t) q x y.
+Lemma keep_less_nth z y x sz sy fy s : forall base d c acc i, i < length base -> i < length d -> i < length c -> i < length acc ->
+  nth i (keep_less F z y x sz sy fy s base d c acc) none =
+  join (nth i acc none) (minus (nth i base none)
+    (join (join (cross F (nth i d none) z sz) (cross F (nth i d none) y sy))
+          (join (columns F s) (join (cross F (nth i c none) x (whole F)) (cross F (nth i c none) y fy))))).
 Proof.
-  intros (_ & _ & M) Hq Hx Hy. unfold starts, ends. rewrite !(get_gather n n_width) by auto.
-  rewrite !(existsb_seq n n_width). intros (x' & Hx' & E) (y' & Hy' & F).
-  apply andb_true_iff in E. apply andb_true_iff in F. rewrite negb_true_iff, Nat.eqb_eq in E, F.
-  destruct E as [E ->], F as [F ->]. right. split; intros k Hk.
-  - intros G H. apply (meets_none _ _ E k Hk); [fold (says (snd t) x k)|fold (says (snd t) q k)]; rewrite M; auto.
-  - intros G H. apply (meets_none _ _ F k Hk); auto.
+  induction base as [|b0 base IH]; intros [|d0 d] [|c0 c] [|a0 acc] i; cbn [length keep_less nth]; try lia.
+  destruct i; auto. intros. apply IH; lia.
 Qed.
 
-(* What a view knows of the choice (w, b). *)
-Lemma look_spec c d p q w b : twins n (c, d) -> proper n c -> p < n -> q < n -> w < n -> b < n ->
-  let v := look (everybody n) (bit p) (bit w) p w (c, d) (starts (c, d) q) (ends (c, d) q) in
-  let alive x y z := cyclic c x y z = false in
-  let kept x y z := cyclic c x y z = false /\ far c q x y /\ far c q y z in
-  (get (untouched v) b = true -> kept p w b \/ kept b w p) /\
-  (get (first v) b = true -> alive p w b) /\
-  (get (second v) b = true -> alive b w p) /\
-  (alive p w b -> get (first v) b = true \/ get (untouched v) b = true /\ far c q p w /\ far c q w b) /\
-  (alive b w p -> get (second v) b = true \/ get (untouched v) b = true /\ far c q b w /\ far c q w p).
+Lemma keep_less_length f z y x sz sy fy s : forall base d c acc k,
+  length base = k -> length d = k -> length c = k -> length acc = k -> length (keep_less f z y x sz sy fy s base d c acc) = k.
 Proof.
-  intros M W Hp Hq Hw Hb. assert (Rev := M). destruct Rev as (_ & _ & Rev). simpl in Rev.
-  set (us := starts (c, d) q). set (vs := ends (c, d) q).
-  assert (Aw : forall x y, x < n -> y < n -> get us x = true -> get vs y = true -> far c q x y)
-    by (intros x y Hx Hy; apply (starts_ends (c, d)); auto).
-  intros v alive kept. unfold look in v.
-  set (alive1 := if meets (row c w) (bit p) then none else minus (everybody n) (join (row d w) (row d p))) in v.
-  set (alive2 := if meets (row d w) (bit p) then none else minus (everybody n) (join (row c w) (row c p))) in v.
-  set (same1 := if _ || _ then common alive1 _ else none) in v.
-  set (same2 := if _ || _ then common alive2 _ else none) in v.
-  assert (L1 : get alive1 b = true <-> alive p w b).
-  { unfold alive1, alive, cyclic. rewrite meets_bit by lia. fold (says c w p).
-    destruct (says c w p); simpl; [rewrite get_none; intuition discriminate|].
-    rewrite get_minus, get_everybody, get_join by lia. fold (says d w b). fold (says d p b). rewrite !Rev by auto.
-    destruct (says c b w), (says c b p); simpl; intuition discriminate. }
-  assert (L2 : get alive2 b = true <-> alive b w p).
-  { unfold alive2, alive, cyclic. rewrite meets_bit by lia. fold (says d w p). rewrite Rev by auto.
-    destruct (says c p w), (says c w b) eqn:E; simpl;
-      rewrite ?get_none, ?get_minus, ?get_everybody, ?get_join by lia;
-      fold (says c w b); fold (says c p b); rewrite ?E; destruct (says c p b); simpl; intuition discriminate. }
-  assert (S1 : get same1 b = true -> get alive1 b = true /\ far c q p w /\ far c q w b).
-  { unfold same1. clear v same1 same2. destruct (_ || _) eqn:E; [|rewrite get_none; discriminate].
-    rewrite get_common, andb_true_iff by auto. intros [H1 H2]. split; auto. split.
-    - rewrite !meets_bit in E by lia. fold (says c p w) in E. apply orb_true_iff in E. destruct E as [E|E].
-      + left. auto.
-      + apply andb_true_iff in E. apply Aw; tauto.
-    - rewrite meets_bit in H2 by lia. destruct (get us w) eqn:U.
-      + rewrite get_join in H2 by lia. apply orb_true_iff in H2. destruct H2; [left; auto|apply Aw; auto].
-      + left. auto. }
-  assert (S2 : get same2 b = true -> get alive2 b = true /\ far c q b w /\ far c q w p).
-  { unfold same2. clear v S1 same1 same2. destruct (_ || _) eqn:E; [|rewrite get_none; discriminate].
-    rewrite get_common, andb_true_iff by auto. intros [H1 H2]. split; auto. split.
-    - rewrite meets_bit in H2 by lia. destruct (get vs w) eqn:U.
-      + rewrite get_join in H2 by lia. apply orb_true_iff in H2. destruct H2 as [H2|H2]; [|apply Aw; auto].
-        left. rewrite <- Rev; auto.
-      + left. rewrite <- Rev; auto.
-    - rewrite !meets_bit in E by lia. fold (says c w p) in E. apply orb_true_iff in E. destruct E as [E|E].
-      + left. auto.
-      + apply andb_true_iff in E. apply Aw; tauto. }
-  unfold v, kept. simpl. rewrite get_join, orb_true_iff, !get_minus, !andb_true_iff, !negb_true_iff by lia.
-  fold (alive p w b). fold (alive b w p). rewrite <- L1, <- L2.
-  split; [tauto|]. split; [tauto|]. split; [tauto|].
-  destruct (get same1 b), (get same2 b); tauto.
+  induction base as [|b0 base IH]; intros [|d0 d] [|c0 c] [|a0 acc] [|k]; simpl; try lia. intros.
+  now rewrite (IH d c acc k) by lia.
 Qed.
 
-(* Making the closure in passing makes no difference. *)
-Lemma A_rows_map full bq up down f g bs : forall c d acc,
-  A_rows full bq up down f g bs c d acc = A_rows full bq up down unchanged unchanged bs (map f c) (map g d) acc.
-Proof. induction bs as [|b bs IH]; intros [|u c] [|v d] [|a acc]; simpl; auto. now rewrite IH. Qed.
+Lemma get_whole v : v < n -> get (whole F) v = true.
+Proof. intros Hv. cbn [whole frame_of]. rewrite get_everyone by lia. now apply Nat.ltb_lt. Qed.
 
-Lemma row_push c x y z q : q < length c ->
-  row (push_rows c x y z) q = push_row (bit x) (bit y) (row c y) (row c z) (row c q).
+Lemma open_sized q dq e d c : sized n e -> sized n d -> sized n c -> sized n (open F q dq e d c).
+Proof. apply open_length. Qed.
+
+Lemma cell_open q dq c d u v : sized n c -> sized n d -> mirror c d -> q < n -> u < rows -> v < n ->
+  (forall i, i < n -> get dq i = cell c i q) ->
+  cell (open F (at_ q) dq (every F) d c) u v = clear (cell c) q u v.
 Proof.
-  intros Hq. unfold push_rows. unfold row at 1.
-  rewrite (nth_indep _ none (push_row (bit x) (bit y) (row c y) (row c z) none)) by (now rewrite map_length).
-  now rewrite map_nth.
+  intros Sc Sd M Hq Hu Hv D. assert (Se := every_sized n). unfold Square.cell at 1. rewrite open_nth
+    by (rewrite ?Sc, ?Sd, ?Se; now apply row_height).
+  assert (W := cell_width n n_width n_some u v Hv). assert (R := room_fits n n_width n_some).
+  rewrite get_minus, !get_join, get_cross, get_columns, get_whole by (auto; lia).
+  fold (cell (every F) u v). fold (cell d u v). fold (cell c u q). rewrite cell_every, D by auto. unfold clear, cyc.
+  destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite M by auto.
+  destruct (cell c u q), (cell c v u), (cell c v q); reflexivity.
 Qed.
 
-Lemma A_pushed_shows t q x y z acc P : sound n t -> q < n -> x < n -> y < n -> z < n ->
-  cyclic (fst t) x y z = false -> shows n acc P ->
-  shows n (A_pushed (everybody n) (bit q) (bits n) q t x z (row (fst t) y) (row (snd t) y) (bit x) (bit y) (bit z) acc)
-    (fun w b => P w b \/ A (push_rows (fst t) x y z) q w b = true).
+Lemma kept_sized dq x y z dx dy base c d acc : sized n base -> sized n c -> sized n d -> sized n acc ->
+  sized n (kept F dq x y z dx dy base c d acc).
 Proof.
-  intros [M W] Hq Hx Hy Hz C S. destruct t as [c d]. assert (M' := M). destruct M' as (Lc & Ld & _). simpl in *.
-  unfold A_pushed. rewrite A_rows_map. fold (push_rows c x y z). fold (push_rows d z y x).
-  rewrite <- (row_push c), <- (row_push d) by lia.
-  apply (A_twin_shows n n_width (push_rows c x y z, push_rows d z y x)); auto.
-  apply (push_twin_twins n n_width (c, d) x y z); auto. unfold push_twin. now rewrite C.
+  intros Sb Sc Sd Sa. unfold kept. destruct (meets dq (own z)); [now apply keep_less_length|].
+  destruct (meets dq (own y)); [now apply keep_less_length|now apply keep_length].
 Qed.
 
-Lemma marked_filter (g : twin -> bool) ts : marked (map g ts) ts = filter g ts.
-Proof. induction ts as [|t ts IH]; simpl; auto. destruct (g t); simpl; now rewrite IH. Qed.
-
-Lemma nth_map_seq {Y} (g : nat -> Y) (d : Y) w : w < n -> nth w (map g (seq 0 n)) d = g w.
+(* (13), (14) *)
+Lemma cell_kept q x y z dq dx dy base c d acc u v :
+  sized n base -> sized n c -> sized n d -> sized n acc -> mirror c d -> q < n -> x < n -> y < n -> z < n -> u < rows -> v < n ->
+  (forall i, i < n -> get dq i = cell c i q) -> (forall i, i < n -> get dx i = cell c i x) ->
+  (forall i, i < n -> get dy i = cell c i y) -> (cell base u v = clear (cell c) q u v) ->
+  cell (kept F dq (at_ x) (at_ y) (at_ z) dx dy base c d acc) u v =
+  cell acc u v || clear (pushed (cell c) x y z) q u v.
 Proof.
-  intros Hw. rewrite (nth_indep _ d (g 0)) by (now rewrite map_length, seq_length).
-  now rewrite map_nth, seq_nth.
+  intros Sb Sc Sd Sa M Hq Hx Hy Hz Hu Hv Dq Dx Dy B. unfold kept. rewrite !(get_own n n_width) by auto. rewrite !Dq by auto.
+  assert (W := cell_width n n_width n_some u v Hv). assert (R := room_fits n n_width n_some).
+  destruct (cell c z q) eqn:Zq; [|destruct (cell c y q) eqn:Yq]; unfold Square.cell at 1.
+  - rewrite keep_less_nth by (rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
+    rewrite !get_join, get_minus, !get_join, !get_cross, get_columns, !get_whole, !get_join by (auto; lia).
+    fold (cell acc u v). fold (cell base u v). fold (cell d u z). fold (cell d u y). fold (cell c u x). fold (cell c u y).
+    rewrite B, Dx, Dy by auto. unfold clear. destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite !M by auto. unfold cyc, pushed. rewrite Zq.
+    destruct (cell acc u v); [reflexivity|]. destruct (cell c u q), (cell c v u), (cell c v q); try reflexivity;
+    destruct (cell c u x), (cell c u y), (cell c v x), (cell c v y), (cell c y q), (cell c z u), (cell c y u); reflexivity.
+  - rewrite keep_less_nth by (rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
+    rewrite !get_join, get_minus, !get_join, !get_cross, get_columns, !get_whole, !get_join, !get_none by (auto; lia).
+    fold (cell acc u v). fold (cell base u v). fold (cell d u z). fold (cell d u y). fold (cell c u x). fold (cell c u y).
+    rewrite B, Dx, Dy by auto. unfold clear. destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite !M by auto. unfold cyc, pushed. rewrite Zq, Yq.
+    destruct (cell acc u v); [reflexivity|]. destruct (cell c u q), (cell c v u), (cell c v q); try reflexivity;
+    destruct (cell c u x), (cell c u y), (cell c v x), (cell c v y), (cell c z u), (cell c y u); reflexivity.
+  - rewrite keep_nth by (rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
+    rewrite !get_join, get_minus, !get_join, !get_cross, !get_join by (auto; lia).
+    fold (cell acc u v). fold (cell base u v). fold (cell d u z). fold (cell d u y).
+    rewrite B, Dx, Dy by auto. unfold clear. destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite !M by auto. unfold cyc, pushed. rewrite Zq, Yq.
+    destruct (cell acc u v); [reflexivity|]. destruct (cell c u q), (cell c v u), (cell c v q); try reflexivity;
+    destruct (cell c u x), (cell c u y), (cell c v x), (cell c v y), (cell c z u), (cell c y u); reflexivity.
 Qed.
 
-Lemma push_twin_rows t x y z : push_twin t x y z =
-  if cyclic (fst t) x y z then None else Some (push_rows (fst t) x y z, push_rows (snd t) z y x).
-Proof. destruct t as [c d]. reflexivity. Qed.
+(* The closure that a square shows. *)
+Definition unpack (t : packed) : closure := map (fun x => gather n (cell (fst t) x) (fun y => y)) (seq 0 n).
+
+Lemma says_unpack t x y : x < n -> y < n -> says (unpack t) x y = cell (fst t) x y.
+Proof.
+  intros Hx Hy. unfold unpack, says. rewrite row_map, (get_gather n n_width) by auto.
+  apply eq_true_iff_eq. rewrite (existsb_seq n n_width). setoid_rewrite andb_true_iff. setoid_rewrite Nat.eqb_eq.
+  split; [intros (u & Hu & E & ->); auto|]. intros E. exists y. auto.
+Qed.
+
+Definition good (t : packed) : Prop :=
+  sized n (fst t) /\ sized n (snd t) /\ mirror (fst t) (snd t) /\ proper n (unpack t).
+
+(* What q may choose, in both orientations; what it may choose after the choice (w, b) of p. *)
+Definition both (C : nat -> nat -> bool) (q u v : nat) : bool := clear C q u v || clear (fun x y => C y x) q u v.
+Definition leaves (C : nat -> nat -> bool) (p w b q u v : nat) : bool :=
+  (negb (cyc C p w b) && both (pushed C p w b) q u v) || (negb (cyc C b w p) && both (pushed C b w p) q u v).
+
+Lemma clear_mirror (C D : nat -> nat -> bool) q u v : q < n -> v < n ->
+  (forall x y, x < n -> y < n -> D x y = C y x) -> clear D q u v = clear (fun x y => C y x) q u v.
+Proof.
+  intros Hq Hv M. unfold clear, cyc. destruct (Nat.ltb_spec u n); [|reflexivity]. now rewrite !M by auto.
+Qed.
+
+Lemma pushed_mirror c d x y z u v : mirror c d -> x < n -> y < n -> z < n -> u < n -> v < n ->
+  pushed (cell d) z y x u v = pushed (cell c) x y z v u.
+Proof.
+  intros M Hx Hy Hz Hu Hv. unfold pushed. rewrite !M by auto.
+  destruct (cell c v u), (cell c z u), (cell c v y), (cell c v x), (cell c y u); reflexivity.
+Qed.
 
 Section One.
 Variables p q w b : nat.
 Hypotheses (Hp : p < n) (Hq : q < n) (Hw : w < n) (Hb : b < n).
-Let view_of (t : twin) : view := look (everybody n) (bit p) (bit w) p w t (starts t q) (ends t q).
-Let now (x : mask) : bool := meets x (bit b).
+Notation view_of t := (look F (at_ p) (at_ w) (side_of F (at_ p) (at_ q) t)).
 
-Lemma view_rows t : of (view_of t) = t /\ row_w (view_of t) = row (fst t) w /\ twin_w (view_of t) = row (snd t) w.
-Proof. destruct t as [c d]. repeat split. Qed.
-
-Lemma touched_shows ts rows P : (forall t, In t ts -> sound n t) -> shows n rows P ->
-  shows n (fold_right (add_touched (everybody n) (bit q) (bits n) q p w b (bit p) (bit w) (bit b)) rows (map view_of ts))
-    (fun w' b' => P w' b' \/ exists t, In t ts /\
-       (now (first (view_of t)) = true /\ A (push_rows (fst t) p w b) q w' b' = true \/
-        now (second (view_of t)) = true /\ A (push_rows (fst t) b w p) q w' b' = true)).
+Lemma get_alive1 t : good t -> get (alive1 (view_of t)) b = negb (cyc (cell (fst t)) p w b).
 Proof.
-  intros M S. induction ts as [|t ts IH]; simpl.
-  - eapply shows_iff; [|exact S]. intros w' b' _ _. simpl. split; auto. intros [H|(t & [] & _)]; auto.
-  - assert (Mt : sound n t) by (apply M; simpl; auto).
-    specialize (IH (fun t' H => M t' (or_intror H))).
-    destruct Mt as [Tt Wt]. assert (Mt : sound n t) by (split; auto). destruct t as [c d].
-    destruct (look_spec c d p q w b Tt Wt Hp Hq Hw Hb) as (_ & F & G & _).
-    fold (view_of (c, d)) in F, G. unfold add_touched at 1. fold (now (first (view_of (c, d)))).
-    fold (now (second (view_of (c, d)))). destruct (view_rows (c, d)) as (-> & -> & ->).
-    match goal with |- shows n (if _ then A_pushed _ _ _ _ _ _ _ _ _ _ _ _ ?acc else _) _ =>
-      assert (S1 : shows n acc (fun w' b' => (P w' b' \/ exists t, In t ts /\
-        (now (first (view_of t)) = true /\ A (push_rows (fst t) p w b) q w' b' = true \/
-         now (second (view_of t)) = true /\ A (push_rows (fst t) b w p) q w' b' = true)) \/
-        now (first (view_of (c, d))) = true /\ A (push_rows c p w b) q w' b' = true)) end.
-    { destruct (now (first (view_of (c, d)))) eqn:E.
-      - assert (C : cyclic c p w b = false) by (apply F; unfold now in E; now rewrite meets_bit in E by lia).
-        eapply shows_iff; [|apply (A_pushed_shows (c, d) q p w b _ _ Mt Hq Hp Hw Hb C IH)].
-        intros w' b' _ _. simpl. intuition.
-      - eapply shows_iff; [|exact IH]. intros w' b' _ _. simpl. intuition discriminate. }
-    destruct (now (second (view_of (c, d)))) eqn:E.
-    + assert (C : cyclic c b w p = false) by (apply G; unfold now in E; now rewrite meets_bit in E by lia).
-      eapply shows_iff; [|apply (A_pushed_shows (c, d) q b w p _ _ Mt Hq Hb Hw Hp C S1)].
-      intros w' b' _ _. simpl. split.
-      * intros [[[H|(t & Ht & H)]|H]|H]; auto; right; [exists t; auto|exists (c, d); auto|exists (c, d); auto].
-      * intros [H|(t & [<-|Ht] & H)]; auto; [simpl in H; tauto|]. left. left. right. exists t. auto.
-    + eapply shows_iff; [|exact S1]. intros w' b' _ _. simpl. split.
-      * intros [[H|(t & Ht & H)]|H]; auto; right; [exists t; auto|exists (c, d); auto].
-      * intros [H|(t & [<-|Ht] & [H|[H1 H2]])]; auto.
-        -- simpl in *. congruence.
-        -- left. right. exists t. auto.
-        -- left. right. exists t. auto.
+  intros (_ & _ & M & _). destruct t as [c d].
+  cbn [fst snd look side_of alive1 alive2 up back up_p back_p] in *. unfold cyc. rewrite (get_own n n_width), get_line by auto.
+  destruct (cell c w p); [now rewrite get_none|]. 
+  rewrite get_minus, get_join, !get_line by (auto; lia). rewrite !M by auto.
+  rewrite get_whole by auto. reflexivity.
 Qed.
 
-(* Untouched and touched closures together are those after the choice. *)
-Lemma group_and_touched ts w' b' : (forall t, In t ts -> sound n t) -> w' < n -> b' < n ->
-  ((exists t, In t (filter (fun t => now (untouched (view_of t))) ts) /\ A (fst t) q w' b' = true) \/
-   (exists t, In t ts /\
-       (now (first (view_of t)) = true /\ A (push_rows (fst t) p w b) q w' b' = true \/
-        now (second (view_of t)) = true /\ A (push_rows (fst t) b w p) q w' b' = true))) <->
-  exists e : twin, In e (after_twins ts p w b) /\ A (fst e) q w' b' = true.
+Lemma get_alive2 t : good t -> get (alive2 (view_of t)) b = negb (cyc (cell (fst t)) b w p).
 Proof.
-  intros M Hw' Hb'. unfold now. split.
-  - intros [(t & Ht & H)|(t & Ht & H)].
-    + apply filter_In in Ht. destruct Ht as [Ht U]. rewrite meets_bit in U by lia.
-      destruct (M t Ht) as [Tt Wt]. destruct t as [c d]. destruct (look_spec c d p q w b Tt Wt Hp Hq Hw Hb) as (K & _).
-      fold (view_of (c, d)) in K. apply K in U. simpl in H.
-      destruct U as [(C & F1 & F2)|(C & F1 & F2)].
-      * exists (push_rows c p w b, push_rows d b w p). rewrite in_after_twins. split.
-        -- exists (c, d). split; auto. left. rewrite push_twin_rows. simpl. now rewrite C.
-        -- simpl. now rewrite A_far.
-      * exists (push_rows c b w p, push_rows d p w b). rewrite in_after_twins. split.
-        -- exists (c, d). split; auto. right. rewrite push_twin_rows. simpl. now rewrite C.
-        -- simpl. now rewrite A_far.
-    + destruct (M t Ht) as [Tt Wt]. destruct t as [c d]. destruct (look_spec c d p q w b Tt Wt Hp Hq Hw Hb) as (_ & F & G & _).
-      fold (view_of (c, d)) in F, G. rewrite !meets_bit in H by lia. simpl in H. destruct H as [[U H]|[U H]].
-      * apply F in U. exists (push_rows c p w b, push_rows d b w p). split; auto. rewrite in_after_twins.
-        exists (c, d). split; auto. left. rewrite push_twin_rows. simpl. now rewrite U.
-      * apply G in U. exists (push_rows c b w p, push_rows d p w b). split; auto. rewrite in_after_twins.
-        exists (c, d). split; auto. right. rewrite push_twin_rows. simpl. now rewrite U.
-  - intros (e & He & H). apply in_after_twins in He. destruct He as (t & Ht & E).
-    destruct (M t Ht) as [Tt Wt]. destruct t as [c d]. rewrite !push_twin_rows in E. simpl in E.
-    destruct (look_spec c d p q w b Tt Wt Hp Hq Hw Hb) as (_ & _ & _ & K1 & K2). fold (view_of (c, d)) in K1, K2.
-    destruct E as [E|E].
-    + destruct (cyclic c p w b) eqn:C; [discriminate|]. injection E as <-. simpl in H.
-      destruct (K1 eq_refl) as [U|(U & F1 & F2)].
-      * right. exists (c, d). split; auto. left. rewrite meets_bit by lia. auto.
-      * left. exists (c, d). rewrite filter_In, meets_bit by lia. rewrite A_far in H by auto. auto.
-    + destruct (cyclic c b w p) eqn:C; [discriminate|]. injection E as <-. simpl in H.
-      destruct (K2 eq_refl) as [U|(U & F1 & F2)].
-      * right. exists (c, d). split; auto. right. rewrite meets_bit by lia. auto.
-      * left. exists (c, d). rewrite filter_In, meets_bit by lia. rewrite A_far in H by auto. auto.
+  intros (_ & _ & M & _). destruct t as [c d].
+  cbn [fst snd look side_of alive1 alive2 up back up_p back_p] in *. unfold cyc. rewrite (get_own n n_width), get_line by auto.
+  rewrite M by auto. destruct (cell c p w); [now rewrite get_none, orb_true_r|].
+  rewrite get_minus, get_join, !get_line by (auto; lia).
+  rewrite get_whole by auto. simpl. now rewrite orb_false_r.
+Qed.
+
+Lemma add_view_sized t acc : good t -> sized n acc -> sized n (add_view F (at_ p) (at_ w) (at_ b) (view_of t) acc).
+Proof.
+  intros (Sc & Sd & _) Sa. destruct t as [c d]. assert (Se := every_sized n). unfold add_view.
+  cbn [of look side_of up back open1 open2 fst snd] in *.
+  repeat match goal with |- context [if ?x then _ else _] => destruct x end; auto; repeat apply kept_sized; auto using open_sized.
+Qed.
+
+Lemma cell_add_view t acc u v : good t -> sized n acc -> u < rows -> v < n ->
+  cell (add_view F (at_ p) (at_ w) (at_ b) (view_of t) acc) u v = cell acc u v || leaves (cell (fst t)) p w b q u v.
+Proof.
+  intros G Sa Hu Hv. assert (A1 := get_alive1 t G). assert (A2 := get_alive2 t G).
+  destruct G as (Sc & Sd & M & _). destruct t as [c d]. assert (M' := mirror_sym _ _ M). assert (Se := every_sized n).
+  unfold add_view. rewrite !(get_own n n_width), A1, A2 by auto.
+  cbn [of look side_of up back up_p back_p up_q back_q open1 open2 up_w back_w fst snd] in *.
+  assert (O1 := cell_open q (line_of d (at_ q)) c d u v Sc Sd M Hq Hu Hv
+    ltac:(intros i Hi; rewrite get_line by auto; now apply M)).
+  assert (O2 := cell_open q (line_of c (at_ q)) d c u v Sd Sc M' Hq Hu Hv
+    ltac:(intros i Hi; rewrite get_line by auto; now apply M')).
+  assert (So := fun q dq => open_sized q dq (every F) d c Se Sd Sc). assert (So' := fun q dq => open_sized q dq (every F) c d Se Sc Sd).
+  assert (K1 := fun x y z acc Hx Hy Hz Sa => cell_kept q x y z (line_of d (at_ q)) (line_of d (at_ x)) (line_of d (at_ y))
+    _ c d acc u v (So _ _) Sc Sd Sa M Hq Hx Hy Hz Hu Hv ltac:(intros i Hi; rewrite get_line by auto; now apply M)
+    ltac:(intros i Hi; rewrite get_line by auto; now apply M) ltac:(intros i Hi; rewrite get_line by auto; now apply M) O1).
+  assert (K2 := fun x y z acc Hx Hy Hz Sa => cell_kept q x y z (line_of c (at_ q)) (line_of c (at_ x)) (line_of c (at_ y))
+    _ d c acc u v (So' _ _) Sd Sc Sa M' Hq Hx Hy Hz Hu Hv ltac:(intros i Hi; rewrite get_line by auto; now apply M')
+    ltac:(intros i Hi; rewrite get_line by auto; now apply M') ltac:(intros i Hi; rewrite get_line by auto; now apply M') O2).
+  assert (B : forall x y z acc, x < n -> y < n -> z < n -> sized n acc ->
+    cell (kept F (line_of d (at_ q)) (at_ x) (at_ y) (at_ z) (line_of d (at_ x)) (line_of d (at_ y))
+      (open F (at_ q) (line_of d (at_ q)) (every F) d c) c d
+      (kept F (line_of c (at_ q)) (at_ z) (at_ y) (at_ x) (line_of c (at_ z)) (line_of c (at_ y))
+        (open F (at_ q) (line_of c (at_ q)) (every F) c d) d c acc)) u v = cell acc u v || both (pushed (cell c) x y z) q u v).
+  { intros x y z a Hx Hy Hz Sz. rewrite K1, K2 by (auto; apply kept_sized; auto). unfold both.
+    rewrite (clear_mirror (pushed (cell c) x y z) (pushed (cell d) z y x)) by (auto; intros; now apply pushed_mirror).
+    rewrite <- orb_assoc. f_equal. apply orb_comm. }
+  unfold leaves. destruct (cyc (cell c) p w b), (cyc (cell c) b w p); cbn [negb andb orb].
+  - now rewrite orb_false_r.
+  - now rewrite B by auto.
+  - rewrite B by auto. now rewrite orb_false_r.
+  - rewrite B by (auto; repeat apply kept_sized; auto). now rewrite B, orb_assoc by auto.
+Qed.
+
+Lemma add_views_cells ts u v : (forall t, In t ts -> good t) -> u < rows -> v < n ->
+  sized n (add_views F (at_ p) (at_ w) (at_ b) (map (look F (at_ p) (at_ w)) (map (side_of F (at_ p) (at_ q)) ts))) /\
+  cell (add_views F (at_ p) (at_ w) (at_ b) (map (look F (at_ p) (at_ w)) (map (side_of F (at_ p) (at_ q)) ts))) u v =
+  existsb (fun t => leaves (cell (fst t)) p w b q u v) ts.
+Proof.
+  intros G Hu Hv. induction ts as [|t ts IH]; cbn [map add_views existsb].
+  - split; [apply blank_sized|apply cell_blank].
+  - destruct IH as [S E]; [intros; apply G; simpl; auto|]. assert (Gt := G t (or_introl eq_refl)).
+    split; [now apply add_view_sized|]. rewrite cell_add_view, E by auto. apply orb_comm.
+Qed.
+
+Lemma not_alive ts u v : (forall t, In t ts -> good t) ->
+  get (alive (map (look F (at_ p) (at_ w)) (map (side_of F (at_ p) (at_ q)) ts))) b = false ->
+  existsb (fun t => leaves (cell (fst t)) p w b q u v) ts = false.
+Proof.
+  intros G. induction ts as [|t ts IH]; cbn [map alive existsb]; auto. rewrite !get_join by lia.
+  rewrite get_alive1, get_alive2 by (apply G; simpl; auto). rewrite !orb_false_iff. intros (A1 & A2 & A).
+  rewrite IH by (auto; intros; apply G; simpl; auto). split; [|reflexivity]. unfold leaves. now rewrite A1, A2.
 Qed.
 End One.
 
-Lemma pair_count_spec p q ts : p < n -> q < n -> (forall t, In t ts -> sound n t) ->
-  pair_count (everybody n) (bits n) p q (choices n p) ts =
-  sum (fun ch => sum (fun c => match after (after (map fst ts) p (fst ch) (snd ch)) q (fst c) (snd c) with
-                               | [] => 0%N | _ => 1%N end) (choices n q)) (choices n p).
+Lemma leaves_below C p w b q u v : n <= u -> leaves C p w b q u v = false.
 Proof.
-  intros Hp Hq M. unfold pair_count.
-  rewrite sum_memo_spec; [|apply same_bools_eq|intros k v []]. rewrite N.add_0_r, sum_map.
-  apply sum_ext. intros [w b] Hc. apply in_choices in Hc. destruct Hc as (Hw & Hb & _). cbn [fst snd].
-  rewrite nth_map_seq, !(bits_nth n) by auto. rewrite map_map.
-  set (view_of := fun t : twin => look (everybody n) (bit p) (bit w) p w t (starts t q) (ends t q)).
-  change (map (fun x : twin => look (everybody n) (bit p) (bit w) p w (fst (x, (starts x q, ends x q)))
-    (fst (snd (x, (starts x q, ends x q)))) (snd (snd (x, (starts x q, ends x q))))) ts) with (map view_of ts).
-  rewrite map_map. unfold group. rewrite marked_filter. cbn [fst snd].
-  set (kept := filter (fun t => meets (untouched (view_of t)) (bit b)) ts).
-  assert (S0 := union_shows n n_width kept q (fun t H => proj1 (M t (proj1 (proj1 (filter_In _ _ _) H)))) Hq).
-  rewrite after_twins_after.
-  assert (Wa : forall e, In e (after_twins ts p w b) -> proper n (fst e)).
-  { intros e He. apply (after_twins_sound n n_width ts p w b) in He; auto. apply He. }
-  destruct (existsb _ (map view_of ts)) eqn:E.
-  - apply (union_count n n_width _ q _ Hq Wa).
-    eapply shows_iff; [|apply (touched_shows p q w b Hp Hq Hw Hb ts _ _ M S0)].
-    intros w' b' Hw' Hb'. apply (group_and_touched p q w b Hp Hq Hw Hb ts w' b' M Hw' Hb').
-  - apply (union_count n n_width _ q _ Hq Wa). eapply shows_iff; [|exact S0].
-    intros w' b' Hw' Hb'. rewrite <- (group_and_touched p q w b Hp Hq Hw Hb ts w' b' M Hw' Hb').
-    split; [left; auto|]. intros [H|(t & Ht & H)]; auto. exfalso.
-    rewrite <- not_true_iff_false, existsb_exists in E. apply E. exists (view_of t). split; [now apply in_map|].
-    rewrite orb_true_iff. tauto.
+  intros H. unfold leaves, both, clear. destruct (Nat.ltb_spec u n); [lia|]. simpl. now rewrite !andb_false_r.
+Qed.
+
+Lemma both_below C q u v : n <= u -> both C q u v = false.
+Proof. intros H. unfold both, clear. destruct (Nat.ltb_spec u n); [lia|reflexivity]. Qed.
+
+Lemma existsb_none {X} (f : X -> bool) l : (forall x, In x l -> f x = false) -> existsb f l = false.
+Proof. induction l as [|x l IH]; simpl; intros H; auto. rewrite H, IH; auto. Qed.
+
+Definition squares (P : nat -> nat -> bool) : N := sum (fun u => sum (fun v => one (P u v)) (seq 0 n)) (seq 0 n).
+
+Lemma squares_le P : (squares P <= 3844)%N.
+Proof.
+  assert (n <= 62) by (rewrite <- width_62; auto).
+  assert (L := sum_le (fun u => sum (fun v => one (P u v)) (seq 0 n)) (N.of_nat n) (seq 0 n)). rewrite seq_length in L.
+  unfold squares. etransitivity; [apply L|nia]. intros u _.
+  assert (K := sum_le (fun v => one (P u v)) 1 (seq 0 n) (fun v _ => one_le _)). rewrite seq_length in K. lia.
+Qed.
+
+Lemma count_b_spec p q w ts bs : p < n -> q < n -> w < n -> (forall t, In t ts -> good t) -> (forall b, In b bs -> b < n) ->
+  let vs := map (look F (at_ p) (at_ w)) (map (side_of F (at_ p) (at_ q)) ts) in
+  forall acc, (worth acc + 3844 * N.of_nat (length bs) + 3906 < 4611686018427387904)%N ->
+  worth (count_b F (at_ p) (at_ w) vs (alive vs) (map at_ bs) acc) =
+  (worth acc + sum (fun b => squares (fun u v => existsb (fun t => leaves (cell (fst t)) p w b q u v) ts)) bs)%N.
+Proof.
+  intros Hp Hq Hw G B vs. induction bs as [|b bs IH]; intros acc H; [symmetry; apply N.add_0_r|]. cbn [map count_b]. rewrite sum_cons.
+  assert (Hb : b < n) by (apply B; simpl; auto). assert (B' : forall b, In b bs -> b < n) by (intros; apply B; simpl; auto).
+  cbn [length] in H. rewrite (get_own n n_width) by auto.
+  set (P := fun u v => existsb (fun t => leaves (cell (fst t)) p w b q u v) ts). assert (L := squares_le P).
+  destruct (get (alive vs) b) eqn:E.
+  - assert (C := fun u v => add_views_cells p q w b Hp Hq Hw Hb ts u v G). fold vs in C.
+    assert (S : worth (size (counted F) (add_views F (at_ p) (at_ w) (at_ b) vs) acc) = (worth acc + squares P)%N).
+    { assert (R := rows_enough n n_width n_some). rewrite (size_cells n n_width n_some).
+      - f_equal. unfold squares, P. apply sum_ext. intros u Hu. apply in_seq in Hu. apply sum_ext. intros v Hv.
+        apply in_seq in Hv. f_equal. apply C; lia.
+      - apply (C 0 0); lia.
+      - lia.
+      - intros u v Hu Hu' Hv. rewrite (proj2 (C u v Hu' Hv)). apply existsb_none. intros t _. now apply leaves_below. }
+    rewrite (IH B') by (rewrite S; lia). rewrite S. lia.
+  - rewrite (IH B') by lia. replace (squares P) with 0%N; [lia|]. symmetry. unfold squares.
+    rewrite <- (sum_0 (seq 0 n)). apply sum_ext. intros u _. rewrite <- (sum_0 (seq 0 n)). apply sum_ext. intros v _.
+    unfold P. now rewrite (not_alive p q w b Hp Hq Hw Hb ts u v G E).
+Qed.
+
+Lemma people_map : people F = map at_ (seq 0 n).
+Proof. reflexivity. Qed.
+
+Lemma count_w_spec p q ts ws : p < n -> q < n -> (forall t, In t ts -> good t) -> (forall w, In w ws -> w < n) ->
+  forall acc, (worth acc + 238328 * N.of_nat (length ws) + 246078 < 4611686018427387904)%N ->
+  worth (count_w F (at_ p) (map (side_of F (at_ p) (at_ q)) ts) (map at_ ws) acc) =
+  (worth acc + sum (fun w => sum (fun b => squares (fun u v => existsb (fun t => leaves (cell (fst t)) p w b q u v) ts))
+    (seq 0 n)) ws)%N.
+Proof.
+  intros Hp Hq G B. assert (N62 : n <= 62) by (rewrite <- width_62; auto).
+  induction ws as [|w ws IH]; intros acc H; [symmetry; apply N.add_0_r|]. cbn [map count_w]. rewrite sum_cons. cbn [length] in H.
+  assert (S := fun Hw H => count_b_spec p q w ts (seq 0 n) Hp Hq Hw G (fun b Hb => proj2 (proj1 (in_seq _ _ _) Hb)) acc H).
+  rewrite people_map. rewrite seq_length in S. specialize (S (B w (or_introl eq_refl)) ltac:(lia)). cbv zeta in S.
+  match type of S with _ = (_ + ?x)%N => set (row := x) in *; assert (L : (row <= 3844 * N.of_nat n)%N) end.
+  { unfold row. rewrite <- (seq_length n 0) at 2. apply sum_le. intros b _. apply squares_le. }
+  rewrite (IH (fun w Hw => B w (or_intror Hw))) by (rewrite S; lia). rewrite S. lia.
+Qed.
+
+Lemma pair_count_cells p q ts : p < n -> q < n -> (forall t, In t ts -> good t) ->
+  pair_count F (at_ p) (at_ q) ts =
+  sum (fun w => sum (fun b => squares (fun u v => existsb (fun t => leaves (cell (fst t)) p w b q u v) ts)) (seq 0 n)) (seq 0 n).
+Proof.
+  intros Hp Hq G. assert (N62 : n <= 62) by (rewrite <- width_62; auto). unfold pair_count. rewrite people_map, (count_w_spec p q ts (seq 0 n) Hp Hq G).
+  - now rewrite worth_nil.
+  - intros w Hw. apply in_seq in Hw. lia.
+  - rewrite worth_nil, seq_length. lia.
+Qed.
+
+(* One player alone. *)
+Lemma join_both_nth : forall a b acc i, i < length a -> i < length b -> i < length acc ->
+  nth i (join_both a b acc) none = join (join (nth i a none) (nth i b none)) (nth i acc none).
+Proof.
+  induction a as [|a0 a IH]; intros [|b0 b] [|c0 acc] i; cbn [length join_both nth]; try lia. destruct i; auto. intros. apply IH; lia.
+Qed.
+
+Lemma join_both_length : forall a b acc k, length a = k -> length b = k -> length acc = k -> length (join_both a b acc) = k.
+Proof. induction a as [|a0 a IH]; intros [|b0 b] [|c0 acc] [|k]; simpl; try lia. intros. now rewrite (IH b acc k) by lia. Qed.
+
+Lemma add_open_cells q ts u v : q < n -> (forall t, In t ts -> good t) -> u < rows -> v < n ->
+  sized n (add_open F (at_ q) ts) /\ cell (add_open F (at_ q) ts) u v = existsb (fun t => both (cell (fst t)) q u v) ts.
+Proof.
+  intros Hq G Hu Hv. assert (Se := every_sized n). induction ts as [|[c d] ts IH]; cbn [add_open existsb].
+  - split; [apply blank_sized|apply cell_blank].
+  - destruct IH as [S E]; [intros; apply G; simpl; auto|].
+    destruct (G (c, d) (or_introl eq_refl)) as (Sc & Sd & M & _). cbn [fst snd] in *. assert (M' := mirror_sym _ _ M).
+    assert (S1 := open_sized (at_ q) (line_of d (at_ q)) _ _ _ Se Sd Sc). assert (S2 := open_sized (at_ q) (line_of c (at_ q)) _ _ _ Se Sc Sd).
+    split; [now apply join_both_length|]. unfold Square.cell at 1. rewrite join_both_nth
+      by (rewrite ?S1, ?S2, ?S; now apply row_height).
+    assert (W := cell_width n n_width n_some u v Hv). assert (R := room_fits n n_width n_some). rewrite !get_join by lia.
+    fold (cell (add_open F (at_ q) ts) u v). rewrite E.
+    fold (cell (open F (at_ q) (line_of d (at_ q)) (every F) d c) u v). fold (cell (open F (at_ q) (line_of c (at_ q)) (every F) c d) u v).
+    rewrite (cell_open q _ c d), (cell_open q _ d c) by (auto; intros i Hi; rewrite get_line by auto; auto).
+    unfold both. now rewrite (clear_mirror (cell c) (cell d)) by auto.
+Qed.
+
+Lemma last_count_cells q ts : q < n -> (forall t, In t ts -> good t) ->
+  last_count F (at_ q) ts = squares (fun u v => existsb (fun t => both (cell (fst t)) q u v) ts).
+Proof.
+  intros Hq G. assert (R := rows_enough n n_width n_some). assert (C := fun u v => add_open_cells q ts u v Hq G).
+  unfold last_count. rewrite (size_cells n n_width n_some).
+  - rewrite worth_nil. cbn [N.add]. apply sum_ext. intros u Hu. apply in_seq in Hu. apply sum_ext. intros v Hv. apply in_seq in Hv.
+    f_equal. apply C; lia.
+  - apply (C 0 0); lia.
+  - rewrite worth_nil. reflexivity.
+  - intros u v Hu Hu' Hv. rewrite (proj2 (C u v Hu' Hv)). apply existsb_none. intros t _. now apply both_below.
+Qed.
+
+(* The same of the closures. *)
+Definition some {X} (l : list X) : bool := match l with [] => false | _ => true end.
+
+Lemma existsb_after (f : closure -> bool) cs p w b : existsb f (after cs p w b) =
+  existsb (fun c => (negb (cyclic c p w b) && f (push_rows c p w b)) || (negb (cyclic c b w p) && f (push_rows c b w p))) cs.
+Proof.
+  induction cs as [|c cs IH]; simpl; auto. unfold push.
+  destruct (cyclic c p w b), (cyclic c b w p); simpl; rewrite IH, ?orb_false_r; auto using orb_assoc.
+Qed.
+
+Lemma some_after cs p w b : some (after cs p w b) = existsb (fun c => negb (cyclic c p w b) || negb (cyclic c b w p)) cs.
+Proof.
+  induction cs as [|c cs IH]; simpl; auto. unfold push. destruct (cyclic c p w b), (cyclic c b w p); simpl; auto.
+Qed.
+
+Lemma cyclic_unpack t x y z : x < n -> y < n -> z < n -> cyclic (unpack t) x y z = cyc (cell (fst t)) x y z.
+Proof. intros. unfold cyclic, cyc. now rewrite !says_unpack by auto. Qed.
+
+Lemma says_pushed t x y z u v : x < n -> y < n -> z < n -> u < n -> v < n ->
+  says (push_rows (unpack t) x y z) u v = pushed (cell (fst t)) x y z u v.
+Proof. intros. rewrite (says_push n n_width) by auto. unfold pushed. now rewrite !says_unpack by auto. Qed.
+
+Lemma both_cyc C q u v : u < n -> both C q u v = negb (cyc C q u v) || negb (cyc C v u q).
+Proof.
+  intros H. unfold both, clear, cyc. destruct (Nat.ltb_spec u n); [|lia]. simpl.
+  destruct (C u q), (C v u), (C v q), (C q u), (C u v), (C q v); reflexivity.
+Qed.
+
+Lemma existsb_map {X Y} (f : Y -> bool) (g : X -> Y) l : existsb f (map g l) = existsb (fun x => f (g x)) l.
+Proof. induction l; simpl; congruence. Qed.
+
+Lemma last_after ts q u v : q < n -> u < n -> v < n ->
+  existsb (fun t => both (cell (fst t)) q u v) ts = some (after (map unpack ts) q u v).
+Proof.
+  intros Hq Hu Hv. rewrite some_after, existsb_map. apply existsb_ext. intros t _. now rewrite both_cyc, !cyclic_unpack by auto.
+Qed.
+
+Lemma pair_after ts p w b q u v : p < n -> w < n -> b < n -> q < n -> u < n -> v < n ->
+  existsb (fun t => leaves (cell (fst t)) p w b q u v) ts = some (after (after (map unpack ts) p w b) q u v).
+Proof.
+  intros Hp Hw Hb Hq Hu Hv. rewrite some_after, existsb_after, existsb_map. apply existsb_ext. intros t _.
+  unfold leaves. rewrite !both_cyc, !cyclic_unpack by auto. unfold cyc at 2 3 5 6. unfold cyclic.
+  now rewrite !says_pushed by auto.
 Qed.
 End Pairs.

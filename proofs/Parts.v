@@ -2,7 +2,7 @@
    Whoever has these values need not compute them again. *)
 From Coq Require Import List Arith NArith PArith Bool Lia FMapPositive.
 Import ListNotations.
-Require Import Spec Mask Completions Closure Last Bulk Check.
+Require Import Spec Mask Completions Closure Twins Bulk Check.
 
 Definition part (n k : nat) (cs : list closure) : option N :=
   if n <=? width then option_map value (derive n (PositiveMap.empty _) (Bulk k cs)) else None.

@@ -1,7 +1,7 @@
 (* (17) of docs/papers/count.md: when only players below f choose, among themselves, then what closures say of these is enough. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
-Require Import Spec Classes Mask Completions Closure Last Bulk Burnside Questions.
+Require Import Spec Classes Mask Completions Closure Twins Bulk Burnside Questions.
 
 Section Restrict.
 Variables n f : nat.

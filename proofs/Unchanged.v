@@ -2,7 +2,7 @@
    is needed beside those of the numbers of solvable games: see classes_by. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
-Require Import Spec Classes Mask Completions Closure Last Pairs Bulk Check Burnside Cycles Questions Restrict.
+Require Import Spec Classes Mask Completions Closure Twins Square Bulk Check Burnside Cycles Questions Restrict.
 
 Section Unchanged.
 Variable n : nat.
@@ -10,7 +10,7 @@ Variable n : nat.
 Fixpoint after_option (ts : list twin) (o : picks) : list twin :=
   match o with
   | [] => ts
-  | (p, (w, b)) :: o' => after_option (prune [] (after_twins ts p w b)) o'
+  | (p, (w, b)) :: o' => after_option (prune covers [] (after_twins ts p w b)) o'
   end.
 
 (* The same, if it is enough to know whether there is a closure. *)
@@ -23,26 +23,26 @@ Fixpoint lives (ts : list twin) (o : picks) : bool :=
   end.
 
 (* The players below f choose among themselves: in that many ways after closures of theirs. *)
-Definition complete (f : nat) (full : mask) (bs : list mask) (all : option N) (ts : list twin) : N :=
+Definition complete (f : nat) (fr : frame) (all : option N) (ts : list twin) : N :=
   match all with
-  | Some v => if existsb (fun t => relates_few f (fst t)) ts then v else bulk f full bs (plan f f) ts
-  | None => bulk f full bs (plan f f) ts
+  | Some v => if existsb (fun t => relates_few f (fst t)) ts then v else bulk f f fr ts
+  | None => bulk f f fr ts
   end.
 
 (* One long cycle after the other chooses, then those players. *)
-Fixpoint cycles_choose (f : nat) (full : mask) (bs : list mask) (all : option N) (qs : list (list picks)) (ts : list twin) : N :=
+Fixpoint cycles_choose (f : nat) (fr : frame) (all : option N) (qs : list (list picks)) (ts : list twin) : N :=
   match ts with
   | [] => 0
   | _ =>
       match qs with
-      | [] => complete f full bs all (map (fun t => (restrict f (fst t), restrict f (snd t))) ts)
+      | [] => complete f fr all (map (fun t => (restrict f (fst t), restrict f (snd t))) ts)
       | q :: qs' =>
           match qs' with
           | [] =>
               if f =? 0 then sum (fun o => one (lives ts o)) q
-              else sum_memo same_twins (complete f full bs all)
-                (fun o => prune [] (map (fun t => (restrict f (fst t), restrict f (snd t))) (after_option ts o))) (fun _ v => v) q [] 0
-          | _ => sum_memo same_twins (cycles_choose f full bs all qs') (fun o => prune [] (after_option ts o)) (fun _ v => v) q [] 0
+              else sum_memo same_twins (complete f fr all)
+                (fun o => prune covers [] (map (fun t => (restrict f (fst t), restrict f (snd t))) (after_option ts o))) (fun _ v => v) q [] 0
+          | _ => sum_memo same_twins (cycles_choose f fr all qs') (fun o => prune covers [] (after_option ts o)) (fun _ v => v) q [] 0
           end
       end
   end.
@@ -58,7 +58,7 @@ Definition fixed (known : nat -> option N) (t : list nat) : N :=
   let f := ones t in
   let qs := questions n (turns 0 t) 0 t in
   if existsb (fun q => match q with [] => true | _ => false end) qs then 0
-  else cycles_choose f (everybody f) (bits f) (known f) (rev (skipn f qs)) [nothing_said].
+  else cycles_choose f (frame_of f) (known f) (rev (skipn f qs)) [nothing_said].
 
 Hypothesis n_width : n <= width.
 
@@ -71,10 +71,10 @@ Proof.
   - split; auto. intros l _. now rewrite andb_true_r.
   - destruct (V p w b (or_introl eq_refl)) as [Hp Hc]. apply in_choices in Hc.
     assert (Mu : forall u, In u (after_twins ts p w b) -> sound n u) by (apply after_twins_sound; tauto).
-    destruct (IH (prune [] (after_twins ts p w b))) as [G1 G2].
+    destruct (IH (prune covers [] (after_twins ts p w b))) as [G1 G2].
     + intros t Ht. apply prune_in in Ht. destruct Ht as [[]|Ht]. auto.
     + intros p' w' b' H. apply V. simpl. auto.
-    + split; auto. intros l Hl. rewrite G2 by auto. rewrite (prune_allows n n_width) by (auto; try apply Mu; intros ? []).
+    + split; auto. intros l Hl. rewrite G2 by auto. rewrite (prune_allows n n_width) by (auto; intros u Hu; now apply Mu).
       simpl. rewrite <- after_twins_after, (allows_after n n_width); try tauto; [now rewrite andb_assoc|].
       intros c Hc'. apply in_map_iff in Hc'. destruct Hc' as (t & <- & Ht). now apply M.
 Qed.
@@ -131,10 +131,10 @@ Lemma restricted_fst ts : map fst (map restricted ts) = map (restrict f) (map fs
 Proof. rewrite !map_map. reflexivity. Qed.
 
 Lemma complete_spec ts : (forall t, In t ts -> sound f t) ->
-  complete f (everybody f) (bits f) all ts = completions f f (map fst ts).
+  complete f (frame_of f) all ts = completions f f (map fst ts).
 Proof.
   intros M. assert (F : f <= width) by lia.
-  assert (B : bulk f (everybody f) (bits f) (plan f f) ts = completions f f (map fst ts)) by (apply bulk_completions; auto).
+  assert (B : bulk f f (frame_of f) ts = completions f f (map fst ts)) by (apply bulk_completions; auto).
   unfold complete. destruct all as [v|]; auto.
   match goal with |- context [existsb ?g ts] => destruct (existsb g ts) eqn:E end; auto.
   apply existsb_exists in E. destruct E as (t & Ht & E). rewrite (all_solvable v eq_refl), <- T_solvable. apply T_ext.
@@ -153,7 +153,7 @@ Definition valid_question (q : list picks) : Prop :=
   forall o p w b, In o q -> In (p, (w, b)) o -> p < n /\ In (w, b) (choices n p).
 
 Lemma cycles_choose_spec qs : (forall q, In q qs -> valid_question q) -> forall ts, (forall t, In t ts -> sound n t) ->
-  cycles_choose f (everybody f) (bits f) all qs ts = Q n (qs ++ short) (allows n (map fst ts)).
+  cycles_choose f (frame_of f) all qs ts = Q n (qs ++ short) (allows n (map fst ts)).
 Proof.
   induction qs as [|q qs IH]; intros V ts M.
   - destruct ts as [|t ts]; [symmetry; now apply Q_false|]. cbn [cycles_choose app]. rewrite Q_short by auto.
@@ -165,8 +165,8 @@ Proof.
     destruct ts as [|t0 ts0]; [symmetry; now apply Q_false|]. set (ts := t0 :: ts0) in *.
     destruct qs as [|q' qs'].
     + transitivity (if f =? 0 then sum (fun o => one (lives ts o)) q
-        else sum_memo same_twins (complete f (everybody f) (bits f) all)
-          (fun o => prune [] (map restricted (after_option ts o))) (fun _ v => v) q [] 0); [reflexivity|].
+        else sum_memo same_twins (complete f (frame_of f) all)
+          (fun o => prune covers [] (map restricted (after_option ts o))) (fun _ v => v) q [] 0); [reflexivity|].
       destruct (Nat.eqb_spec f 0) as [Ef|_].
       * replace short with (@nil (list picks)) by (unfold short; now rewrite Ef).
         change (sum (fun o => one (lives ts o)) q = sum (fun o => Q n [] (fun l => allows n (map fst ts) l && holds l o)) q).
@@ -176,14 +176,14 @@ Proof.
         assert (Mr : forall u, In u (map restricted (after_option ts o)) -> sound f u).
         { intros u Hu. apply in_map_iff in Hu. destruct Hu as (t' & <- & Ht). apply restricted_sound. auto. }
         rewrite complete_spec by (intros u Hu; apply prune_in in Hu; destruct Hu as [[]|Hu]; auto).
-        apply T_ext. intros l Hl. rewrite (prune_allows f); auto; [lia|intros ? []|]. intros u Hu. now apply Mr.
-    + transitivity (sum_memo same_twins (cycles_choose f (everybody f) (bits f) all (q' :: qs'))
-        (fun o => prune [] (after_option ts o)) (fun _ v => v) q [] 0); [reflexivity|].
+        apply T_ext. intros l Hl. rewrite (prune_allows f); auto; [lia|]. intros u Hu. now apply Mr.
+    + transitivity (sum_memo same_twins (cycles_choose f (frame_of f) all (q' :: qs'))
+        (fun o => prune covers [] (after_option ts o)) (fun _ v => v) q [] 0); [reflexivity|].
       rewrite sum_memo_spec; [|apply same_twins_eq|intros ? ? []]. rewrite N.add_0_r.
       change (Q n ((q :: q' :: qs') ++ short) ?A) with (sum (fun o => Q n ((q' :: qs') ++ short) (fun l => A l && holds l o)) q).
       apply sum_ext. intros o Ho. destruct (P o ts Ho M) as [Mo E].
       rewrite IH; [|intros; apply V; simpl in *; tauto|intros u Hu; apply prune_in in Hu; destruct Hu as [[]|Hu]; auto].
-      apply Q_ext. intros l Hl. rewrite (prune_allows n n_width) by (auto; try (intros ? []); intros u Hu; now apply Mo).
+      apply Q_ext. intros l Hl. rewrite (prune_allows n n_width) by (auto; intros u Hu; now apply Mo).
       now apply E.
 Qed.
 End Fixed.

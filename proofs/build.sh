@@ -26,7 +26,7 @@ certificate() {
 for masks in binary machine; do
 	echo "== the theory, with $masks masks"
 	cd "$into/$masks"
-	compile Spec Classes Mask Completions Closure Last Pairs Bulk Check Parts Burnside Cycles Questions Restrict Unchanged Extract
+	compile Spec Classes Mask Completions Closure Twins Square Pairs Bulk Check Parts Burnside Cycles Questions Restrict Unchanged Extract
 	words=
 	[ $masks = binary ] || words=uint63.ml
 	for program in main tamper; do

@@ -8,4 +8,5 @@ let l_xor (a : t) (b : t) : t = a lxor b
 let l_sl (a : t) (b : t) : t = if 0 <= b && b < 63 then a lsl b else 0
 let l_sr (a : t) (b : t) : t = if 0 <= b && b < 63 then a lsr b else 0
 let add (a : t) (b : t) : t = a + b
+let mul (a : t) (b : t) : t = a * b
 let equal (a : t) (b : t) : bool = a = b
