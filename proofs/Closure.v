@@ -70,17 +70,14 @@ Qed.
 
 Definition properb (c : closure) : bool :=
   all2 (fun x y => if x =? y then says c x x
-                   else if says c x y then negb (says c y x) &&
-                          forallb (fun z => implb (says c y z) (says c x z)) (seq 0 n)
-                        else true).
+                   else if says c x y then negb (says c y x) && within (row c y) (row c x) else true).
 
 Lemma properb_proper c : properb c = true -> proper c.
 Proof.
   unfold properb. rewrite all2_iff. intros H. repeat split.
   - intros x Hx. specialize (H x x Hx Hx). now rewrite Nat.eqb_refl in H.
   - intros x y z Hx Hy Hz E F. specialize (H x y Hx Hy). destruct (Nat.eqb_spec x y) as [->|]; auto.
-    rewrite E in H. apply andb_true_iff in H. destruct H as [_ H]. rewrite forallb_seq in H.
-    specialize (H z Hz). now rewrite F in H.
+    rewrite E in H. apply andb_true_iff in H. apply (within_get (row c y)); [lia|tauto|exact F].
   - intros x y Hx Hy E F. specialize (H x y Hx Hy). destruct (Nat.eqb_spec x y); auto.
     rewrite E, F in H. discriminate.
 Qed.
@@ -373,12 +370,12 @@ Hypothesis rho_lt : forall x, x < n -> rho x < n.
 Hypothesis rho_pi : forall x, x < n -> rho (pi x) = x.
 Hypothesis pi_rho : forall x, x < n -> pi (rho x) = x.
 
-Definition relabel (c : closure) : closure := map (fun x => gather (says c (rho x)) pi) (seq 0 n).
+Definition relabel (c : closure) : closure := map (fun x => gather (get (row c (rho x))) pi) (seq 0 n).
 
 Lemma says_relabel c x y : x < n -> y < n -> says (relabel c) (pi x) (pi y) = says c x y.
 Proof.
   intros Hx Hy. unfold relabel. unfold says at 1. rewrite row_map, get_gather; auto.
-  rewrite rho_pi by auto. apply eq_true_iff_eq.
+  rewrite rho_pi by auto. change (get (row c x)) with (says c x). apply eq_true_iff_eq.
   rewrite existsb_seq. setoid_rewrite andb_true_iff. setoid_rewrite Nat.eqb_eq.
   split; [|intros E; exists y; auto]. intros (u & Hu & E & F).
   apply (f_equal rho) in F. rewrite !rho_pi in F by auto. now subst.
