@@ -22,6 +22,9 @@ func TestEveryClaimIsWhole(t *testing.T) {
 			if len(c.Shown) == 0 && c.Verdict != Open && c.Verdict != Reported {
 				t.Errorf("%s is %s, and nothing shows it", c.ID, c.Verdict)
 			}
+			if paragraphs := strings.Split(c.Why, "\n\n"); len(c.Shown) > 0 && strings.HasPrefix(strings.TrimSpace(paragraphs[len(paragraphs)-1]), "- ") {
+				t.Errorf("%s ends with a list: below it commands are no listing", c.ID)
+			}
 			if len(c.Shown) > 0 && !slices.ContainsFunc(c.Shown, func(c Command) bool { return !c.Slow }) && c.Verdict != Reported {
 				t.Errorf("%s is shown by nothing that is quick", c.ID)
 			}

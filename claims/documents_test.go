@@ -62,7 +62,7 @@ The rulesets come from documents. This page lists what is wrong in them, what is
 changes results, and what was or is open, each with the commands that show it. It judges the versions
 named below; what their authors corrected themselves is said beside each item.
 ` + "`enumerate claims`" + ` lists what else they state, most of which is right, and the page has it at
-/sources. A test runs these commands, and compares what they print.
+/sources/statements. A test runs these commands, and compares what they print.
 `
 
 // published is how the document on the curve of the thesis begins.

@@ -22,9 +22,10 @@ const (
 // A plot is a curve under construction.
 type plot struct {
 	svg.Canvas
-	corner      svg.Point // of the field, upper left
-	first, last float64   // the sizes at its edges
-	span        float64   // the field shows proportions from 1-span to 1
+	corner      svg.Point                  // of the field, upper left
+	along       func(size float64) float64 // how far along the axis it is: a size, or its logarithm
+	first, last float64                    // so at the edges
+	span        float64                    // the field shows proportions from 1-span to 1
 	says        map[int][]string
 }
 
@@ -35,7 +36,7 @@ func (p *plot) at(size int, proportion float64) svg.Point {
 
 func (p *plot) place(size, proportion float64) svg.Point {
 	const above = 0.02 // room above and below, so that no mark is on the frame
-	x := (size - p.first) / (p.last - p.first)
+	x := (p.along(size) - p.first) / (p.last - p.first)
 	y := ((1-proportion)/p.span + above) / (1 + 2*above)
 	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
 }
@@ -170,10 +171,15 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 	return list
 }
 
-// axes draws the field with its grid, for sizes from first to last and some room at either end.
+// axes draws the field with its grid, for sizes from first to last and some room at either end. What happens among small
+// sizes is seen beside large ones, too.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
-	p.first, p.last = first-margin, last+margin
+	p.along = func(size float64) float64 { return size }
+	if inPowers(first, last) {
+		margin, p.along = 0.02*math.Log(last/first), math.Log
+	}
+	p.first, p.last = p.along(first)-margin, p.along(last)+margin
 	left, top := p.corner.X, p.corner.Y
 	right, bottom := left+fieldWidth, top+fieldHeight
 	grid := svg.Style{Stroke: svg.Pale}
@@ -223,12 +229,19 @@ func (p *plot) bar(high, low svg.Point, color string) {
 	}
 }
 
+// inPowers reports whether the sizes are so far apart that an axis has their logarithms.
+func inPowers(first, last float64) bool { return first > 0 && last >= 10*first && last < 1000 }
+
 // sizeTicks returns the whole sizes to mark: every one, second or fifth of a power of ten,
 // so that they are at most a dozen.
 func sizeTicks(first, last float64) (ticks []float64) {
 	step, next := 1.0, []float64{2, 2.5, 2}
 	for i := 0; (last-first)/step > 11; i++ {
 		step *= next[i%len(next)]
+	}
+	if inPowers(first, last) {
+		list := []float64{1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500}
+		return slices.DeleteFunc(list, func(size float64) bool { return size < first || size > last })
 	}
 	for n := int(first / step); float64(n)*step <= last; n++ {
 		if size := float64(n) * step; size >= first {

@@ -70,8 +70,8 @@ type classesView struct {
 	Sizes   []int
 	All     int // classes of the size
 	Filters []filter
-	Rows    []enum.ClassRow // of this page
-	First   int             // the place of the first one among those that the filters leave, from 1
+	Rows    []enum.ClassRow // of this page; of none while they are listed
+	Places  []int           // of these on the list, from 0
 	Left    int             // that the filters leave
 	Games   *big.Int        // labelled ones in them
 	Share   float64         // of all games of the size
@@ -263,6 +263,7 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 	if err != nil {
 		return v, nil, err
 	}
+	v.Ruleset = ruleset
 	sizes, err := s.listedSizes(r.Context(), ruleset)
 	if err != nil {
 		return v, nil, err
@@ -276,11 +277,11 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 			return v, nil, wrongf("n is %.40q; the classes of %s are listed here for n from %d to %d, and further by enumerate classes", text, ruleset.Name, sizes[0], sizes[len(sizes)-1])
 		}
 	}
-	if list, err = s.classes(r.Context(), ruleset, n); err != nil {
-		return v, nil, err
+	v.N, v.Sizes = n, sizes
+	if list, err = s.classes(r.Context(), ruleset, n); err == nil {
+		err = v.narrow(r, list)
 	}
-	v = classesView{Ruleset: ruleset, N: n, Sizes: sizes}
-	return v, list, v.narrow(r, list)
+	return v, list, err
 }
 
 // showClasses shows a page of a list.
@@ -290,6 +291,9 @@ func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
 		if statusOf(err) == unknown {
 			w.Header().Set("Refresh", "3") // seconds, until the list is made
 		}
+		if v.Sizes != nil && statusOf(err) == unknown {
+			return s.show(w, r, http.StatusOK, "classes.html", view{Title: "Classes", Data: v})
+		}
 		return err
 	}
 	v.Page, v.Pages = 1, max((v.Left+classesPage-1)/classesPage, 1)
@@ -298,9 +302,8 @@ func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
 			return faultf(http.StatusNotFound, "there is no page %q; there are %d", text, v.Pages)
 		}
 	}
-	before := (v.Page - 1) * classesPage
-	v.First = before + 1
-	for _, c := range v.left[before:min(before+classesPage, v.Left)] {
+	v.Places = v.left[(v.Page-1)*classesPage : min(v.Page*classesPage, v.Left)]
+	for _, c := range v.Places {
 		v.Rows = append(v.Rows, list.rows[c])
 	}
 	return s.show(w, r, http.StatusOK, "classes.html", view{Title: "Classes", Data: v})

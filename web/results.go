@@ -25,9 +25,7 @@ import (
 	"enumerate/results"
 )
 
-const (
-	databaseTime = 5 * time.Second // for results to be read and proved
-)
+const databaseTime = 5 * time.Second // for results to be read and proved
 
 // resultsPage is the page of what the finished runs of the database come to, and of the tables
 // that the program has with it.
@@ -160,7 +158,7 @@ type resultsView struct {
 	Columns  []string    // of the database
 	Runs     []checkpoints.ExactRun
 	Checked  map[uint64]string // what proves each of them
-	Files    []string          // of results that the program has with it
+	Files    []titled          // of results that the program has with it
 	Disagree error             // in what they contradict each other
 	Curve    *drawnCurve       // nil for none
 	Sizes    []int             // whose classes are listed
@@ -233,7 +231,7 @@ func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
 
 // A drawnCurve is a curve with its picture and what lies over that.
 type drawnCurve struct {
-	Y       string
+	Verdict string // whose share it is
 	Picture *svg.Canvas
 	Strips  []pictures.Strip
 }
@@ -248,11 +246,14 @@ func (d drawnCurve) Box() string {
 func (s *site) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (d drawnCurve, err error) {
 	curve := s.curveOf(ruleset, f)
 	return compute(ctx, s, partTime, func(ctx context.Context) (d drawnCurve, err error) {
+		if len(slices.DeleteFunc(slices.Clone(curve.Exact), func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 })) < 3 {
+			return d, errors.New("hardly any share is between 0 and 1")
+		}
 		if curve.Expansion, err = results.Expansion(ctx, ruleset); err != nil {
 			return d, err
 		}
 		picture, strips, err := pictures.Curve(curve)
-		return drawnCurve{curve.Y, picture, strips}, err
+		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips}, err
 	})
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/csv"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"html"
 	"math/big"
@@ -25,6 +26,8 @@ import (
 	"enumerate/games"
 	"enumerate/results"
 )
+
+var update = flag.Bool("update", false, "write the curve of the documents")
 
 // withRuns returns a site whose database has these runs of the default ruleset, by method.
 func withRuns(t testing.TB, sizes int, methods ...string) *site {
@@ -54,7 +57,7 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 
 // textOf returns what a page says, without its marks.
 func textOf(page string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(page, " "))), " ")
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(page, "<wbr>", ""), " "))), " ")
 }
 
 // shownTotals are the totals of n players, as text of a page has them.
@@ -75,7 +78,7 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	for n := 3; n <= 5; n++ {
 		lines = append(lines, fmt.Sprintf("%d %s found by walk, count, core", n, shownTotals(n)))
 	}
-	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count, core (program)")
+	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count, core")
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)
@@ -120,12 +123,12 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count, core (program)", "10 " + shownTotals(10) + " found by walk, count, core ; solvable games certified (program)"} {
+	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count, core", "10 " + shownTotals(10) + " found by walk, count, core ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
 	}
-	if line := "found by walk alone (program)"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
+	if line := "found by walk alone"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
 		t.Errorf("the page of spies does not say %q", line)
 	}
 	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
@@ -139,8 +142,8 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 		if len(files) < 2 {
 			t.Errorf("%s has %q alone", ruleset, files)
 		}
-		for _, name := range files {
-			place := "../data/bfiles/"
+		for _, file := range files {
+			name, place := file.Name, "../data/bfiles/"
 			if strings.HasSuffix(name, ".csv") {
 				place = "../data/results/"
 			}
@@ -187,6 +190,12 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	for _, says := range []string{"n = 4: published 0.0870 of 10,000, exact 0.08333", "n = 92: published 0.9607 of 1,528, sampled 0.9812 (0.9803 to 0.9820) of 100,000, expansion 0.9821", "n = 100: sampled 0.9842 (0.9834 to 0.9849) of 100,000, expansion 0.98"} {
 		if !strings.Contains(page, "<title>"+says) && !strings.Contains(page, says) {
 			t.Errorf("the curve does not say %q", says)
+		}
+	}
+	// Of shares that are 0 or 1 there is no curve.
+	for ruleset, drawn := range map[string]bool{"nimbers": true, "antonim": true, "col": false, "spies": false} {
+		if page := ask(s.handler(), "/results?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
+			t.Errorf("%s: whether there is a curve is %t, want %t", ruleset, !drawn, drawn)
 		}
 	}
 	c := s.curveOf(r, found{})
@@ -301,13 +310,58 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	}
 }
 
+// TestTheCurveOfDocumentsIsThatOfResults draws what the program has with it; -update writes the picture.
+func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
+	const file = "../docs/pictures/curve.svg"
+	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
+	drawn := ask(s.handler(), "/results/curve.svg", nil).Body.Bytes()
+	if *update {
+		if err := os.WriteFile(file, drawn, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept, err := os.ReadFile(file); err != nil || string(kept) != string(drawn) {
+		t.Errorf("%s is not the curve of today (%v): go test ./web -run CurveOfDocuments -update", file, err)
+	}
+}
+
+// TestANumberUnderAFilterIsThatOnTheList numbers classes alike, whatever is left.
+func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
+	h := testSite(t).handler()
+	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
+	all := make(map[string]string)
+	for _, m := range row.FindAllStringSubmatch(ask(h, "/results/classes?n=4", nil).Body.String(), -1) {
+		all[m[2]] = m[1]
+	}
+	some := ask(h, "/results/classes?n=4&verdict=solvable", nil).Body.String()
+	for _, m := range row.FindAllStringSubmatch(some, -1) {
+		if all[m[2]] != m[1] {
+			t.Errorf("%s is number %s, under a filter %s", m[2], all[m[2]], m[1])
+		}
+	}
+	if !strings.Contains(some, `<a href="/results/classes?ruleset=wonderwall&amp;n=4">All classes</a>`) {
+		t.Error("nothing leads back to all classes")
+	}
+}
+
+// TestClassesThatAreBeingListedHaveTheRestOfThePage asks for a list that takes long.
+func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
+	t.Parallel()
+	s := testSite(t)
+	s.lists.kept = []*classList{{of: "wonderwall 6", made: make(chan struct{})}} // which is never made
+	w := ask(s.handler(), "/results/classes?n=6", nil)
+	if page := w.Body.String(); w.Code != http.StatusOK || w.Header().Get("Refresh") == "" || !strings.Contains(page, "The classes are being listed") || !strings.Contains(page, "&amp;n=5") {
+		t.Errorf("%d, to be loaded again in %q s: %s", w.Code, w.Header().Get("Refresh"), textOf(page))
+	}
+}
+
 // TestFiltersNarrowAndSayWhatIsCommon searches the classes of n = 6: the numbers in a filter are of what the others leave.
 func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	page := func(query string) string {
 		w := ask(h, "/results/classes?n=6&"+query, nil)
-		for w.Code == http.StatusServiceUnavailable && strings.Contains(w.Body.String(), "try again in a few seconds") {
+		for strings.Contains(w.Body.String(), "The classes are being listed") || w.Code == http.StatusServiceUnavailable {
 			w = ask(h, "/results/classes?n=6&"+query, nil)
 		}
 		if w.Code != http.StatusOK || w.Body.Len() > 60_000 {
@@ -319,7 +373,7 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 		"":                                     {"89,630 of 89,630 classes : 64,000,000 labelled games, 100.0 % of all", "unsolvable (74,850)", "solvable (14,780)"},
 		"verdict=solvable":                     {"14,780 of 89,630 classes : 10,561,680 labelled games, 16.5 % of all", "in common: What proves it: order of 6.", "order of 6 (14,780)"},
 		"verdict=solvable&proof=core+of+2":     {"0 of 89,630 classes : 0 labelled games", "core of 2 (0)", "any order of 6 (14,780)"},
-		"degrees=2+2+2+2+2+2&automorphisms=18": {"All that are left have in common: Verdict: unsolvable; What proves it: core of 2; As a wonderwall:"},
+		"degrees=2+2+2+2+2+2&automorphisms=18": {"All that are left have in common: Verdict: unsolvable; What proves it: core of 2; Times a wonderwall:"},
 	} {
 		got := page(query)
 		for _, text := range want {

@@ -71,17 +71,16 @@ func tableOf(t, own, shipped data.Table, stored []results.Row) (v tableView) {
 }
 
 // shippedFiles names the files of a ruleset's results that the program has with it: the table, the
-// values of its positions, and b-files.
-func shippedFiles(ruleset string) (list []string) {
-	stem := strings.TrimSuffix(data.FileName(ruleset), ".csv")
-	for _, pattern := range []string{stem + ".csv", "values/" + stem + ".csv", "samples/" + stem + ".csv"} {
-		for _, name := range must(fs.Glob(data.Results, "results/"+pattern)) {
-			list = append(list, strings.TrimPrefix(name, "results/"))
+// values of its positions, samples, and b-files.
+func shippedFiles(ruleset string) (list []titled) {
+	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
+		if name := kind.Name + data.FileName(ruleset); must(fs.Glob(data.Results, "results/"+name)) != nil {
+			list = append(list, titled{name, kind.Title})
 		}
 	}
 	for _, column := range data.Totals(ruleset).Columns {
 		if name := results.BFileName(ruleset, column); must(fs.Glob(enumerate.Documents, "data/bfiles/"+name)) != nil {
-			list = append(list, name)
+			list = append(list, titled{name, "b-file: " + strings.ReplaceAll(column, "-", " ")})
 		}
 	}
 	return list

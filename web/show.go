@@ -128,6 +128,7 @@ func (s *site) parseTemplates() {
 		"counted":  rows.Counted,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
 		"grouped":  rows.Grouped,
+		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
 		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
 		"time":     timeOf,
@@ -135,7 +136,7 @@ func (s *site) parseTemplates() {
 		"roughly":  rows.Roughly,
 		"version":  build.Info().Name,
 	})
-	shared := []string{"layout.html", "shared.html", "shelves.html"}
+	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
 		template.Must(layout.ParseFS(templateFiles, "templates/"+file))
 	}

@@ -4,13 +4,12 @@ package web
 
 import (
 	"bytes"
+	"html"
 	"html/template"
 	"io/fs"
-	"maps"
 	"net/http"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -21,12 +20,14 @@ import (
 
 	"enumerate"
 	"enumerate/claims"
+	"enumerate/data"
 )
 
 // sourcesPage is the page of what the sources of the rulesets said and what came of it: a ledger
 // of all claims, and the documents.
 //
-//	/sources            the ledger
+//	/sources            the documents, as those that list them do
+//	/sources/statements the ledger
 //	/sources/NAME       a document, such as published
 //	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
 func (s *site) sourcesPage() page {
@@ -40,11 +41,16 @@ func (s *site) sourcesPage() page {
 			files[name] = file
 		}
 	}
-	shelves := files.shelves()
 	return page{Path: "/sources", Title: "Sources", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
-			v := ledgerView{Sources: claims.Sources(), Shelves: shelves}
-			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents and sources", Data: v})
+			var lists []document
+			for _, name := range []string{"guide", "papers", "reference"} {
+				lists = append(lists, must(files.read(name, must(enumerate.Documents.ReadFile(files[name])))))
+			}
+			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
+		})
+		s.get("/sources/statements", func(w http.ResponseWriter, r *http.Request) error {
+			return s.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
 		})
 		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
 			name := r.PathValue("name")
@@ -63,7 +69,6 @@ func (s *site) sourcesPage() page {
 			if err != nil {
 				return err
 			}
-			d.Shelves = shelves
 			return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 		})
 	}}
@@ -73,41 +78,21 @@ func (s *site) sourcesPage() page {
 // of a document in Markdown has no ".md". No two have the same name.
 type library map[string]string
 
-// A shelf is the documents of a folder.
-type shelf struct {
-	Title     string
-	Documents []titled
-}
-
 // A titled thing is what a link leads to.
 type titled struct{ Name, Title string }
 
-// shelves lists the documents, a shelf for each folder.
-func (l library) shelves() []shelf {
-	list := []shelf{{Title: "Begin here"}, {Title: "Guide"}, {Title: "Reference"}, {Title: "Papers"}}
-	for _, name := range slices.Sorted(maps.Keys(l)) {
-		if path.Ext(l[name]) != ".md" {
-			continue
-		}
-		at := max(slices.Index([]string{"docs/guide", "docs/reference", "docs/papers"}, path.Dir(l[name])), -1) + 1
-		title, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")
-		list[at].Documents = append(list[at].Documents, titled{name, unmarked(strings.TrimPrefix(title, "# "))})
-	}
-	return list
+// title returns the title of a document.
+func (l library) title(name string) string {
+	first, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")
+	return unmarked(strings.TrimPrefix(first, "# "))
 }
 
 // A document is what the template of one sees.
 type document struct {
 	Name, Title string
 	Sections    []titled
-	HTML        template.HTML
-	Shelves     []shelf
-}
-
-// A ledgerView is what the template of the ledger sees.
-type ledgerView struct {
-	Sources []claims.Source
-	Shelves []shelf
+	HTML, Below template.HTML // above and below the totals, if it has some
+	Totals      tableView
 }
 
 // columns are tables whose alignment is an attribute: the policy allows no style within a page.
@@ -146,31 +131,48 @@ func (l library) read(name string, source []byte) (document, error) {
 	if err := markdown.Renderer().Render(&page, source, root); err != nil {
 		return d, err
 	}
-	d.HTML = template.HTML(l.finish(page.String()))
+	above, below := page.String(), ""
+	if ruleset := tabled.FindSubmatch(source); ruleset != nil {
+		kept := data.Totals(string(ruleset[1]))
+		d.Totals = tableOf(kept, data.Table{}, kept, nil)
+		above, below, _ = strings.Cut(above, omitted)
+		_, below, _ = strings.Cut(below, omitted)
+	}
+	d.HTML, d.Below = template.HTML(l.finish(above)), template.HTML(l.finish(below))
 	return d, nil
 }
 
 var (
+	// tabled is the line above a table of results, as results.Documented writes it. The page has one of its own in that place.
+	tabled = regexp.MustCompile(`(?m)^<!-- results: (\S+) -->$`)
 	// parts are what of a rendered document is finished in ways of its own, and tags.
 	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
 	// Powers and an index, as text has them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
 	bracket = regexp.MustCompile(`\^\(((?:[^()]|\([^()]*\))*)\)`)
 	power   = regexp.MustCompile(`\^(-?\|[^|]*\||-?[0-9]+(?:\.[0-9]+)?|-?[A-Za-z](?:\([^()]*\))?)`)
-	index   = regexp.MustCompile(`\b([A-Za-z](?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
+	index   = regexp.MustCompile(`(^|[^\pL0-9])(\pL(?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
+	minus   = regexp.MustCompile(`([\pL0-9)|²³>]) - `)
 	nowhere = regexp.MustCompile(`(?s)<a href="">(.*?)</a>`)
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
+	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
+	prose   = regexp.MustCompile(`<td([^>]*>.{24,}</td>)`)
+	// breaking is a line of a listing that is no row of a table: words, and behind a gap more.
+	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?)$`)
 )
 
+// omitted is what is rendered of a comment.
+const omitted = "<!-- raw HTML omitted -->\n"
+
 // finish gives a rendered document links where it names others, raised powers and lowered indices, and boxes for what is wide:
-// tables and listings scroll, by keyboard too, and formulas, of up to four lines, break.
+// pictures, tables and listings scroll, by keyboard too; lines of these that are no rows, and formulas, of up to four lines, break.
 func (l library) finish(page string) string {
 	set := func(text string) string {
 		text = power.ReplaceAllString(bracket.ReplaceAllString(text, "<sup>$1</sup>"), "<sup>$1</sup>")
-		return index.ReplaceAllString(text, "$1<sub>$2$3</sub>")
+		return minus.ReplaceAllString(index.ReplaceAllString(text, "$1$2<sub>$3$4</sub>"), "$1 − ")
 	}
 	link := func(file string) string {
 		if to := l.address("", file); to != "" {
-			return `<a href="` + to + `">` + file + `</a>`
+			return `<a href="` + to + `">` + html.EscapeString(l.title(path.Base(to))) + `</a>`
 		}
 		return file
 	}
@@ -178,7 +180,7 @@ func (l library) finish(page string) string {
 		switch {
 		case strings.HasPrefix(part, "<pre>"):
 			if strings.Contains(part, "enumerate") || strings.Count(part, "\n") > 4 {
-				return `<pre tabindex="0"` + strings.TrimPrefix(part, "<pre")
+				return `<pre tabindex="0"` + breaking.ReplaceAllString(strings.TrimPrefix(part, "<pre"), `$1<span class="breaks">$2</span>`)
 			}
 			return `<pre class="formula"` + set(strings.TrimPrefix(part, "<pre"))
 		case strings.HasPrefix(part, "<"):
@@ -186,6 +188,7 @@ func (l library) finish(page string) string {
 		}
 		return other.ReplaceAllStringFunc(set(part), link)
 	})
+	page = picture.ReplaceAllString(prose.ReplaceAllString(page, `<td class="prose"$1`), `<a class="picture" href="$1">$0</a>`)
 	page = strings.ReplaceAll(page, "<th></th>", "<td></td>") // names nothing
 	page = strings.ReplaceAll(page, "<table>", `<div class="wide" tabindex="0" role="group" aria-label="A table"><table>`)
 	return strings.ReplaceAll(page, "</table>", "</table></div>")

@@ -2,16 +2,19 @@ package web
 
 import (
 	"html"
+	"io/fs"
 	"net/http"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
 
+	"enumerate"
 	"enumerate/claims"
 )
 
 func TestTheLedgerHasEveryClaim(t *testing.T) {
-	page := ask(testSite(t).handler(), "/sources", nil).Body.String()
+	page := ask(testSite(t).handler(), "/sources/statements", nil).Body.String()
 	shown := textOf(page)
 	for _, s := range claims.Sources() {
 		for _, c := range s.Claims {
@@ -46,7 +49,7 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 		}
 		asked[queue[0]] = w.Body.String()
 		for _, m := range address.FindAllStringSubmatch(w.Body.String(), -1) {
-			if _, known := asked[m[1]]; !known && strings.HasPrefix(m[1], "/sources") {
+			if _, known := asked[m[1]]; !known && (strings.HasPrefix(m[1], "/sources") || m[1] == "/results") {
 				asked[m[1]] = ""
 				queue = append(queue, m[1])
 			}
@@ -77,10 +80,15 @@ func TestDocumentsAreFinished(t *testing.T) {
 		{"a power", "at most 2^o(n) of n^-M", "at most 2<sup>o(n)</sup> of n<sup>-M</sup>"},
 		{"a power in brackets", "n^(|S|-1) and (e/n)^(2(n-k))", "n<sup>|S|-1</sup> and (e/n)<sup>2(n-k)</sup>"},
 		{"an index", "from a'\\_i to C_{i+1}", "from a'<sub>i</sub> to C<sub>i+1</sub>"},
+		{"an index of a Greek letter", "α λ_v", "α λ<sub>v</sub>"},
+		{"a minus", "1 - 3/(2n) - f(x) - 2^k - 1", "1 − 3/(2n) − f(x) − 2<sup>k</sup> − 1"},
 		{"none of them", "`2^n` of `x_1`, some_name", "<code>2^n</code> of <code>x_1</code>, some_name"},
 		{"a formula breaks", "    2^n = 4\n", `<pre class="formula"><code>2<sup>n</sup> = 4`},
-		{"a listing scrolls", "    $ enumerate values '^3'\n", `<pre tabindex="0"><code>$ enumerate values '^3'`},
-		{"a document that is named", "see docs/papers/count.md for it", `see <a href="/sources/count">docs/papers/count.md</a> for it`},
+		{"a listing scrolls", "    $ enumerate values '^3'\n", `<pre tabindex="0"><code><span class="breaks">$ enumerate values '^3'</span>`},
+		{"rows keep their columns", "    $ enumerate plan\n     n  time  disk\n     8   1 s  9 MB\n", "</span>\n n  time  disk\n 8   1 s  9 MB\n</code>"},
+		{"prose in a table", "| a | b |\n|---|--:|\n| which are more than a few words | 1 |\n", `<td class="prose">which are more than a few words</td>`},
+		{"a picture", "![it](../pictures/four.svg)", `<a class="picture" href="/sources/four.svg"><img src="/sources/four.svg" alt="it"></a>`},
+		{"a document that is named", "see docs/papers/count.md for it", `see <a href="/sources/count">How the count works, and why it is right</a> for it`},
 		{"a document that is linked", "[it](count.md#a)", `<a href="/sources/count#a">it</a>`},
 		{"a picture that is linked", "[it](../pictures/four.svg)", `<a href="/sources/four.svg">it</a>`},
 		{"numbers that are linked", "[it](../../data/results/wonderwall.csv)", `<a href="/results/shipped/wonderwall.csv">it</a>`},
@@ -95,21 +103,40 @@ func TestDocumentsAreFinished(t *testing.T) {
 	}
 }
 
-// TestDocumentsHaveAListAtTheTop has the sections of a document before its text, and all documents, by their titles.
+// TestDocumentsHaveAListAtTheTop has the sections of a document before its text.
 func TestDocumentsHaveAListAtTheTop(t *testing.T) {
+	page := ask(testSite(t).handler(), "/sources/random", nil).Body.String()
+	top, _, _ := strings.Cut(page, "<article")
+	for _, link := range []string{`<a href="#4-no-giant-cores">4. No giant cores</a>`, `<a href="/sources">All documents</a>`} {
+		if !strings.Contains(top, link) {
+			t.Errorf("there is no %s at the top", link)
+		}
+	}
+}
+
+// TestEveryDocumentIsOnTheList has the guide first, and the ledger, which is long, on a page of its own.
+func TestEveryDocumentIsOnTheList(t *testing.T) {
 	h := testSite(t).handler()
-	for at, want := range map[string][]string{
-		"/sources":        {`<a href="/sources/random">How many random games are solvable</a>`, `<a href="/sources/README">enumerate</a>`, `<a href="/sources/proofs">`, `<a href="#thesis">`},
-		"/sources/random": {`<a href="#4-no-giant-cores">4. No giant cores</a>`, `<a href="/sources/walk">`},
-	} {
-		page := ask(h, at, nil).Body.String()
-		top, _, _ := strings.Cut(page, "<article")
-		top, _, _ = strings.Cut(top, `class="ledger"`)
-		for _, link := range want {
-			if !strings.Contains(top, link) {
-				t.Errorf("%s: there is no %s at the top", at, link)
+	list := ask(h, "/sources", nil).Body.String()
+	for _, pattern := range []string{"README.md", "docs/*/*.md", "docs/changes.md", "proofs/README.md"} {
+		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
+			if name := path.Base(strings.TrimSuffix(strings.Replace(file, "proofs/README", "proofs", 1), ".md")); !strings.Contains(list, `<a href="/sources/`+name+`">`) {
+				t.Errorf("%s is not on the list", file)
 			}
 		}
+	}
+	if guide, ledger := strings.Index(list, ">Guide</h2>"), strings.Index(list, `href="/sources/statements"`); guide < 0 || guide > strings.Index(list, ">Papers</h2>") || ledger < 0 || len(list) > 20_000 {
+		t.Errorf("the guide is at %d, a link to the ledger at %d of %d bytes", guide, ledger, len(list))
+	}
+}
+
+// TestTheREADMEHasTheTableOfResults shows the totals as the page of results does.
+func TestTheREADMEHasTheTableOfResults(t *testing.T) {
+	h := testSite(t).handler()
+	table := regexp.MustCompile(`(?s)<div class="wide totals".*?</table>`)
+	readme, results := ask(h, "/sources/README", nil).Body.String(), ask(h, "/results", nil).Body.String()
+	if got := table.FindString(readme); got == "" || got != table.FindString(results) || strings.Contains(readme, "verdicts by") {
+		t.Errorf("the README has the table %.300q", got)
 	}
 }
 

@@ -155,7 +155,7 @@ var update = flag.Bool("update", false, "write docs/reference/verbs.md")
 func TestTheReferenceOfVerbsIsTheirHelp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // defaults depend on it
 	root := program().Command()
-	page := "# Verbs\n\nWhat `enumerate VERB --help` prints, on two processors. `solve`, `count`, `generate` and `draw` have a help of\neach ruleset: add `--game RULESET`. `go test ./cmd/enumerate -run Reference -update` writes this page.\n"
+	page := "# All verbs and their flags\n\nWhat `enumerate VERB --help` prints, on two processors. `solve`, `count`, `generate` and `draw` have a help of\neach ruleset: add `--game RULESET`. `go test ./cmd/enumerate -run Reference -update` writes this page.\n"
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
 		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
 			continue

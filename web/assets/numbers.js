@@ -1,8 +1,10 @@
-// Below the curve stands a slider, which the mouse over the curve moves too: it says the values of a size.
+// Below the curve stands a slider, which the mouse over the curve moves too: it says the values of a size. It begins with
+// the last exact one.
 "use strict";
 for (const curve of document.querySelectorAll(".curve")) {
 	const strips = [...curve.querySelectorAll("rect")];
-	const slider = Object.assign(document.createElement("input"), { type: "range", max: strips.length - 1, value: 0 });
+	const slider = Object.assign(document.createElement("input"), { type: "range", max: strips.length - 1 });
+	slider.value = Math.max(0, strips.findLastIndex((strip) => strip.textContent.includes("exact")));
 	slider.setAttribute("aria-label", "size");
 	const says = document.createElement("output");
 	const show = () => {

@@ -11,7 +11,7 @@ for (const image of document.querySelectorAll("main img:not(.cards img)")) {
 		canvas.toBlob((blob) => (blob ? done(blob) : fail()));
 	}));
 	const buttons = document.createElement("span");
-	buttons.className = "row";
+	buttons.className = "row png";
 	const add = (text, done, act) => {
 		const button = document.createElement("button");
 		button.textContent = text;

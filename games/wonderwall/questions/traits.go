@@ -12,9 +12,9 @@ import (
 // the same, and so have many others.
 func Traits() []enum.Trait {
 	return []enum.Trait{
-		{Name: "degrees", Title: "How often each is chosen", Of: chosen(0, 2)},
-		{Name: "wonderwalls", Title: "As a wonderwall", Of: chosen(0, 1)},
-		{Name: "ninjas", Title: "As a ninja", Of: chosen(1, 2)},
+		{Name: "degrees", Title: "Times chosen, each player", Of: chosen(0, 2)},
+		{Name: "wonderwalls", Title: "Times a wonderwall", Of: chosen(0, 1)},
+		{Name: "ninjas", Title: "Times a ninja", Of: chosen(1, 2)},
 	}
 }
 
