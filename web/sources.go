@@ -156,8 +156,8 @@ var (
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
 	prose   = regexp.MustCompile(`<td([^>]*>.{24,}</td>)`)
-	// breaking is a line of a listing that is no row of a table: words, and behind a gap more.
-	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?)$`)
+	// breaking is a line of a listing that is no row of a table: words, and behind a gap more; or one that no page is wide enough for.
+	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )
 
 // omitted is what is rendered of a comment.

@@ -21,13 +21,15 @@ func TestTheTotalsAreWhole(t *testing.T) {
 			media = "print"
 		}
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
-		b.visit(lab.web.url+"results", 200)
-		for _, cut := range eval[[]string](b, `(() => {
-			const box = document.querySelector(".totals")
+		for _, at := range []string{"results", "results?ruleset=nimbers", "sources/README"} {
+			b.visit(lab.web.url+at, 200)
+			for _, cut := range eval[[]string](b, `(() => {
+				const box = document.querySelector(".totals")
 			const right = Math.min(box.getBoundingClientRect().right, document.documentElement.clientWidth)
 			return [...box.querySelectorAll("td, th")].filter(e => e.getBoundingClientRect().width && (e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > right + 1)).map(e => e.textContent)
 		})()`) {
-			b.Errorf("%s: %q is cut", s.name, cut)
+				b.Errorf("%s, %s: %q is cut", at, s.name, cut)
+			}
 		}
 		if shown := eval[string](b, `document.querySelector(".totals").innerText`); !strings.Contains(shown, "3,138,105,960,900,000,000,000") || !strings.Contains(shown, "44,808,979,250,195") {
 			b.Errorf("%s: the totals of n = 11 are not shown", s.name)
@@ -40,7 +42,10 @@ func TestTheCurveSaysItsValues(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"results", 200)
 	says := func() string { return eval[string](b, `document.querySelector(".says output").textContent`) }
-	b.do(chromedp.Focus(".says input"))
+	if got := says(); !strings.HasPrefix(got, "n = 11: ") || !strings.Contains(got, "exact") {
+		t.Errorf("the slider begins with %q, want the last exact size", got)
+	}
+	b.do(chromedp.Focus(".says input"), chromedp.KeyEvent(kb.Home))
 	for n := 4; n <= 8; n++ {
 		b.do(chromedp.KeyEvent(kb.ArrowRight))
 		if got := says(); !strings.HasPrefix(got, fmt.Sprintf("n = %d: ", n)) || eval[string](b, `document.querySelector(".says input").getAttribute("aria-valuetext")`) != got {
@@ -61,18 +66,6 @@ func TestTheCurveSaysItsValues(t *testing.T) {
 	b.visit(lab.web.url+"results", 200)
 	if got := eval[int](b, `document.querySelectorAll(".curve rect title").length`); got < 90 {
 		t.Errorf("without script %d sizes say their values", got)
-	}
-}
-
-// Listings keep their columns on a phone, where they scroll; formulas break there.
-func TestListingsKeepTheirColumns(t *testing.T) {
-	b := newTab(t, lab.web.url)
-	b.screen(phone, light)
-	b.visit(lab.web.url+"sources/random", 200)
-	for pre, want := range map[string]bool{"pre:not(.formula)": true, "pre.formula": false} {
-		if got := eval[bool](b, `[...document.querySelectorAll(".document `+pre+`")].some(e => e.scrollWidth > e.clientWidth + 1)`); got != want {
-			t.Errorf("whether %s scrolls is %t, want %t", pre, got, want)
-		}
 	}
 }
 

@@ -1,0 +1,77 @@
+package browser
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+)
+
+// Listings keep their columns on a phone, where they scroll; commands and formulas break there.
+func TestListingsKeepTheirColumns(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.screen(phone, light)
+	b.visit(lab.web.url+"sources/random", 200)
+	for pre, want := range map[string]bool{"pre:not(.formula)": true, "pre.formula": false, "pre .breaks": false} {
+		if got := eval[bool](b, `[...document.querySelectorAll(".document `+pre+`")].some(e => e.scrollWidth > e.clientWidth + 1)`); got != want {
+			t.Errorf("whether %s scrolls is %t, want %t", pre, got, want)
+		}
+	}
+}
+
+// wideParts lists the parts of a document that are wider than their boxes, and for each whether its edge fades, which it does once
+// a frame is drawn.
+const wideParts = `Promise.all([...document.images].map(e => e.decode())).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))).then(() => [...document.querySelectorAll(".document :is(.wide, pre, .picture)")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e =>
+	e.className + " " + e.scrollWidth + "/" + e.clientWidth + (parseFloat(getComputedStyle(e).getPropertyValue("--more")) > 0 ? "" : " without a sign")))`
+
+// No table, listing or picture of a document is wider than its page at a desk, but a picture that would not be legible otherwise. On a
+// phone what is wider scrolls, with a sign; cells of prose are not columns of single words; and the words of pictures have 11 pixels.
+func TestDocumentsFitTheirPage(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"sources", 200)
+	list := eval[[]string](b, `[...new Set([...document.querySelectorAll("main a")].map(e => e.pathname))].filter(at => /^\/sources\/[a-zA-Z-]+$/.test(at))`)
+	if len(list) < 30 {
+		t.Fatalf("the documents are %q", list)
+	}
+	for _, at := range append(list, "/sources") {
+		for _, s := range []screen{desk, phone} {
+			b.screen(s, light)
+			b.visit(strings.TrimSuffix(lab.web.url, "/")+at, 200)
+			for _, part := range eval[[]string](b, wideParts) {
+				if s == desk && !strings.HasPrefix(part, "picture") || strings.HasSuffix(part, "without a sign") {
+					t.Errorf("%s, %s: %s", at, s.name, part)
+				}
+			}
+			if narrow := eval[[]string](b, `[...document.querySelectorAll(".prose")].filter(e => e.offsetWidth < Math.min(12 * 16, .45 * innerWidth) - 1 && e.parentElement.offsetWidth > e.offsetWidth).map(e => e.offsetWidth + " " + e.textContent)`); len(narrow) > 0 {
+				t.Errorf("%s, %s: the cells %.300q are narrow", at, s.name, narrow)
+			}
+			if small := eval[[]string](b, `[...document.querySelectorAll(".document img")].filter(e => e.complete && e.naturalWidth && e.offsetWidth < 11 / 13 * e.naturalWidth).map(e => e.src)`); len(small) > 0 {
+				t.Errorf("%s, %s: the words of %q are too small", at, s.name, small)
+			}
+		}
+	}
+}
+
+// Nothing that only a screen needs is printed: what is pressed, what leads elsewhere, what is folded, headings of nothing.
+func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, at := range []string{"", "lookup?ruleset=wonderwall&game=BC+DA+BA+BA", "play?level=2", "play?ruleset=nim&game=3,5,7", "simulate?game=BC+CD+BA+BA", "results", "results/classes?n=4", "sources/random"} {
+		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+		b.visit(lab.web.url+at, 200)
+		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+		for _, left := range eval[[]string](b, `[...document.querySelectorAll("header, nav, button, input, select, textarea, .button, .png, .contents, details:not([open]) > summary, #permalink, #puzzle")].filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 100))`) {
+			t.Errorf("/%s prints %s", at, left)
+		}
+		text := eval[string](b, `document.body.innerText`)
+		for _, words := range []string{"Save as", "A link to", "Another game", "Or a random one", "Next", "Drag a player"} {
+			if i := strings.Index(text, words); i >= 0 {
+				t.Errorf("/%s prints %.80q", at, text[i:])
+			}
+		}
+		lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+		if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "enumerate ") }); at == "" && i < 0 {
+			t.Errorf("/%s prints no foot: %q", at, lines)
+		}
+	}
+}
