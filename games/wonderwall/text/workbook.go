@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ import (
 // if a number is negative.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
-	mostPart    = 8 << 20  // bytes of a part of it, unpacked: some 50,000 rows
+	mostPart    = 8 << 20  // bytes of a part of it, unpacked: some 50,000 rows; and of the names in it, which cells may share
 	mostRows    = 100_000  // of a sheet that rows without cells are counted of
 	mostColumns = 64       // of a sheet; others are left out
 )
@@ -33,7 +34,7 @@ type richText struct {
 
 func (t richText) String() string { return t.Text + strings.Join(t.Runs, "") }
 
-// workbook returns the rows of the first sheet of a workbook, each as a line of CSV with all names
+// workbook returns the rows of the first sheet of a workbook that is not hidden, each as a line of CSV with all names
 // in quotes.
 func workbook(in io.Reader) (lines []string, err error) {
 	content, failed := io.ReadAll(io.LimitReader(in, mostArchive))
@@ -42,11 +43,14 @@ func workbook(in io.Reader) (lines []string, err error) {
 		return nil, cmp.Or(failed, err)
 	}
 	var s sheet
-	err = part(archive, "xl/sharedStrings.xml", "sst", s.share)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	err1 := part(archive, "xl/workbook.xml", "sheets", s.tab)
+	err2 := part(archive, "xl/sharedStrings.xml", "sst", s.share)
+	for _, err := range []error{err1, err2} {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 	}
-	err = part(archive, "xl/worksheets/sheet1.xml", "sheetData", s.read) // in the order of their tabs
+	err = part(archive, fmt.Sprintf("xl/worksheets/sheet%d.xml", s.hidden+1), "sheetData", s.read) // in the order of their tabs
 	s.end()
 	return s.lines, err
 }
@@ -54,10 +58,22 @@ func workbook(in io.Reader) (lines []string, err error) {
 // A sheet is what has been read of one. It keeps no more than its names: an element of four bytes
 // is a cell.
 type sheet struct {
+	hidden int      // tabs before the first that is shown
+	shown  bool     // that was seen
 	shared []string // texts
+	size   int      // bytes of the names
 	lines  []string
 	cells  []string // of the row at hand, nil before the first
 	next   int      // the column of a cell that does not say its place; 0 is A
+}
+
+// tab reads which tab is the first that is shown.
+func (s *sheet) tab(_ *xml.Decoder, start xml.StartElement) error {
+	hides := func(a xml.Attr) bool { return a.Name.Local == "state" && a.Value != "visible" }
+	if s.shown = s.shown || start.Name.Local == "sheet" && !slices.ContainsFunc(start.Attr, hides); !s.shown && start.Name.Local == "sheet" {
+		s.hidden++
+	}
+	return nil
 }
 
 // share reads a text that cells share.
@@ -122,6 +138,9 @@ func (s *sheet) cell(d *xml.Decoder, start xml.StartElement) error {
 		}
 		name = s.shared[i]
 	}
+	if s.size += len(name); s.size > mostPart {
+		return fmt.Errorf("its names have more than %d bytes", mostPart)
+	}
 	for name != "" && len(s.cells) <= at && at < mostColumns {
 		s.cells = append(s.cells, "")
 	}
@@ -152,10 +171,10 @@ func part(archive *zip.Reader, name, last string, begin func(*xml.Decoder, xml.S
 		return err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > mostPart { // and no more than that is read
+	if info, err := f.Stat(); err == nil && info.Size() > mostPart {
 		return fmt.Errorf("%s has more than %d bytes", name, mostPart)
 	}
-	for d := xml.NewDecoder(f); ; {
+	for d := xml.NewDecoder(io.LimitReader(f, mostPart)); ; { // since the archive may lie
 		token, err := d.Token()
 		switch t := token.(type) {
 		case nil:

@@ -3,8 +3,11 @@ package text
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
+	"compress/flate"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -81,6 +84,74 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: %s, want %s", test.claim, got, test.want)
+		}
+	}
+}
+
+// TestAHiddenSheetIsPassedOver reads the first sheet that is shown, in the order of the tabs.
+func TestAHiddenSheetIsPassedOver(t *testing.T) {
+	sheet := func(names string) string {
+		row := ""
+		for _, name := range names {
+			row += "<c><v>" + string(name) + "</v></c>"
+		}
+		return "<worksheet><sheetData><row>" + row + "</row></sheetData></worksheet>"
+	}
+	for tabs, want := range map[string]string{
+		``: "12", `<sheet name="a"/><sheet name="b"/>`: "12", `<sheet state="visible"/><sheet state="hidden"/>`: "12",
+		`<sheet state="hidden"/><sheet/>`: "345", `<sheet state="veryHidden"/><sheet state="hidden"/><sheet/><sheet/>`: "6",
+	} {
+		book := zipped(t, "xl/workbook.xml", "<workbook><sheets>"+tabs+"</sheets></workbook>",
+			"xl/worksheets/sheet1.xml", sheet("12"), "xl/worksheets/sheet2.xml", sheet("345"), "xl/worksheets/sheet3.xml", sheet("6"))
+		lines, err := workbook(strings.NewReader(book))
+		if got := strings.NewReplacer(`"`, "", ",", "", " ", "").Replace(strings.Join(lines, "")); got != want || err != nil {
+			t.Errorf("%s: %q, %v, want %s", tabs, got, err, want)
+		}
+	}
+}
+
+// lying returns an archive that says of its one file that it holds a byte.
+func lying(t testing.TB, name, content string) string {
+	var packed, b bytes.Buffer
+	deflate, _ := flate.NewWriter(&packed, flate.BestSpeed)
+	_, _ = deflate.Write([]byte(content))
+	deflate.Close()
+	w := zip.NewWriter(&b)
+	f, err := w.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CompressedSize64: uint64(packed.Len()), UncompressedSize64: 1})
+	if err == nil {
+		_, err = f.Write(packed.Bytes())
+	}
+	if err = cmp.Or(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestAWorkbookTakesNoMoreThanItMay reads what is small as a file and large as it is meant, and what others make of it by
+// chance: it ends with one line, and holds little memory.
+func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
+	cells := func(n int, cell string) string {
+		return strings.Repeat("<row>"+strings.Repeat(cell, 10)+"</row>", n/10)
+	}
+	sheets := []string{"xl/worksheets/sheet1.xml", "<worksheet><sheetData>" + cells(1000, "<c><v>1</v></c>") + "</sheetData></worksheet>"}
+	for i := range 100 {
+		sheets = append(sheets, fmt.Sprintf("xl/worksheets/sheet%d.xml", i+2), strings.Repeat(" ", 1<<16))
+	}
+	for claim, c := range map[string]struct{ book, want string }{
+		"a million cells":             {bookOf(t, cells(1_000_000, "<c><v>1</v></c>"), ""), "sheet1.xml has more than 8388608 bytes"},
+		"one text in every cell":      {bookOf(t, cells(100_000, `<c t="s"><v>0</v></c>`), "<si><t>"+strings.Repeat("x", 1<<20)+"</t></si>"), "its names have more than 8388608 bytes"},
+		"a size that is not told":     {lying(t, "xl/worksheets/sheet1.xml", "<worksheet>"+strings.Repeat(" ", 64<<20)), "zip: "},
+		"a hundred sheets, all large": {zipped(t, sheets...), ""},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		lines, err := workbook(strings.NewReader(c.book))
+		runtime.ReadMemStats(&after)
+		if err != nil && !strings.Contains(err.Error(), c.want) || (err == nil) != (c.want == "") || c.want == "" && len(lines) != 100 {
+			t.Errorf("%s: %d lines, %v, want %q", claim, len(lines), err, c.want)
+		}
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 256 {
+			t.Errorf("%s: %d MB are allocated", claim, took)
 		}
 	}
 }
