@@ -16,7 +16,7 @@ type cell struct{ Name, Fault, Meant, Link string }
 // fill puts the game into the form, or finds the heads of columns of which it is not known what they are.
 func (l *lookup) fill() {
 	heads, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
-	if l.Heads = heads; heads != nil {
+	if l.Heads, l.Below = heads, rows[:min(len(rows), 8)]; heads != nil {
 		return
 	}
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)

@@ -82,6 +82,7 @@ type lookup struct {
 	Settings []setting
 	Game     string   // as it was typed
 	Heads    []string // of all columns of it, if it is not known which they are
+	Below    [][]string
 	Rows     [][]cell // the form has
 	Mended   string   // where the game is looked up with all that is probably meant; "" if there is nothing
 	Wrong    bool     // some cell is

@@ -2,9 +2,11 @@ package browser
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -53,6 +55,55 @@ func TestLookupForm(t *testing.T) {
 	b.arrives(200, chromedp.Click(chromedp.CSS("form:has(#rows) button.main")))
 	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "solvable") || !strings.Contains(text, "Fay") {
 		t.Errorf("no verdict on Fay in %q", text)
+	}
+}
+
+// The columns of a table that no header explains are chosen by their heads: with the mouse, by keyboard, by touch, and from
+// the lists where there is no script.
+func TestColumnsAreChosenByTheirHeads(t *testing.T) {
+	game := url.Values{"ruleset": {"wonderwall"}, "game": {"Foe,Time,Friend,Who\nBen,1:20,Dan,Ann\nCleo,1:21,Dan,Ben\nDan,1:24,Ann,Cleo\nCleo,1:33,Ann,Dan\n"}}.Encode()
+	const chosen = `[...document.querySelectorAll("#columns select")].map((list) => list.value).join()`
+	head := func(column int) string { return fmt.Sprintf("#sheet th:nth-child(%d) button", column) }
+	for way, press := range map[string]func(*tab, int){
+		"mouse": func(b *tab, column int) { b.do(chromedp.Click(chromedp.CSS(head(column)))) },
+		"keyboard": func(b *tab, column int) {
+			b.tabTo(head(column))
+			b.do(chromedp.KeyEvent(" "))
+		},
+		"touch": func(b *tab, column int) {
+			at := eval[[]float64](b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({ block: "center" }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, head(column)))
+			call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}})
+			call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd})
+		},
+	} {
+		b := newTab(t, lab.web.url)
+		if way == "touch" {
+			b.screen(phone, light)
+			call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+		}
+		b.visit(lab.web.url+"lookup?"+game, 422)
+		for _, column := range []int{4, 3, 1} { // who, friend, foe
+			before := eval[string](b, `document.getElementById("which").textContent`)
+			press(b, column)
+			b.await("the next is asked for by "+way, fmt.Sprintf(`document.getElementById("which").textContent !== %q`, before))
+		}
+		if got := eval[string](b, chosen); got != "3,2,0" {
+			t.Errorf("by %s the columns are %s", way, got)
+		}
+		if way == "mouse" {
+			b.looks("lookup-columns")
+		}
+		b.expect("the game", false)
+		b.arrives(200, chromedp.Click(chromedp.CSS("#columns button.main:not(th *)")))
+		if order := eval[string](b, `document.getElementById("order").innerText`); !strings.Contains(order, "Ann") {
+			t.Errorf("by %s the order is %q", way, order)
+		}
+	}
+	b := newTab(t, lab.web.url)
+	b.noScript()
+	b.visit(lab.web.url+"lookup?"+game, 422)
+	if lists := eval[string](b, chosen); lists != "1,2,3" {
+		t.Errorf("without script the lists begin with %s", lists)
 	}
 }
 

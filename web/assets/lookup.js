@@ -72,6 +72,38 @@ if (rows) {
 	});
 }
 
+// The heads of a table are pressed in turn: this is the player, this the wonderwall, this the ninja. The lists below say the
+// same, and are what is sent.
+const sheet = byId("sheet");
+if (sheet) {
+	const lists = [...sheet.closest("form").querySelectorAll("select")];
+	const roles = lists.map((list) => list.labels[0].textContent);
+	let next = 0;
+	const buttons = [...sheet.tHead.rows[0].cells].map((head, column) => {
+		const button = Object.assign(document.createElement("button"), { type: "button", textContent: head.textContent || `column ${column + 1}` });
+		const role = document.createElement("b");
+		head.replaceChildren(button, role);
+		button.addEventListener("click", () => {
+			const other = lists.find((list, i) => i > next && Number(list.value) === column) ?? lists.find((list) => Number(list.value) === column);
+			if (other) other.value = lists[next].value;
+			lists[next].value = column;
+			next = (next + 1) % lists.length;
+			show();
+		});
+		return { button, role };
+	});
+	const show = () => {
+		buttons.forEach(({ button, role }, column) => {
+			role.textContent = roles.filter((_, i) => Number(lists[i].value) === column).join(", ");
+			button.classList.toggle("main", role.textContent !== "");
+		});
+		byId("which").textContent = `Press the head of the column of the ${roles[next]}; so far they are as marked.`;
+	};
+	byId("which").setAttribute("role", "status");
+	for (const list of lists) list.addEventListener("change", show);
+	show();
+}
+
 const file = byId("file");
 if (file) {
 	file.addEventListener("change", () => file.form.requestSubmit());
