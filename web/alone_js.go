@@ -6,9 +6,9 @@ type monitor struct{}
 
 func (s *site) watchPage() page   { return page{} }
 func (s *site) phonePage() page   { return page{} }
-func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Sources", routes: func() {}} }
+func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Documents", routes: func() {}} }
 func (s *site) resultsPage() page {
-	return page{Path: "/results", Title: "Results", routes: s.serveClasses}
+	return page{Path: "/results", Title: "Numbers", routes: s.serveClasses}
 }
 
 // unmarked is for templates that no page has here.

@@ -24,7 +24,7 @@ const (
 //	/lookup/picture.svg?...
 //	/lookup/random?...                leads to a random game
 func (s *site) lookupPage() page {
-	return page{Path: "/lookup", Title: "Look up", routes: func() {
+	return page{Path: "/lookup", Title: "Your names", routes: func() {
 		s.get("/lookup", s.lookups().get)
 		s.post("/lookup", s.postLookup)
 		s.get("/lookup/random", s.lookups().random)

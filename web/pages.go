@@ -1,7 +1,5 @@
 package web
 
-import "slices"
-
 // A page is a room of the site.
 type page struct {
 	Path  string // where it begins, such as "/lookup"
@@ -17,17 +15,16 @@ func (s *site) pages() []page {
 		s.playPage(),
 		s.simulatePage(),
 		s.resultsPage(),
-		s.watchPage(),
 		s.sourcesPage(),
 	}
 	if of, family, there := formulas(s.Rulesets); there {
-		list = slices.Insert(list, 3, s.formulaPage(of, family))
+		list = append(list, s.formulaPage(of, family))
+	}
+	if !s.Alone {
+		list = append(list, s.watchPage())
 	}
 	if s.token != "" {
 		list = append(list, s.phonePage())
-	}
-	if s.Alone {
-		list = slices.DeleteFunc(list, func(p page) bool { return p.Path == "/watch" || p.Path == "" })
 	}
 	return list
 }

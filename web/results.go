@@ -37,7 +37,7 @@ const databaseTime = 5 * time.Second // for results to be read and proved
 //	/results/curve.svg?ruleset=..
 //	/results/classes?ruleset=..&n=..   see classes.go
 func (s *site) resultsPage() page {
-	return page{Path: "/results", Title: "Results", routes: func() {
+	return page{Path: "/results", Title: "Numbers", routes: func() {
 		s.get("/results", s.showResults)
 		s.get("/results/table.json", s.table("json"))
 		s.get("/results/table.csv", s.table("csv"))
@@ -208,7 +208,7 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 	if drawn, err := s.drawCurve(r.Context(), ruleset, f); err == nil {
 		v.Curve = &drawn
 	}
-	return s.show(w, r, http.StatusOK, "results.html", view{Title: "Results", Script: "numbers.js", Data: v})
+	return s.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
 }
 
 // curve draws the share of the first verdict by size, as sample --plot does.

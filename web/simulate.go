@@ -26,7 +26,7 @@ const mostSteps = 2000
 //	/simulate/live?...        the same, as a stream of events; see live.go
 //	/simulate/random?...      leads to a random game
 func (s *site) simulatePage() page {
-	return page{Path: "/simulate", Title: "Simulate", routes: func() {
+	return page{Path: "/simulate", Title: "Run", routes: func() {
 		g := gamePage[*motion]{s, s.motion, s.answerSimulate, s.showSimulate}
 		s.get("/simulate", g.get)
 		s.post("/simulate", func(w http.ResponseWriter, r *http.Request) error {
@@ -189,7 +189,7 @@ func setRule(form url.Values) {
 
 // showSimulate shows the page.
 func (s *site) showSimulate(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
-	v := view{Title: "Simulate", Data: m}
+	v := view{Title: "Watch them run", Data: m}
 	if m.Wants != nil {
 		v.Script = "simulate.js"
 	}

@@ -41,7 +41,7 @@ func (s *site) sourcesPage() page {
 			files[name] = file
 		}
 	}
-	return page{Path: "/sources", Title: "Sources", routes: func() {
+	return page{Path: "/sources", Title: "Documents", routes: func() {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
 			var lists []document
 			for _, name := range []string{"guide", "papers", "reference"} {

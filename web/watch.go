@@ -33,7 +33,7 @@ const (
 //	/watch/events   an event "now" with the part that changes, each time that it does
 func (s *site) watchPage() page {
 	s.monitor.every = watchEvery
-	return page{Path: "/watch", Title: "Watch", routes: func() {
+	return page{Path: "/watch", Title: "Runs", routes: func() {
 		s.get("/watch", s.showWatch)
 		s.events("/watch/events", s.watch)
 	}}
@@ -56,7 +56,7 @@ func (s *site) showWatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, "watch.html", view{Title: "Watch", Script: "watch.js", Reload: "/watch", Data: shown})
+	return s.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs under way", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
 // watch sends what there is to see, each time that it changes.
