@@ -4,9 +4,11 @@ package web
 
 type monitor struct{}
 
-func (s *site) watchPage() page   { return page{} }
-func (s *site) phonePage() page   { return page{} }
-func (s *site) sourcesPage() page { return page{Path: "/sources", Title: "Documents", routes: func() {}} }
+func (s *site) watchPage() page { return page{} }
+func (s *site) phonePage() page { return page{} }
+func (s *site) sourcesPage() page {
+	return page{Path: "/sources", Title: "Documents", routes: func() {}}
+}
 func (s *site) resultsPage() page {
 	return page{Path: "/results", Title: "Numbers", routes: s.serveClasses}
 }

@@ -97,7 +97,7 @@ func TestEveryPageOfACopyIsStrict(t *testing.T) {
 				t.Errorf("%s: %d times %s, want %d", name, got, what, want)
 			}
 		}
-		if !bytes.Contains(page, []byte("enumerate "+html.EscapeString(build.Info().Name()))) || !bytes.Contains(page, []byte(`source.tar.gz">Source</a>`)) {
+		if !bytes.Contains(page, []byte("enumerate, version "+html.EscapeString(build.Info().Name()))) || !bytes.Contains(page, []byte(`source.tar.gz">Source</a>`)) {
 			t.Errorf("%s says neither its version nor where its source is", name)
 		}
 	}

@@ -288,7 +288,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(ended.Measure)))
 	default:
 		ended.Outcome = simulate.Solved
-		v.rested = fmt.Sprintf("solved %s. They stand in the order %s, which the check of places finds right.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))
+		v.rested = fmt.Sprintf("solved %s. They stand in the order %s.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))
 	}
 	return v.rested, nil
 }

@@ -38,9 +38,15 @@ type part struct {
 	Proof   []string   // where other programs find what proves it, and what that is about
 }
 
+// repair is the question what to change, which stands next to the verdict.
+const repair = "repair"
+
 // asked lists what the page shows of the games of a ruleset, a part each.
 func asked(r *enum.Ruleset) []enum.Question {
 	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q enum.Question) bool { return q.Title == "" })
+	slices.SortStableFunc(list, func(a, b enum.Question) int {
+		return slices.Index([]string{repair, enum.Solve}, b.Name) - slices.Index([]string{repair, enum.Solve}, a.Name)
+	})
 	if r.Classify != nil {
 		list = append(list, enum.Question{Name: "class", Title: "Its class", Formats: enum.SolutionFormats(), Ask: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 			form, err := r.Classify(ctx, g)
@@ -70,8 +76,16 @@ type classified struct {
 // partsOf yields the parts of what is known of a game, each as soon as it is.
 func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		answer := ""
-		for _, q := range asked(l.Ruleset) {
+		answer, picture := "", pictured(l.Ruleset) != nil && l.Query != ""
+		for _, q := range append(asked(l.Ruleset), enum.Question{}) {
+			if picture && q.Name != enum.Solve && q.Name != repair {
+				if picture = false; !yield(part{Title: "Picture", Picture: local("/lookup/picture.svg", l.Query)}) {
+					return
+				}
+			}
+			if q.Ask == nil { // behind all of them
+				return
+			}
 			p := s.part(ctx, q, game)
 			switch {
 			case answer == "":
@@ -100,9 +114,6 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				s.rank(ctx, l.Ruleset, &p)
 			}
 			if !yield(p) {
-				return
-			}
-			if q.Name == enum.Solve && pictured(l.Ruleset) != nil && l.Query != "" && !yield(part{Title: "Picture", Picture: local("/lookup/picture.svg", l.Query)}) {
 				return
 			}
 		}

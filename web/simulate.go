@@ -16,6 +16,9 @@ import (
 // within seconds, which is not so on the open plane.
 const firstRule = "still:ground=field"
 
+// fourPlayers are those of the front page, who run where nobody has named others.
+const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
+
 // mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
 const mostSteps = 2000
 
@@ -64,6 +67,9 @@ func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
 // motion reads what a request asks for.
 func (s *site) motion(r *http.Request) (*motion, error) {
+	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !s.Alone {
+		r.Form.Set("game", fourPlayers)
+	}
 	l, err := s.lookupOn("/simulate", r, "the players of %s do not run about")
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ const name = (points) => {
 	});
 };
 
-let id = "", source, paused = false, speed = 30;
+let id = "", source, paused = false, speed = players.length > 8 ? 30 : 8;
 let from = [], to = [], shown = []; // where the players were drawn, are, and are drawn
 let arrived = 0; // when they came there
 let held = -1, at; // the player that is dragged, and where
@@ -166,6 +166,7 @@ const say = (kind, words) => {
 	verdict.dataset.kind = kind;
 	verdict.textContent = words;
 	byId("long").hidden = kind !== "stuck";
+	for (const what of ["pause", "step", "go"]) byId(what).disabled = kind === "solved" || kind === "stuck";
 };
 
 const end = (words) => {
