@@ -3,6 +3,7 @@ package checkpoints
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"enumerate/enum"
@@ -74,12 +75,7 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 		if result, err = own.result(part); err != nil {
 			return err
 		}
-		var older []*record
-		for _, o := range c.runs {
-			if o.id < own.id {
-				older = append(older, o)
-			}
-		}
+		older := slices.DeleteFunc(slices.Clone(c.runs), func(o *record) bool { return o.id >= own.id })
 		if !part.Whole() {
 			result.Others, err = c.join(older, own)
 			return err

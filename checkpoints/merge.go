@@ -43,10 +43,7 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 		}
 		return c.agree(merged, spaceOf)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return merged, nil
+	return merged, err
 }
 
 // mergeOffer merges the runs of one database.

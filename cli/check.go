@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -142,20 +141,16 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 
 // compared returns the samplings of all sizes of which there is something to compare.
 func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
-	found := make(map[int]bool)
-	for _, sizes := range []iter.Seq[int]{maps.Keys(k.exact), maps.Keys(k.pools), maps.Keys(k.published)} {
-		for n := range sizes {
-			found[n] = true
-		}
-	}
+	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
 		for n := f.Sizes.First; n <= f.Sizes.Last; n++ {
 			if _, ok := k.expansion.At(n); ok {
-				found[n] = true
+				found = append(found, n)
 			}
 		}
 	}
-	for _, n := range slices.Sorted(maps.Keys(found)) {
+	slices.Sort(found)
+	for _, n := range slices.Compact(found) {
 		if f.Sizes != (verb.Sizes{}) && !f.Sizes.Contain(n) {
 			continue
 		}
@@ -298,10 +293,7 @@ func (s statistic) Print() (shown, precise string) {
 }
 
 func (s statistic) rounded() float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(*s.x, 'g', 6, 64), 64)
-	if err != nil {
-		return *s.x
-	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*s.x, 'g', 6, 64), 64) // what it wrote it reads
 	return rounded
 }
 

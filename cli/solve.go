@@ -79,10 +79,8 @@ func (f *solveFlags) check(cmd *cobra.Command) (q enum.Question, err error) {
 	if f.asking.Tracing() && f.format == "json" {
 		return q, verb.Usagef("--trace prints sentences; leave out --format %s", f.format)
 	}
-	if f.format, err = f.asking.Format(q, f.format); err != nil {
-		return q, err
-	}
-	return q, nil
+	f.format, err = f.asking.Format(q, f.format)
+	return q, err
 }
 
 // askOne asks a question of the only game of an input.

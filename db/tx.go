@@ -63,28 +63,24 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 // if that was deleted. The header says what the run is; it may be empty.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
-		id, err := tx.last()
+		last, err := tx.last()
 		if err != nil {
 			return err
 		}
-		id++
-		b, err := tx.runs().CreateBucket(number(id))
+		run = last + 1
+		b, err := tx.runs().CreateBucket(number(run))
 		if err != nil {
 			return err
 		}
 		if _, err := b.CreateBucket(shardsBucket); err != nil {
 			return err
 		}
-		if err := put(b, address{headerKind, id, headerKey}, header); err != nil {
+		if err := put(b, address{headerKind, run, headerKey}, header); err != nil {
 			return err
 		}
-		run = id
-		return put(tx.bolt.Bucket(metaBucket), metaAddress(lastKey), number(id))
+		return put(tx.bolt.Bucket(metaBucket), metaAddress(lastKey), number(run))
 	})
-	if err != nil {
-		return 0, err
-	}
-	return run, nil
+	return run, err
 }
 
 // PutHeader stores the header of a run in place of the one before. It fails with

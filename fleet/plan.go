@@ -185,14 +185,14 @@ type planRow struct {
 	Ruleset   string      `json:"ruleset"`
 	N         int         `json:"n" table:"n,2"`
 	Method    string      `json:"method" table:"method,-6"`
-	CoreHours coreTime    `json:"core_hours" table:"core time,8"`
-	Low       coreTime    `json:"core_hours_low" table:"from,7"`
-	High      coreTime    `json:"core_hours_high" table:"to,7"`
+	CoreHours measure     `json:"core_hours" table:"core time,8"`
+	Low       measure     `json:"core_hours_low" table:"from,7"`
+	High      measure     `json:"core_hours_high" table:"to,7"`
 	Cores     int         `json:"cores"`
-	Wall      wallTime    `json:"wall_seconds" table:"wall,8"`
+	Wall      measure     `json:"wall_seconds" table:"wall,8"`
 	Shards    rows.Number `json:"shards" table:"shards,9"`
-	Disk      volume      `json:"disk_bytes" table:"disk,7"`
-	Traffic   volume      `json:"traffic_bytes" table:"traffic,7"`
+	Disk      measure     `json:"disk_bytes" table:"disk,7"`
+	Traffic   measure     `json:"traffic_bytes" table:"traffic,7"`
 	By        string      `json:"by"`
 }
 
@@ -204,11 +204,15 @@ func (p plan) row(f *planFlags) planRow {
 	}
 }
 
-// A coreTime is an estimate of work, in core-hours.
-type coreTime float64
+// A measure is an estimate, as it is shown and as a number.
+type measure struct{ shown, precise string }
 
-func (x coreTime) Print() (shown, precise string) {
-	hours := float64(x)
+func (m measure) Print() (shown, precise string) { return m.shown, m.precise }
+func (m measure) MarshalJSON() ([]byte, error)   { return []byte(m.precise), nil }
+
+// coreTime is an estimate of work.
+func coreTime(hours float64) measure {
+	var shown string
 	switch {
 	case hours >= 1000:
 		shown, _ = rows.Show(uint64(min(math.Round(hours), math.MaxInt64)), 0)
@@ -220,10 +224,8 @@ func (x coreTime) Print() (shown, precise string) {
 	default:
 		shown = briefly(3600 * hours)
 	}
-	return shown, sixDigits(hours)
+	return measure{shown, sixDigits(hours)}
 }
-
-func (x coreTime) MarshalJSON() ([]byte, error) { return []byte(sixDigits(float64(x))), nil }
 
 // briefly says a number of seconds to two digits, if it is less than two hours and not next to nothing.
 func briefly(seconds float64) string {
@@ -239,26 +241,18 @@ func briefly(seconds float64) string {
 // sixDigits are more than an estimate has.
 func sixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// A wallTime is a number of seconds.
-type wallTime float64
-
-func (x wallTime) Print() (shown, precise string) {
-	if x < 90*60 {
-		return briefly(float64(x)), sixDigits(float64(x))
+func wallTime(seconds float64) measure {
+	if seconds < 90*60 {
+		return measure{briefly(seconds), sixDigits(seconds)}
 	}
-	return rows.Roughly(float64(x)), sixDigits(float64(x))
+	return measure{rows.Roughly(seconds), sixDigits(seconds)}
 }
 
-func (x wallTime) MarshalJSON() ([]byte, error) { return []byte(sixDigits(float64(x))), nil }
-
-// A volume is a number of bytes.
-type volume float64
-
-func (x volume) Print() (shown, precise string) {
-	if float64(x) >= math.MaxInt64 {
-		return fmt.Sprintf("%.2g B", float64(x)), fmt.Sprintf("%.0f", float64(x))
+// volume is an estimate of space, or of what goes over a network.
+func volume(bytes float64) measure {
+	precise := fmt.Sprintf("%.0f", bytes)
+	if bytes >= math.MaxInt64 {
+		return measure{fmt.Sprintf("%.2g B", bytes), precise}
 	}
-	return humanize.Bytes(uint64(x)), fmt.Sprintf("%.0f", float64(x))
+	return measure{humanize.Bytes(uint64(bytes)), precise}
 }
-
-func (x volume) MarshalJSON() ([]byte, error) { return []byte(fmt.Sprintf("%.0f", float64(x))), nil }

@@ -97,8 +97,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 			return me
 		}
 		// The ray's end may be nearer than its beginning, the other way round.
-		toEnd := math.Abs(shorter(behind - room))
-		if math.Abs(shorter(behind-begin)) > toEnd {
+		if math.Abs(shorter(behind-begin)) > math.Abs(shorter(behind-room)) {
 			at = room
 		}
 	}

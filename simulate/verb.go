@@ -293,8 +293,7 @@ func share(successes, trials uint64) (share, low, high *float64) {
 
 // settle returns rounded numbers; see settled.
 func settle(share, low, high float64) (a, b, c *float64) {
-	share, low, high = verb.Settled(share), verb.Settled(low), verb.Settled(high)
-	return &share, &low, &high
+	return new(verb.Settled(share)), new(verb.Settled(low)), new(verb.Settled(high))
 }
 
 // measure returns a measure, nil if there is none.

@@ -112,16 +112,13 @@ func (f *Sample) Check() error {
 
 // curve returns the plot, so far with the published figures of the sizes sampled.
 func (f *Sample) curve(list []enum.Sampling, published []estimate.Published) estimate.Curve {
-	curve := estimate.Curve{
+	return estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
 		Y:     "proportion " + list[0].Verdicts()[0],
+		Published: slices.DeleteFunc(slices.Clone(published), func(p estimate.Published) bool {
+			return !slices.ContainsFunc(list, func(s enum.Sampling) bool { return s.Size == p.Size })
+		}),
 	}
-	for _, p := range published {
-		if slices.ContainsFunc(list, func(s enum.Sampling) bool { return s.Size == p.Size }) {
-			curve.Published = append(curve.Published, p)
-		}
-	}
-	return curve
 }
 
 // SampleAll draws one size after the other, and prints each.

@@ -66,10 +66,8 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 		Ruleset: f.Game.Ruleset, Method: method, Part: f.part.Part,
 		Resume: f.Resume, Workers: f.Workers, Memory: BoundsOf(ctx).Memory.Layers(),
 	}
-	if spaces, err = f.Sizes.By(f.Game.Ruleset, method); err != nil {
-		return q, nil, err
-	}
-	return q, spaces, nil
+	spaces, err = f.Sizes.By(f.Game.Ruleset, method)
+	return q, spaces, err
 }
 
 func (f *Totals) Run(cmd *cobra.Command) error {

@@ -157,8 +157,7 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 
 // randomLeft draws the size of the left child.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
-	trees := new(big.Int).Div(c.games[size], c.colours(size))
-	number := kit.Below(trees, random)
+	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {
 		pairs := new(big.Int).Mul(c.games[left], c.games[size-1-left])
 		if number.Cmp(pairs) < 0 {

@@ -118,8 +118,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) (err error) {
 	census, size := w.space.census, w.space.vertices
 	first := int64(shard.ID * perShard)
-	last := census.few[size]
-	for number := first; number < min(first+perShard, last); number++ {
+	for number := first; number < min(first+perShard, census.few[size]); number++ {
 		var automorphisms uint64
 		w.position, automorphisms = census.appendClass(w.position[:0], size, number)
 		if w.value, err = w.solver.Value(ctx, w.position); err != nil {

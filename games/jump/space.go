@@ -169,8 +169,7 @@ func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().
 
 // gamesOn returns how many games a number of boards have.
 func (s *space) gamesOn(boards uint64) *big.Int {
-	games := new(big.Int).SetUint64(boards)
-	return games.Mul(games, falling(s.free(), s.settings.players))
+	return new(big.Int).Mul(new(big.Int).SetUint64(boards), falling(s.free(), s.settings.players))
 }
 
 // Fits returns an error if a shard has more classes than games.

@@ -71,8 +71,7 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 		}
 		return out.Flush()
 	case jsonFormat:
-		object := e.board.solution(e.conflict).Object()
-		return json.NewEncoder(w).Encode(append(slices.Clip(object),
+		return json.NewEncoder(w).Encode(append(slices.Clip(e.board.solution(e.conflict).Object()),
 			enum.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},
 			enum.Member{Key: "lines", Value: append([][]string{}, e.lines...)}))
 	}

@@ -3,6 +3,7 @@ package families
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"enumerate/solver/betweenness"
 )
@@ -121,12 +122,7 @@ func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	}
 	game := make(betweenness.Game, players)
 	for p, b := range owns {
-		var others []int
-		for _, q := range b {
-			if q != p {
-				others = append(others, q)
-			}
-		}
+		others := slices.DeleteFunc(slices.Clone(b[:]), func(q int) bool { return q == p })
 		if random.IntN(2) == 1 {
 			others[0], others[1] = others[1], others[0]
 		}

@@ -128,8 +128,7 @@ func (r repairAnswer) writeJSON(w io.Writer) error {
 	for _, p := range r.found.Changed {
 		object.Changes = append(object.Changes, change{r.was.Names[p], chosen(r.found.Game, p), chosen(r.was.Game, p)})
 	}
-	fewest := r.found.Fewest()
-	object.Least, object.Fewest, object.Order = fmt.Sprint(r.found.AtLeast), &fewest, r.was.NamesOf(r.found.Order)
+	object.Least, object.Fewest, object.Order = fmt.Sprint(r.found.AtLeast), new(r.found.Fewest()), r.was.NamesOf(r.found.Order)
 	repaired, err := text.Table{Names: r.was.Names, Game: r.found.Game}.Object(",")
 	if err != nil {
 		return err
