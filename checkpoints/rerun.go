@@ -34,8 +34,7 @@ func (r *record) rerun(ctx context.Context, q Rerun, name string, fault func(err
 	}
 	wrong := make(map[uint64]error) // by shard: they come in no order
 	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
-	space := storedSpace{r.space, r.stored.shards}
-	err := enum.Run(ctx, space, plan, func(result enum.Result) error {
+	err := enum.Run(ctx, storedSpace{r.space, r.stored.shards}, plan, func(result enum.Result) error {
 		id := result.Shard.ID
 		stored, _, err := picked[id].decode(len(r.header.Verdicts))
 		if err == nil && !result.Tally.Equal(stored) {

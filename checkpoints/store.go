@@ -132,9 +132,7 @@ func (s *Store) Runs() ([]Summary, error) {
 func (s *Store) Headers() (list []Header, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
-		for _, r := range runs {
-			list = append(list, r.header)
-		}
+		list = lists.Map(runs, func(r *record) Header { return r.header })
 		return err
 	})
 	return list, s.named(err)

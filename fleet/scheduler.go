@@ -11,6 +11,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // Who does what: batches of missing shards, trials, checks, and what the coordinator does itself.
@@ -613,10 +614,7 @@ func (c *coordinator) arbitrate() (list []enum.Shard, more bool) {
 	if c.doubt == noneTrusted {
 		return c.seek(func(id uint64) bool { return c.done(id) && !c.verified[id] })
 	}
-	for _, id := range slices.Sorted(maps.Keys(c.disputed)) {
-		list = append(list, c.disputed[id].shard)
-	}
-	return list, false
+	return lists.Map(slices.Sorted(maps.Keys(c.disputed)), func(id uint64) enum.Shard { return c.disputed[id].shard }), false
 }
 
 // recheckAll looks for shards that are to be checked, once all are done: those whose check was

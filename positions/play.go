@@ -53,9 +53,7 @@ jump game you are player A, or B with --second, and the solver jumps for all oth
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE: f.run,
 	}
 	verb.AddGame(cmd, &f.game, p)
 	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")

@@ -53,8 +53,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	if s.ground == plane || s.ground == field {
 		legend = append(legend, svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }})
 	}
-	corner := c.Head(legend...).Plus(svg.At(16, 16))
-	at := t.view(trail, corner)
+	at := t.view(trail, c.Head(legend...).Plus(svg.At(16, 16)))
 	ways := make([][]svg.Point, len(judge.Names()))
 	for step := range trail {
 		for p := range ways {

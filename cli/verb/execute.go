@@ -12,7 +12,7 @@ import (
 // Finish gives a program and its verbs what all have: help, errors of flags, --timeout, --memory and
 // --output.
 func Finish(root *cobra.Command) {
-	addHelp(root)
+	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Flags().SortFlags = false

@@ -16,11 +16,9 @@ import (
 // HelpWidth is how wide a line of help is, so that it fits on every terminal.
 const HelpWidth = 80
 
-// addHelp gives a command and its verbs two helps: all of it with --help, and a screen with -h.
-func addHelp(root *cobra.Command) {
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
-	})
+// help prints one of the two helps of a command: all of it with --help, and a screen with -h.
+func help(cmd *cobra.Command, args []string) {
+	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
 // FollowGame has the help of a command list, under a title, what the ruleset of --game has, and leave out

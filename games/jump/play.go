@@ -9,6 +9,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/lists"
 )
 
 // A turn is a game at the turn of a player. Every jump from a tile is of that tile's length;
@@ -150,10 +151,7 @@ func (t turn) nextRound() turn {
 		}
 		return order
 	})
-	t.due = nil
-	for _, m := range t.done {
-		t.due = append(t.due, m.player)
-	}
+	t.due = lists.Map(t.done, func(m made) int { return m.player })
 	t.done = nil
 	t.round++
 	return t

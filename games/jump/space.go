@@ -167,15 +167,10 @@ func (s *space) division() division {
 // Shards yields the shards of the walk.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.division().number()) }
 
-// gamesOn returns how many games a number of boards have.
-func (s *space) gamesOn(boards uint64) *big.Int {
-	return new(big.Int).Mul(new(big.Int).SetUint64(boards), falling(s.free(), s.settings.players))
-}
-
 // Fits returns an error if a shard has more classes than games.
 func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 	_, boards := s.division().shard(shard.ID)
-	return enum.AtMost(t, s.gamesOn(boards))
+	return enum.AtMost(t, new(big.Int).Mul(new(big.Int).SetUint64(boards), falling(s.free(), s.settings.players)))
 }
 
 // A division divides a numbered set of boards into shards: each has as many boards one

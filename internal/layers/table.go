@@ -293,12 +293,10 @@ func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 		}
 		return bytes.Compare(keyOf(t.entry(a&lowHalf)), keyOf(t.entry(b&lowHalf)))
 	})
-	for some := range slices.Chunk(items, ahead) {
-		for _, item := range some {
-			entry := t.entry(item & lowHalf)
-			if err := visit(keyOf(entry), weightOf(entry)); err != nil {
-				return err
-			}
+	for _, item := range items {
+		entry := t.entry(item & lowHalf)
+		if err := visit(keyOf(entry), weightOf(entry)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -186,8 +186,7 @@ func (a *Arena) plain(p plain) Value {
 		case n == 0:
 			v = a.plain(q)
 		case n == 1 && q.star == 1:
-			star := a.plain(plain{p.number, 0, 1})
-			v = a.intern([2][]Value{sorted([]Value{x, star}), {x}})
+			v = a.intern([2][]Value{sorted([]Value{x, a.plain(plain{p.number, 0, 1})}), {x}})
 		default:
 			v = a.intern([2][]Value{{x}, {v}})
 		}

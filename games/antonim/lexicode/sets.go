@@ -62,8 +62,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 			if closed[i]&below[low] != 0 {
 				continue
 			}
-			set := uint64(i)<<6 | uint64(low)
-			largest := bits.Len64(set)
+			largest := bits.Len64(uint64(i)<<6 | uint64(low))
 			if largest > n {
 				break // the only word has bits for larger sets
 			}

@@ -63,7 +63,9 @@ func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
 	}
-	s.catchUp()
+	for len(s.values) < len(s.table.nodes) { // there are new trees in it
+		s.values = append(s.values, unknown)
+	}
 	if known := s.values[v]; known != unknown {
 		return known
 	}
@@ -83,13 +85,6 @@ func (s *Solver) find(tree view) partizan.Value {
 	value := s.arena.Make(s.sums[first:middle], s.sums[middle:])
 	s.sums = s.sums[:first]
 	return value
-}
-
-// catchUp makes room for what is kept of trees that are new in the table.
-func (s *Solver) catchUp() {
-	for len(s.values) < len(s.table.nodes) {
-		s.values = append(s.values, unknown)
-	}
 }
 
 // tick is called for every tree whose value or whose moves are found. Every 256 calls it asks

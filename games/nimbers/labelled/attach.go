@@ -271,8 +271,7 @@ func (w *kernelWalker) flush(tally *enum.Tally) {
 		swapped := [2]uint64{chip.Second: b.swapped}
 		for verdict, path := range b.path {
 			if w.unordered {
-				pairs := b.apart[verdict] - swapped[verdict]
-				tally.Add(verdict, b.automorphisms, path+pairs/2)
+				tally.Add(verdict, b.automorphisms, path+(b.apart[verdict]-swapped[verdict])/2)
 				tally.Add(verdict, 2*b.automorphisms, swapped[verdict])
 			} else {
 				tally.Add(verdict, b.automorphisms, 2*path+b.apart[verdict])

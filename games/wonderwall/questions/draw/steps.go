@@ -92,8 +92,7 @@ func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.
 	if rests := len(path) - 2; rests >= 0 { // that step says on which one it rests itself
 		s.Write(svg.Text{Text: fmt.Sprintf("after %d", path[rests]+1), At: at.Down(26), Color: svg.Gray})
 	}
-	follow := len(step.Arcs) - step.New - 1
-	outcome := rows.Counted(follow, "arrow follows", "arrows follow")
+	outcome := rows.Counted(len(step.Arcs)-step.New-1, "arrow follows", "arrows follow")
 	if step.Cycle != nil {
 		if outcome = s.cycle(step.Cycle); svg.TextWidth(outcome)*svg.FontSize > captionWidth-10 {
 			outcome = fmt.Sprintf("a cycle of %d players", len(step.Cycle))
