@@ -267,9 +267,7 @@ func (h *hand) holds() (list []uint64) {
 		}
 	}
 	for _, some := range [][]found{h.sent, h.done} {
-		for _, r := range some {
-			list = append(list, r.batch)
-		}
+		list = append(list, lists.Map(some, func(r found) uint64 { return r.batch })...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

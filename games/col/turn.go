@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/col/search"
+	"enumerate/internal/lists"
 	"enumerate/pictures/svg"
 )
 
@@ -39,11 +40,7 @@ func (t turn) Side() int { return t.side }
 
 // Moves returns the positions that the side can move to, by the vertex that it colours.
 func (t turn) Moves() []enum.Position {
-	var moves []enum.Position
-	for _, v := range t.legal(t.side) {
-		moves = append(moves, turn{t.painted(v, t.side), enum.Right - t.side})
-	}
-	return moves
+	return lists.Map(t.legal(t.side), func(v int) enum.Position { return turn{t.painted(v, t.side), enum.Right - t.side} })
 }
 
 // Best returns the chosen move as an index into Moves, and who wins.

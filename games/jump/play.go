@@ -91,12 +91,8 @@ func (t turn) Moves() []enum.Position {
 	if t.over != "" {
 		return nil
 	}
-	var list []enum.Position
 	player := t.due[0]
-	for _, to := range t.game.targets(t.at[player]) {
-		list = append(list, t.jumped(player, to))
-	}
-	return list
+	return lists.Map(t.game.targets(t.at[player]), func(to int32) enum.Position { return t.jumped(player, to) })
 }
 
 // jumped returns the next turn, after the player's jump to a tile.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
+	"math/bits"
 	"slices"
 )
 
@@ -82,10 +83,7 @@ func newTable() *table {
 // resize replaces the slots by n empty ones.
 func (t *table) resize(n int) {
 	t.slots = make([]uint64, n)
-	t.shift = 32
-	for ; n > 1; n /= 2 {
-		t.shift--
-	}
+	t.shift = 32 - bits.TrailingZeros(uint(n))
 }
 
 // reset makes a table that may use limit bytes empty. It keeps its memory, but

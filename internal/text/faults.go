@@ -107,9 +107,5 @@ func Errors(err error) []Error {
 }
 
 func (j joined) Unwrap() []error {
-	all := make([]error, len(j.first))
-	for i, fault := range j.first {
-		all[i] = fault
-	}
-	return all
+	return lists.Map(j.first, func(fault Error) error { return fault })
 }
