@@ -54,13 +54,14 @@ Qed.
 Fixpoint number (k : nat) (m : mask) : N :=
   match k with
   | 0 => 0
-  | S k' => (if N.odd m then 1 else 0) + number k' (N.div2 m)
+  | S k' => match m with 0%N => 0 | _ => (if N.odd m then 1 else 0) + number k' (N.div2 m) end
   end.
 
 Lemma number_spec k m : k <= width -> number k m = N.of_nat (length (filter (get m) (seq 0 k))).
 Proof.
   intros _. revert m. induction k as [|k IH]; intros m; [reflexivity|].
-  simpl. rewrite <- seq_shift, IH.
+  transitivity ((if N.odd m then 1 else 0) + number k (N.div2 m))%N; [destruct m; auto; clear; induction k; auto|].
+  cbn [seq filter]. rewrite <- seq_shift, IH.
   assert (E : length (filter (get m) (map S (seq 0 k))) = length (filter (get (N.div2 m)) (seq 0 k))).
   { clear IH. induction (seq 0 k) as [|i l IHl]; simpl; auto.
     replace (get (N.div2 m) i) with (get m (S i)).

@@ -19,14 +19,16 @@ Fixpoint open (f : frame) (q : player) (dq : mask) (e d c : square) : square :=
 Fixpoint keep (f : frame) (z y : player) (sz sy : mask) (base d acc : square) : square :=
   match base, d, acc with
   | b0 :: base, d0 :: d, a0 :: acc =>
-      join a0 (minus b0 (join (cross f d0 z sz) (cross f d0 y sy))) :: keep f z y sz sy base d acc
+      (if within b0 a0 then a0 else join a0 (minus b0 (join (cross f d0 z sz) (cross f d0 y sy))))
+      :: keep f z y sz sy base d acc
   | _, _, _ => []
   end.
 Fixpoint keep_less (f : frame) (z y x : player) (sz sy fy s : mask) (base d c acc : square) : square :=
   match base, d, c, acc with
   | b0 :: base, d0 :: d, c0 :: c, a0 :: acc =>
-      join a0 (minus b0 (join (join (cross f d0 z sz) (cross f d0 y sy))
-                              (join (columns f s) (join (cross f c0 x (whole f)) (cross f c0 y fy)))))
+      (if within b0 a0 then a0
+       else join a0 (minus b0 (join (join (cross f d0 z sz) (cross f d0 y sy))
+                                    (join (columns f s) (join (cross f c0 x (whole f)) (cross f c0 y fy))))))
       :: keep_less f z y x sz sy fy s base d c acc
   | _, _, _, _ => []
   end.
@@ -133,25 +135,29 @@ Qed.
 Lemma open_length f q dq : forall e d c k, length e = k -> length d = k -> length c = k -> length (open f q dq e d c) = k.
 Proof. induction e as [|e0 e IH]; intros [|d0 d] [|c0 c] [|k]; simpl; try lia. intros. now rewrite (IH d c k) by lia. Qed.
 
-Lemma keep_nth z y sz sy : forall base d acc i, i < length base -> i < length d -> i < length acc ->
-  nth i (keep F z y sz sy base d acc) none =
-  join (nth i acc none) (minus (nth i base none) (join (cross F (nth i d none) z sz) (cross F (nth i d none) y sy))).
+Lemma keep_get z y sz sy j : j < width -> forall base d acc i, i < length base -> i < length d -> i < length acc ->
+  get (nth i (keep F z y sz sy base d acc) none) j = get (nth i acc none) j ||
+  (get (nth i base none) j && negb (get (join (cross F (nth i d none) z sz) (cross F (nth i d none) y sy)) j)).
 Proof.
-  induction base as [|b0 base IH]; intros [|d0 d] [|a0 acc] i; cbn [length keep nth]; try lia. destruct i; auto. intros. apply IH; lia.
+  intros Hj. induction base as [|b0 base IH]; intros [|d0 d] [|a0 acc] i; cbn [length keep nth]; try lia.
+  destruct i; [intros _ _ _|intros; apply IH; lia]. destruct (within b0 a0) eqn:E; [|now rewrite get_join, get_minus by auto].
+  destruct (get b0 j) eqn:G; [|now rewrite orb_false_r]. now rewrite (within_get b0 a0 j Hj E G).
 Qed.
 
 Lemma keep_length f z y sz sy : forall base d acc k, length base = k -> length d = k -> length acc = k ->
   length (keep f z y sz sy base d acc) = k.
 Proof. induction base as [|b0 base IH]; intros [|d0 d] [|a0 acc] [|k]; simpl; try lia. intros. now rewrite (IH d acc k) by lia. Qed.
 
-Lemma keep_less_nth z y x sz sy fy s : forall base d c acc i, i < length base -> i < length d -> i < length c -> i < length acc ->
-  nth i (keep_less F z y x sz sy fy s base d c acc) none =
-  join (nth i acc none) (minus (nth i base none)
-    (join (join (cross F (nth i d none) z sz) (cross F (nth i d none) y sy))
-          (join (columns F s) (join (cross F (nth i c none) x (whole F)) (cross F (nth i c none) y fy))))).
+Lemma keep_less_get z y x sz sy fy s j : j < width -> forall base d c acc i,
+  i < length base -> i < length d -> i < length c -> i < length acc ->
+  get (nth i (keep_less F z y x sz sy fy s base d c acc) none) j = get (nth i acc none) j ||
+  (get (nth i base none) j &&
+   negb (get (join (join (cross F (nth i d none) z sz) (cross F (nth i d none) y sy))
+     (join (columns F s) (join (cross F (nth i c none) x (whole F)) (cross F (nth i c none) y fy)))) j)).
 Proof.
-  induction base as [|b0 base IH]; intros [|d0 d] [|c0 c] [|a0 acc] i; cbn [length keep_less nth]; try lia.
-  destruct i; auto. intros. apply IH; lia.
+  intros Hj. induction base as [|b0 base IH]; intros [|d0 d] [|c0 c] [|a0 acc] i; cbn [length keep_less nth]; try lia.
+  destruct i; [intros _ _ _ _|intros; apply IH; lia]. destruct (within b0 a0) eqn:E; [|now rewrite get_join, get_minus by auto].
+  destruct (get b0 j) eqn:G; [|now rewrite orb_false_r]. now rewrite (within_get b0 a0 j Hj E G).
 Qed.
 
 Lemma keep_less_length f z y x sz sy fy s : forall base d c acc k,
@@ -198,20 +204,20 @@ Proof.
   intros Sb Sc Sd Sa M Hq Hx Hy Hz Hu Hv Dq Dx Dy B. unfold kept. rewrite !(get_own n n_width) by auto. rewrite !Dq by auto.
   assert (W := cell_width n n_width n_some u v Hv). assert (R := room_fits n n_width n_some).
   destruct (cell c z q) eqn:Zq; [|destruct (cell c y q) eqn:Yq]; unfold Square.cell at 1.
-  - rewrite keep_less_nth by (rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
-    rewrite !get_join, get_minus, !get_join, !get_cross, get_columns, !get_whole, !get_join by (auto; lia).
+  - rewrite keep_less_get by (try lia; rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
+    rewrite !get_join, !get_cross, get_columns, !get_whole, !get_join by (auto; lia).
     fold (cell acc u v). fold (cell base u v). fold (cell d u z). fold (cell d u y). fold (cell c u x). fold (cell c u y).
     rewrite B, Dx, Dy by auto. unfold clear. destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite !M by auto. unfold cyc, pushed. rewrite Zq.
     destruct (cell acc u v); [reflexivity|]. destruct (cell c u q), (cell c v u), (cell c v q); try reflexivity;
     destruct (cell c u x), (cell c u y), (cell c v x), (cell c v y), (cell c y q), (cell c z u), (cell c y u); reflexivity.
-  - rewrite keep_less_nth by (rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
-    rewrite !get_join, get_minus, !get_join, !get_cross, get_columns, !get_whole, !get_join, !get_none by (auto; lia).
+  - rewrite keep_less_get by (try lia; rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
+    rewrite !get_join, !get_cross, get_columns, !get_whole, !get_join, !get_none by (auto; lia).
     fold (cell acc u v). fold (cell base u v). fold (cell d u z). fold (cell d u y). fold (cell c u x). fold (cell c u y).
     rewrite B, Dx, Dy by auto. unfold clear. destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite !M by auto. unfold cyc, pushed. rewrite Zq, Yq.
     destruct (cell acc u v); [reflexivity|]. destruct (cell c u q), (cell c v u), (cell c v q); try reflexivity;
     destruct (cell c u x), (cell c u y), (cell c v x), (cell c v y), (cell c z u), (cell c y u); reflexivity.
-  - rewrite keep_nth by (rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
-    rewrite !get_join, get_minus, !get_join, !get_cross, !get_join by (auto; lia).
+  - rewrite keep_get by (try lia; rewrite ?Sb, ?Sc, ?Sd, ?Sa; now apply row_height).
+    rewrite !get_join, !get_cross, !get_join by (auto; lia).
     fold (cell acc u v). fold (cell base u v). fold (cell d u z). fold (cell d u y).
     rewrite B, Dx, Dy by auto. unfold clear. destruct (Nat.ltb_spec u n); [|reflexivity]. rewrite !M by auto. unfold cyc, pushed. rewrite Zq, Yq.
     destruct (cell acc u v); [reflexivity|]. destruct (cell c u q), (cell c v u), (cell c v q); try reflexivity;
