@@ -1,4 +1,4 @@
-(* The value of a state without hints: one player after the other chooses, the last two in bulk. *)
+(* The value of a state without hints: one player after the other chooses, the last two in bulk.  All closures are squares. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
 Require Import Spec Mask Completions Closure Twins Square Pairs.
@@ -42,8 +42,7 @@ Proof.
 Qed.
 End Memo.
 
-
-(* The closures after the choice (w, b) of p. *)
+(* x<y<z would be a cycle; and the closures after the choice (w, b) of p. *)
 Definition bars (c : square) (x y z : player) : bool :=
   let cz := line_of c z in meets (line_of c y) (own x) || meets cz (own y) || meets cz (own x).
 Definition push_packed (f : frame) (t : packed) (x y z : player) : packed :=

@@ -1,5 +1,5 @@
-(* The last player and the last two, by squares: (11), (13) and (14) of docs/papers/count.md.  p's choice is put into no
-   closure: what it takes from the square of q's choices is a few products of two sets. *)
+(* The last two players and the last one, by squares: statement (14) of docs/papers/count.md.  The choice of p is put into no
+   closure: what it takes from the choices of q is a few products of two sets, a row of masks at a time. *)
 From Coq Require Import List Arith NArith Bool Lia Permutation.
 Import ListNotations.
 Require Import Spec Mask Completions Closure Square.
@@ -14,8 +14,8 @@ Fixpoint open (f : frame) (q : player) (dq : mask) (e d c : square) : square :=
   | _, _, _ => []
   end.
 
-(* What is left of such a square, base, if x<y<z is known too: not [V x P] nor [B x W], and if z or y is up to q, no row or column
-   up to x; if z is, none up to y.  Joined with acc.  dx and dy are those up to x and y. *)
+(* What is left of such a square, base, if x<y<z is known too, joined with acc: sz are those up to x or y and must not come after
+   z, sy those up to x and must not come after y; and if z or y is up to q, no player up to x is named, if z is, none up to y. *)
 Fixpoint keep (f : frame) (z y : player) (sz sy : mask) (base d acc : square) : square :=
   match base, d, acc with
   | b0 :: base, d0 :: d, a0 :: acc =>
@@ -193,7 +193,7 @@ Proof.
   destruct (meets dq (own y)); [now apply keep_less_length|now apply keep_length].
 Qed.
 
-(* (13), (14) *)
+(* (14); of a closure's reverse this is its other half. *)
 Lemma cell_kept q x y z dq dx dy base c d acc u v :
   sized n base -> sized n c -> sized n d -> sized n acc -> mirror c d -> q < n -> x < n -> y < n -> z < n -> u < rows -> v < n ->
   (forall i, i < n -> get dq i = cell c i q) -> (forall i, i < n -> get dx i = cell c i x) ->

@@ -7,7 +7,7 @@ Require Import Spec Mask Completions Closure.
 Definition square := list mask.
 
 (* What is wanted of a player, and of all squares of n players. *)
-Record player := { name : nat; own : mask; across : amount; at_mask : nat; down : amount }.
+Record player := { own : mask; across : amount; at_mask : nat; down : amount }.
 Record frame := { whole : mask; firsts : mask; people : list player; counted : limit; every : square; blank : square }.
 
 (* The row of x. *)
@@ -109,7 +109,7 @@ Variable n : nat.
 
 Definition height : nat := (n + room n - 1) / room n.                 (* masks in a square *)
 Definition player_of (x : nat) : player :=
-  {| name := x; own := bit x; across := amount_of x; at_mask := x / room n; down := amount_of (n * (x mod room n)) |}.
+  {| own := bit x; across := amount_of x; at_mask := x / room n; down := amount_of (n * (x mod room n)) |}.
 Definition pack (rows : list mask) : square := pack_rows (everyone n) (amount_of n) (room n) height rows.
 Definition frame_of : frame :=
   {| whole := everyone n; firsts := heads n (room n); people := map player_of (seq 0 n);
