@@ -155,7 +155,7 @@ var (
 	nowhere = regexp.MustCompile(`(?s)<a href="">(.*?)</a>`)
 	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
-	prose   = regexp.MustCompile(`<td([^>]*>.{24,}</td>)`)
+	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
 	// breaking is a line of a listing that is no row of a table: words, and behind a gap more; or one that no page is wide enough for.
 	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )

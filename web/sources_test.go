@@ -87,6 +87,7 @@ func TestDocumentsAreFinished(t *testing.T) {
 		{"a listing scrolls", "    $ enumerate values '^3'\n", `<pre tabindex="0"><code><span class="breaks">$ enumerate values '^3'</span>`},
 		{"rows keep their columns", "    $ enumerate plan\n     n  time  disk\n     8   1 s  9 MB\n", "</span>\n n  time  disk\n 8   1 s  9 MB\n</code>"},
 		{"prose in a table", "| a | b |\n|---|--:|\n| which are more than a few words | 1 |\n", `<td class="prose">which are more than a few words</td>`},
+		{"a link is no prose", "| a |\n|---|\n| [count](count.md) |\n", `<td><a href="/sources/count">count</a></td>`},
 		{"a picture", "![it](../pictures/four.svg)", `<a class="picture" href="/sources/four.svg"><img src="/sources/four.svg" alt="it"></a>`},
 		{"a document that is named", "see docs/papers/count.md for it", `see <a href="/sources/count">How the count works, and why it is right</a> for it`},
 		{"a document that is linked", "[it](count.md#a)", `<a href="/sources/count#a">it</a>`},

@@ -46,6 +46,9 @@ func TestDocumentsFitTheirPage(t *testing.T) {
 			if narrow := eval[[]string](b, `[...document.querySelectorAll(".prose")].filter(e => e.offsetWidth < Math.min(12 * 16, .45 * innerWidth) - 1 && e.parentElement.offsetWidth > e.offsetWidth).map(e => e.offsetWidth + " " + e.textContent)`); len(narrow) > 0 {
 				t.Errorf("%s, %s: the cells %.300q are narrow", at, s.name, narrow)
 			}
+			if over := eval[[]string](b, `[...document.querySelectorAll(".document td")].filter(e => e.nextElementSibling && e.getBoundingClientRect().top === e.nextElementSibling.getBoundingClientRect().top && e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)`); len(over) > 0 {
+				t.Errorf("%s, %s: the cells %.300q reach into others", at, s.name, over)
+			}
 			if small := eval[[]string](b, `[...document.querySelectorAll(".document img")].filter(e => e.complete && e.naturalWidth && e.offsetWidth < 11 / 13 * e.naturalWidth).map(e => e.src)`); len(small) > 0 {
 				t.Errorf("%s, %s: the words of %q are too small", at, s.name, small)
 			}
@@ -64,7 +67,7 @@ func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 			t.Errorf("/%s prints %s", at, left)
 		}
 		text := eval[string](b, `document.body.innerText`)
-		for _, words := range []string{"Save as", "A link to", "Another game", "Or a random one", "Next", "Drag a player"} {
+		for _, words := range []string{"Save as", "A link to", "Another game", "Or a random one", "Next", "Drag a player", "As files", "CSV"} {
 			if i := strings.Index(text, words); i >= 0 {
 				t.Errorf("/%s prints %.80q", at, text[i:])
 			}
