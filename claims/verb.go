@@ -110,23 +110,11 @@ func printClaims(w io.Writer, sources []Source, named []string) error {
 	return out.Flush()
 }
 
-// link is a link of a document: its words, whether it leads to another document, its address, the heading there.
-var link = regexp.MustCompile(`\[([^\]]+)\]\((\.\./)?([^)#]+)[^)]*\)`)
-
-// plain writes links for a terminal: "Berman 1978 (docs/papers/literature.md)", or the address alone if that has the words.
-func plain(markdown string) string {
-	return link.ReplaceAllStringFunc(markdown, func(found string) string {
-		parts := link.FindStringSubmatch(found)
-		address := parts[3]
-		if parts[2] != "" {
-			address = "docs/" + address
-		}
-		if strings.Contains(address, parts[1]) {
-			return address
-		}
-		return parts[1] + " (" + address + ")"
-	})
-}
+// Links of documents are written for a terminal as words and addresses: "Berman 1978 (docs/papers/literature.md)".
+var (
+	link   = regexp.MustCompile(`\[([^\]]+)\]\(([^)#]+)[^)]*\)`)
+	folder = strings.NewReplacer("(../", "(docs/")
+)
 
 // printClaim prints a claim for eyes; with all that is known of it, or the first paragraph.
 func printClaim(out io.Writer, c Claim, whole bool) {
@@ -136,7 +124,7 @@ func printClaim(out io.Writer, c Claim, whole bool) {
 		why = c.Why
 	}
 	fmt.Fprintf(out, "\n  %s: %s\n", c.ID, c.Verdict)
-	for _, paragraph := range []string{c.Place, c.Says, plain(why)} {
+	for _, paragraph := range []string{c.Place, c.Says, folder.Replace(link.ReplaceAllString(why, "$1 ($2)"))} {
 		for line := range strings.SplitSeq(verb.Filled(paragraph, verb.HelpWidth-indent), "\n") {
 			fmt.Fprintln(out, strings.TrimRight(strings.Repeat(" ", indent)+line, " "))
 		}

@@ -34,17 +34,6 @@ func (j Judge) Names() []string { return j.table.Names }
 // Wants returns what the players want.
 func (j Judge) Wants() betweenness.Game { return j.table.Game }
 
-// Wrong returns how many players are not satisfied on a line, as the ruleset finds.
-func (j Judge) Wrong(ctx context.Context, on []float64) (int, error) {
-	placement, err := j.place(ctx, on)
-	return len(placement.Violations), err
-}
-
-// place asks the ruleset about places on a line.
-func (j Judge) place(ctx context.Context, on []float64) (questions.Placement, error) {
-	return questions.Place(ctx, j.table, bytes.NewReader(j.written(on)))
-}
-
 // Solution returns the order of players on a line in which their places on a ground (Plane, ...)
 // solve the game, nil if they do not; see the package documentation. The ruleset has checked it.
 func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
@@ -52,7 +41,7 @@ func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]s
 		if !j.holds(on) {
 			continue // as the ruleset would find, at a greater cost
 		}
-		placement, err := j.place(ctx, on)
+		placement, err := questions.Place(ctx, j.table, bytes.NewReader(j.written(on)))
 		if err != nil {
 			return nil, err
 		}

@@ -27,6 +27,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"enumerate"
 	"enumerate/internal/file"
@@ -198,11 +199,6 @@ func export(ctx context.Context, dir string, of Site) error {
 		return file.Failed(dir, "make it", err)
 	}
 	defer os.RemoveAll(aside)
-	busy, err := file.Begin(filepath.Join(aside, busyName)) // which has a lock for as long as this process is at it
-	if err != nil {
-		return err
-	}
-	defer busy.Discard()
 	offline, err := offlineFiles(ctx, filepath.Join(aside, "offline"))
 	if err != nil {
 		return err
@@ -230,25 +226,16 @@ func export(ctx context.Context, dir string, of Site) error {
 	return nil
 }
 
-// busyName begins the name of a file in a directory that becomes a copy.
-const busyName = "busy"
+// leftover is how the name of what a killed export left ends.
+var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes what exports into a directory left beside it that were killed.
+// sweep removes what exports into a directory left beside it that were killed, an hour ago or more.
 func sweep(dir string) {
 	parts, _ := os.ReadDir(filepath.Dir(dir))
 	for _, part := range parts {
-		at := filepath.Join(filepath.Dir(dir), part.Name())
-		busy := func() bool {
-			names, _ := os.ReadDir(at)
-			return slices.ContainsFunc(names, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), busyName) })
-		}
-		if strings.HasPrefix(at, dir+".") && strings.HasSuffix(at, ".part") && busy() {
-			if f, err := file.Begin(filepath.Join(at, busyName)); err == nil { // which removes what no process has a lock of
-				f.Discard()
-			}
-			if !busy() {
-				_ = os.RemoveAll(at)
-			}
+		info, err := part.Info()
+		if end, ours := strings.CutPrefix(part.Name(), filepath.Base(dir)); err == nil && ours && leftover.MatchString(end) && time.Since(info.ModTime()) > time.Hour {
+			_ = os.RemoveAll(filepath.Join(filepath.Dir(dir), part.Name()))
 		}
 	}
 }

@@ -12,15 +12,14 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"enumerate/games"
 	"enumerate/internal/build"
-	"enumerate/internal/file"
 )
 
 var copyOnce = sync.OnceValues(func() (*copied, error) { return copySite(context.Background(), Site{Rulesets: games.All()}) })
@@ -174,23 +173,20 @@ func TestACopyReplacesNothingElse(t *testing.T) {
 	if err := export(t.Context(), to, of); err != nil {
 		t.Fatal(err)
 	}
-	// What a killed export left goes with the next one; what another is busy with, or is no such thing, stays.
-	left, mine := to+".123.part", to+".old.part"
-	busy := must(file.Begin(filepath.Join(dir, "new", busyName)))
-	write(filepath.Join(left, filepath.Base(must(filepath.Glob(filepath.Join(dir, "new", busyName+"*")))[0])), "")
-	busy.Discard()
-	write(filepath.Join(left, "whole", "index.html"), "")
-	write(filepath.Join(mine, "index.html"), "")
-	other := to + ".456.part"
-	must(0, os.Mkdir(other, 0o755))
-	busy = must(file.Begin(filepath.Join(other, busyName)))
+	// What a killed export left goes with a later one; what another may be busy with, or is no such thing, stays.
+	left, mine, other := to+".123.part", to+".old.part", to+".456.part"
+	for _, at := range []string{left, mine, other} {
+		write(filepath.Join(at, "whole", "index.html"), "")
+		if at != other {
+			must(0, os.Chtimes(at, time.Time{}, time.Now().Add(-2*time.Hour)))
+		}
+	}
 	must(0, export(t.Context(), to, of))
-	for at, want := range map[string]bool{left: false, mine: true, other: runtime.GOOS != "windows"} {
+	for at, want := range map[string]bool{left: false, mine: true, other: true} {
 		if _, err := os.Stat(at); (err == nil) != want {
 			t.Errorf("%s: %v", at, err)
 		}
 	}
-	busy.Discard()
 	must(0, os.RemoveAll(mine))
 	must(0, os.RemoveAll(other))
 	if again := list(); !slices.Equal(first, again) || len(first) < 50 {

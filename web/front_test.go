@@ -37,10 +37,10 @@ func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 			t.Fatal(err)
 		}
 		judge := simulate.NewJudge(game)
-		if wrong, err := judge.Wrong(t.Context(), place); wrong != 0 || err != nil {
-			t.Errorf("%d stand wrong in the end, %v", wrong, err)
-		}
 		for p, want := range judge.Wants() {
+			if (place[p] < place[want.Wonderwall]) != (place[want.Wonderwall] < place[want.Ninja]) {
+				t.Errorf("player %d stands wrong in the end", p)
+			}
 			row := `data-row="` + string([]byte{'0' + byte(p), ' ', '0' + byte(want.Wonderwall), ' ', '0' + byte(want.Ninja)}) + `"`
 			if !strings.Contains(body, row) {
 				t.Errorf("the picture has no %s", row)

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -82,9 +81,7 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 	if p.Line.Made = strconv.Itoa(made); moved {
 		return leadTo(w, r, p.Asking("made", strconv.Itoa(made+1)))
 	}
-	if err := s.judge(r.Context(), p.Line, st); err != nil {
-		return err
-	}
+	p.Line.judge(st)
 	switch p.Line.Asked {
 	case "":
 	case "hint", "solution":
@@ -143,11 +140,11 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	return true, nil
 }
 
-// judge says which rows are right, and has the ruleset check the order.
-func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
-	place := make([]float64, len(st.order))
+// judge says which rows are right.
+func (l *lineup) judge(st standing) {
+	place := make([]int, len(st.order))
 	for i, p := range st.order {
-		place[p] = float64(i)
+		place[p] = i
 	}
 	l.Rows = wantsOf(st.Judge)
 	for p, w := range st.Wants() {
@@ -159,15 +156,7 @@ func (s *site) judge(ctx context.Context, l *lineup, st standing) error {
 	for _, p := range st.order {
 		l.Players = append(l.Players, l.Rows[p])
 	}
-	wrong, err := compute(ctx, s, partTime, func(ctx context.Context) (int, error) { return st.Judge.Wrong(ctx, place) })
-	if err != nil {
-		return err
-	}
-	if wrong != l.Wrong {
-		return fmt.Errorf("%d rows are wrong, and %d by the ruleset's check of places", l.Wrong, wrong)
-	}
-	l.Solved = wrong == 0
-	return nil
+	l.Solved = l.Wrong == 0
 }
 
 // solution returns the players in the order of a solution. If there is none, or it is not known,

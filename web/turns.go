@@ -29,7 +29,9 @@ type turns struct {
 	Back     string // where the last of one's own moves is taken back; "" if there is none
 	Over     string // how it ended; "" while it goes on
 	Turn     string // whose turn it is
-	Outlook  string // what comes of it if all play best
+	Looked   bool   // for who wins if all play best
+	Winner   string // who does: "you", another, "" for nobody
+	Unclear  string // why that is not known; "" if it is
 	Options  []option
 	Unlisted int    // moves that are not among the options
 	Valued   bool   // some position has a value
@@ -283,18 +285,10 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 			return err
 		}
 	}
-	switch {
-	case why != "":
-		t.Outlook = "Who wins is not known: " + why
-	case known.winner == enum.NoSide:
-		t.Outlook = "If all play best, nobody wins"
-	case known.winner == teller.Human:
-		t.Outlook = "You win, if you play best"
-	case teller.Human != enum.NoSide:
-		t.Outlook = "You lose, if the solver plays best"
-	default:
-		t.Outlook = teller.Name(known.winner) + " wins, if all play best"
+	if t.Unclear = why; why == "" && known.winner != enum.NoSide {
+		t.Winner = teller.Name(known.winner)
 	}
+	t.Looked = true
 	end := time.Now().Add(movesTime)
 	for i, move := range listed {
 		o := &t.Options[i]
