@@ -2,8 +2,9 @@ package cli
 
 import (
 	"context"
+	crand "crypto/rand"
+	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -34,7 +35,9 @@ func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 // rerun returns what to walk again. Its progress goes to standard error.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
-		f.seed = rand.Uint64() // nobody can guess it
+		var seed [8]byte
+		_, _ = crand.Read(seed[:]) // never fails
+		f.seed = binary.LittleEndian.Uint64(seed[:])
 	}
 	shown := verb.Recomputing{Stderr: cmd.ErrOrStderr()}
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
