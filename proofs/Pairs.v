@@ -407,7 +407,8 @@ Lemma pair_count_cells p q ts : p < n -> q < n -> (forall t, In t ts -> good t) 
   pair_count F (at_ p) (at_ q) ts =
   sum (fun w => sum (fun b => squares (fun u v => existsb (fun t => leaves (cell (fst t)) p w b q u v) ts)) (seq 0 n)) (seq 0 n).
 Proof.
-  intros Hp Hq G. assert (N62 : n <= 62) by (rewrite <- width_62; auto). unfold pair_count. rewrite people_map, (count_w_spec p q ts (seq 0 n) Hp Hq G).
+  intros Hp Hq G. assert (N62 : n <= 62) by (rewrite <- width_62; auto). unfold pair_count.
+  rewrite people_map, (count_w_spec p q ts (seq 0 n) Hp Hq G).
   - now rewrite worth_nil.
   - intros w Hw. apply in_seq in Hw. lia.
   - rewrite worth_nil, seq_length. lia.
