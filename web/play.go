@@ -71,9 +71,12 @@ func (s *site) play(r *http.Request) (*play, error) {
 	}
 	if families := generated(l.Ruleset); r.URL.Path == "/play" && !l.Asked && !l.Set && len(families) > 0 {
 		l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
-		l.Size = strconv.Itoa(p.Level + 3)
 		r.Form.Set("seed", strconv.Itoa(p.Seed))
-		game, err := s.generate(r, l, p.Number)
+		game := ""
+		for size := p.Level + 3; (game == "" || err != nil) && size > 2 && r.Context().Err() == nil; size-- { // the largest that can be played
+			l.Size = strconv.Itoa(size)
+			game, err = s.generate(r, l, p.Number)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/positions"
 )
 
 const (
@@ -51,7 +52,7 @@ func generated(r *enum.Ruleset) []enum.Family {
 }
 
 // generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
-// the page can be solved.
+// the page can be solved, and a puzzle in turns can be won.
 func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == l.Family })
@@ -88,22 +89,30 @@ func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) 
 		}
 		for try := range uint64(mostTries) {
 			text, err := made(size, try)
-			if err != nil || l.Page != "/play" || l.Ruleset.Position != nil {
+			if err != nil || l.Page != "/play" || l.Ruleset.Position != nil && number == 0 {
 				return text, err
 			}
 			if can, err := solvable(ctx, l.Ruleset, text); err != nil || can {
 				return text, err
 			}
 		}
-		return "", wrongf("of %d games of this kind and size none can be solved; Look up draws them, and says why", mostTries)
+		return "", wrongf("of %d games of this kind and size none can be solved, or won by who begins", mostTries)
 	})
 }
 
-// solvable reports whether a game has a solution.
+// solvable reports whether a game has a solution or, if it is played in turns, whether who begins can win.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
 			return false, err
+		}
+		if r.Position != nil {
+			begin, err := positions.Begin(r, game)
+			if err != nil || len(begin.Moves()) == 0 {
+				return false, err
+			}
+			_, winner, err := begin.Best(ctx)
+			return winner == begin.Side(), err
 		}
 		answer, err := game.Solve(ctx, enum.How{})
 		found, ok := answer.(enum.Solution)

@@ -166,7 +166,7 @@ const say = (kind, words) => {
 	verdict.dataset.kind = kind;
 	verdict.textContent = words;
 	byId("long").hidden = kind !== "stuck";
-	for (const what of ["pause", "step", "go"]) byId(what).disabled = kind === "solved" || kind === "stuck";
+	for (const what of ["pause", "step", "go"]) byId(what).ariaDisabled = String(kind === "solved" || kind === "stuck");
 };
 
 const end = (words) => {

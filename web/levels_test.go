@@ -1,0 +1,28 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"enumerate/games"
+)
+
+// TestAGameOfALevelCanBeWon plays no game that is over before it begins, none that who begins must lose, and none that
+// cannot be played.
+func TestAGameOfALevelCanBeWon(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	for _, r := range games.All() {
+		if r.Position == nil || generated(r) == nil {
+			continue
+		}
+		for _, level := range []int{1, 2, 5, 8, mostLevel} {
+			at := fmt.Sprintf("/play?ruleset=%s&level=%d&number=2&values=yes", r.Name, level)
+			w := ask(h, at, nil)
+			if text := textOf(w.Body.String()); w.Code != 200 || !strings.Contains(text, "It is your turn") || strings.Contains(text, "You lose") || strings.Contains(text, "nobody wins.") {
+				t.Errorf("%s: %d %.600s", at, w.Code, text)
+			}
+		}
+	}
+}
