@@ -57,6 +57,6 @@ solve.addEventListener("click", async (event) => {
 		now = next;
 	}
 	if (!now) verdict.textContent = "As they stand, nobody is content.";
-	solve.textContent = now ? "Once more" : "Put them in order";
+	solve.textContent = now ? "Put them back" : "Put them in order";
 	solve.ariaBusy = null;
 });
