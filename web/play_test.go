@@ -619,7 +619,7 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 			board, _, _ := strings.Cut(page, `id="position"`)
 			moves := beginning(t, r, text.String()).Moves()
 			made := make(map[string]bool)
-			for _, link := range regexp.MustCompile(`<a href="([^"]*)" class="" aria-label="Move to ([^"]*)">`).FindAllStringSubmatch(board, -1) {
+			for _, link := range regexp.MustCompile(`<a href="([^"]*)" class="" aria-label="(?:[^":]*: )?Move to ([^"]*)">`).FindAllStringSubmatch(board, -1) {
 				move, err := strconv.Atoi(first(link[1], `move=(\d+)`))
 				if err != nil || move > len(moves) || moves[move-1].String() != html.UnescapeString(link[2]) {
 					t.Errorf("%s: %q makes the move %d", address, link[2], move)
