@@ -5,6 +5,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+
+	"enumerate/internal/lists"
 )
 
 // A preceded says that one of some players stands before another.
@@ -41,10 +43,7 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 			by := slices.DeleteFunc(slices.Concat(wall.by, gone.by), func(x int) bool { return x == u || x == v })
 			slices.Sort(by)
 			by = slices.Compact(by)
-			var literals []int
-			for _, x := range by {
-				literals = append(literals, orderLiteral(x, u))
-			}
+			literals := lists.Map(by, func(x int) int { return orderLiteral(x, u) })
 			d.begin(literals)
 			d.use(wall.hint)
 			for _, x := range gone.by {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
 
@@ -160,12 +161,7 @@ func (d *deduction) reverse() {
 	d.add(nil)
 }
 
-func negated(literals []int) (negative []int) {
-	for _, l := range literals {
-		negative = append(negative, -l)
-	}
-	return negative
-}
+func negated(literals []int) []int { return lists.Map(literals, func(l int) int { return -l }) }
 
 // refutation returns the lemmas and axioms on which the last lemma rests.
 func (d *deduction) refutation() *Refutation {
