@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh [--eight] [DIR]: compiles the proofs and the checkers from nothing into a directory, dist/proofs if none is
 # named, and checks the certificates of this folder; with --eight that of eight players inside Coq too, which takes
-# two and a half minutes. Wants coqc and ocamlopt (Debian: coq, ocaml-nox). Fails if a theorem rests on an axiom that it may not rest on.
+# some minutes. Wants coqc and ocamlopt (Debian: coq, ocaml-nox). Fails if a theorem rests on an axiom that it may not rest on.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 eight=
