@@ -83,9 +83,7 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	switch shards := shardsWithout(space, q.Part); shards {
-	case 0:
-	default:
+	if shards := shardsWithout(space, q.Part); shards > 0 {
 		o.remark("this part is empty: the size has only %s", rows.Counted(shards, "shard", "shards"))
 	}
 	if o.Begin != nil {

@@ -62,11 +62,8 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 
 // walkedAgain says how many shards a check has walked again, and what it was sure to find.
 func walkedAgain(c checkpoints.Check) string {
-	switch {
-	case c.Of == 1:
-		return "its 1 shard walked again"
-	case c.Shards == c.Of:
-		return fmt.Sprintf("all %s shards walked again", rows.Count(c.Of))
+	if c.Shards == c.Of {
+		return fmt.Sprintf("all %s walked again", rows.Counted(rows.Count(c.Of), "shard", "shards"))
 	}
 	enough := c.Enough()
 	return fmt.Sprintf("%s of %s shards walked again, which finds a wrong one with %.0f%% probability if %s (%.3g%%) or more are wrong",

@@ -152,6 +152,14 @@ func (s *site) find(ctx context.Context, name string) (*enum.Ruleset, error) {
 // takes says of the pages that not all games are on which rulesets' games they take.
 var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
+// Picture returns where the picture of the game is; "" if there is none.
+func (l *lookup) Picture() string {
+	if l.Query == "" || pictured(l.Ruleset) == nil {
+		return ""
+	}
+	return local("/lookup/picture.svg", l.Query)
+}
+
 // On returns where the game that is looked up is on another page; "" if that does not take it.
 func (l *lookup) On(page string) string {
 	most := map[string]int{"/play": mostLined, "/simulate": simulate.MostDrawn}

@@ -28,7 +28,6 @@ type part struct {
 	Verdict *enum.Solution // nil if the answer is another
 	Text    string         // the answer as the program prints it
 	Cut     bool           // there is more of it
-	Picture string         // where it is
 	Class   *enum.ClassRow
 	form    *enum.Form // of the class
 	Rank    string     // its number on the list, in words; "" if there is no such list
@@ -38,15 +37,11 @@ type part struct {
 	Proof   []string   // where other programs find what proves it, and what that is about
 }
 
-// repair is the question what to change, which stands next to the verdict.
-const repair = "repair"
-
 // asked lists what the page shows of the games of a ruleset, a part each.
 func asked(r *enum.Ruleset) []enum.Question {
 	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q enum.Question) bool { return q.Title == "" })
-	slices.SortStableFunc(list, func(a, b enum.Question) int {
-		return slices.Index([]string{repair, enum.Solve}, b.Name) - slices.Index([]string{repair, enum.Solve}, a.Name)
-	})
+	first := []string{"repair", enum.Solve} // what to change stands next to the verdict
+	slices.SortStableFunc(list, func(a, b enum.Question) int { return slices.Index(first, b.Name) - slices.Index(first, a.Name) })
 	if r.Classify != nil {
 		list = append(list, enum.Question{Name: "class", Title: "Its class", Formats: enum.SolutionFormats(), Ask: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 			form, err := r.Classify(ctx, g)
@@ -76,16 +71,8 @@ type classified struct {
 // partsOf yields the parts of what is known of a game, each as soon as it is.
 func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		answer, picture := "", pictured(l.Ruleset) != nil && l.Query != ""
-		for _, q := range append(asked(l.Ruleset), enum.Question{}) {
-			if picture && q.Name != enum.Solve && q.Name != repair {
-				if picture = false; !yield(part{Title: "Picture", Picture: local("/lookup/picture.svg", l.Query)}) {
-					return
-				}
-			}
-			if q.Ask == nil { // behind all of them
-				return
-			}
+		answer := ""
+		for _, q := range asked(l.Ruleset) {
 			p := s.part(ctx, q, game)
 			switch {
 			case answer == "":
