@@ -54,7 +54,7 @@ func TestNamesFromASpreadsheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.arrives(200, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{book}))
-	if core := eval[string](b, `document.querySelector(".core").innerText`); core != "Ada: Gus, Dan\nDan: Ben, Gus\nGus: Ada, Ben" {
+	if core := eval[string](b, `document.querySelector(".core").innerText`); core != "Ada wants Gus between itself and Dan\nDan wants Ben between itself and Gus\nGus wants Ada between itself and Ben" {
 		t.Errorf("the workbook's core is %q", core)
 	}
 	b.arrives(200, chromedp.Click(chromedp.CSS(`a.button[href^="/lookup"]`)))
