@@ -95,7 +95,7 @@ func TestNamesFromASpreadsheet(t *testing.T) {
 	})
 	b.looks("columns")
 	b.expect("columns that are chosen", false)
-	b.arrives(200, chromedp.Click(chromedp.CSS("#columns button")))
+	b.arrives(200, chromedp.Click(chromedp.CSS("#columns p button")))
 	if order := eval[string](b, `document.getElementById("order").innerText`); order != "Cleo\nAnn\nDan\nBen" {
 		t.Errorf("the columns give the order %q", order)
 	}
