@@ -148,3 +148,15 @@ func TestADatabaseFromBeforeRunsHadMakers(t *testing.T) {
 		}
 	}
 }
+
+// TestTheWalkThatIsBegunGoesOn reads the shards of the walk of n = 11 that data/parts keeps until there are all, and walks one again.
+func TestTheWalkThatIsBegunGoesOn(t *testing.T) {
+	path := unpacked(t, "../../data/parts/wonderwall-11-walk")
+	audited, err := Audit{
+		Space: spaceOf, Rerun: Rerun{Share: 1e-9, Seed: 11, Workers: 2},
+		Fault: func(err error) { t.Error(err) }, Remark: func(text string) { t.Error(text) },
+	}.Check(t.Context(), path)
+	if err != nil || audited.Runs != 1 || audited.Shards < 13_000 || audited.Rerun != 1 {
+		t.Errorf("%+v, %v: want one run of 13,000 shards and more, one of them walked again", audited, err)
+	}
+}
