@@ -149,6 +149,7 @@ func (s *site) shippedFile(w http.ResponseWriter, r *http.Request) error {
 // A resultsView is what the template of the page sees.
 type resultsView struct {
 	Names    []string // of rulesets to choose from
+	Settings []string // of the ruleset, whose totals the program has with it
 	Ruleset  *enum.Ruleset
 	Database string
 	Missing  bool   // there is no such file
@@ -188,6 +189,10 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 		if !slices.Contains(v.Names, name) {
 			v.Names = append(v.Names, name)
 		}
+	}
+	base, _, _ := strings.Cut(ruleset.Name, ":")
+	for _, file := range must(fs.Glob(data.Results, "results/"+base+"-*.csv")) {
+		v.Settings = append(v.Settings, must(data.Read(string(must(fs.ReadFile(data.Results, file))))).Ruleset)
 	}
 	v.Remarks = f.remarks
 	var own data.Table

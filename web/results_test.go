@@ -131,6 +131,18 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	if line := "found by walk alone"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
 		t.Errorf("the page of spies does not say %q", line)
 	}
+	led := 0
+	for _, base := range []string{"rotisserie", "antonim", "jump", "nimbers", "col"} {
+		for _, link := range regexp.MustCompile(`/results\?ruleset=`+base+`%[^"]*`).FindAllString(ask(h, "/results?ruleset="+base, nil).Body.String(), -1) {
+			led++
+			if w := ask(h, link, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "found by") {
+				t.Errorf("%s: %d, without totals", link, w.Code)
+			}
+		}
+	}
+	if files, err := filepath.Glob("../data/results/*-*.csv"); err != nil || led != len(files) {
+		t.Errorf("%d settings are led to, of %d: %v", led, len(files), err)
+	}
 	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
 		t.Errorf("JSON of nothing: %d %s", w.Code, w.Body)
 	}
