@@ -2,16 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"compress/gzip"
-	"crypto/sha256"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
-	"enumerate/internal/file"
 	"enumerate/internal/rows"
 )
 
@@ -42,13 +37,15 @@ states, of the children that were merged into them, of the partial games that le
 them, and of those that died on the way from the layer before.
 
 With --certificate it also writes a proof of the number of solvable games, which a checker
-that is itself proved accepts or refuses (docs/reference/certificates.md). It is not resumed;
-it takes about as long as the count.`,
+that is itself proved accepts or refuses (docs/reference/certificates.md). It takes about
+as long as the count. Its shards go to the directory FILE.shards, and --shard and --resume
+go for them as well; the run that has all of them puts them together, and removes them.`,
 		Example: `  enumerate count --n 8
   enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 4..8 --layers
-  enumerate count --n 7 --certificate seven.gz`,
+  enumerate count --n 7 --certificate seven.gz
+  enumerate count --n 9 --certificate nine.gz --shard 0/2 --resume`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if layers {
@@ -122,39 +119,4 @@ func growth(cmd *cobra.Command, f *verb.Totals) error {
 		}
 	}
 	return nil
-}
-
-// certify counts the games of one size, and writes the certificate of their number.
-func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
-	ctx := cmd.Context()
-	q, spaces, err := f.Request(ctx)
-	switch {
-	case err != nil:
-		return err
-	case q.Method.Certify == nil:
-		return verb.Usagef("--certificate: the method %s of %s writes none", f.Method, f.Game.Name)
-	case path == "-":
-		return verb.Usagef("--certificate takes the name of a file, not -: the totals go to standard output")
-	case len(spaces) > 1 || !q.Part.Whole():
-		return verb.Usagef("--certificate: want one whole size, such as --n 7")
-	}
-	to, err := file.Begin(path)
-	if err != nil {
-		return err
-	}
-	defer to.Discard()
-	if err := f.Run(cmd); err != nil {
-		return err
-	}
-	hash := sha256.New()
-	zip := gzip.NewWriter(io.MultiWriter(to, hash))
-	facts, err := q.Method.Certify(ctx, spaces[0].N, zip)
-	if err = cmp.Or(err, zip.Close()); err != nil {
-		return err
-	}
-	if err := to.Keep(); err != nil || f.Quiet {
-		return err
-	}
-	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s: a certificate of %s, sha256 %x\n", path, rows.Counted(rows.Count(uint64(facts)), "fact", "facts"), hash.Sum(nil))
-	return err
 }

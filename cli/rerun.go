@@ -39,7 +39,7 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 		_, _ = crand.Read(seed[:]) // never fails
 		f.seed = binary.LittleEndian.Uint64(seed[:])
 	}
-	shown := verb.Recomputing{Stderr: cmd.ErrOrStderr()}
+	shown := verb.Making{Stderr: cmd.ErrOrStderr()}
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 

@@ -258,13 +258,23 @@ type Method struct {
 	// Layers makes the layers of the largest part of the work, tells Means.Observe of each,
 	// and does nothing else. Nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error
-	// Certify writes a proof of how many labelled games of a size have the first verdict, for
-	// checkers that share no code with the method, and returns how many facts it states. Nil if
-	// there is none.
-	Certify func(ctx context.Context, size int, to io.Writer) (facts int, err error)
+	// Certify begins a proof of how many labelled games of a size have the first verdict, for
+	// checkers that share no code with the method. Nil if there is none.
+	Certify func(ctx context.Context, size int) (Certificate, error)
 	// Discard removes what the spaces of a size keep in the directory of their Means. Nil
 	// if they keep nothing.
 	Discard func(size int, dir string) error
+}
+
+// A Certificate is made by shards, in any order and on any machine, and then joined. It is the
+// same each time.
+type Certificate interface {
+	Shards() int
+	// Shard makes one of the shards, from 0, and writes it. Several goroutines may make some at once.
+	Shard(ctx context.Context, shard int, to io.Writer) error
+	// Join writes the certificate, once, and returns how many facts it states. Open opens a shard;
+	// each may be opened more than once.
+	Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error)
 }
 
 // Means are what a space may use.

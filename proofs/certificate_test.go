@@ -16,17 +16,44 @@ import (
 	"testing"
 
 	"enumerate/data"
+	"enumerate/enum"
 	"enumerate/games/wonderwall/count"
 )
 
-// written returns the certificate of a number of players.
-func written(t testing.TB, n int) []byte {
+// made returns the certificate of a number of players, and its shards.
+func made(t testing.TB, n int) (c enum.Certificate, shards [][]byte) {
 	t.Helper()
-	var text bytes.Buffer
-	if _, err := count.Methods()[0].Certify(t.Context(), n, &text); err != nil {
+	c, err := count.Methods()[0].Certify(t.Context(), n)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return text.Bytes()
+	shards = make([][]byte, c.Shards())
+	for shard := range slices.Backward(shards) { // their order does not matter
+		var file bytes.Buffer
+		if err := c.Shard(t.Context(), shard, &file); err != nil {
+			t.Fatal(err)
+		}
+		shards[shard] = file.Bytes()
+	}
+	return c, shards
+}
+
+// join returns the text of a certificate.
+func join(ctx context.Context, c enum.Certificate, shards [][]byte) ([]byte, error) {
+	var text bytes.Buffer
+	_, err := c.Join(ctx, func(shard int) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(shards[shard])), nil }, &text)
+	return text.Bytes(), err
+}
+
+// written returns the text of the certificate of a number of players.
+func written(t testing.TB, n int) []byte {
+	t.Helper()
+	c, shards := made(t, n)
+	text, err := join(t.Context(), c, shards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
@@ -250,11 +277,77 @@ func allows(t *testing.T, closure string, n int, line []int) bool {
 }
 
 func TestACertificateEndsWithItsContext(t *testing.T) {
+	c, shards := made(t, 8)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := count.Methods()[0].Certify(ctx, 8, io.Discard); err != context.Canceled {
-		t.Errorf("%v, want %v", err, context.Canceled)
+	if _, err := count.Methods()[0].Certify(ctx, 8); err != context.Canceled {
+		t.Errorf("its layers: %v, want %v", err, context.Canceled)
 	}
+	if err := c.Shard(ctx, 0, io.Discard); err != context.Canceled {
+		t.Errorf("a shard: %v, want %v", err, context.Canceled)
+	}
+	if _, err := join(ctx, c, shards); err != context.Canceled {
+		t.Errorf("joined: %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestAShardThatIsNoGoodIsNamed(t *testing.T) {
+	_, good := made(t, 8)
+	_, other := made(t, 7)
+	if len(good) < 2 {
+		t.Fatalf("%d shards", len(good))
+	}
+	tests := []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"another one", good[0], `shard 1 is no good: it is "shard 0 of 2 of a certificate of 8 players"; want "shard 1 of 2 of a certificate of 8 players"; without its file`},
+		{"one of another size", other[0], `of 7 players"; want`},
+		{"nothing", nil, "shard 1 is no good: EOF; without its file, --resume makes it again"},
+		{"half of it", good[1][:len(good[1])/2], "unexpected EOF"},
+		{"no gzip", []byte("B 3 1 126e, and so on"), "invalid header"},
+		{"one with another sum", append(slices.Clone(good[1][:len(good[1])-5]), 0, 0, 0, 0, 0), "invalid checksum"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, _ := made(t, 8)
+			text, err := join(t.Context(), c, [][]byte{good[0], test.file})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %s", err, test.want)
+			}
+			if len(text) > 0 {
+				t.Errorf("%d bytes are written", len(text))
+			}
+		})
+	}
+}
+
+// FuzzShards joins shards that somebody has changed: it may take them or not, but ends.
+func FuzzShards(f *testing.F) {
+	_, shards := made(f, 5)
+	zip, err := gzip.NewReader(bytes.NewReader(shards[0]))
+	if err != nil {
+		f.Fatal(err)
+	}
+	plain, err := io.ReadAll(zip)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(plain)
+	f.Fuzz(func(t *testing.T, plain []byte) {
+		var file bytes.Buffer
+		zip := gzip.NewWriter(&file)
+		_, _ = zip.Write(plain)
+		_ = zip.Close()
+		c, err := count.Methods()[0].Certify(t.Context(), 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := join(t.Context(), c, [][]byte{file.Bytes()}); err == nil && len(text) == 0 {
+			t.Error("nothing is written")
+		}
+	})
 }
 
 func FuzzScan(f *testing.F) {

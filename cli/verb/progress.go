@@ -29,7 +29,7 @@ func newGauge(s enum.Space, part enum.Part, describe func(enum.Progress) string)
 	return g
 }
 
-// newShardGauge returns the gauge of shards that are recomputed.
+// newShardGauge returns the gauge of shards that are made, or made again.
 func newShardGauge(of uint64) *gauge {
 	g := &gauge{of: of, describe: func(p enum.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
@@ -204,24 +204,24 @@ func (p *progress) stop() {
 // describeSample says how fast a sample is drawn.
 func describeSample(p enum.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
 
-// Recomputing shows how many shards of one run after the other are recomputed.
-type Recomputing struct {
+// Making shows how many shards are made, of one run or another thing after the other.
+type Making struct {
 	Stderr io.Writer
 	shown  *progress
 }
 
-// Begin is told of a run, and how many of its shards are to be recomputed.
-func (r *Recomputing) Begin(run string, shards uint64) {
+// Begin is told of what, and how many of its shards are to be made.
+func (r *Making) Begin(of string, shards uint64) {
 	g := newShardGauge(shards)
 	if r.shown == nil {
-		r.shown = show(r.Stderr, run, g)
+		r.shown = show(r.Stderr, of, g)
 	} else {
-		r.shown.turn(run, g)
+		r.shown.turn(of, g)
 	}
 }
 
 // Shard is told of every one of them.
-func (r *Recomputing) Shard(result enum.Result) { r.shown.add(result) }
+func (r *Making) Shard(result enum.Result) { r.shown.add(result) }
 
 // End ends the show.
-func (r *Recomputing) End() { r.shown.stop() }
+func (r *Making) End() { r.shown.stop() }

@@ -27,6 +27,7 @@ type Totals struct {
 	Method string
 	part   Part
 	Resume bool
+	Then   func() error // nil, or called once the totals are printed, before the database is closed
 }
 
 // Add adds the flags to a command.
@@ -81,7 +82,10 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 		return err
 	}
 	return f.stored(cmd, "", func(store *checkpoints.Store) error {
-		return f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
+		if err := f.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out); err != nil || f.Then == nil {
+			return err
+		}
+		return f.Then()
 	})
 }
 

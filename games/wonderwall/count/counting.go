@@ -15,7 +15,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"math/big"
 	"sync"
@@ -31,8 +30,8 @@ import (
 // Methods returns both counts as methods of the ruleset.
 func Methods() []enum.Method {
 	count := methodOf(countMethod, "layers of partial games, isomorphic ones merged")
-	count.Certify = func(ctx context.Context, players int, to io.Writer) (int, error) {
-		return partial.All(players).Certify(ctx, to)
+	count.Certify = func(ctx context.Context, players int) (enum.Certificate, error) {
+		return partial.All(players).Certificate(ctx)
 	}
 	return []enum.Method{
 		count,

@@ -3,10 +3,14 @@ package partial
 import (
 	"bufio"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"encoding/gob"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -18,46 +22,176 @@ const unmerged = 3
 // farthest is how many choices ago one may lie that a checker is told to look at again.
 const farthest = 64
 
-// Certify writes a certificate of the number of solvable games, all of them: a log of facts, each
-// of which a checker derives from earlier ones. A fact says how many games complete a state. The
-// last is of the state in which no player has chosen. docs/reference/certificates.md has the
-// format, and what a checker does with it.
+// perShard is how many facts a shard of a certificate answers. For n = 10 they take half a second.
+const perShard = 256
+
+// A Certificate proves the number of solvable games, all of them: a log of facts, each of which a
+// checker derives from earlier ones. A fact says how many games complete a state. The last is of
+// the state in which no player has chosen. docs/reference/certificates.md has the format, and what
+// a checker does with it.
 //
-// A fact is written right before the first that needs it, and forgotten behind the last. Nearly all states are of
-// the last layer. It is made twice: first to count who needs each of its states, of which a hash is
-// kept, and again when they are written. Were two hashes equal, the certificate would be refused.
-// The same certificate is written each time.
-// Certify returns how many facts it has.
-func (g Games) Certify(ctx context.Context, to io.Writer) (facts int, err error) {
-	c := &certifier{games: g, context: ctx, encoder: encoder{games: g}, out: bufio.NewWriter(to)}
-	root := &fact{key: string(g.Start())}
-	layer := []*fact{root}
-	for left := g.players - 1; left >= unmerged; left-- {
+// A fact is written right before the first that needs it, and forgotten behind the last. Nearly all
+// states are of the last layer, and finding them takes nearly all of the time. So that is done by
+// shards, equal runs of the states before them, in any order and on any machine; Join puts the
+// shards together. The same certificate is written each time.
+type Certificate struct {
+	games Games
+	root  *fact
+	asked []*fact // of the last layer but one, in the order in which they are written
+}
+
+// Certificate returns the certificate of these games, which are to be all games. It makes the
+// layers before the last.
+func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
+	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
+	m := &maker{games: g, context: ctx, encoder: encoder{games: g}}
+	layer := []*fact{c.root}
+	for left := g.players - 1; left > unmerged; left-- {
 		next := []*fact(nil)
-		c.states = make(map[[16]byte]*fact)
+		states := make(map[string]*fact)
 		for _, f := range layer {
-			err := c.expand(f, func(key []byte) *fact {
-				child := c.of(key)
-				if child.uses == 0 && left > unmerged {
-					child.key = string(key)
-					next = append(next, child)
-				}
-				child.uses++
-				return child
-			})
-			if err != nil {
-				return 0, err
+			if err := m.expand(f); err != nil {
+				return nil, err
 			}
-			if left == unmerged {
-				f.answers = nil
+			for i := range f.Hints {
+				h := &f.Hints[i]
+				if h.child = states[h.Key]; h.child == nil {
+					h.child = &fact{key: h.Key}
+					states[h.Key] = h.child
+					next = append(next, h.child)
+				}
+				h.child.uses++
 			}
 		}
 		layer = next
 	}
-	if err := c.write(root, g.players); err != nil {
+	if g.players > unmerged {
+		c.order(c.root, g.players, make(map[*fact]bool))
+	}
+	return c, nil
+}
+
+// order finds in which order the facts of the last layer but one are needed.
+func (c *Certificate) order(f *fact, left int, met map[*fact]bool) {
+	if met[f] {
+		return
+	}
+	met[f] = true
+	if left == unmerged+1 {
+		c.asked = append(c.asked, f)
+		return
+	}
+	for _, h := range f.Hints {
+		c.order(h.child, left-1, met)
+	}
+}
+
+// Shards returns how many shards the certificate has; few players have none.
+func (c *Certificate) Shards() int { return (len(c.asked) + perShard - 1) / perShard }
+
+// facts returns those that a shard answers.
+func (c *Certificate) facts(shard int) []*fact {
+	return c.asked[shard*perShard : min((shard+1)*perShard, len(c.asked))]
+}
+
+// identity is what a shard begins with.
+func (c *Certificate) identity(shard int) string {
+	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
+}
+
+// Shard makes one of the shards, from 0, and writes it. Several goroutines may make some at once.
+func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
+	m := &maker{games: c.games, context: ctx, encoder: encoder{games: c.games}}
+	zip := gzip.NewWriter(to)
+	out := gob.NewEncoder(zip)
+	if err := out.Encode(c.identity(shard)); err != nil {
+		return err
+	}
+	for _, f := range c.facts(shard) {
+		asked := fact{key: f.key} // nothing is changed that others read
+		if err := m.expand(&asked); err != nil {
+			return err
+		}
+		if err := out.Encode(asked.answers); err != nil {
+			return err
+		}
+	}
+	return zip.Close()
+}
+
+// answers yields those of all shards. Whatever the shards hold, it ends without a panic.
+func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
+	return func(yield func(*answers, error) bool) {
+		for shard := range c.Shards() {
+			f, err := open(shard)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			more := true
+			if err := c.read(shard, f, func(a *answers) bool { more = yield(a, nil); return more }); err != nil {
+				yield(nil, fmt.Errorf("shard %d is no good: %w; without its file, --resume makes it again", shard, err))
+				more = false
+			}
+			if f.Close(); !more {
+				return
+			}
+		}
+	}
+}
+
+// read reads a shard.
+func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool) error {
+	zip, err := gzip.NewReader(from)
+	if err != nil {
+		return err
+	}
+	in, identity := gob.NewDecoder(zip), ""
+	if err := in.Decode(&identity); err != nil {
+		return err
+	}
+	if want := c.identity(shard); identity != want {
+		return fmt.Errorf("it is %.80q; want %q", identity, want)
+	}
+	for range c.facts(shard) {
+		a := new(answers)
+		if err := cmp.Or(in.Decode(a), a.check(c.games.players)); err != nil {
+			return err
+		}
+		if !visit(a) {
+			return nil
+		}
+	}
+	if err := in.Decode(new(answers)); err != io.EOF { // and the sum of the file is right
+		return cmp.Or(err, errors.New("it goes on behind its end"))
+	}
+	return nil
+}
+
+// Join writes the certificate, once, and returns how many facts it has. Open opens a shard; each is
+// opened twice, in their order: first to count who needs each state of the last layer, of which a
+// hash is kept. Were two hashes equal, the certificate would be refused.
+func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
+	j := &joiner{
+		maker: maker{games: c.games, context: ctx}, out: bufio.NewWriter(to),
+		states: make(map[[16]byte]*fact),
+	}
+	all := c.answers(open)
+	for a, err := range all {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return 0, err
+		}
+		for i := range a.Hints {
+			j.of(a.Hints[i].Key).uses++
+		}
+	}
+	next, stop := iter.Pull2(all)
+	defer stop()
+	j.next = next
+	if err := j.write(c.root, c.games.players); err != nil {
 		return 0, err
 	}
-	return c.facts, c.out.Flush()
+	return j.facts, j.out.Flush()
 }
 
 // A fact is a state of a certificate.
@@ -71,37 +205,59 @@ type fact struct {
 
 // answers are to the question whom the asked player chooses.
 type answers struct {
-	choices []uint8 // that leave a closure, in their order: which hint each has
-	hints   []hint
+	Choices []uint8 // that leave a closure, in their order: which hint each has
+	Hints   []hint
 }
 
 // A hint says to which state a choice leads, and what its key calls the players.
 type hint struct {
+	Key   string
+	Name  [MaxPlayers]uint8
 	child *fact
-	name  [MaxPlayers]uint8
 }
 
-// A certifier makes and writes facts.
-type certifier struct {
+// check returns an error for answers that cannot be those of a fact.
+func (a *answers) check(players int) error {
+	for _, number := range a.Choices {
+		if int(number) >= len(a.Hints) {
+			return fmt.Errorf("a choice has hint %d of %d", number, len(a.Hints))
+		}
+	}
+	for _, h := range a.Hints {
+		if most := slices.Max(h.Name[:]); int(most) >= players {
+			return fmt.Errorf("a hint names player %d of %d", most, players)
+		}
+	}
+	return nil
+}
+
+// A maker makes facts.
+type maker struct {
 	games   Games
 	context context.Context
-	states  map[[16]byte]*fact // of the last layer, by a hash of their keys
 	encoder encoder
 	gen     generation
 	state   state // as in the key
 	naming
 	placed state // as in the certificate
+}
+
+// A joiner writes facts.
+type joiner struct {
+	maker
+	states map[[16]byte]*fact             // of the last layer, by a hash of their keys
+	next   func() (*answers, error, bool) // of the layer before
 	out    *bufio.Writer
 	facts  int // written
 }
 
 // of returns the fact of a key of the last layer.
-func (c *certifier) of(key []byte) *fact {
-	whole := sha256.Sum256(key)
-	f := c.states[[16]byte(whole[:])]
+func (j *joiner) of(key string) *fact {
+	whole := sha256.Sum256([]byte(key))
+	f := j.states[[16]byte(whole[:])]
 	if f == nil {
 		f = &fact{}
-		c.states[[16]byte(whole[:])] = f
+		j.states[[16]byte(whole[:])] = f
 	}
 	return f
 }
@@ -110,14 +266,14 @@ func (c *certifier) of(key []byte) *fact {
 // to choose comes first, and with fewer choices left later. So the one with the fewest is asked.
 // How the others are ordered, and of several with the fewest the one before most is asked, makes a
 // certificate of n = 9 smaller by a sixth.
-func (c *certifier) arrange(f *fact) error {
-	if err := c.context.Err(); err != nil {
+func (m *maker) arrange(f *fact) error {
+	if err := m.context.Err(); err != nil {
 		return err
 	}
-	if err := c.games.decode([]byte(f.key), &c.state); err != nil {
+	if err := m.games.decode([]byte(f.key), &m.state); err != nil {
 		return err
 	}
-	s, n := &c.state, c.games.players
+	s, n := &m.state, m.games.players
 	all := uint16(1)<<n - 1
 	var before, choices [MaxPlayers]int // of a player: how many it stands before in all closures, how many it has left
 	players := make([]int, n)
@@ -139,104 +295,105 @@ func (c *certifier) arrange(f *fact) error {
 	for place, v := range players {
 		f.place[v] = uint8(place)
 	}
-	c.name = f.place
-	c.prepare()
-	c.placed = state{choosers: c.image(s.choosers), next: s.next, frontier: c.placed.frontier[:0]}
+	m.name = f.place
+	m.prepare()
+	m.placed = state{choosers: m.image(s.choosers), next: s.next, frontier: m.placed.frontier[:0]}
 	for i := range s.frontier {
 		from := &s.frontier[i]
-		c.placed.frontier = append(c.placed.frontier, closure{Forth: c.relabel(&from.Forth, all), Back: c.relabel(&from.Back, all)})
+		m.placed.frontier = append(m.placed.frontier, closure{Forth: m.relabel(&from.Forth, all), Back: m.relabel(&from.Back, all)})
 	}
 	return nil
 }
 
-// expand finds the hints of a fact. Of returns the fact of a key.
-func (c *certifier) expand(f *fact, of func(key []byte) *fact) error {
-	if err := c.arrange(f); err != nil {
+// expand finds the answers of a fact.
+func (m *maker) expand(f *fact) error {
+	if err := m.arrange(f); err != nil {
 		return err
 	}
 	f.answers = &answers{}
-	n, asked := c.games.players, bits.OnesCount16(c.placed.choosers)-1
-	loose := c.placed.frontier.loose()
-	after := c.placed
+	n, asked := m.games.players, bits.OnesCount16(m.placed.choosers)-1
+	loose := m.placed.frontier.loose()
+	after := m.placed
 	after.choosers &^= 1 << asked
-	c.gen.children, c.gen.arena = c.gen.children[:0], c.gen.arena[:0]
-	clear(c.gen.slots[:])
+	m.gen.children, m.gen.arena = m.gen.children[:0], m.gen.arena[:0]
+	clear(m.gen.slots[:])
 	for w := range n {
 		for b := range n {
 			if w == asked || b == asked || w == b {
 				continue
 			}
-			from := len(c.gen.arena)
-			if c.gen.arena = push(c.gen.arena, c.placed.frontier, asked, w, b, loose); len(c.gen.arena) > from {
-				f.choices = append(f.choices, uint8(c.gen.add(after, from)))
+			from := len(m.gen.arena)
+			if m.gen.arena = push(m.gen.arena, m.placed.frontier, asked, w, b, loose); len(m.gen.arena) > from {
+				f.Choices = append(f.Choices, uint8(m.gen.add(after, from)))
 			}
 		}
 	}
-	f.hints = make([]hint, len(c.gen.children))
-	for i := range c.gen.children {
-		child := c.gen.children[i]
-		child.frontier = c.gen.arena[child.from : child.from+child.closes]
-		f.hints[i].child = of(c.encoder.key(child.state))
-		f.hints[i].name = c.encoder.name
+	f.Hints = make([]hint, len(m.gen.children))
+	for i := range m.gen.children {
+		child := m.gen.children[i]
+		child.frontier = m.gen.arena[child.from : child.from+child.closes]
+		f.Hints[i].Key = string(m.encoder.key(child.state))
+		f.Hints[i].Name = m.encoder.name
 	}
 	return nil
 }
 
 // write writes the line of a fact, behind those of the facts that it needs.
-func (c *certifier) write(f *fact, left int) error {
+func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
-		err := c.expand(f, func(key []byte) *fact {
-			child := c.of(key)
-			if child.number == 0 {
-				child.key = string(key)
-			}
-			return child
-		})
+		a, err, _ := j.next()
 		if err != nil {
 			return err
 		}
+		f.answers = a
+		for i := range f.Hints {
+			h := &f.Hints[i]
+			if h.child = j.of(h.Key); h.child.number == 0 {
+				h.child.key = h.Key
+			}
+		}
 	}
-	for i := 0; left > unmerged && i < len(f.hints); i++ {
-		if h := f.hints[i]; h.child.number == 0 {
-			if err := c.write(h.child, left-1); err != nil {
+	for i := 0; left > unmerged && i < len(f.Hints); i++ {
+		if h := f.Hints[i]; h.child.number == 0 {
+			if err := j.write(h.child, left-1); err != nil {
 				return err
 			}
 		}
 	}
-	if err := c.arrange(f); err != nil {
+	if err := j.arrange(f); err != nil {
 		return err
 	}
-	c.facts++
-	f.number = uint32(c.facts)
-	n, kind := c.games.players, "S"
+	j.facts++
+	f.number = uint32(j.facts)
+	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
 	}
-	fmt.Fprintf(c.out, "%s %d %d", kind, bits.OnesCount16(c.placed.choosers), len(c.placed.frontier))
-	for i := range c.placed.frontier {
-		c.out.WriteByte(' ')
+	fmt.Fprintf(j.out, "%s %d %d", kind, bits.OnesCount16(j.placed.choosers), len(j.placed.frontier))
+	for i := range j.placed.frontier {
+		j.out.WriteByte(' ')
 		for u := range n {
-			fmt.Fprintf(c.out, "%0*x", (n+3)/4, c.placed.frontier[i].Forth.Row(u)|1<<u)
+			fmt.Fprintf(j.out, "%0*x", (n+3)/4, j.placed.frontier[i].Forth.Row(u)|1<<u)
 		}
 	}
 	const digits = "0123456789abcdef"
-	last := make([]int, len(f.hints)) // place of the last choice that has it, from 1
-	for i, number := range f.choices {
+	last := make([]int, len(f.Hints)) // place of the last choice that has it, from 1
+	for i, number := range f.Choices {
 		ago := i - last[number]
 		if last[number] = i + 1; ago < i && ago < farthest {
-			fmt.Fprintf(c.out, " =%d", ago)
+			fmt.Fprintf(j.out, " =%d", ago)
 			continue
 		}
-		h := f.hints[number]
-		fmt.Fprintf(c.out, " %d ", h.child.number)
+		h := f.Hints[number]
+		fmt.Fprintf(j.out, " %d ", h.child.number)
 		for u := range n {
-			c.out.WriteByte(digits[h.child.place[h.name[u]]])
+			j.out.WriteByte(digits[h.child.place[h.Name[u]]])
 		}
 	}
-	c.out.WriteByte('\n')
-	for _, h := range f.hints {
+	j.out.WriteByte('\n')
+	for _, h := range f.Hints {
 		if h.child.uses--; h.child.uses == 0 {
-			fmt.Fprintf(c.out, "D %d\n", h.child.number)
+			fmt.Fprintf(j.out, "D %d\n", h.child.number)
 		}
 	}
 	f.key, f.answers = "", nil
