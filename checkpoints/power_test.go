@@ -13,7 +13,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/bench/power"
 	"enumerate/db"
 	"enumerate/enum"
 )
@@ -30,12 +29,12 @@ func (h *history) record(t testing.TB, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, torn, err := power.Content(path)
+	content, torn, err := contentOf(path)
 	if err != nil || torn != nil {
 		t.Fatal(err, torn)
 	}
-	if n := len(h.files); n > 0 && power.Transaction(data) != power.Transaction(h.files[n-1])+1 {
-		t.Fatalf("transaction %d after %d", power.Transaction(data), power.Transaction(h.files[n-1]))
+	if n := len(h.files); n > 0 && transactionOf(data) != transactionOf(h.files[n-1])+1 {
+		t.Fatalf("transaction %d after %d", transactionOf(data), transactionOf(h.files[n-1]))
 	}
 	h.files, h.contents = append(h.files, data), append(h.contents, content)
 }
@@ -113,7 +112,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
 	}
-	found, torn, err := power.Content(v.path)
+	found, torn, err := contentOf(v.path)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +132,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := d.Update(func(tx *db.Tx) error { _, err := tx.CreateRun([]byte("next")); return err }); err != nil {
 		return nil, err
 	}
-	after, torn, err := power.Content(v.path)
+	after, torn, err := contentOf(v.path)
 	if err == nil {
 		err = errors.Join(torn, db.Check(v.path, nil))
 	}
@@ -188,7 +187,7 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 	met, torn := 0, 0
 	for step, before := range v.h.files[:len(v.h.files)-1] {
 		after := v.h.files[step+1]
-		under, at := power.BeforeMeta(before, after)
+		under, at := beforeMeta(before, after)
 		meet := func(how string, meta []byte) {
 			t.Helper()
 			data := bytes.Clone(under)
@@ -198,20 +197,20 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 			}
 			met++
 		}
-		was, is := under[at:at+power.Page], after[at:at+power.Page]
-		for n := range power.MetaBytes + 1 {
+		was, is := under[at:at+diskPage], after[at:at+diskPage]
+		for n := range metaBytes + 1 {
 			if testing.Short() && n%8 != step%8 {
 				continue
 			}
-			meet(fmt.Sprintf("the first %d bytes", n), power.Mix(was, is, func(at int) bool { return at < n }))
-			meet(fmt.Sprintf("all but the first %d bytes", n), power.Mix(was, is, func(at int) bool { return at >= n }))
+			meet(fmt.Sprintf("the first %d bytes", n), mix(was, is, func(at int) bool { return at < n }))
+			meet(fmt.Sprintf("all but the first %d bytes", n), mix(was, is, func(at int) bool { return at >= n }))
 		}
 		for name, junk := range map[string]byte{"zeros": 0, "ones": 0xFF} {
-			meet(name, append(bytes.Repeat([]byte{junk}, power.Sector), is[power.Sector:]...))
+			meet(name, append(bytes.Repeat([]byte{junk}, diskSector), is[diskSector:]...))
 		}
 		// It is resumed from what is there.
 		data := bytes.Clone(under)
-		copy(data[at:], power.Mix(was, is, func(at int) bool { return at < power.MetaBytes-4 }))
+		copy(data[at:], mix(was, is, func(at int) bool { return at < metaBytes-4 }))
 		v.resumes(t, data)
 		torn++
 	}
@@ -235,8 +234,8 @@ func TestPowerCut(t *testing.T) {
 			length = len(after)
 		}
 		// Of each page all is written, or nothing, or any of its sectors, or its first bytes.
-		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/power.Page, len(after)/power.Page).Draw(t, "pages")
-		data := power.BeforeSync(random, before, after, length, func(page int) int { return how[page] })
+		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/diskPage, len(after)/diskPage).Draw(t, "pages")
+		data := beforeSync(random, before, after, length, func(page int) int { return how[page] })
 		found, err := v.meet(step, data)
 		if err != nil {
 			t.Fatal(err)
@@ -254,9 +253,9 @@ func TestPowerCutTwice(t *testing.T) {
 	v := newVictim(t)
 	step := slices.IndexFunc(v.h.contents, func(c map[string]string) bool { return len(c) > 10 })
 	before := v.h.files[step]
-	at := int(power.Transaction(before)+1) % 2 * power.Page
+	at := int(transactionOf(before)+1) % 2 * diskPage
 	torn := bytes.Clone(before)
-	copy(torn[at:], power.Mix(before[at:at+power.Page], v.h.files[step+1][at:at+power.Page], func(at int) bool { return at < 70 }))
+	copy(torn[at:], mix(before[at:at+diskPage], v.h.files[step+1][at:at+diskPage], func(at int) bool { return at < 70 }))
 	if err := os.WriteFile(v.path, torn, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -272,17 +271,17 @@ func TestPowerCutTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(after[power.Page-at:][:power.Page], before[power.Page-at:][:power.Page]) {
+	if !bytes.Equal(after[diskPage-at:][:diskPage], before[diskPage-at:][:diskPage]) {
 		t.Error("the meta page that was whole was written")
 	}
-	for n := range power.MetaBytes + 1 {
-		data := power.Longer(torn, len(after))
-		copy(data[2*power.Page:], after[2*power.Page:])
+	for n := range metaBytes + 1 {
+		data := longer(torn, len(after))
+		copy(data[2*diskPage:], after[2*diskPage:])
 		copy(data[at:], after[at:at+n])
 		if err := os.WriteFile(v.path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		found, torn, err := power.Content(v.path)
+		found, torn, err := contentOf(v.path)
 		if err != nil {
 			t.Fatalf("the first %d bytes: %v", n, err)
 		}
@@ -301,7 +300,7 @@ func TestPowerCutInACreation(t *testing.T) {
 	h, whole := recordHistory(t, t.TempDir())
 	created := h.files[0]
 	for _, named := range []bool{false, true} {
-		for _, length := range []int{-1, 0, 1, 80, power.Page, len(created) / 2, len(created)} {
+		for _, length := range []int{-1, 0, 1, 80, diskPage, len(created) / 2, len(created)} {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "new.db")
 			if named {

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/bench/power"
 	"enumerate/db"
 	"enumerate/enum"
 )
@@ -22,10 +21,10 @@ func TestSalvagedRunsAreResumed(t *testing.T) {
 	h, whole := recordHistory(t, dir)
 	sound := h.files[len(h.files)-1]
 	resumed, headers := 0, 0 // files, and those whose header is lost
-	for page := range len(sound) / power.Page {
+	for page := range len(sound) / diskPage {
 		damaged, into := filepath.Join(dir, fmt.Sprint(page, "-bad.db")), filepath.Join(dir, fmt.Sprint(page, "-new.db"))
 		data := bytes.Clone(sound)
-		clear(data[page*power.Page : (page+1)*power.Page])
+		clear(data[page*diskPage : (page+1)*diskPage])
 		if err := os.WriteFile(damaged, data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,6 @@ import (
 
 	"context"
 
-	"enumerate/bench/power"
 	"enumerate/checkpoints"
 	"enumerate/db"
 	"enumerate/enum"
@@ -112,9 +111,9 @@ func (f faulty) writes(do func() error) error {
 			return err
 		}
 		switch after := f.file(); {
-		case power.Transaction(after) == power.Transaction(before):
+		case lastTransaction(after) == lastTransaction(before):
 			f.met(killedBetween)
-		case cut && power.Transaction(after) == power.Transaction(before)+1:
+		case cut && lastTransaction(after) == lastTransaction(before)+1:
 			f.tear(before, after)
 		default:
 			f.met(killedAfter)
@@ -136,7 +135,7 @@ func (d *drama) file() []byte {
 // tear has only a part of a transaction reach the disk: when the coordinator is started again there is what was stored before; or all of the
 // transaction, if an earlier attempt at the same one had left on the disk what is missing of the page that makes it count.
 func (d *drama) tear(before, after []byte) {
-	left, inMeta := power.Cut(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
+	left, inMeta := cutPower(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
 	d.left, d.whole = left, []map[string]string{d.contentOf(before)}
 	if !inMeta {
 		d.met(tornPages)
@@ -171,14 +170,6 @@ func write(t testing.TB, path string, data []byte) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func content(t testing.TB, path string) map[string]string {
-	records, _, err := power.Content(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return records
 }
 
 func (f faulty) write(t *turn) error {

@@ -1,0 +1,86 @@
+package fleet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"enumerate/db"
+)
+
+// What a disk writes, and bbolt: pages, and two meta pages before them, with the number of the transaction and its checksum.
+const (
+	diskPage   = 4096
+	diskSector = 512
+
+	metaTransaction = 16 + 48
+	metaSum         = metaTransaction + 8
+	metaEnd         = metaSum + 8
+)
+
+// lastTransaction returns the number of the last transaction on a file whose meta pages are whole.
+func lastTransaction(file []byte) uint64 {
+	number := func(page int) uint64 { return binary.NativeEndian.Uint64(file[page*diskPage+metaTransaction:]) }
+	return max(number(0), number(1))
+}
+
+// cutPower returns what a power cut leaves of a transaction before it is stored: the content is that of before. bbolt makes the
+// file longer, writes pages that were not in use, and then one meta page, with a sync after each. The cut is in the meta page, or
+// before. In the meta page the content may be that of after, if an earlier attempt at the same transaction has left the rest of the
+// page there. What a cut may leave is tried page by page in package checkpoints.
+func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool) {
+	length := len(after)
+	if inMeta = random.IntN(2) == 0; !inMeta {
+		length = len(before) + random.IntN(len(after)-len(before)+1)
+	}
+	file = append(bytes.Clone(before), make([]byte, length-len(before))...)
+	if inMeta {
+		copy(file[2*diskPage:], after[2*diskPage:])
+		// The number of the transaction is written, at least in part, and not its checksum; or the other way around.
+		at := int(lastTransaction(after)%2) * diskPage
+		cut := at + metaTransaction + 1 + random.IntN(metaSum-metaTransaction)
+		begin, end := at, cut
+		if random.IntN(2) == 0 {
+			begin, end = cut, at+metaEnd
+		}
+		copy(file[begin:end], after[begin:end])
+		return file, true
+	}
+	for at := 2 * diskPage; at < length; at += diskSector {
+		written := []int{0, diskSector, random.IntN(diskSector)}[random.IntN(3)]
+		copy(file[at:min(at+written, length)], after[at:])
+	}
+	return file, false
+}
+
+// content returns all records of the database at path, by place.
+func content(t testing.TB, path string) map[string]string {
+	d, err := db.Open(path, db.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	records := make(map[string]string)
+	err = d.View(func(tx *db.Tx) error {
+		return tx.Runs(func(run uint64, header []byte) error {
+			records[fmt.Sprintf("run %d header", run)] = string(header)
+			total, ok, err := tx.Total(run)
+			if err != nil {
+				return err
+			}
+			if ok {
+				records[fmt.Sprintf("run %d total", run)] = string(total)
+			}
+			return tx.Shards(run, func(shard uint64, payload []byte) error {
+				records[fmt.Sprintf("run %d shard %d", run, shard)] = string(payload)
+				return nil
+			})
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
