@@ -47,9 +47,10 @@ rows as the table of a document, which stands between the lines
 With --bfiles it writes every column into a file of a directory, a line "n number" for
 each size: the b-files of the On-Line Encyclopedia of Integer Sequences.
 
---format json and csv also say how many machines have found all numbers of a size, each
-by itself: those that made a run, and those that recomputed all of one (enumerate audit
---rerun 100% --record). A row is verified if two methods or two machines agree on it.
+Files, and --format json and csv, also say how many machines have found all numbers of a
+size, each by itself: those that made a run, and those that recomputed all of one
+(enumerate audit --rerun 100% --record); in tables it stands beside the methods if there are
+several. A row is verified if two methods or two machines agree on it.
 "proof" is "proved" if Coq has proved the number of games with the first verdict, and
 "certified" if a checker that it has proved accepts a certificate, "classes-proof" the same
 of the classes; "certificate" is the SHA-256 of that (enumerate count --certificate).

@@ -46,6 +46,9 @@ type Row struct {
 	N       int
 	Numbers []string // digits, under each column; "" if no method of the row finds it
 	Methods []string // that agree
+	// Machines is by how many machines it was found, each by itself, as far as their databases came together;
+	// at least 1. See checkpoints.Machines.
+	Machines int
 }
 
 // FileName returns the name of the file of a ruleset's table. Colons, commas and spaces are not for
@@ -95,8 +98,12 @@ func Golden(ruleset string, n int, column string) string {
 
 var digits = regexp.MustCompile(`^(|0|[1-9][0-9]*)$`)
 
-// Read reads a table. It takes nothing but what [Table.CSV] writes; the error names the line.
+// Read reads a table. It takes nothing but what [Table.CSV] writes, or wrote before there was a
+// column of machines; the error names the line.
 func Read(text string) (t Table, err error) {
+	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {
+		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1\n"), ",methods,1\n", ",methods,machines\n", 1)
+	}
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		return t, err
@@ -105,13 +112,14 @@ func Read(text string) (t Table, err error) {
 		return t, fmt.Errorf("want a line of titles, and one for each size")
 	}
 	titles := lines[0]
-	last := len(titles) - 1
-	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || titles[last] != "methods" {
-		return t, fmt.Errorf("line 1: want the titles ruleset, n, those of numbers, methods")
+	last := len(titles) - 2 // methods
+	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || titles[last] != "methods" || titles[last+1] != "machines" {
+		return t, fmt.Errorf("line 1: want the titles ruleset, n, those of numbers, methods, machines")
 	}
 	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
 	for i, line := range lines[1:] {
 		n, err := strconv.Atoi(line[1])
+		machines, _ := strconv.Atoi(line[last+1])
 		switch {
 		case line[0] != t.Ruleset:
 			return t, fmt.Errorf("line %d: %q is not %q", i+2, line[0], t.Ruleset)
@@ -119,13 +127,15 @@ func Read(text string) (t Table, err error) {
 			return t, fmt.Errorf("line %d: want a size above those before it, not %q", i+2, line[1])
 		case line[last] == "":
 			return t, fmt.Errorf("line %d: want a method", i+2)
+		case machines < 1:
+			return t, fmt.Errorf("line %d: %q is not a number of machines", i+2, line[last+1])
 		}
 		for _, number := range line[2:last] {
 			if !digits.MatchString(number) {
 				return t, fmt.Errorf("line %d: %q is not a number", i+2, number)
 			}
 		}
-		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", ")})
+		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", "), machines})
 	}
 	if t.CSV() != text {
 		return t, fmt.Errorf("it is not written as a program writes it")
@@ -135,7 +145,7 @@ func Read(text string) (t Table, err error) {
 
 // CSV writes the table.
 func (t Table) CSV() string {
-	text := t.line("ruleset", "n", t.Columns, "methods")
+	text := t.line("ruleset", "n", t.Columns, "methods", "machines")
 	for _, row := range t.Rows {
 		text += t.Line(row)
 	}
@@ -144,13 +154,13 @@ func (t Table) CSV() string {
 
 // Line writes a row of the table.
 func (t Table) Line(row Row) string {
-	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "))
+	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "), strconv.Itoa(row.Machines))
 }
 
-func (t Table) line(ruleset, n string, numbers []string, methods string) string {
+func (t Table) line(ruleset, n string, numbers []string, rest ...string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write(slices.Concat([]string{ruleset, n}, numbers, []string{methods}))
+	_ = w.Write(slices.Concat([]string{ruleset, n}, numbers, rest))
 	w.Flush()
 	return b.String()
 }

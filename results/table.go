@@ -19,7 +19,7 @@ import (
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
-		kept := data.Row{N: row.N, Methods: row.Methods}
+		kept := data.Row{N: row.N, Methods: row.Methods, Machines: row.Machines}
 		t.Columns = nil
 		for _, c := range Numbers(row) {
 			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
@@ -64,7 +64,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 
 // joinRows returns what two rows of one size say, if they agree in every number that both know.
 func joinRows(a, b data.Row) (joined data.Row, ok bool) {
-	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods))}
+	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods)), Machines: max(a.Machines, b.Machines)}
 	for i, x := range a.Numbers {
 		y := b.Numbers[i]
 		if x != y && x != "" && y != "" {
@@ -76,10 +76,13 @@ func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 }
 
 // Cells returns the cells of a row of a table: the size, the numbers, and on what they rest: the
-// methods, and a proof if there is one.
+// methods, the machines if there are several, and a proof if there is one.
 func Cells(t data.Table, row data.Row) []rows.Cell {
 	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
 	rests := strings.Join(row.Methods, ", ")
+	if row.Machines > 1 {
+		rests += fmt.Sprintf(", on %d machines", row.Machines)
+	}
 	for i, column := range t.Columns {
 		rests = withProof(rests, t.Ruleset, row.N, column, row.Numbers[i])
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
