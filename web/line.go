@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -82,6 +83,12 @@ func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game en
 		return leadTo(w, r, p.Asking("made", strconv.Itoa(made+1)))
 	}
 	p.Line.judge(st)
+	if p.Line.Solved {
+		if p.Line.Unknown, err = s.confirm(r.Context(), st); err != nil {
+			return err
+		}
+		p.Line.Solved = p.Line.Unknown == ""
+	}
 	switch p.Line.Asked {
 	case "":
 	case "hint", "solution":
@@ -157,6 +164,22 @@ func (l *lineup) judge(st standing) {
 		l.Players = append(l.Players, l.Rows[p])
 	}
 	l.Solved = l.Wrong == 0
+}
+
+// confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
+func (s *site) confirm(ctx context.Context, st standing) (why string, err error) {
+	places := make([]simulate.Point, len(st.order))
+	for i, p := range st.order {
+		places[p].X = float64(i)
+	}
+	_, why, err = tried(ctx, s, partTime, func(ctx context.Context) (none struct{}, err error) {
+		order, err := st.Solution(ctx, simulate.Line, places)
+		if err == nil && order == nil {
+			err = errors.New("by the ruleset's check of places this is no solution")
+		}
+		return none, err
+	})
+	return why, err
 }
 
 // solution returns the players in the order of a solution. If there is none, or it is not known,

@@ -21,7 +21,9 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games"
+	rules "enumerate/games/wonderwall"
 	"enumerate/positions"
+	"enumerate/simulate"
 )
 
 // follow asks for an address and goes where it leads, and returns the last address too.
@@ -383,6 +385,39 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 		if page := w.Body.String(); c.solvable != strings.Contains(page, `data-wrong="0"`) || c.solvable == strings.Contains(page, "There is no solution.") {
 			t.Errorf("%s: its solution is not shown:\n%s", c.code, page)
 		}
+	}
+}
+
+// TestASolutionIsCheckedByTheRuleset has an order in which no row is wrong, of players whose names the ruleset's check of
+// places refuses; and orders that it does not take for solutions.
+func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
+	wonderwall, table := *games.All()[0], func(names ...string) enum.Game {
+		for game := range games.All()[0].Read(strings.NewReader("BC CD BA BA")) {
+			table := game.(rules.Table)
+			copy(table.Names, names)
+			return table
+		}
+		return nil
+	}
+	wonderwall.Read = func(io.Reader) iter.Seq2[enum.Game, error] {
+		return func(yield func(enum.Game, error) bool) { yield(table("A", "A"), nil) }
+	}
+	s := newSite(Site{Rulesets: []*enum.Ruleset{&wonderwall}}, "")
+	page := ""
+	for order := range permutations(4) {
+		game := table()
+		st := standing{simulate.NewJudge(game), game, order}
+		var l lineup
+		l.judge(st)
+		if why, err := s.confirm(t.Context(), st); err != nil || (why == "") != l.Solved {
+			t.Errorf("%v: %d rows are wrong, and the ruleset says %q %v", order, l.Wrong, why, err)
+		}
+		if l.Solved {
+			page = ask(s.handler(), "/play?game=x&order="+dotted(order), nil).Body.String()
+		}
+	}
+	if !strings.Contains(page, "Not known: line 2, column 1: player &#34;A&#34; has a line already") || strings.Contains(page, "Solved") {
+		t.Errorf("what the ruleset refuses is shown as\n%s", page)
 	}
 }
 
