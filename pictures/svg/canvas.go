@@ -81,6 +81,7 @@ func (s Style) line() Style {
 type Canvas struct {
 	Title       string
 	Description string  // for those who cannot see the picture; may be empty
+	Width       float64 // of rows of legends and lines of paragraphs, unless one entry or word is wider; 0 for 760 pixels
 	body        encoder // what is drawn, from the ground up
 	hover       string  // the class of groups whose lines become thick under the mouse
 	reach       Point   // how far the picture reaches

@@ -1,12 +1,14 @@
 package svg
 
 import (
+	"cmp"
 	"strings"
 )
 
-// headWidth is how wide a row of a legend and a line of a paragraph get, in pixels, unless
-// one entry or word is wider.
+// headWidth is the Width of a canvas that has none.
 const headWidth = 760
+
+func (c *Canvas) width() float64 { return cmp.Or(c.Width, headWidth) }
 
 // An Entry of a legend is a sample of something, drawn in a strip of the given width, and
 // what it means.
@@ -44,7 +46,7 @@ func (c *Canvas) Legend(at Point, entries ...Entry) Point {
 	next := at
 	for _, e := range entries {
 		words := Text{Text: e.Text}
-		if width := e.Width + 10 + words.Width(); next.X > at.X && next.X+width > at.X+headWidth {
+		if width := e.Width + 10 + words.Width(); next.X > at.X && next.X+width > at.X+c.width() {
 			next = At(at.X, next.Y+line)
 		}
 		to := next.Right(e.Width)
@@ -70,10 +72,9 @@ func wrapped(text string, width float64) []string {
 	return lines
 }
 
-// Paragraph writes a text in lines of at most some 760 pixels, and returns the place of the
-// line below it.
+// Paragraph writes a text in lines of the canvas's Width, and returns the place of the line below it.
 func (c *Canvas) Paragraph(at Point, text string) Point {
-	for _, line := range wrapped(text, headWidth/FontSize) {
+	for _, line := range wrapped(text, c.width()/FontSize) {
 		c.Write(Text{Text: line, At: at})
 		at = at.Down(20)
 	}

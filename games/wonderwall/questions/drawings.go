@@ -8,6 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/questions/draw"
+	"enumerate/pictures/svg"
 	"enumerate/solver/betweenness"
 )
 
@@ -17,7 +18,11 @@ func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
 		{
 			Name:    "draw",
 			Example: "enumerate draw data/examples/four.txt -o four.svg\necho BC DA BA BA | enumerate draw - > core.svg",
-			Formats: []string{"svg"}, Ask: asks(table.picture),
+			Formats: []string{"svg"}, Ask: asks(pictured(draw.Picture)),
+		}, {
+			Name: "narrow", Summary: "draw it narrow, as for a phone: who chose whom, and a solution",
+			Example: "enumerate draw data/examples/camp.csv --narrow --output camp.svg",
+			Formats: []string{"svg"}, Ask: asks(pictured(draw.Narrow)),
 		}, {
 			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: enum.File,
 			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
@@ -51,13 +56,15 @@ func (t table) drawn(ctx context.Context) (betweenness.Certificate, error) {
 	return t.Certificate(ctx, enum.How{})
 }
 
-// picture draws the game and its certificate; see package draw.
-func (t table) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
-	certificate, err := t.drawn(ctx)
-	if err != nil {
-		return nil, err
+// pictured makes an answer of a drawing of a game and its certificate; see package draw.
+func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, enum.How) (enum.Answer, error) {
+	return func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
+		certificate, err := t.drawn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return draw(t.Names, t.Game, certificate), nil
 	}
-	return draw.Picture(t.Names, t.Game, certificate), nil
 }
 
 // The most players and assumptions of a game whose steps are drawn: more do not fit side

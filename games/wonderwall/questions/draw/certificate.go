@@ -15,14 +15,20 @@ func (d *drawing) line(at svg.Point) {
 	order := d.certificate.Order
 	widest := d.widest(order)
 	at = d.heading(at, "A solution")
-	at = d.Paragraph(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
+	if d.Width == 0 {
+		at = d.Paragraph(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
+	}
 	at = d.marks(at.Down(4))
 
-	pitch, turned := pitch(len(order), widest)
+	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
 	head := at.Down(svg.LineHeight / 2)
+	turn, rise := -45., 0.71
+	if d.Width > 0 {
+		turn, rise = -90, 1
+	}
 	if turned {
-		head = at.Down(widest*0.71 + svg.LineHeight)
+		head = at.Down(widest*rise + svg.LineHeight)
 	}
 	place := make([]float64, len(d.game))
 	for i, p := range order {
@@ -35,7 +41,7 @@ func (d *drawing) line(at svg.Point) {
 
 	const far = 20 // players from whom on the names are written on the far sides too
 	end := right
-	if len(order) > far {
+	if len(order) > far && d.Width == 0 {
 		end = right + 24 + widest
 	}
 	for row := 1; row < len(order); row += 2 {
@@ -46,7 +52,7 @@ func (d *drawing) line(at svg.Point) {
 		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y), svg.Style{Stroke: svg.Pale})
 	}
 
-	d.heads(head, place, turned, -45)
+	d.heads(head, place, turned, turn)
 	d.Line(svg.At(left, line.Y), svg.At(right, line.Y), svg.Style{Width: 2})
 	for _, p := range order {
 		d.Disk(svg.At(place[p], line.Y), nodeRadius, svg.Style{})
@@ -54,7 +60,7 @@ func (d *drawing) line(at svg.Point) {
 	for row, p := range order {
 		d.row(p, svg.At(at.X, top.Y+(float64(row)+0.5)*rowHeight), left, place)
 	}
-	if len(order) > far {
+	if end > right {
 		d.heads(bottom.Down(svg.LineHeight), place, turned, 45)
 		for row, p := range order {
 			d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(right+12, top.Y+(float64(row)+0.5)*rowHeight)})
@@ -73,8 +79,12 @@ func (d *drawing) marks(at svg.Point) svg.Point {
 
 // pitch returns how far players on the line are from each other, and whether their
 // names, of which the widest is given, are turned because they are too wide for it.
-func pitch(players int, widest float64) (pitch float64, turned bool) {
-	const room, least, narrow = 800, 44, 24
+func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
+	room, least, narrow := 800., 44., 24.
+	if d.Width > 0 { // of which the names at the left take a part
+		room = d.Width - widest - narrow
+		least, narrow = 30, max(14, room/float64(players))
+	}
 	pitch = max(least, widest+14)
 	if pitch*float64(players) <= room {
 		return pitch, false

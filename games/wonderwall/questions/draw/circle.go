@@ -66,9 +66,17 @@ func (k *circle) arrange() {
 	players := float64(len(k.game))
 	k.outline = k.outlines()
 	arcs := make([]float64, len(k.game)) // that the players have on the circle, in pixels
+	each := 80/players + 5.5             // of the radius, where no more is needed
+	if k.Width > 0 {
+		all := make([]int, len(k.game))
+		for p := range all {
+			all[p] = p
+		}
+		each = (k.Width/2 - nameGap - k.widest(all)) / players
+	}
 	around := 0.0
 	for p, outline := range k.outline {
-		arcs[p] = max(2*math.Pi*(80/players+5.5), 2*outline+gap)
+		arcs[p] = max(2*math.Pi*each, 2*outline+gap)
 		around += arcs[p]
 	}
 	k.radius = around / (2 * math.Pi)

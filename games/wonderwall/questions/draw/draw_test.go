@@ -272,7 +272,8 @@ func meet(a, b [4]svg.Point) bool {
 func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names, game, certificate := anyPicture(t, 40)
-		checkTexts(t, names, game, certificate)
+		checkTexts(t, Picture(names, game, certificate).SVG())
+		checkTexts(t, Narrow(names, game, certificate).SVG())
 	})
 	// A long name next to the number of those who chose the next player.
 	game := randomGame(37, rand.New(rand.NewPCG(500, 0)))
@@ -281,15 +282,15 @@ func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
 		names[p] = string(rune('a' + p))
 	}
 	names[35] = strings.Repeat("W", 300)
-	checkTexts(t, names, game, betweenness.Solve(game))
+	checkTexts(t, pictureAsSVG(names, game, betweenness.Solve(game)))
 }
 
 // checkTexts checks that no text of a picture meets another or the edge.
 func checkTexts(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
-}, names []string, game betweenness.Game, certificate betweenness.Certificate) {
-	list, err := elements(Picture(names, game, certificate).SVG())
+}, picture []byte) {
+	list, err := elements(picture)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,6 +313,23 @@ func checkTexts(t interface {
 			}
 		}
 		texts, outlines = append(texts, e), append(outlines, corners)
+	}
+}
+
+// TestNarrowPicturesFitAPhone draws games of as many players as a camp has, with names of up to eight letters.
+func TestNarrowPicturesFitAPhone(t *testing.T) {
+	const phone = 390
+	for n := 3; n <= 16; n++ {
+		game := randomGame(n, rand.New(rand.NewPCG(11, uint64(n))))
+		names := make([]string, n)
+		for p := range names {
+			names[p] = fmt.Sprintf("Player%d", p+1)
+		}
+		names[2] = "Maximiliane Donaudampfschifffahrt"
+		certificate := betweenness.Solve(game)
+		if width, _ := Narrow(names, game, certificate).Size(); width > phone {
+			t.Errorf("the narrow picture of %d players, solvable: %v, is %g wide, want at most %d", n, certificate.Solvable(), width, phone)
+		}
 	}
 }
 
