@@ -93,7 +93,9 @@ type lookup struct {
 	Link     string   // of this answer; "" for none
 	Query    string   // of the addresses of its parts; "" if they would be too long
 	Parts    iter.Seq[part]
-	Family   string // of the random game that was asked for
+	Files    []titled        // with what the parts say, so far
+	Changed  map[string]bool // players whose choices a repair has changed
+	Family   string          // of the random game that was asked for
 	Size     string
 	Random   string            // what is wrong with that
 	Kept     map[string]string // what else the address of a random game has
@@ -129,7 +131,10 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.Ruleset, l.Set, l.Asked = found, sets, r.Form.Has("game")
+	l.Ruleset, l.Set, l.Asked, l.Changed = found, sets, r.Form.Has("game"), make(map[string]bool)
+	for _, player := range r.Form["changed"] {
+		l.Changed[player] = player != ""
+	}
 	l.Settings = settingsOf("set", found.Parameters, settings)
 	l.Game = strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n")
 	l.Query = url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
@@ -154,10 +159,18 @@ var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": ru
 
 // Picture returns where the picture of the game is; "" if there is none.
 func (l *lookup) Picture() string {
-	if l.Query == "" || pictured(l.Ruleset) == nil {
+	if l.Query == "" || pictured(l.Ruleset, "picture") == nil {
 		return ""
 	}
 	return local("/lookup/picture.svg", l.Query)
+}
+
+// Narrow returns where the picture is that a page shows beside its words; "" if there is no such picture.
+func (l *lookup) Narrow() string {
+	if pictured(l.Ruleset, "narrow") == nil {
+		return ""
+	}
+	return local("/lookup/narrow.svg", l.Query)
 }
 
 // On returns where the game that is looked up is on another page; "" if that does not take it.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ const (
 //	/lookup?ruleset=nim&game=3,5,7    what is known of the game, part by part
 //	/lookup/solve.json?...            one part alone, as the verb of that name prints it
 //	/lookup/proof.lrat?...            what the verb writes to a file, and .dimacs what it prints with it
-//	/lookup/picture.svg?...
+//	/lookup/picture.svg?...           and narrow.svg
 //	/lookup/random?...                leads to a random game
 func (s *site) lookupPage() page {
 	return page{Path: "/lookup", Title: "Your names", routes: func() {
@@ -29,6 +30,7 @@ func (s *site) lookupPage() page {
 		s.post("/lookup", s.postLookup)
 		s.get("/lookup/random", s.lookups().random)
 		s.both("/lookup/picture.svg", s.showPicture)
+		s.both("/lookup/narrow.svg", s.showPicture)
 		s.both("/lookup/{question}", s.showJSON)
 	}}
 }
@@ -106,6 +108,10 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
+	if l.Ruleset.Columns == nil && !l.Asked && len(generated(l.Ruleset)) > 0 && l.Random == "" {
+		l.Family = generated(l.Ruleset)[0].Name
+		l.Game, _ = s.generate(r, l, 0) // an example
+	}
 	v := view{Title: "Look up a game", Script: "lookup.js", Data: l}
 	if l.Parts != nil {
 		return s.stream(w, r, "lookup.html", v)
@@ -161,7 +167,7 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	drawing := pictured(l.Ruleset)
+	drawing := pictured(l.Ruleset, strings.TrimSuffix(path.Base(r.URL.Path), ".svg"))
 	if drawing == nil {
 		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
 	}

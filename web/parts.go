@@ -3,14 +3,18 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"iter"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"enumerate/enum"
 	"enumerate/internal/rows"
+	"enumerate/pictures/svg"
 )
 
 const (
@@ -33,8 +37,15 @@ type part struct {
 	Rank    string     // its number on the list, in words; "" if there is no such list
 	Game    string     // another game
 	Link    string     // where that is looked up; "" if the address would be too long
-	JSON    string     // where the same is for programs
-	Proof   []string   // where other programs find what proves it, and what that is about
+	Repair  struct {   // as its JSON has it
+		Changes []struct {
+			Player      string
+			Choice, Was []string
+		}
+		Fewest bool
+	}
+	Changed  map[string]bool // players whose choices a repair has changed
+	Of, Says string          // the title of the picture, where that says the answer in words: what is drawn, and the rest
 }
 
 // asked lists what the page shows of the games of a ruleset, a part each.
@@ -71,28 +82,45 @@ type classified struct {
 // partsOf yields the parts of what is known of a game, each as soon as it is.
 func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		answer := ""
+		answer, hopeless := "", false
 		for _, q := range asked(l.Ruleset) {
+			if hopeless && q.Name == "count" {
+				continue
+			}
 			p := s.part(ctx, q, game)
+			p.Changed = l.Changed
+			if drawing := pictured(l.Ruleset, "picture"); q.Name == enum.Solve && l.Ruleset.Columns == nil && drawing != nil {
+				drawn, _ := compute(ctx, s, partTime, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
+				if canvas, ok := drawn.(*svg.Canvas); ok {
+					at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
+					p.Of, p.Says = canvas.Title[:max(at, 0)], canvas.Title[at+1:]
+				}
+			}
 			switch {
 			case answer == "":
 				answer = p.Text
 			case answer == p.Text:
 				continue // there is no more to say
 			}
-			if l.Query != "" && (p.Unknown == "" || p.Slow) {
-				p.JSON = local("/lookup/"+q.Name+".json", l.Query)
+			if p.Unknown == "" || p.Slow {
+				l.file(q.Name+".json", p.Title+" (JSON)")
+			} else if p.Name == "class" {
+				continue // what was looked up is no game of one
 			}
-			if p.Verdict != nil && p.Verdict.Choices != nil && l.Query != "" {
+			if p.Verdict != nil && p.Verdict.Choices != nil {
+				hopeless = true
 				for _, q := range l.Ruleset.Questions {
 					if q.Output != "" {
-						p.Proof = []string{local("/lookup/"+q.Name+"."+q.Output, l.Query), local("/lookup/"+q.Name+"."+q.Formats[0], l.Query)}
+						l.file(q.Name+"."+q.Output, "Refutation ("+strings.ToUpper(q.Output)+")")
+						l.file(q.Name+"."+q.Formats[0], "Its clauses ("+strings.ToUpper(q.Formats[0])+")")
 					}
 				}
 			}
 			if p.Game != "" {
-				p.Text, _, _ = strings.Cut(p.Text, "  order: ") // of that game
 				p.Link = address("/lookup", "ruleset", l.Name, "game", p.Game)
+				for _, c := range p.Repair.Changes {
+					p.Link += "&changed=" + url.QueryEscape(c.Player)
+				}
 			}
 			if len(p.Link) > mostLink {
 				p.Link = ""
@@ -104,6 +132,13 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				return
 			}
 		}
+	}
+}
+
+// file names one of the files with what the answer says.
+func (l *lookup) file(name, title string) {
+	if l.Query != "" {
+		l.Files = append(l.Files, titled{local("/lookup/"+name, l.Query), title})
 	}
 }
 
@@ -165,6 +200,8 @@ func partOf(q enum.Question, answer enum.Answer) (p part, err error) {
 	}
 	if g := game.String(); !strings.HasPrefix(g, "#") || strings.Count(g, "\n") > 1 { // a comment alone says why there is none
 		p.Game = g
+		var changes bytes.Buffer
+		err = errors.Join(err, answer.WriteFormat(&changes, "json"), json.Unmarshal(changes.Bytes(), &p.Repair))
 	}
 	return p, err
 }
@@ -175,9 +212,11 @@ func writePicture(w http.ResponseWriter, picture []byte) {
 	send(w, "image/svg+xml", picture)
 }
 
-// pictured returns the plain picture of a ruleset's games for a browser; nil if there is none.
-func pictured(r *enum.Ruleset) *enum.Question {
-	if i := slices.IndexFunc(r.Drawings, func(q enum.Question) bool { return slices.Contains(q.Formats, "svg") }); i >= 0 {
+// pictured returns a drawing of a ruleset's games for a browser: the plain "picture", or another; nil if there is none.
+func pictured(r *enum.Ruleset, name string) *enum.Question {
+	if i := slices.IndexFunc(r.Drawings, func(q enum.Question) bool {
+		return slices.Contains(q.Formats, "svg") && (name == "picture" || name == q.Name)
+	}); i >= 0 {
 		return &r.Drawings[i]
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"math/big"
 	"mime"
 	"net/http"
 	"path"
@@ -128,6 +129,7 @@ func (s *site) parseTemplates() {
 		"counted":  rows.Counted,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
 		"grouped":  rows.Grouped,
+		"commas":   commas,
 		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
 		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
 		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
@@ -146,6 +148,14 @@ func (s *site) parseTemplates() {
 			s.templates[file] = template.Must(template.Must(layout.Clone()).ParseFS(templateFiles, name))
 		}
 	}
+}
+
+// commas groups the digits of a text that is a number.
+func commas(text string) string {
+	if x, ok := new(big.Int).SetString(strings.TrimSpace(text), 10); ok {
+		return rows.Grouped(x)
+	}
+	return text
 }
 
 // must returns a value that nothing but a fault of the program can keep from being there.
@@ -172,6 +182,9 @@ type view struct {
 func (v view) Here(room page) bool {
 	return v.at == room.Path || strings.HasPrefix(v.at, room.Path+"/")
 }
+
+// A titled thing is what a link leads to.
+type titled struct{ Name, Title string }
 
 // show answers with a page: the template of a file, in the layout, with what it shows.
 func (s *site) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {

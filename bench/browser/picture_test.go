@@ -18,7 +18,7 @@ func TestCopyPicture(t *testing.T) {
 			const write = navigator.clipboard.write.bind(navigator.clipboard);
 			navigator.clipboard.write = (items) => { window.copied = items[0]; return write(items); };
 		}`)
-		b.do(chromedp.Click(chromedp.CSS(".picture + .row button:first-child")))
+		b.do(chromedp.Click(chromedp.CSS("#files button:first-child")))
 		b.says("Copied")
 		got := eval[[]int](b, `(async () => {
 			const picture = await createImageBitmap(await copied.getType("image/png"));
@@ -34,7 +34,7 @@ func TestCopyPicture(t *testing.T) {
 		if got[0] != 2 || got[1] != 2 || got[2] < 50 || got[3] != ground {
 			t.Errorf("%s: the copy is %d by %d times as large, has %d colours, and its corner is %#x, want %#x", theme, got[0], got[1], got[2], got[3], ground)
 		}
-		b.do(chromedp.Click(chromedp.CSS(".picture + .row button:last-child")))
+		b.do(chromedp.Click(chromedp.CSS("#files button:last-child")))
 		b.says("Saved")
 		b.looks("picture-" + string(theme))
 	}
@@ -43,9 +43,9 @@ func TestCopyPicture(t *testing.T) {
 // says waits until a button beside a picture says something.
 func (b *tab) says(want string) {
 	b.Helper()
-	for end := time.Now().Add(patience); !eval[bool](b, fmt.Sprintf(`[...document.querySelectorAll(".picture + .row button")].some((b) => b.innerText === %q)`, want)); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); !eval[bool](b, fmt.Sprintf(`[...document.querySelectorAll("#files button")].some((b) => b.innerText === %q)`, want)); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			b.Fatalf("%s: no button says %q: %s", b.at, want, eval[string](b, `document.querySelector(".picture + .row").innerText`))
+			b.Fatalf("%s: no button says %q: %s", b.at, want, eval[string](b, `document.querySelector("#files").innerText`))
 		}
 	}
 }

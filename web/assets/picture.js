@@ -1,4 +1,4 @@
-// Below each picture stand buttons that copy it as PNG, which chats take, or save it. It looks as it
+// Below each picture, or among the files of an answer, stand buttons that copy it as PNG, which chats take, or save it. It looks as it
 // does on the page, with two pixels for each of its own unless that is more than phones make.
 "use strict";
 for (const image of document.querySelectorAll("main img:not(.cards img)")) {
@@ -34,5 +34,7 @@ for (const image of document.querySelectorAll("main img:not(.cards img)")) {
 		link.click();
 		URL.revokeObjectURL(link.href);
 	});
-	(image.closest("a") ?? image).after(buttons);
+	const files = document.getElementById("files");
+	if (files) files.append(" · ", buttons);
+	else (image.closest("a") ?? image).after(buttons);
 }
