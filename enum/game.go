@@ -62,8 +62,10 @@ type Position interface {
 	Board() Board
 }
 
-// A Board is a position as it is drawn: cells, which are one apart, and arrows from some to others.
+// A Board is a position as it is drawn: cells, which are one apart, and arrows from some to others. A cell may lie on
+// another one that comes before it.
 type Board struct {
+	How    string // what the side that moves does on it, and who wins, in sentences
 	Cells  []Cell
 	Arrows [][2]int
 }
@@ -72,7 +74,9 @@ type Board struct {
 type Cell struct {
 	X, Y float64
 	Text string
-	Kind string // "left" or "right" is of that side, "round", "goal", "label" is text alone, "" plain
+	// Words that say how it is drawn: "round", "stick", "token" (small), "tile" (the text in a corner), "goal", "flag", "label"
+	// (the text alone); "left" or "right" in the colour of that side, "lefts" or "rights" where that side can move.
+	Kind string
 	To   string // the position that a move made there leads to; "" for none
 }
 

@@ -172,10 +172,10 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 					t.Fatalf("%s shows %q, want %v", address, shown, p)
 				}
 				moves := p.Moves()
-				if ending := first(page, `id="ending">([^<]*)<`); len(moves) == 0 {
+				if ending := first(page, `<h1 id="now"[^>]*>([^<]*)<`); len(moves) == 0 {
 					winner, _ := p.Ending()
-					said := map[int]string{human: ": you win", enum.Right - human: ": you lose", enum.NoSide: ": nobody wins"}[winner]
-					if !strings.HasSuffix(ending, said) {
+					said := map[int]string{human: "You win.", enum.Right - human: "You lose.", enum.NoSide: "Nobody wins."}[winner]
+					if ending != said {
 						t.Errorf("%s: the game ends with %q, want %q", address, ending, said)
 					}
 					if lost && winner == human {
@@ -246,10 +246,10 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 		"/play?ruleset=nim&game=1,1&hint=yes":                                            "but no move wins",
 		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is no move here",
 		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     "From <span class=\"code wrap\">3,5</span> the solver moved to",
+		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     "the solver moved from <span class=\"code wrap\">3,5</span> to <span class=\"code wrap\">",
 		"/play?ruleset=col&game=o(o,B(o))&you=both&values=yes":                           "B wins, if all play best",
-		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   "A cannot move: B wins",
-		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":                          "nobody can come to the last tile: nobody wins",
+		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   ">B wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">A cannot move.<",
+		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":                          ">Nobody wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">Nobody can come to the last tile.<",
 		"/lookup?ruleset=nim&game=3,5,7":                                                 `<a href="/play?game=3%2C5%2C7&amp;ruleset=nim">Play it</a>`,
 		"/play?ruleset=nim:heaps=2&game=3,5&you=both":                                    `name="ruleset" value="nim:heaps=2"`,
 		"/play?ruleset=tower&game=" + strings.Repeat("9,", 199) + "300":                  "And 100 more moves, numbered from 201 on",
@@ -261,7 +261,7 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 		}
 	}
 	_, w := follow(t, h, "/play?ruleset=nim&game=3,5,7")
-	if page, _, _ := strings.Cut(w.Body.String(), `id="form"`); strings.Contains(page, "wins") || strings.Contains(page, "value ") || strings.Contains(page, "<img") {
+	if page, _, _ := strings.Cut(w.Body.String(), `id="form"`); strings.Contains(page, `"wins"`) || strings.Contains(page, `"outcome"`) || strings.Contains(page, "value ") || strings.Contains(page, "<img") {
 		t.Errorf("hidden values are on the page:\n%s", page)
 	}
 }
@@ -665,6 +665,40 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 				if !made[html.EscapeString(m.String())] {
 					t.Errorf("%s: %v is not on the board", address, m)
 				}
+			}
+		}
+	}
+}
+
+// TestABoardSaysWhoOneIsWhatToPressAndHowToWin reads boards as a stranger does: the words above them, one's own colour, the
+// places that can be pressed, and the goal.
+func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
+	h := testSite(t).handler()
+	for address, want := range map[string]map[string]int{
+		"ruleset=col&game=o(o,B(o))":             {"You are blue. Press a circle": 1, "loses.": 1, `"cell round lefts"`: 2, `"cell left round"`: 1, `"cell round"`: 1},
+		"ruleset=col&game=oo&you=second&moves=1": {"You are red.": 1, `"cell left round"`: 1, `"cell round rights"`: 1},
+		"ruleset=nimbers&game=3.1-2.1-3.2-3":     {"Push one of the two chips": 1, "loses.": 1, `"cell left token"`: 1, `"cell right token"`: 1, `"cell lefts token"`: 2, `"cell rights token"`: 1},
+		"ruleset=jump&game=1 6/2/3 2 1 2 1 0/0 0/0 1": {
+			"You are A, the blue disk. Press a blue tile": 1, "wins.": 1, `"cell token left"`: 1, `"cell token"`: 1, `"cell tile lefts"`: 1, `"cell flag"`: 1, `"cell tile goal"`: 1,
+		},
+		"ruleset=nim&game=2,3":                {"Press a stick": 1, "wins.": 1, `class="" aria-label="Move to`: 5},
+		"ruleset=rotisserie&game=2,3":         {"goes to the back": 1, `class="" aria-label="Move to`: 2},
+		"ruleset=tower&game=2,3":              {"Only the last heap": 1, `class="" aria-label="Move to`: 3},
+		"ruleset=antonim&game=2,3":            {"Of equal heaps one stays": 1},
+		"ruleset=nim&game=2,3&hint=yes":       {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
+		"ruleset=nim&game=2,3&values=yes":     {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "filled green wins": 1, "best": 2},
+		"ruleset=nim&game=1,1&values=yes":     {"best": 1}, // of the outlook: of moves that lose none is
+		"ruleset=nim&game=3,5,7&moves=6.1":    {"the solver moved from": 1},
+		"ruleset=nim:heaps=1&level=1&moves=1": {">You win.</h1>": 1, "The solver cannot move.": 1, "The next game": 1},
+		"ruleset=nim&game=1,1&moves=1.1":      {">You lose.</h1>": 1, "You cannot move.": 1},
+		"ruleset=nim&game=30":                 {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
+		"ruleset=nim&game=3,5,7&moves=6.11":   {"<h1": 1},
+	} {
+		_, w := follow(t, h, "/play?"+strings.ReplaceAll(address, " ", "%20"))
+		board, _, _ := strings.Cut(w.Body.String(), `id="form"`)
+		for words, times := range want {
+			if n := strings.Count(board, words); n != times {
+				t.Errorf("%s: %q is there %d times, want %d:\n%s", address, words, n, times, board)
 			}
 		}
 	}

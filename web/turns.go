@@ -3,10 +3,12 @@ package web
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"enumerate/enum"
@@ -25,9 +27,10 @@ const (
 type turns struct {
 	Moves    string // that were made, by their numbers
 	Position string
+	How      string // it ended, in a sentence
 	Made     []made
 	Back     string // where the last of one's own moves is taken back; "" if there is none
-	Over     string // how it ended; "" while it goes on
+	Over     string // who won, in a sentence; "" while it goes on
 	Turn     string // whose turn it is
 	Looked   bool   // for who wins if all play best
 	Winner   string // who does: "you", another, "" for nobody
@@ -38,6 +41,7 @@ type turns struct {
 	Typed    string // a move that is none
 	Stuck    string // why the solver did not move
 	Hint     string
+	Best     int    // the move that is hinted at, from 1; 0 for none
 	Board    *board // nil if it is too large
 }
 
@@ -183,7 +187,8 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 	}
 	t.Board = p.drawn(at, nil)
 	if len(c.moves) == 0 {
-		t.Over = teller.Ending(at)
+		how, who, _ := strings.Cut(teller.Ending(at), ": ")
+		t.How, t.Over = capital(how)+".", capital(who)+"."
 		return nil
 	}
 	t.Turn = teller.Name(at.Side())
@@ -193,6 +198,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			if err != nil {
 				return "", err
 			}
+			t.Best = best + 1
 			return fmt.Sprintf("%v, %s", c.moves[best], words), nil
 		})
 		if err != nil {
@@ -217,8 +223,10 @@ const (
 
 // A board is drawn: its cells and arrows in pixels.
 type board struct {
+	How    string
 	Box    string
 	Width  float64
+	Large  bool // too large to be shrunk
 	Cells  []square
 	Arrows []string
 }
@@ -235,7 +243,7 @@ func (p *play) drawn(at enum.Position, moves []enum.Position) *board {
 	if len(from.Cells) == 0 {
 		return nil
 	}
-	b, t := &board{}, p.Turns
+	b, t := &board{How: from.How}, p.Turns
 	least, most := svg.At(0, 0), svg.At(0, 0)
 	for _, c := range from.Cells {
 		c.X, c.Y = c.X*cellSide, c.Y*cellSide
@@ -247,21 +255,29 @@ func (p *play) drawn(at enum.Position, moves []enum.Position) *board {
 			if move < len(t.Options) {
 				q.Class = t.Options[move].Class
 			}
+			if move+1 == t.Best {
+				q.Class += " best"
+			}
 		}
 		b.Cells = append(b.Cells, q)
 	}
 	for _, a := range from.Arrows {
 		from, to := svg.At(b.Cells[a[0]].X, b.Cells[a[0]].Y), svg.At(b.Cells[a[1]].X, b.Cells[a[1]].Y)
-		bend := from.Plus(to).Times(0.5)
-		if from.Y == to.Y { // over what stands between them
-			bend.Y -= 0.5 * to.Minus(from).Length()
-			least.Y = min(least.Y, (bend.Y+from.Y)/2)
+		out := from.Towards(to)
+		in, far := out.Times(-1), to.Minus(from).Length()
+		if from.Y == to.Y && far > 1.6*cellSide { // over what stands between them, the higher the farther
+			up, along := math.Sincos(min(far*0.25/cellSide, 1.4))
+			in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
+			least.Y = min(least.Y, from.Y-0.34*far*up)
 		}
 		const radius = cellSide * 0.45
-		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v Q%v %v", from.Plus(from.Towards(bend).Times(radius)), bend, to.Plus(to.Towards(bend).Times(radius+5))))
+		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5))))
 	}
 	size := most.Minus(least).Plus(svg.At(cellSide, cellSide))
-	b.Width = size.X
+	b.Width, b.Large = size.X, size.X > 14*cellSide
+	if !b.Large {
+		b.Width = math.Round(1.4 * size.X)
+	}
 	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2, least.Y-cellSide/2, size.X, size.Y)
 	return b
 }

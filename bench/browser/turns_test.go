@@ -43,7 +43,7 @@ func TestTurns(t *testing.T) {
 					b.visit(here, 200)
 				}
 			}
-			if ending := eval[string](b, `document.getElementById("ending")?.innerText ?? ""`); ending == "" || strings.Contains(ending, "you win") != won {
+			if ending := eval[string](b, `document.getElementById("now").innerText`); !strings.HasSuffix(ending, ".") || (ending == "You win.") != won {
 				t.Errorf("won from the beginning: %v, and the game ends with %q", won, ending)
 			}
 			b.looks("play-" + ruleset + "-over")

@@ -75,7 +75,10 @@ func (t turn) Board() (b enum.Board) {
 		c := colours[v]
 		b.Cells = append(b.Cells, enum.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
 	}
+	colour := [...]string{enum.Left: "blue", enum.Right: "red"}[t.side]
+	b.How = fmt.Sprintf("You are %[1]s. Press a circle to paint it %[1]s; none may point to one that is %[1]s. Who cannot paint loses.", colour)
 	for _, v := range t.legal(t.side) {
+		b.Cells[v].Kind += [...]string{enum.Left: " lefts", enum.Right: " rights"}[t.side]
 		b.Cells[v].To = t.painted(v, t.side).String()
 	}
 	b.Arrows = arcs

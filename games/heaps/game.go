@@ -103,10 +103,13 @@ func (g playable) Board() (b enum.Board) {
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
 		return b
 	}
+	b.How = "Press a stick: it goes, and all above it. " + map[Kind]string{
+		Set: "Of equal heaps one stays. ", Stack: "Only the last heap can be reached. ", Queue: "What is left of the first heap goes to the back. ",
+	}[g.Rules.Kind] + "Who takes the last stick wins."
 	first, end := g.Rules.Reach(n)
 	for i, heap := range g.Position {
 		for left := range heap {
-			c := enum.Cell{X: float64(i), Y: -float64(left), Kind: "left"}
+			c := enum.Cell{X: float64(i), Y: -float64(left), Kind: "stick"}
 			if first <= i && i < end {
 				c.To = g.Rules.Kind.Reduce(nil, g.Position, i, left).String()
 			}

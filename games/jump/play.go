@@ -202,19 +202,27 @@ func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 func (t turn) Board() (b enum.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {
-		c := enum.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length)}
-		if tile == goal {
-			c.Kind = "goal"
-		}
-		b.Cells = append(b.Cells, c)
+		b.Cells = append(b.Cells, enum.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length), Kind: "tile"})
 	}
+	b.Cells[goal].Kind += " goal"
+	put := func(tile int, kind, text string, right float64) {
+		c := b.Cells[tile]
+		b.Cells = append(b.Cells, enum.Cell{X: c.X + right, Y: c.Y + 0.18, Text: text, Kind: kind})
+	}
+	put(goal, "flag", "", 0.18)
+	side := t.Side()
 	for player, tile := range t.at {
-		b.Cells[tile].Text += " " + playerName(player)
+		kind := "token"
+		if player == side {
+			kind = "token left"
+		}
+		put(int(tile), kind, playerName(player), 0.18-0.36*float64(player%2))
 	}
-	if player := t.Side(); player != enum.NoSide {
-		b.Cells[t.at[player]].Kind += " left"
-		for _, to := range t.game.targets(t.at[player]) {
-			b.Cells[to].To = t.jumped(player, to).String()
+	if side != enum.NoSide {
+		b.How = fmt.Sprintf("You are %s, the blue disk. Press a blue tile to jump there, as far as the number on your tile says. Who is first on the flag wins.", playerName(side))
+		for _, to := range t.game.targets(t.at[side]) {
+			b.Cells[to].Kind += " lefts"
+			b.Cells[to].To = t.jumped(side, to).String()
 		}
 	}
 	return b

@@ -67,31 +67,42 @@ func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64
 
 func (c chips) Ending() (winner int, how string) { return enum.Right - c.side, "" }
 
-// Board has a row of vertices so that all arcs lead to the right, and a row for each chip below it,
-// where it stands and where it may be pushed to.
+// Board has a row of vertices so that all arcs lead to the right, their numbers below, and on them the chips and
+// where each may be pushed to.
 func (c chips) Board() (b enum.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {
 		return b
 	}
+	b.How = "Push one of the two chips along an arrow: press a ring of its colour. Who cannot push loses."
 	b.Cells = make([]enum.Cell, n)
 	for i, v := range c.dag.Order() {
-		b.Cells[v] = enum.Cell{X: float64(n - 1 - i), Text: strconv.Itoa(v + 1), Kind: "round"}
+		b.Cells[v] = enum.Cell{X: 1.5 * float64(n-1-i), Kind: "round"}
+	}
+	for v, c := range b.Cells {
+		b.Cells = append(b.Cells, enum.Cell{X: c.X, Y: 0.75, Text: strconv.Itoa(v + 1), Kind: "label"})
 	}
 	for a := range c.dag.All() {
 		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
 	}
-	put := func(chip, at int, kind, to string) {
-		b.Cells = append(b.Cells, enum.Cell{X: b.Cells[at].X, Y: float64(chip + 1), Kind: kind, To: to})
+	on := make([][]enum.Cell, n) // each vertex
+	put := func(chip, at int, more, to string) {
+		on[at] = append(on[at], enum.Cell{Kind: [...]string{"left", "right"}[chip] + more + " token", To: to})
 	}
 	for chip, at := range c.at {
-		put(chip, at, "left", "")
+		put(chip, at, "", "")
 	}
 	for _, m := range c.Moves() {
 		for chip, to := range m.(chips).at {
 			if to != c.at[chip] {
-				put(chip, to, "", m.String())
+				put(chip, to, "s", m.String())
 			}
+		}
+	}
+	for v, tokens := range on {
+		for i, token := range tokens {
+			token.X = b.Cells[v].X + 0.54*(float64(i)-float64(len(tokens)-1)/2)
+			b.Cells = append(b.Cells, token)
 		}
 	}
 	return b
