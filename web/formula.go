@@ -25,6 +25,22 @@ type formulaView struct {
 	Answer  string // what its order says of the formula, as the program prints it
 }
 
+// Example reports whether the formula is that of the form at first.
+func (v formulaView) Example() bool { return v.Text == formulaExample }
+
+// Values returns which values the variables have by the answer, in words.
+func (v formulaView) Values() (list []string) {
+	_, values, _ := strings.Cut(v.Answer, "\nv ")
+	for literal := range strings.FieldsSeq(values) {
+		if name, negative := strings.CutPrefix(literal, "-"); negative {
+			list = append(list, "x"+name+" false")
+		} else if literal != "0" && literal != "v" {
+			list = append(list, "x"+name+" true")
+		}
+	}
+	return list
+}
+
 // formulaPage is the page on which a formula becomes a game that is solvable if and only if the formula is satisfiable: why
 // it is hard to say whether games are. GET with the formula in the address.
 func (s *site) formulaPage(of *enum.Ruleset, family enum.Family) page {
