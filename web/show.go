@@ -127,6 +127,7 @@ func (s *site) parseTemplates() {
 		"unmarked": unmarked,
 		"count":    rows.Count,
 		"counted":  rows.Counted,
+		"sentence": sentence,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
 		"grouped":  rows.Grouped,
 		"commas":   commas,
@@ -157,6 +158,9 @@ func commas(text string) string {
 	}
 	return text
 }
+
+// sentence returns what a summary says as a sentence.
+func sentence(words string) string { return strings.Replace(capital(words)+".", "?.", "?", 1) }
 
 // must returns a value that nothing but a fault of the program can keep from being there.
 func must[T any](value T, err error) T {
