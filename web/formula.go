@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -25,18 +26,12 @@ type formulaView struct {
 	Answer  string // what its order says of the formula, as the program prints it
 }
 
-// Example reports whether the formula is that of the form at first.
-func (v formulaView) Example() bool { return v.Text == formulaExample }
-
 // Values returns which values the variables have by the answer, in words.
 func (v formulaView) Values() (list []string) {
 	_, values, _ := strings.Cut(v.Answer, "\nv ")
-	for literal := range strings.FieldsSeq(values) {
-		if name, negative := strings.CutPrefix(literal, "-"); negative {
-			list = append(list, "x"+name+" false")
-		} else if literal != "0" && literal != "v" {
-			list = append(list, "x"+name+" true")
-		}
+	for literal := range strings.FieldsSeq(strings.TrimSuffix(strings.ReplaceAll(values, "\nv", ""), " 0\n")) {
+		name, negative := strings.CutPrefix(literal, "-")
+		list = append(list, fmt.Sprintf("x%s %t", name, !negative))
 	}
 	return list
 }

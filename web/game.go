@@ -123,7 +123,7 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	}
 	plain, settings, _ := strings.Cut(l.Name, ":")
 	l.Plain = plain
-	set, sets := setIn(r.Form)
+	set, sets := setIn(r.Form, "set.")
 	if sets {
 		l.Name, settings = strings.TrimSuffix(plain+":"+set, ":"), set
 	}
@@ -157,20 +157,12 @@ func (s *site) find(ctx context.Context, name string) (*enum.Ruleset, error) {
 // takes says of the pages that not all games are on which rulesets' games they take.
 var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
-// Picture returns where the picture of the game is; "" if there is none.
-func (l *lookup) Picture() string {
-	if l.Query == "" || pictured(l.Ruleset, "picture") == nil {
+// Picture returns where a picture of the game is, the plain "picture" or another; "" if there is none.
+func (l *lookup) Picture(name string) string {
+	if l.Query == "" || pictured(l.Ruleset, name) == nil {
 		return ""
 	}
-	return local("/lookup/picture.svg", l.Query)
-}
-
-// Narrow returns where the picture is that a page shows beside its words; "" if there is no such picture.
-func (l *lookup) Narrow() string {
-	if pictured(l.Ruleset, "narrow") == nil {
-		return ""
-	}
-	return local("/lookup/narrow.svg", l.Query)
+	return local("/lookup/"+name+".svg", l.Query)
 }
 
 // On returns where the game that is looked up is on another page; "" if that does not take it.
@@ -196,15 +188,15 @@ func (s *site) lookupOn(page string, r *http.Request, refusal string) (*lookup, 
 	return l, nil
 }
 
-// setIn returns the parameters that a form sets, as in the name of a ruleset, and whether it is
-// the form that sets them. An empty field leaves one as it is by default.
-func setIn(form url.Values) (set string, sets bool) {
+// setIn returns the parameters that a form sets in fields of a kind, "set." or "rule.", as in the name of a ruleset, and
+// whether it is the form that sets them. An empty field leaves one as it is by default.
+func setIn(form url.Values, of string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {
-		if name, ok := strings.CutPrefix(key, "set."); ok {
+		if name, ok := strings.CutPrefix(key, of); ok {
 			sets = true
-			if values[0] != "" {
-				pairs = append(pairs, name+"="+values[0])
+			if value := strings.TrimSpace(values[0]); value != "" {
+				pairs = append(pairs, name+"="+value)
 			}
 		}
 	}

@@ -270,7 +270,7 @@ func frame(s *simulate.Simulation) (line string, right int) {
 func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
 	switch {
 	case !v.sim.Rest() && v.paused:
-		return fmt.Sprintf("paused Paused at step %d: %d of %d stand right.", v.sim.Steps(), right, len(v.judge.Names())), nil
+		return fmt.Sprintf("paused Paused at step %d: %d of %d are content.", v.sim.Steps(), right, len(v.judge.Names())), nil
 	case !v.sim.Rest():
 		return "moving They run.", nil
 	case v.rested != "":

@@ -110,7 +110,8 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 	}
 	if l.Ruleset.Columns == nil && !l.Asked && len(generated(l.Ruleset)) > 0 && l.Random == "" {
 		l.Family = generated(l.Ruleset)[0].Name
-		l.Game, _ = s.generate(r, l, 0) // an example
+		r.Form.Set("seed", "1")
+		l.Game, _ = s.generate(r, l, 0) // an example, the same each time
 	}
 	v := view{Title: "Look up a game", Script: "lookup.js", Data: l}
 	if l.Parts != nil {

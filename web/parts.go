@@ -7,7 +7,6 @@ import (
 	"errors"
 	"iter"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -25,27 +24,20 @@ const (
 
 // A part is one thing that is known of a game, with a heading of its own.
 type part struct {
-	Name    string // of the question
-	Title   string
-	Unknown string         // why it is not known, in words
-	Slow    bool           // it takes more than a part may; alone it may take longer
-	Verdict *enum.Solution // nil if the answer is another
-	Text    string         // the answer as the program prints it
-	Cut     bool           // there is more of it
-	Class   *enum.ClassRow
-	form    *enum.Form // of the class
-	Rank    string     // its number on the list, in words; "" if there is no such list
-	Game    string     // another game
-	Link    string     // where that is looked up; "" if the address would be too long
-	Repair  struct {   // as its JSON has it
-		Changes []struct {
-			Player      string
-			Choice, Was []string
-		}
-		Fewest bool
-	}
-	Changed  map[string]bool // players whose choices a repair has changed
-	Of, Says string          // the title of the picture, where that says the answer in words: what is drawn, and the rest
+	Name     string // of the question
+	Title    string
+	Unknown  string         // why it is not known, in words
+	Slow     bool           // it takes more than a part may; alone it may take longer
+	Verdict  *enum.Solution // nil if the answer is another
+	Text     string         // the answer as the program prints it
+	Cut      bool           // there is more of it
+	Class    *enum.ClassRow
+	form     *enum.Form     // of the class
+	Rank     string         // its number on the list, in words; "" if there is no such list
+	Game     string         // another game
+	Link     string         // where that is looked up; "" if the address would be too long
+	Repair   map[string]any // what to change, as its JSON has it
+	Of, Says string         // the title of the picture, where that says the answer in words: what is drawn, and the rest
 }
 
 // asked lists what the page shows of the games of a ruleset, a part each.
@@ -82,13 +74,9 @@ type classified struct {
 // partsOf yields the parts of what is known of a game, each as soon as it is.
 func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		answer, hopeless := "", false
+		answer := ""
 		for _, q := range asked(l.Ruleset) {
-			if hopeless && q.Name == "count" {
-				continue
-			}
 			p := s.part(ctx, q, game)
-			p.Changed = l.Changed
 			if drawing := pictured(l.Ruleset, "picture"); q.Name == enum.Solve && l.Ruleset.Columns == nil && drawing != nil {
 				drawn, _ := compute(ctx, s, partTime, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
 				if canvas, ok := drawn.(*svg.Canvas); ok {
@@ -104,11 +92,8 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 			}
 			if p.Unknown == "" || p.Slow {
 				l.file(q.Name+".json", p.Title+" (JSON)")
-			} else if p.Name == "class" {
-				continue // what was looked up is no game of one
 			}
 			if p.Verdict != nil && p.Verdict.Choices != nil {
-				hopeless = true
 				for _, q := range l.Ruleset.Questions {
 					if q.Output != "" {
 						l.file(q.Name+"."+q.Output, "Refutation ("+strings.ToUpper(q.Output)+")")
@@ -118,9 +103,6 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 			}
 			if p.Game != "" {
 				p.Link = address("/lookup", "ruleset", l.Name, "game", p.Game)
-				for _, c := range p.Repair.Changes {
-					p.Link += "&changed=" + url.QueryEscape(c.Player)
-				}
 			}
 			if len(p.Link) > mostLink {
 				p.Link = ""

@@ -129,15 +129,17 @@ func (s *site) parseTemplates() {
 		"counted":  rows.Counted,
 		"sentence": sentence,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
-		"grouped":  rows.Grouped,
-		"commas":   commas,
-		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
-		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
-		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
-		"time":     timeOf,
-		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
-		"roughly":  rows.Roughly,
-		"version":  build.Info().Name,
+		"commas": func(number any) string {
+			x, _ := new(big.Int).SetString(strings.TrimSpace(fmt.Sprint(number)), 10)
+			return rows.Grouped(x)
+		},
+		"breaks":  func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
+		"bytes":   func(n int64) string { return humanize.IBytes(uint64(n)) },
+		"percent": func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
+		"time":    timeOf,
+		"rate":    func(shards float64) string { return rows.Rate(shards, "shards") },
+		"roughly": rows.Roughly,
+		"version": build.Info().Name,
 	})
 	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
@@ -149,14 +151,6 @@ func (s *site) parseTemplates() {
 			s.templates[file] = template.Must(template.Must(layout.Clone()).ParseFS(templateFiles, name))
 		}
 	}
-}
-
-// commas groups the digits of a text that is a number.
-func commas(text string) string {
-	if x, ok := new(big.Int).SetString(strings.TrimSpace(text), 10); ok {
-		return rows.Grouped(x)
-	}
-	return text
 }
 
 // sentence returns what a summary says as a sentence.

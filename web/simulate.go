@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -33,7 +32,9 @@ func (s *site) simulatePage() page {
 		g := gamePage[*motion]{s, s.motion, s.answerSimulate, s.showSimulate}
 		s.get("/simulate", g.get)
 		s.post("/simulate", func(w http.ResponseWriter, r *http.Request) error {
-			setRule(r.Form)
+			if set, _ := setIn(r.Form, "rule."); set != "" {
+				r.Form.Set("rule", r.Form.Get("rule")+":"+set)
+			}
 			return g.post(w, r)
 		})
 		s.get("/simulate/random", g.random)
@@ -179,19 +180,6 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 
 // capital returns a sentence of a letter of ASCII and more, with a capital.
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
-
-// setRule puts the parameters that a form has for itself into its rule.
-func setRule(form url.Values) {
-	var set []string
-	for _, p := range simulate.Parameters() {
-		if value := strings.TrimSpace(form.Get("rule." + p.Name)); value != "" {
-			set = append(set, p.Name+"="+value)
-		}
-	}
-	if set != nil {
-		form.Set("rule", form.Get("rule")+":"+strings.Join(set, ","))
-	}
-}
 
 // showSimulate shows the page.
 func (s *site) showSimulate(w http.ResponseWriter, r *http.Request, status int, m *motion) error {

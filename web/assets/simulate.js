@@ -138,12 +138,13 @@ const redraw = () => {
 const judged = (player, right) => {
 	if (player.right === right) return;
 	player.right = right;
-	const word = right ? "right" : "wrong";
+	const word = right ? "content" : "not content";
 	player.group.classList.toggle("right", right);
 	player.group.classList.toggle("wrong", !right);
 	player.group.querySelector(".mark").textContent = right ? "✓" : "✗";
-	player.group.setAttribute("aria-label", `${player.name}, stands ${word}`);
-	player.row.className = player.row.lastElementChild.textContent = word;
+	player.group.setAttribute("aria-label", `${player.name}, ${word}`);
+	player.row.className = right ? "right" : "wrong";
+	player.row.lastElementChild.textContent = word;
 };
 
 const frame = (event) => {

@@ -44,22 +44,17 @@ func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
 // no player can be found.
 const maxDrawn = 200
 
-// drawn returns what a drawing of the game shows: its certificate. It is an error if t is not
+// pictured makes an answer of a drawing of a game and its certificate; see package draw. It is an error if the game is not
 // valid or has more than maxDrawn players.
-func (t table) drawn(ctx context.Context) (betweenness.Certificate, error) {
-	if err := t.Validate(); err != nil {
-		return betweenness.Certificate{}, err
-	}
-	if n := len(t.Game); n > maxDrawn {
-		return betweenness.Certificate{}, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
-	}
-	return t.Certificate(ctx, enum.How{})
-}
-
-// pictured makes an answer of a drawing of a game and its certificate; see package draw.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, enum.How) (enum.Answer, error) {
 	return func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
-		certificate, err := t.drawn(ctx)
+		if err := t.Validate(); err != nil {
+			return nil, err
+		}
+		if n := len(t.Game); n > maxDrawn {
+			return nil, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
+		}
+		certificate, err := t.Certificate(ctx, enum.How{})
 		if err != nil {
 			return nil, err
 		}

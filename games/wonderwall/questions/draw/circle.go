@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -68,11 +69,8 @@ func (k *circle) arrange() {
 	arcs := make([]float64, len(k.game)) // that the players have on the circle, in pixels
 	each := 80/players + 5.5             // of the radius, where no more is needed
 	if k.Width > 0 {
-		all := make([]int, len(k.game))
-		for p := range all {
-			all[p] = p
-		}
-		each = (k.Width/2 - nameGap - k.widest(all)) / players
+		widest := slices.MaxFunc(k.labels, func(a, b svg.Label) int { return cmp.Compare(a.Width, b.Width) })
+		each = (k.Width/2 - nameGap - widest.Width*svg.FontSize) / players
 	}
 	around := 0.0
 	for p, outline := range k.outline {

@@ -72,26 +72,7 @@ func newDrawing(names []string, game betweenness.Game, certificate betweenness.C
 // be one of the game. Width and height grow with the number of players: some 2,500
 // by 4,000 pixels for 100 players, 5,000 by 7,000 for 200.
 func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
-	d := titled(names, game, certificate)
-	at := d.Head(d.arrows()...)
-	corner := d.circle(at)
-	d.Reach(corner)
-	beside := d.table(svg.At(corner.X+48, at.Y+28), corner.Y-at.Y-28)
-	at = svg.At(svg.Margin, max(corner.Y, beside)+44)
-	if certificate.Solvable() {
-		d.line(at)
-	} else {
-		d.why(at)
-	}
-	return &d.Canvas
-}
-
-// titled returns a drawing that says what it shows.
-func titled(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
-	d := newDrawing(names, game, certificate)
-	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(game), d.verdict())
-	d.Description = d.summary()
-	return d
+	return newDrawing(names, game, certificate).picture()
 }
 
 // narrowRoom is how wide what is drawn in a narrow picture gets, in pixels, if there are not too many players: with
@@ -100,13 +81,30 @@ const narrowRoom = 312
 
 // Narrow returns a picture for a phone, and for a page that says the rest in words: who chose whom, and a solution.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
-	d := titled(names, game, certificate)
+	d := newDrawing(names, game, certificate)
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
-	at := d.Legend(svg.At(svg.Margin, svg.Margin), d.arrows()...)
+	return d.picture()
+}
+
+// picture draws all of it, or what fits a width.
+func (d *drawing) picture() *svg.Canvas {
+	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(d.game), d.verdict())
+	d.Description = d.summary()
+	head := d.Head
+	if d.Width > 0 {
+		head = func(legend ...svg.Entry) svg.Point { return d.Legend(svg.At(svg.Margin, svg.Margin), legend...) }
+	}
+	at := head(d.arrows()...)
 	corner := d.circle(at)
 	d.Reach(corner)
-	if certificate.Solvable() {
-		d.line(svg.At(svg.Margin, corner.Y+32))
+	if d.Width == 0 {
+		corner.Y = max(corner.Y, d.table(svg.At(corner.X+48, at.Y+28), corner.Y-at.Y-28))
+	}
+	at = svg.At(svg.Margin, corner.Y+44)
+	if d.certificate.Solvable() {
+		d.line(at)
+	} else if d.Width == 0 {
+		d.why(at)
 	}
 	return &d.Canvas
 }
