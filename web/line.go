@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"enumerate/enum"
 	"enumerate/simulate"
@@ -27,6 +28,13 @@ type lineup struct {
 	Unknown string // why there is no answer to that, in words
 	Never   bool   // there is no solution
 }
+
+// Content returns how many players are.
+func (l *lineup) Content() int { return len(l.Rows) - l.Wrong }
+
+// people names the players of a puzzle, instead of by letters.
+var people = strings.NewReplacer("A", "Ann", "B", "Ben", "C", "Cleo", "D", "Dan", "E", "Eva", "F", "Finn", "G", "Gina", "H", "Hugo",
+	"I", "Ida", "J", "Jan", "K", "Kim", "L", "Lea", "M", "Max", "N", "Nora", "O", "Otto")
 
 // A player of a line has its number and its name.
 type player struct {

@@ -252,9 +252,13 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 	}
 }
 
-// frame writes a line of where players are, and how many are on their safe rays.
+// frame writes a line of where players are, and how many are on their safe rays. Steps at rest do not count.
 func frame(s *simulate.Simulation) (line string, right int) {
-	text := strconv.AppendUint(nil, s.Steps(), 10)
+	steps := s.Steps()
+	if s.Rest() {
+		steps = s.Rested()
+	}
+	text := strconv.AppendUint(nil, steps, 10)
 	for p, at := range s.View() {
 		safe := '-'
 		if s.Safe(p) {

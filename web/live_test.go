@@ -245,6 +245,28 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
+// TestStepsAreThoseOfTheVerdict holds that the number beside the players is that of the sentence on how they ended.
+func TestStepsAreThoseOfTheVerdict(t *testing.T) {
+	t.Parallel()
+	_, at := liveSite(t)
+	for _, rule := range []string{firstRule, firstRule + ",delay=3"} {
+		s := watchLive(t, at, liveQuery(four, rule, "&speed=960"))
+		steps := uint64(0)
+		for kind, data := s.next(); ; kind, data = s.next() {
+			if kind == "frame" {
+				steps = readFrame(t, data).steps
+			}
+			if kind == "verdict" && !strings.HasPrefix(data, "moving") {
+				if want := fmt.Sprintf("solved Solved after %d steps. ", steps); !strings.HasPrefix(data, want) {
+					t.Errorf("%s: step %d, and %s", rule, steps, data)
+				}
+				break
+			}
+		}
+		s.close()
+	}
+}
+
 func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

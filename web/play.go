@@ -80,6 +80,9 @@ func (s *site) play(r *http.Request) (*play, error) {
 		if err != nil {
 			return nil, err
 		}
+		if l.Ruleset.Position == nil {
+			game = people.Replace(game)
+		}
 		r.Form.Set("game", game)
 		if p.lookup, err = s.lookupOn("/play", r, ""); err != nil {
 			return nil, err

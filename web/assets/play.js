@@ -16,7 +16,8 @@ const judge = () => {
 	for (const row of document.querySelectorAll("#wants tbody tr")) {
 		const [player, wonderwall, ninja] = ["player", "wonderwall", "ninja"].map((key) => place.get(row.dataset[key]));
 		const right = player < wonderwall === wonderwall < ninja;
-		row.className = row.lastElementChild.textContent = right ? "right" : "wrong";
+		row.className = right ? "right" : "wrong";
+		row.lastElementChild.textContent = right ? "yes" : "no";
 		const item = line().children[player];
 		item.classList.toggle("right", right);
 		item.classList.toggle("wrong", !right);
@@ -24,7 +25,8 @@ const judge = () => {
 	}
 	const verdict = document.getElementById("verdict");
 	verdict.className = "verdict quiet";
-	verdict.textContent = `${wrong} wrong here, not checked yet`;
+	const all = line().children.length;
+	verdict.textContent = `${all - wrong} of ${all} ${all - wrong === 1 ? "is" : "are"} content here.`;
 };
 
 // settle asks the server about the order, and shows what it says.

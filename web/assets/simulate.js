@@ -150,7 +150,7 @@ const judged = (player, right) => {
 const frame = (event) => {
 	const [steps, ...places] = event.data.split(" ");
 	byId("steps").textContent = steps;
-	if (+steps >= 300 && byId("verdict").dataset.kind !== "solved") byId("long").hidden = false;
+	if (+steps >= 100 && byId("verdict").dataset.kind !== "solved") byId("long").hidden = false;
 	from = shown;
 	to = places.map((text, i) => {
 		judged(players[i], text.endsWith("+"));
@@ -167,7 +167,9 @@ const say = (kind, words) => {
 	verdict.dataset.kind = kind;
 	verdict.textContent = words;
 	byId("long").hidden = kind !== "stuck";
-	for (const what of ["pause", "step", "go"]) byId(what).ariaDisabled = String(kind === "solved" || kind === "stuck");
+	const over = ["solved", "stuck", "end"].includes(kind);
+	const off = { pause: kind !== "moving", step: over, go: kind !== "paused" && kind !== "end", slower: over, faster: over };
+	for (const what in off) byId(what).ariaDisabled = String(off[what]);
 };
 
 const end = (words) => {
@@ -217,6 +219,7 @@ const tell = async (what) => {
 
 for (const what of ["pause", "step", "go", "slower", "faster"]) {
 	byId(what).addEventListener("click", () => {
+		if (byId(what).ariaDisabled === "true") return;
 		if (what === "pause" || what === "step") paused = true;
 		if (what === "go") paused = false;
 		if (id) tell({ do: what });
