@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -104,6 +105,40 @@ func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	b.visit(lab.web.url+"lookup?"+game, 422)
 	if lists := eval[string](b, chosen); lists != "1,2,3" {
 		t.Errorf("without script the lists begin with %s", lists)
+	}
+}
+
+// On a phone the button that makes the repair is on the first screen, and the picture is all in sight with words of 10 pixels or
+// more. On a desk it stands beside the words.
+func TestAnAnswerFitsAPhone(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	camp, err := os.ReadFile("../../data/examples/camp.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := lab.web.url + "lookup?" + url.Values{"game": {string(camp)}}.Encode()
+	for _, s := range []screen{phone, {"small", 320, 640, true}} {
+		b.screen(s, light)
+		for _, at := range []string{answer, lab.web.url + "lookup?game=BC+CD+BA+BA+CD"} {
+			b.visit(at, 200)
+			if got := eval[[]float64](b, `(() => {
+				const picture = document.querySelector(".narrow"), image = picture.querySelector("img"), box = image.getBoundingClientRect();
+				return [picture.scrollWidth - picture.clientWidth, box.left, innerWidth - box.right, 13 * image.width / image.naturalWidth];
+			})()`); got[0] > 0 || got[1] < 0 || got[2] < 0 || got[3] < 10 {
+				t.Errorf("%s, %s: the picture scrolls by %v, has %v at its left and %v at its right, and words of %v pixels", s.name, at, got[0], got[1], got[2], got[3])
+			}
+			b.looks("answer-" + s.name)
+		}
+	}
+	b.screen(phone, light)
+	b.visit(answer, 200)
+	if bottom := eval[float64](b, `document.querySelector(".button.main").getBoundingClientRect().bottom`); bottom > float64(phone.height) {
+		t.Errorf("the button of the repair ends at %v of %d", bottom, phone.height)
+	}
+	b.screen(desk, light)
+	b.visit(answer, 200)
+	if beside := eval[bool](b, `document.querySelector(".beside").getBoundingClientRect().left >= document.querySelector(".core").getBoundingClientRect().right`); !beside {
+		t.Error("at a desk the picture is not beside the words")
 	}
 }
 
