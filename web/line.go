@@ -180,12 +180,11 @@ func (s *site) confirm(ctx context.Context, st standing) (why string, err error)
 	for i, p := range st.order {
 		places[p].X = float64(i)
 	}
-	_, why, err = tried(ctx, s, partTime, func(ctx context.Context) (none struct{}, err error) {
-		order, err := st.Solution(ctx, simulate.Line, places)
-		if err == nil && order == nil {
+	_, why, err = tried(ctx, s, partTime, func(ctx context.Context) (order []string, err error) {
+		if order, err = st.Solution(ctx, simulate.Line, places); err == nil && order == nil {
 			err = errors.New("by the ruleset's check of places this is no solution")
 		}
-		return none, err
+		return order, err
 	})
 	return why, err
 }

@@ -54,7 +54,6 @@ type motion struct {
 	seed  uint64
 	Wrong error // with the rule or the seed
 	Wants []want
-	Steps int
 	// What became of the game, the order that solves it, or why that is not known.
 	Ended   string
 	Order   []string
@@ -75,7 +74,7 @@ func (s *site) motion(r *http.Request) (*motion, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &motion{lookup: l, Rule: r.Form.Get("rule"), Rules: simulate.Rules(), Seed: r.Form.Get("seed"), Steps: mostSteps}
+	m := &motion{lookup: l, Rule: r.Form.Get("rule"), Rules: simulate.Rules(), Seed: r.Form.Get("seed")}
 	if m.Rule == "" {
 		m.Rule = firstRule
 	}

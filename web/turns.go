@@ -185,7 +185,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			t.Back = p.address("moves", dotted(c.made[:i]))
 		}
 	}
-	t.Board = p.drawn(at, nil)
+	defer func() { t.Board = p.drawn(at, c.moves) }() // with what is known of them
 	if len(c.moves) == 0 {
 		how, who, _ := strings.Cut(teller.Ending(at), ": ")
 		t.How, t.Over = capital(how)+".", capital(who)+"."
@@ -209,11 +209,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			t.Hint = "none: " + why
 		}
 	}
-	if err := s.options(r.Context(), p, c, teller); err != nil {
-		return err
-	}
-	t.Board = p.drawn(at, c.moves)
-	return nil
+	return s.options(r.Context(), p, c, teller)
 }
 
 const (
@@ -274,10 +270,7 @@ func (p *play) drawn(at enum.Position, moves []enum.Position) *board {
 		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5))))
 	}
 	size := most.Minus(least).Plus(svg.At(cellSide, cellSide))
-	b.Width, b.Large = size.X, size.X > 14*cellSide
-	if !b.Large {
-		b.Width = math.Round(1.4 * size.X)
-	}
+	b.Width, b.Large = math.Round(max(size.X, 1.4*min(size.X, 14*cellSide))), size.X > 14*cellSide
 	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2, least.Y-cellSide/2, size.X, size.Y)
 	return b
 }

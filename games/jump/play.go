@@ -212,10 +212,7 @@ func (t turn) Board() (b enum.Board) {
 	put(goal, "flag", "", 0.18)
 	side := t.Side()
 	for player, tile := range t.at {
-		kind := "token"
-		if player == side {
-			kind = "token left"
-		}
+		kind := map[bool]string{true: "token left", false: "token"}[player == side]
 		put(int(tile), kind, playerName(player), 0.18-0.36*float64(player%2))
 	}
 	if side != enum.NoSide {

@@ -86,16 +86,13 @@ func (c chips) Board() (b enum.Board) {
 		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
 	}
 	on := make([][]enum.Cell, n) // each vertex
-	put := func(chip, at int, more, to string) {
-		on[at] = append(on[at], enum.Cell{Kind: [...]string{"left", "right"}[chip] + more + " token", To: to})
-	}
 	for chip, at := range c.at {
-		put(chip, at, "", "")
+		on[at] = append(on[at], enum.Cell{Kind: [...]string{"left token", "right token"}[chip]})
 	}
 	for _, m := range c.Moves() {
 		for chip, to := range m.(chips).at {
 			if to != c.at[chip] {
-				put(chip, to, "s", m.String())
+				on[to] = append(on[to], enum.Cell{Kind: [...]string{"lefts token", "rights token"}[chip], To: m.String()})
 			}
 		}
 	}
