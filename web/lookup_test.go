@@ -84,7 +84,7 @@ func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
 		"BC DA BA BA":    {"They cannot all be content", `<b><bdi>B</bdi></b> wants <b class="wonderwall"><bdi>D</bdi></b> between <bdi>B</bdi> and <b class="ninja"><bdi>A</bdi></b>`, "No line has both", "One change makes all content", "Make this change", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `/lookup/narrow.svg?`},
-		"BC CD BA BA CD": {"They can stand in a line", "<li><bdi>A</bdi></li><li><bdi>B</bdi></li><li><bdi>E</bdi></li><li><bdi>C</bdi></li><li><bdi>D</bdi></li>", "<li><b><bdi>A</bdi></b> before <bdi>B</bdi></li>", "<li><b><bdi>B</bdi></b> behind <bdi>A</bdi>, before <bdi>E</bdi></li>", "<li><b><bdi>D</bdi></b> behind <bdi>C</bdi></li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`, "Number of solutions (JSON)"},
+		"BC CD BA BA CD": {"They can stand in a line", "<li><bdi>A</bdi></li><li><bdi>B</bdi></li><li><bdi>E</bdi></li><li><bdi>C</bdi></li><li><bdi>D</bdi></li>", "<li><b><bdi>A</bdi></b> before <bdi>B</bdi></li>", "<li><b><bdi>B</bdi></b> behind <bdi>A</bdi>, before <bdi>E</bdi></li>", "<li><b><bdi>D</bdi></b> behind <bdi>C</bdi></li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`, ">count.json</a>"},
 	} {
 		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
 		for _, text := range want {

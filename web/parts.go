@@ -91,13 +91,12 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				continue // there is no more to say
 			}
 			if p.Unknown == "" || p.Slow {
-				l.file(q.Name+".json", p.Title+" (JSON)")
+				l.Files = append(l.Files, q.Name+".json")
 			}
 			if p.Verdict != nil && p.Verdict.Choices != nil {
 				for _, q := range l.Ruleset.Questions {
 					if q.Output != "" {
-						l.file(q.Name+"."+q.Output, "Refutation ("+strings.ToUpper(q.Output)+")")
-						l.file(q.Name+"."+q.Formats[0], "Its clauses ("+strings.ToUpper(q.Formats[0])+")")
+						l.Files = append(l.Files, q.Name+"."+q.Output, q.Name+"."+q.Formats[0])
 					}
 				}
 			}
@@ -114,13 +113,6 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				return
 			}
 		}
-	}
-}
-
-// file names one of the files with what the answer says.
-func (l *lookup) file(name, title string) {
-	if l.Query != "" {
-		l.Files = append(l.Files, titled{local("/lookup/"+name, l.Query), title})
 	}
 }
 

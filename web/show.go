@@ -181,9 +181,6 @@ func (v view) Here(room page) bool {
 	return v.at == room.Path || strings.HasPrefix(v.at, room.Path+"/")
 }
 
-// A titled thing is what a link leads to.
-type titled struct{ Name, Title string }
-
 // show answers with a page: the template of a file, in the layout, with what it shows.
 func (s *site) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
 	var page bytes.Buffer

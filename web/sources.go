@@ -78,6 +78,9 @@ func (s *site) sourcesPage() page {
 // of a document in Markdown has no ".md". No two have the same name.
 type library map[string]string
 
+// A titled thing is what a link leads to.
+type titled struct{ Name, Title string }
+
 // title returns the title of a document.
 func (l library) title(name string) string {
 	first, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")

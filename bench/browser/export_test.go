@@ -101,7 +101,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 	b.visit(s.at+"lookup/ruleset=nim/", 200)
 	look := func() {
 		b.do(chromedp.SetValue("#game", "3,5,7"), chromedp.Click(chromedp.CSS("form:has(#game) button.main")))
-		b.until(`document.querySelector(".answer")?.innerText.includes("winning: 2,5,7")`)
+		b.until(`document.querySelector(".answer")?.innerText.includes("wins by the move to 2,5,7")`)
 	}
 	look()
 	if sent := s.sent.Load() - before; sent > mostProgram {
@@ -162,7 +162,7 @@ func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
 	b.visit(s.at+"lookup?ruleset=nim&game=3%2C5%2C7", 200)
-	b.until(`document.querySelector(".answer")?.innerText.includes("winning: 2,5,7")`)
+	b.until(`document.querySelector(".answer")?.innerText.includes("wins by the move to 2,5,7")`)
 	if at := eval[string](b, "location.href"); at != s.at+"lookup?ruleset=nim&game=3%2C5%2C7" {
 		t.Errorf("the answer is at %s", at)
 	}
@@ -333,6 +333,7 @@ func TestACopyAnswersAsTheProgram(t *testing.T) {
 			if i%4 == 0 {
 				serve("lookup?" + q)
 				serve("lookup/picture.svg?" + q)
+				serve("lookup/narrow.svg?" + q) // as most are not drawn
 				serve("play?hint=yes&values=yes&" + q)
 				serve("play?ask=solution&" + q)
 				serve("simulate?" + q)

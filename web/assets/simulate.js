@@ -144,7 +144,7 @@ const judged = (player, right) => {
 	player.group.querySelector(".mark").textContent = right ? "✓" : "✗";
 	player.group.setAttribute("aria-label", `${player.name}, ${word}`);
 	player.row.className = right ? "right" : "wrong";
-	player.row.lastElementChild.textContent = word;
+	player.row.lastElementChild.textContent = right ? "yes" : "no";
 };
 
 const frame = (event) => {
