@@ -461,6 +461,12 @@ func TestARepairIsSaidInWordsAndMarked(t *testing.T) {
 			t.Errorf("%s: %d players are marked on the line of %s", game, marked, textOf(after))
 		}
 	}
+	odd := "\"A \"\"q\"\" <b>\",\"B & Co?\",\"Zoë=5%41\"\n\"B & Co?\",\"D #1 +x\",\"A \"\"q\"\" <b>\"\n\"Zoë=5%41\",\"B & Co?\",\"A \"\"q\"\" <b>\"\n\"D #1 +x\",\"B & Co?\",\"A \"\"q\"\" <b>\"\n"
+	before := ask(h, at("/lookup", "wonderwall", "player,wonderwall,ninja\n"+odd), nil).Body.String()
+	link := regexp.MustCompile(`<a class="button main" href="([^"]*)">Make`).FindStringSubmatch(before)
+	if after := ask(h, html.UnescapeString(link[1]), nil).Body.String(); !strings.Contains(textOf(after), "Changed: B & Co? now takes Zoë=5%41 as wonderwall and D #1 +x as ninja") {
+		t.Errorf("%s leads to %s", link[1], textOf(after))
+	}
 	for _, forged := range []string{"changed=nobody", "changed=", "changed=%3Cscript%3E", "ruleset=nim&changed=x"} {
 		if w := ask(h, "/lookup?game=3,5,7%0A&"+forged, nil); strings.Contains(w.Body.String(), "Changed:") || w.Code >= 500 {
 			t.Errorf("%s: %d %s", forged, w.Code, w.Body)
