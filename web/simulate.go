@@ -67,7 +67,7 @@ func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
 // motion reads what a request asks for.
 func (s *site) motion(r *http.Request) (*motion, error) {
-	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !s.Alone {
+	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery { // of a copy, "?" is where drawn games are waited for
 		r.Form.Set("game", fourPlayers)
 	}
 	l, err := s.lookupOn("/simulate", r, "the players of %s do not run about")

@@ -109,8 +109,13 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 	t.Logf("%d bytes before the first question, %d for it", before, s.sent.Load()-before)
 	b.visit(s.at+"simulate/", 200) // for its script
+	b.until(`Number(document.getElementById("steps").textContent) > 5 && document.querySelectorAll(".player").length === 4`)
 	s.server.Close()
 
+	b.visit(s.at, 200)
+	if title := eval[string](b, "document.querySelector('h1')?.innerText ?? document.body.innerText"); !strings.HasPrefix(title, "Can they stand") {
+		t.Errorf("the front page, once the worker has it, begins with %.100q", title)
+	}
 	b.visit(s.at+"lookup/ruleset=nim/", 200)
 	look()
 	b.do(chromedp.Click(chromedp.CSS(`nav a[href$="play"]`)))

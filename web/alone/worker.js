@@ -8,7 +8,7 @@ const program = "program.bin";
 const root = new URL("./", location.href).pathname;
 const keeps = `enumerate ${root}`; // other copies may be on the same web space
 const kept = `${keeps} ${copy.version}`;
-const from = (file) => new URL(file, location.href).href;
+const from = (file) => new URL(root + file, location.href).href; // that of the front page has no name
 
 const keep = (some) => Promise.all(copy.files.filter((name) => some.test(name)).map(file));
 

@@ -268,4 +268,8 @@ for (const cell of document.querySelectorAll("#wants [hidden]")) cell.hidden = f
 byId("ways").open = false;
 new ResizeObserver(redraw).observe(stage);
 paused = still.matches;
-begin();
+const worker = document.querySelector("[rel=manifest]") && navigator.serviceWorker; // of a copy without a server
+if (worker && !worker.controller) {
+	say("waits", "What answers is fetched.");
+	worker.addEventListener("controllerchange", begin, { once: true });
+} else begin();
