@@ -155,15 +155,21 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	return true, nil
 }
 
+// places returns where the players stand on the line.
+func (st standing) places() []simulate.Point {
+	places := make([]simulate.Point, len(st.order))
+	for i, p := range st.order {
+		places[p].X = float64(i)
+	}
+	return places
+}
+
 // judge says which rows are right.
 func (l *lineup) judge(st standing) {
-	place := make([]int, len(st.order))
-	for i, p := range st.order {
-		place[p] = i
-	}
+	place := st.places()
 	l.Rows = wantsOf(st.Judge)
 	for p, w := range st.Wants() {
-		l.Rows[p].Right = (place[p] < place[w.Wonderwall]) == (place[w.Wonderwall] < place[w.Ninja])
+		l.Rows[p].Right = (place[p].X < place[w.Wonderwall].X) == (place[w.Wonderwall].X < place[w.Ninja].X)
 		if !l.Rows[p].Right {
 			l.Wrong++
 		}
@@ -176,12 +182,8 @@ func (l *lineup) judge(st standing) {
 
 // confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
 func (s *site) confirm(ctx context.Context, st standing) (why string, err error) {
-	places := make([]simulate.Point, len(st.order))
-	for i, p := range st.order {
-		places[p].X = float64(i)
-	}
 	_, why, err = tried(ctx, s, partTime, func(ctx context.Context) (order []string, err error) {
-		if order, err = st.Solution(ctx, simulate.Line, places); err == nil && order == nil {
+		if order, err = st.Solution(ctx, simulate.Line, st.places()); err == nil && order == nil {
 			err = errors.New("by the ruleset's check of places this is no solution")
 		}
 		return order, err

@@ -32,12 +32,10 @@ type turns struct {
 	Back     string // where the last of one's own moves is taken back; "" if there is none
 	Over     string // who won, in a sentence; "" while it goes on
 	Turn     string // whose turn it is
-	Looked   bool   // for who wins if all play best
 	Winner   string // who does: "you", another, "" for nobody
 	Unclear  string // why that is not known; "" if it is
 	Options  []option
 	Unlisted int    // moves that are not among the options
-	Valued   bool   // some position has a value
 	Typed    string // a move that is none
 	Stuck    string // why the solver did not move
 	Hint     string
@@ -297,7 +295,6 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 	if t.Unclear = why; why == "" && known.winner != enum.NoSide {
 		t.Winner = teller.Name(known.winner)
 	}
-	t.Looked = true
 	end := time.Now().Add(movesTime)
 	for i, move := range listed {
 		o := &t.Options[i]
@@ -314,7 +311,6 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 		}
 		found.To, found.Best = o.To, why == "" && i == known.best
 		*o = found
-		t.Valued = t.Valued || o.Value != ""
 	}
 	return nil
 }
