@@ -10,6 +10,7 @@ import (
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
 	"enumerate/pictures/svg"
+	"enumerate/solver/partizan"
 )
 
 // A graph is a position on any digraph. It is an enum.Game.
@@ -101,7 +102,7 @@ func (g graph) by(ctx context.Context, solver *digraph.Solver) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answerBy(solver.Arena(), value, g, func(side int) ([]option, error) { return g.options(ctx, solver, side) })
+	return answerBy(solver.Arena(), value, g, func(v, side int) (partizan.Value, error) { return solver.Value(ctx, g.With(v, side)) })
 }
 
 func (g graph) legal(side int) (vertices []int) {
@@ -109,18 +110,6 @@ func (g graph) legal(side int) (vertices []int) {
 		vertices = append(vertices, bits.TrailingZeros64(legal))
 	}
 	return vertices
-}
-
-// options returns the moves of a side, by vertex.
-func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) (options []option, err error) {
-	for _, v := range g.legal(side) {
-		value, err := solver.Value(ctx, g.With(v, side))
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, option{v, value})
-	}
-	return options, nil
 }
 
 func (g graph) playable() (enum.Position, bool) { return turn{g, enum.Left}, true }

@@ -2,14 +2,17 @@ package col
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
 	"enumerate/games/col/search"
+	"enumerate/internal/lists"
 	"enumerate/solver/partizan"
 )
 
@@ -59,7 +62,7 @@ func (p position) searched(ctx context.Context) (enum.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return answerBy(solver.Arena(), value, p, func(side int) ([]option, error) { return p.options(ctx, solver, side) })
+	return answerBy(solver.Arena(), value, p, func(v, side int) (partizan.Value, error) { return solver.Value(ctx, p.with(v, side)) })
 }
 
 // An option is a move, and the value that it leads to.
@@ -68,25 +71,17 @@ type option struct {
 	value  partizan.Value
 }
 
-// options returns the moves of a side, by vertex.
-func (p position) options(ctx context.Context, solver *search.Solver, side int) (options []option, err error) {
-	for _, v := range p.legal(side) {
-		value, err := solver.Value(ctx, p.with(v, side))
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, option{v, value})
-	}
-	return options, nil
-}
-
-// answerBy returns the answer to a game of a value, by the values of each side's options.
-func answerBy(arena *partizan.Arena, value partizan.Value, g game, options func(side int) ([]option, error)) (answer, error) {
+// answerBy returns the answer to a game of a value, by the values that each side's moves lead to.
+func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
-		options, err := options(side)
-		if err != nil {
-			return answer{}, err
+		var options []option
+		for _, v := range g.legal(side) {
+			value, err := after(v, side)
+			if err != nil {
+				return answer{}, err
+			}
+			options = append(options, option{v, value})
 		}
 		for _, o := range best(arena, options, side) {
 			a.best[side] = append(a.best[side], move{o.vertex, g.painted(o.vertex, side), arena.String(o.value), wins(arena.Outcome(o.value), side)})
@@ -155,8 +150,8 @@ func (a answer) WriteFormat(w io.Writer, format string) error {
 	return kit.WriteAnswer(w, format, func(w *bufio.Writer) {
 		fmt.Fprintf(w, "%s  value: %s", a.outcome, a.value)
 		for side, name := range []string{"Left", "Right"} {
-			fmt.Fprintf(w, "  %s: ", name)
-			writeMoves(w, a.best[side])
+			moves := strings.Join(lists.Map(a.best[side], move.words), "; ")
+			fmt.Fprintf(w, "  %s: %s", name, cmp.Or(moves, "no move"))
 		}
 		fmt.Fprintln(w)
 	}, struct {
@@ -167,20 +162,11 @@ func (a answer) WriteFormat(w io.Writer, format string) error {
 	}{a.outcome, a.value, append([]move{}, a.best[enum.Left]...), append([]move{}, a.best[enum.Right]...)})
 }
 
-// writeMoves writes moves for eyes.
-func writeMoves(w *bufio.Writer, moves []move) {
-	if len(moves) == 0 {
-		w.WriteString("no move")
+// words says a move for eyes.
+func (m move) words() string {
+	end := "loses"
+	if m.Wins {
+		end = "wins"
 	}
-	for i, m := range moves {
-		if i > 0 {
-			w.WriteString("; ")
-		}
-		fmt.Fprintf(w, "%v = %s", m.Position, m.Value)
-		if m.Wins {
-			w.WriteString(" wins")
-		} else {
-			w.WriteString(" loses")
-		}
-	}
+	return fmt.Sprintf("%v = %s %s", m.Position, m.Value, end)
 }

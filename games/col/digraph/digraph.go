@@ -52,9 +52,6 @@ type Position struct {
 	Coloured [2]uint64 // by side: the vertices of its colour
 }
 
-// all returns the set of all vertices.
-func (p Position) all() uint64 { return 1<<len(p.Out) - 1 }
-
 // Legal returns the vertices that a side may colour.
 func (p Position) Legal(side int) (set uint64) {
 	for v, out := range p.Out {
@@ -79,7 +76,7 @@ type state struct {
 
 // state returns the state of a position.
 func (p Position) state() state {
-	s := state{live: p.all() &^ (p.Coloured[Left] | p.Coloured[Right])}
+	s := state{live: (1<<len(p.Out) - 1) &^ (p.Coloured[Left] | p.Coloured[Right])}
 	for side := range s.shut {
 		s.shut[side] = s.live &^ p.Legal(side)
 	}
