@@ -31,6 +31,17 @@ func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum
 	}
 }
 
+// Samples returns a ruleset's Sampler: what makes samplers of a size, each of the size's space.
+func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) enum.Sampler) func(int) (func() enum.Sampler, error) {
+	return func(size int) (func() enum.Sampler, error) {
+		s, err := space(size)
+		if err != nil {
+			return nil, err
+		}
+		return func() enum.Sampler { return sampler(s) }, nil
+	}
+}
+
 // Below returns a random number from 0 to end-1, all alike, by words of 64 bits.
 func Below(end *big.Int, random *rand.Rand) *big.Int {
 	words, spare := (end.BitLen()+63)/64, uint(-end.BitLen()&63)

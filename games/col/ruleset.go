@@ -49,7 +49,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
 		},
 		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
-		Sampler: r.sampler,
+		Sampler: kit.Samples(r.space, func(s enum.Space) enum.Sampler { return &sampler{space: s.(*space)} }),
 
 		Parameters: parameters(),
 		With:       kit.With(newSettings, settings.ruleset),

@@ -49,7 +49,7 @@ func TestSamplesAreUniform(t *testing.T) {
 // TestSamplesDependOnTheRandomNumbersOnly compares samplers with a search of what they draw.
 func TestSamplesDependOnTheRandomNumbersOnly(t *testing.T) {
 	r := set(t, given{"colours": "leaves"})
-	samplers, err := r.sampler(12)
+	samplers, err := r.ruleset().Sampler(12)
 	if err != nil {
 		t.Fatal(err)
 	}

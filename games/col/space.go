@@ -192,15 +192,6 @@ type sampler struct {
 	position position
 }
 
-// sampler returns what makes samplers of the games with that many vertices.
-func (r settings) sampler(vertices int) (func() enum.Sampler, error) {
-	s, err := r.space(vertices)
-	if err != nil {
-		return nil, err
-	}
-	return func() enum.Sampler { return &sampler{space: s.(*space)} }, nil
-}
-
 // Sample draws a game and returns its outcome. It takes no decisions.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	d.position = d.space.census.appendRandom(d.position[:0], d.space.vertices, random)

@@ -52,7 +52,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
 		}, r.count()},
 		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
-		Sampler: r.sampler,
+		Sampler: kit.Samples(r.space, func(s enum.Space) enum.Sampler { return newSampler(s.(*space)) }),
 
 		Parameters: parameters(),
 		With:       kit.With(newSettings, settings.ruleset),

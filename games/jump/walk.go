@@ -220,15 +220,6 @@ type sampler struct {
 	solver race.Solver
 }
 
-// sampler returns what makes samplers of the games with that many columns.
-func (r settings) sampler(columns int) (func() enum.Sampler, error) {
-	s, err := r.space(columns)
-	if err != nil {
-		return nil, err
-	}
-	return func() enum.Sampler { return newSampler(s.(*space)) }, nil
-}
-
 func newSampler(s *space) *sampler {
 	d := &sampler{
 		space:  s,

@@ -130,6 +130,7 @@ func (s settings) name() string {
 // ruleset returns the ruleset with these settings. It keeps what takes long to make random
 // labelled DAGs, so that a second one of a size takes a hundredth of the time.
 func (s settings) ruleset() *enum.Ruleset {
+	space := func(size int) (enum.Space, error) { return s.games(size) }
 	walk := func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) }
 	r := &enum.Ruleset{
 		Name:    s.name(),
@@ -138,7 +139,7 @@ func (s settings) ruleset() *enum.Ruleset {
 		Sizes:   enum.Range{First: 2, Last: labelled.MaxVertices},
 		Group:   "the vertices without a chip, (n-2)!",
 		Example: "--game nimbers --n 7",
-		Space:   func(size int) (enum.Space, error) { return s.games(size) },
+		Space:   space,
 		Methods: []enum.Method{{
 			Name:    enum.Walk,
 			Summary: "one game of every class, or many at once",
@@ -149,13 +150,7 @@ func (s settings) ruleset() *enum.Ruleset {
 			list, _ := g.(games).Valued()
 			return list
 		}),
-		Sampler: func(size int) (func() enum.Sampler, error) {
-			g, err := s.games(size)
-			if err != nil {
-				return nil, err
-			}
-			return g.Sampler, nil
-		},
+		Sampler:    kit.Samples(space, func(g enum.Space) enum.Sampler { return g.(games).Sampler() }),
 		Parameters: parameters(),
 		With:       kit.With(settingsOf, settings.ruleset),
 		Reading: enum.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc

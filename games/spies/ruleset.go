@@ -88,7 +88,7 @@ func New() *enum.Ruleset {
 			},
 		},
 		Lister:  newLister,
-		Sampler: newSampler,
+		Sampler: kit.Samples(newSpace, func(s enum.Space) enum.Sampler { return &sampler{make(board, s.(space).n)} }),
 		Reading: enum.Reading{Read: read, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
 a board, whose verdict is found: the columns of its queens on one line, from 1, row by
 row, with or without its size on the line before; or a line for each of its rows, S for

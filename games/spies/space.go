@@ -164,14 +164,6 @@ func (s space) Walker() enum.Walker { return newWalker(s.n) }
 // A sampler draws boards and judges them.
 type sampler struct{ board board }
 
-// newSampler returns what makes samplers of a size.
-func newSampler(n int) (func() enum.Sampler, error) {
-	if _, err := newSpace(n); err != nil {
-		return nil, err
-	}
-	return func() enum.Sampler { return &sampler{make(board, n)} }, nil
-}
-
 // Sample draws a board and judges it. Its work is not measured. A conflict of a random board
 // shows within some rows, so it takes far less than a valid one.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
