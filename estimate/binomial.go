@@ -19,10 +19,10 @@ const tie = 1 + 1e-7
 // which for 10^7 trials takes 60 microseconds.
 func BinomialP(successes, trials uint64, p float64) float64 {
 	switch {
-	case p <= 0:
-		return indicator(successes == 0)
-	case p >= 1:
-		return indicator(successes == trials)
+	case p <= 0 && successes > 0, p >= 1 && successes != trials:
+		return 0
+	case p <= 0, p >= 1:
+		return 1
 	}
 	b := binomial{float64(trials), p, 1 - p}
 	k, mean := float64(successes), float64(trials)*p
@@ -40,14 +40,6 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 		return min(1, b.below(last)+b.above(k))
 	}
 	return 1
-}
-
-// indicator is 1 for what is true.
-func indicator(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // firstTrue returns the least integer from low on of which f is true, or high.

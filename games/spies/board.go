@@ -30,9 +30,6 @@ func (b board) String() string {
 	return string(text)
 }
 
-// columns returns the columns from 1.
-func (b board) columns() []string { return strings.Fields(b.String()) }
-
 // cells returns the cells of the queens of some rows.
 func (b board) cells(rows []int) []string {
 	return lists.Map(rows, func(r int) string { return cellName(r, b[r]) })
@@ -107,7 +104,7 @@ func (f conflict) verdict() int {
 // solution returns the verdict that a conflict gives to a board, with its certificate.
 func (b board) solution(f conflict) enum.Solution {
 	if f == nil {
-		return enum.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: b.columns()}
+		return enum.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: strings.Fields(b.String())}
 	}
 	return enum.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
 }

@@ -47,21 +47,18 @@ func drawable(queens int) error {
 	return nil
 }
 
-// A badLine is the rows of all queens on a straight line, ascending, where these are more
-// than there may be: two on a diagonal, where they attack each other, or three on any other line.
-type badLine []int
-
-// badLines returns the diagonals with two queens and more, and the other lines with three
-// and more, by their first queens. A board is valid if and only if it has none. It takes
-// some n^2 log n steps.
-func (b board) badLines(ctx context.Context) (diagonals, others []badLine, err error) {
+// badLines returns the straight lines with more queens than there may be, each as the rows of all
+// its queens, ascending: the diagonals with two and more, which attack each other, and the other
+// lines with three and more, by their first queens. A board is valid if and only if it has none.
+// It takes some n^2 log n steps.
+func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err error) {
 	type line struct{ down, right, offset int } // offset tells parallel lines apart
 	seen := make(map[line]bool)
 	for first := range b {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		on := make(map[line]badLine) // the lines through the queen, with those below it
+		on := make(map[line][]int) // the lines through the queen, with those below it
 		var order []line
 		for r := first + 1; r < len(b); r++ {
 			down, right := r-first, b[r]-b[first]
@@ -69,7 +66,7 @@ func (b board) badLines(ctx context.Context) (diagonals, others []badLine, err e
 			l := line{down: down / g, right: right / g}
 			l.offset = l.down*b[first] - l.right*first
 			if on[l] == nil {
-				on[l] = badLine{first}
+				on[l] = []int{first}
 				order = append(order, l)
 			}
 			on[l] = append(on[l], r)
@@ -158,7 +155,7 @@ func lineStyle(cell float64) svg.Style {
 }
 
 // title says whether a board is valid and, if not, how many bad lines it has.
-func (b board) title(f conflict, diagonals, others []badLine) string {
+func (b board) title(f conflict, diagonals, others [][]int) string {
 	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
 	if n := len(diagonals); n > 0 {
@@ -174,7 +171,7 @@ func (b board) title(f conflict, diagonals, others []badLine) string {
 }
 
 // legend explains what there is on a board.
-func legend(c *svg.Canvas, diagonals, others []badLine) []svg.Entry {
+func legend(c *svg.Canvas, diagonals, others [][]int) []svg.Entry {
 	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }
 	entries := []svg.Entry{svg.Mark("a queen", dot(false))}
 	if len(diagonals)+len(others) > 0 {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // explain returns the answer to a game with all that makes its board invalid. That a size has
@@ -27,14 +28,7 @@ func explain(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error
 	if err != nil {
 		return nil, err
 	}
-	e := explanation{ruling: ruled}
-	for _, line := range diagonals {
-		e.diagonals = append(e.diagonals, ruled.board.cells(line))
-	}
-	for _, line := range others {
-		e.lines = append(e.lines, ruled.board.cells(line))
-	}
-	return e, nil
+	return explanation{ruled, lists.Map(diagonals, ruled.board.cells), lists.Map(others, ruled.board.cells)}, nil
 }
 
 // An explanation is a verdict with every bad line of the board, all its queens named. It is an

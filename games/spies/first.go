@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 
 	"enumerate/internal/ints"
 )
@@ -34,11 +35,7 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 			return nil, judged, ctx.Err()
 		}
 		judged++
-		f, err := b.conflict(context.Background())
-		if err != nil {
-			return nil, judged, err
-		}
-		if f == nil {
+		if f, _ := b.conflict(context.Background()); f == nil { // this context does not end
 			return b, judged, nil
 		}
 	}
@@ -47,22 +44,19 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 
 // next makes a board the next one in lexicographic order, and reports whether there is one.
 func (b board) next() bool {
-	last := len(b) - 1
-	i := last - 1
+	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
 		i--
 	}
 	if i < 0 {
 		return false
 	}
-	j := last
+	j := len(b) - 1
 	for b[j] < b[i] {
 		j--
 	}
 	b[i], b[j] = b[j], b[i]
-	for i, j = i+1, last; i < j; i, j = i+1, j-1 {
-		b[i], b[j] = b[j], b[i]
-	}
+	slices.Reverse(b[i+1:])
 	return true
 }
 

@@ -15,6 +15,7 @@
 package svg
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -70,9 +71,7 @@ type Style struct {
 // line returns the style of a line, which has no area.
 func (s Style) line() Style {
 	s.Fill = ""
-	if s.Stroke == "" {
-		s.Stroke = Ink
-	}
+	s.Stroke = cmp.Or(s.Stroke, Ink)
 	return s
 }
 

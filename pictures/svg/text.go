@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"unicode"
@@ -28,12 +29,7 @@ type Text struct {
 }
 
 // Em returns the size of the font.
-func (t Text) Em() float64 {
-	if t.Size == 0 {
-		return FontSize
-	}
-	return t.Size
-}
+func (t Text) Em() float64 { return cmp.Or(t.Size, FontSize) }
 
 // Before returns how much of the text stands before its place, from 0 to 1.
 func (t Text) Before() float64 { return map[string]float64{"middle": 0.5, "end": 1}[t.Anchor] }
