@@ -52,20 +52,14 @@ func Algorithms() []Algorithm {
 // Named returns the algorithm of that name, the first one for "", or an error
 // that lists the names there are.
 func Named(algorithms []Algorithm, name string) (Algorithm, error) {
+	var names []string
 	for _, a := range algorithms {
 		if name == "" || a.Name == name {
 			return a, nil
 		}
-	}
-	return Algorithm{}, fmt.Errorf("there is no algorithm %q; there is: %s", name, names(algorithms))
-}
-
-func names(algorithms []Algorithm) string {
-	var names []string
-	for _, a := range algorithms {
 		names = append(names, a.Name)
 	}
-	return strings.Join(names, ", ")
+	return Algorithm{}, fmt.Errorf("there is no algorithm %q; there is: %s", name, strings.Join(names, ", "))
 }
 
 // ErrTooLarge is the error of a game with more players than an algorithm takes.

@@ -65,11 +65,6 @@ type conflictLimits struct {
 	words   int // with more memory than this too, in words of 32 bits
 }
 
-// usualLimits make random games fast. The clauses take up to some 32 MB.
-func usualLimits() conflictLimits {
-	return conflictLimits{restart: 50, learnt: 4000, words: 1 << 23}
-}
-
 // An outcome is what is known of some triples.
 type outcome int
 

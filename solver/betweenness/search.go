@@ -64,7 +64,8 @@ const smallPlayers = 10
 // NewSearcher returns a Searcher.
 func NewSearcher() *Searcher {
 	s := &Searcher{closures: smallPlayers, frontier: NewFrontier(), stall: usualStall}
-	s.conflict.limits = usualLimits()
+	// These make random games fast. The clauses take up to some 32 MB.
+	s.conflict.limits = conflictLimits{restart: 50, learnt: 4000, words: 1 << 23}
 	return s
 }
 

@@ -3,6 +3,7 @@ package thesis
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"enumerate/solver/betweenness"
 )
@@ -232,10 +233,8 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 func (s *implied) orientation(p int, given arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}
-	for _, a := range forward {
-		if a == given {
-			return forward
-		}
+	if slices.Contains(forward[:], given) {
+		return forward
 	}
 	return [3]arc{{w, p}, {n, w}, {n, p}}
 }

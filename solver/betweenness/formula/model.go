@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
 )
@@ -78,14 +79,11 @@ func refute(ctx context.Context, g betweenness.Game, names []string) (betweennes
 
 // inWords joins the names of players, or their numbers if they have no names.
 func inWords(players []int, names []string, separator string) string {
-	words := make([]string, len(players))
-	for i, p := range players {
-		words[i] = strconv.Itoa(p)
-		if names != nil {
-			words[i] = names[p]
-		}
+	word := strconv.Itoa
+	if names != nil {
+		word = func(p int) string { return names[p] }
 	}
-	return strings.Join(words, separator)
+	return strings.Join(lists.Map(players, word), separator)
 }
 
 // A model is what an answer says about the variables: 1 for true, -1 for false, 0 for

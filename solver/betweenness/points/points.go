@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
 
@@ -64,11 +65,7 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 // String returns the coordinates in their lowest terms, with spaces between.
 // Equal places have equal strings.
 func (p Place) String() string {
-	words := make([]string, len(p))
-	for i, x := range p {
-		words[i] = x.RatString()
-	}
-	return strings.Join(words, " ")
+	return strings.Join(lists.Map(p, (*big.Rat).RatString), " ")
 }
 
 // segment reports whether w stands inside the segment from p to n, and whether

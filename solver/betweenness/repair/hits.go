@@ -1,8 +1,10 @@
 package repair
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -149,23 +151,12 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 			in[p] = append(in[p], i)
 		}
 	}
-	var players []int
-	for p := range in {
-		players = append(players, p)
-	}
-	slices.SortFunc(players, func(p, q int) int {
-		if len(in[p]) != len(in[q]) {
-			return len(in[q]) - len(in[p])
-		}
-		return p - q
-	})
+	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
 	within := func(p, q int) bool { // the cores of p, those of q
-		for _, i := range in[p] {
-			if _, there := slices.BinarySearch(in[q], i); !there {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(in[p], func(i int) bool {
+			_, there := slices.BinarySearch(in[q], i)
+			return !there
+		})
 	}
 	var kept []int
 	for _, p := range players {

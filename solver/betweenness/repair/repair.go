@@ -67,7 +67,10 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 		return Repair{}, err
 	}
 	r := Repair{Game: slices.Clone(g), Changed: f.unmet, Order: f.order, AtLeast: f.least}
-	place := places(f.order)
+	place := make([]int, len(g))
+	for i, p := range f.order {
+		place[p] = i
+	}
 	for _, p := range f.unmet {
 		r.Game[p] = instead(g[p], p, f.order, place)
 	}
@@ -97,15 +100,6 @@ func (r Repair) check(g betweenness.Game) error {
 		return fmt.Errorf("it changes the choices of %v, not %v; at least %d are needed", changed, r.Changed, r.AtLeast)
 	}
 	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
-}
-
-// places returns where each player stands in an order.
-func places(order []int) []int {
-	place := make([]int, len(order))
-	for i, p := range order {
-		place[p] = i
-	}
-	return place
 }
 
 // instead returns what a player may choose in place of a choice that an order of at least four
