@@ -35,8 +35,7 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 		relabeling, automorphisms = form.Relabeling, form.Automorphisms
 		want = func(g betweenness.Game) bool { return slices.Equal(graphOf(g).Arcs, form.Graph.Arcs) }
 	}
-	err := relabeling.Validate()
-	if err != nil {
+	if err := relabeling.Validate(); err != nil {
 		return enum.Form{}, fmt.Errorf("wonderwall: the way to the canonical form of %d players: %w", n, err)
 	}
 	canonical := fromGame(relabeled(t.Game, relabeling))

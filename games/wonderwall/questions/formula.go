@@ -10,21 +10,14 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// formula returns the game's propositional form, its variables explained in the players'
-// names; see formula.WriteDIMACS.
-func (t table) formula(context.Context, enum.How) (enum.Answer, error) {
-	return t.dimacs(false), nil
-}
-
-// relaxed returns the same without what makes the players an order.
-func (t table) relaxed(context.Context, enum.How) (enum.Answer, error) {
-	return t.dimacs(true), nil
-}
-
-func (t table) dimacs(relaxed bool) enum.Answer {
-	return kit.AnswerFunc(func(w io.Writer, _ string) error {
-		return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
-	})
+// dimacs returns a game's propositional form, its variables explained in the players' names, or the
+// same without what makes the players an order; see formula.WriteDIMACS.
+func dimacs(relaxed bool) func(table, context.Context, enum.How) (enum.Answer, error) {
+	return func(t table, _ context.Context, _ enum.How) (enum.Answer, error) {
+		return kit.AnswerFunc(func(w io.Writer, _ string) error {
+			return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+		}), nil
+	}
 }
 
 // refute refutes the choices of a core of the game; see formula.Refute.

@@ -19,14 +19,25 @@ func friends(t *testing.T) table {
 	return table
 }
 
-func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
-	var b strings.Builder
-	if err := friends(t).dimacs(true).WriteFormat(&b, "dimacs"); err != nil {
+// dimacsOf returns a game's formula, or the relaxed one.
+func dimacsOf(t *testing.T, game table, relaxed bool) string {
+	t.Helper()
+	answer, err := dimacs(relaxed)(game, t.Context(), enum.How{})
+	if err != nil {
 		t.Fatal(err)
 	}
+	var b strings.Builder
+	if err := answer.WriteFormat(&b, "dimacs"); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
+	text := dimacsOf(t, friends(t), true)
 	for _, line := range []string{"c 1 Ann before Bob\n", "c 6 Cid before Dan\n", "\np cnf 6 16\n"} {
-		if !strings.Contains(b.String(), line) {
-			t.Errorf("no line %q in %s", line, b.String())
+		if !strings.Contains(text, line) {
+			t.Errorf("no line %q in %s", line, text)
 		}
 	}
 }
@@ -53,13 +64,10 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
-	if err := table.dimacs(false).WriteFormat(&b, "dimacs"); err != nil {
-		t.Fatal(err)
-	}
+	text := dimacsOf(t, table, false)
 	for _, want := range []string{`c 4 A before "\x00\""`, `c 5 B before "\x00\""`, `c 6 "Ann Lee" before "\x00\""`} {
-		if !strings.Contains(b.String(), want+"\n") {
-			t.Errorf("no line %s in\n%s", want, b.String())
+		if !strings.Contains(text, want+"\n") {
+			t.Errorf("no line %s in\n%s", want, text)
 		}
 	}
 	// A before B before Ann Lee before A.

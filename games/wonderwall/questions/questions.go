@@ -48,11 +48,11 @@ func All() []enum.Question {
 		}, {
 			Name: "dimacs", Summary: "print the game as a formula, in the DIMACS format",
 			Example: "enumerate solve data/examples/four.txt --dimacs",
-			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.formula),
+			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(dimacs(false)),
 		}, {
 			Name: "relaxed", Summary: "print it without what makes the players an order",
 			Example: "enumerate solve data/examples/four.txt --relaxed",
-			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.relaxed),
+			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(dimacs(true)),
 		}, {
 			Name: "proof", Summary: "write a refutation, as LRAT, and print its formula", Input: enum.File, Output: "lrat",
 			Example: "enumerate solve data/examples/camp.csv --proof camp.lrat > camp.cnf",

@@ -541,8 +541,7 @@ func (s span) parts(want int, blanks string) []span {
 	there := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
 	}
-	switch {
-	case strings.Contains(s.outside, "\t"):
+	if strings.Contains(s.outside, "\t") {
 		if cells := there(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.outside, ";,") {
 			return cells
 		}

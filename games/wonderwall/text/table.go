@@ -125,11 +125,7 @@ func (t Table) WriteTable(w io.Writer) error {
 	var b bytes.Buffer
 	for p, c := range t.Game {
 		start := b.Len()
-		b.WriteString(words[p])
-		b.WriteString(": ")
-		b.WriteString(words[c.Wonderwall])
-		b.WriteString(" ")
-		b.WriteString(words[c.Ninja])
+		b.WriteString(words[p] + ": " + words[c.Wonderwall] + " " + words[c.Ninja])
 		if b.Len()-start > maxLine {
 			return fmt.Errorf("the row of player %.60q is longer than a line of a table may be, %d bytes; write JSON instead", t.Names[p], maxLine)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"enumerate/internal/lists"
 	"enumerate/pictures/svg"
 	"enumerate/solver/betweenness/cases"
 )
@@ -13,7 +14,7 @@ import (
 // shows the player, its wonderwall and its ninja in their places on the line.
 func (d *drawing) line(at svg.Point) {
 	order := d.certificate.Order
-	widest := d.widest(order)
+	widest := widest(d.labels)
 	at = d.heading(at, "A solution")
 	if d.Width == 0 {
 		at = d.Paragraph(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
@@ -142,7 +143,7 @@ func (d *drawing) why(at svg.Point) {
 // line below.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
-	width := d.widest(core) * svg.BoldWidth
+	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
 	for _, p := range core {
 		d.Write(svg.Text{Text: d.labels[p].Text + ":", At: at, Bold: true})
 		d.Write(svg.Text{

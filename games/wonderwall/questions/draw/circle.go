@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -69,8 +68,7 @@ func (k *circle) arrange() {
 	arcs := make([]float64, len(k.game)) // that the players have on the circle, in pixels
 	each := 80/players + 5.5             // of the radius, where no more is needed
 	if k.Width > 0 {
-		widest := slices.MaxFunc(k.labels, func(a, b svg.Label) int { return cmp.Compare(a.Width, b.Width) })
-		each = (k.Width/2 - nameGap - widest.Width*svg.FontSize) / players
+		each = (k.Width/2 - nameGap - widest(k.labels)) / players
 	}
 	around := 0.0
 	for p, outline := range k.outline {

@@ -139,11 +139,11 @@ func (d *drawing) choice(p int) string {
 	return fmt.Sprintf("%s: wonderwall %s, ninja %s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
 }
 
-// widest returns the width of the widest name of the players, in pixels.
-func (d *drawing) widest(players []int) float64 {
+// widest returns the width of the widest of the labels, in pixels.
+func widest(labels []svg.Label) float64 {
 	var width float64
-	for _, p := range players {
-		width = max(width, d.labels[p].Width*svg.FontSize)
+	for _, l := range labels {
+		width = max(width, l.Width*svg.FontSize)
 	}
 	return width
 }

@@ -17,22 +17,14 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
 	s.labels = svg.Labels(names, narrowLabel)
 	s.radius = 44 + 4*float64(len(game))
-	widest := 0.0
-	for _, l := range s.labels {
-		widest = max(widest, l.Width*svg.FontSize)
-	}
-	verdict := "solvable"
-	if order == nil {
-		verdict = "unsolvable"
-	}
-	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), verdict, rows.Counted(len(steps), "step", "steps"))
+	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), s.verdict(), rows.Counted(len(steps), "step", "steps"))
 	s.Description = "The digraph of who stands before whom, after each assumption."
 	at := s.Head(s.legend(steps)...)
 	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: "+
 		"one arrow between two of a player, its wonderwall and its ninja says in which order all three stand.").Down(10)
 
 	const rowWidth, captionHeight = 1000, 66
-	width := max(2*(s.radius+widest+24), captionWidth)
+	width := max(2*(s.radius+widest(s.labels)+24), captionWidth)
 	height := captionHeight + 2*(s.radius+2*svg.LineHeight)
 	columns := max(1, int(rowWidth/width))
 	var path []int // the steps that the next one rests on
