@@ -8,6 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
@@ -60,7 +61,7 @@ func (d *drawing) picture(result race.Result) {
 	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, rows.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
 	d.Description = "winner: " + newWinner(result).String()
 	if len(d.path) > 0 {
-		d.Description += "  path: " + strings.Join(d.game.tileNames(d.path), " ")
+		d.Description += "  path: " + strings.Join(lists.Map(d.path, d.game.tileName), " ")
 	}
 	const numbers = 26 // of the rows and columns
 	d.corner = d.Head(d.legend()...).Plus(svg.At(numbers, numbers))

@@ -9,7 +9,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/jump/race"
-	"enumerate/internal/lists"
 )
 
 // classify returns which class the game is of. The canonical form of a game on a square board
@@ -17,13 +16,13 @@ import (
 // then by the players' starts. On any other board it is the game itself, and the group is
 // trivial. The relabeling says where the tiles go, row and column from 0.
 func (g game) classify(context.Context) (enum.Form, error) {
-	canonical, group, automorphisms := g, int64(1), int64(1)
+	canonical, transposed, group, automorphisms := g, false, int64(1), int64(1)
 	if g.Board.Rows == g.Board.Columns {
 		transpose := g.transpose()
 		group = 2
 		switch cmp.Or(slices.Compare(transpose.Board.Lengths, g.Board.Lengths), slices.Compare(transpose.Starts, g.Starts)) {
 		case -1:
-			canonical = transpose
+			canonical, transposed = transpose, true
 		case 0:
 			automorphisms = 2
 		}
@@ -34,7 +33,6 @@ func (g game) classify(context.Context) (enum.Form, error) {
 		Automorphisms: big.NewInt(automorphisms),
 		Group:         func() *big.Int { return big.NewInt(group) },
 		Relabeling: func() []enum.Renaming {
-			transposed := !slices.Equal(canonical.Board.Lengths, g.Board.Lengths) || !slices.Equal(canonical.Starts, g.Starts)
 			renamings := make([]enum.Renaming, len(g.Board.Lengths))
 			for tile := range renamings {
 				to := int32(tile)
@@ -70,9 +68,4 @@ func mirror(b race.Board, tile int32) int32 {
 // tileName returns the row and the column of a tile, from 0: "1,2".
 func (g game) tileName(tile int32) string {
 	return fmt.Sprintf("%d,%d", int(tile)/g.Board.Columns, int(tile)%g.Board.Columns)
-}
-
-// tileNames returns the names of tiles.
-func (g game) tileNames(tiles []int32) []string {
-	return lists.Map(tiles, g.tileName)
 }

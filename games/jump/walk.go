@@ -10,6 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/values"
 	"enumerate/games/jump/race"
+	"enumerate/internal/lists"
 )
 
 // walk returns the space with that many columns as the walk sees it, which it is itself.
@@ -73,7 +74,7 @@ func (g game) solution(ctx context.Context) (enum.Solution, error) {
 	} else {
 		solution.Certificate, tiles = "path", solver.Path()
 	}
-	solution.Names = g.tileNames(tiles)
+	solution.Names = lists.Map(tiles, g.tileName)
 	return solution, nil
 }
 

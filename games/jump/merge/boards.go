@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/bits"
 )
 
 const (
@@ -138,6 +137,3 @@ func (b Boards) reached(row, column int, length int64) uint64 {
 }
 
 func abs(x int) int { return max(x, -x) }
-
-// number returns how many tiles a set has.
-func number(tiles uint64) int { return bits.OnesCount64(tiles) }

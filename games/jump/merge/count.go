@@ -140,15 +140,15 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	}
 
 	rest := c.boards.Starts &^ c.all
-	c.count(0, number(rest), dead)
+	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // tiles of one key so far
 	for place, group := range slices.Backward(c.groups) {
 		alike |= group & c.boards.Starts
 		if c.boards.Landed && place > 0 && s.begins>>place&1 == 0 {
 			continue
 		}
-		if m := number(alike); m > 0 {
-			c.count(m, number(rest), alive)
+		if m := bits.OnesCount64(alike); m > 0 {
+			c.count(m, bits.OnesCount64(rest), alive)
 		}
 		rest |= alike
 		alike = 0
@@ -212,7 +212,7 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		}
 		last = least
 	}
-	states := c.states[number(s.all)]
+	states := c.states[bits.OnesCount64(s.all)]
 	before, found := states[s]
 	if !found {
 		c.held++

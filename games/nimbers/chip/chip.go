@@ -40,11 +40,10 @@ func Verdict(chip, other int) int {
 // prove it.
 func Solution(d *dag.DAG) enum.Solution {
 	nimbers := d.Nimbers()
-	names := lists.Map(nimbers, strconv.Itoa)
 	return enum.Solution{
 		Verdict:     Verdicts()[Verdict(nimbers[0], nimbers[1])],
 		Certificate: "nimbers",
-		Names:       names,
+		Names:       lists.Map(nimbers, strconv.Itoa),
 	}
 }
 

@@ -65,10 +65,12 @@
 package wins
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/ints"
@@ -239,7 +241,8 @@ func (c *Counter) choose(ctx context.Context) error {
 		return ctx.Err()
 	case frontier == nil && (subsets != nil || c.costFrontier() < c.costSubsets()):
 		c.method = Frontier
-		if states := most(c.steps); subsets != nil && states > mostAutoStates {
+		most := slices.MaxFunc(c.steps, func(a, b step) int { return cmp.Compare(a.states, b.states) })
+		if states := most.states; subsets != nil && states > mostAutoStates {
 			return fmt.Errorf("no method reaches this DAG: %w; %w; frontier: up to %v states, want at most %v",
 				sizes, subsets, states, uint64(mostAutoStates))
 		}

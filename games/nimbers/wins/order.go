@@ -78,14 +78,6 @@ func total(steps []step) uint64 {
 	return sum
 }
 
-func most(steps []step) uint64 {
-	var most uint64
-	for _, s := range steps {
-		most = max(most, s.states)
-	}
-	return most
-}
-
 // largestNimbers returns the largest nimber that each vertex can have in any set of arcs,
 // or a number above it: a vertex has nimber g only if g different ends of its arcs can
 // have the nimbers 0..g-1. Vertices are numbered so that arcs lead to larger ones.

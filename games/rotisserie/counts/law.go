@@ -51,7 +51,7 @@ type ranker struct {
 	thresholds []uint8
 	missing    int // leave out tuples that lack more of the heaps above the anchors and below their own largest
 	exceptions uint64
-	found      func(queue []int) // is told of each, unless it is nil
+	found      func(front int, digits []int) // is told of each, unless it is nil
 
 	place [maxLargest + 1]int // by heap: what one more in each such heap adds to the index; 0: no such heap
 }
@@ -121,20 +121,10 @@ func (r *ranker) fronts(digits []int, threshold int) {
 			p = rank+1 <= gap
 		}
 		if p != (front <= threshold) {
-			r.add(front, digits)
+			r.exceptions++
+			if r.found != nil {
+				r.found(front, digits)
+			}
 		}
 	}
-}
-
-// add counts an exception.
-func (r *ranker) add(front int, digits []int) {
-	r.exceptions++
-	if r.found == nil {
-		return
-	}
-	queue := append(make([]int, 0, len(digits)+1), front)
-	for _, digit := range digits {
-		queue = append(queue, digit+1)
-	}
-	r.found(queue)
 }

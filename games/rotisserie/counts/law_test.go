@@ -47,7 +47,11 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (excepti
 		return 0, nil, fmt.Errorf("%d anchors, want 0 to %d", anchors, largest)
 	}
 	var queues [][]int
-	exceptions, err = t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, found: func(queue []int) {
+	exceptions, err = t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, found: func(front int, digits []int) {
+		queue := []int{front}
+		for _, digit := range digits {
+			queue = append(queue, digit+1)
+		}
 		if at, _ := slices.BinarySearchFunc(queues, queue, compareQueues); at < limit {
 			queues = slices.Insert(queues, at, queue)
 			queues = queues[:min(len(queues), limit)]
