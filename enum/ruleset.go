@@ -120,13 +120,10 @@ func (r *Ruleset) Walked() Range {
 
 // Method returns the method of that name, or an error that names those there are.
 func (r *Ruleset) Method(name string) (*Method, error) {
-	var names []string
-	for i := range r.Methods {
-		if r.Methods[i].Name == name {
-			return &r.Methods[i], nil
-		}
-		names = append(names, r.Methods[i].Name)
+	if i := slices.IndexFunc(r.Methods, func(m Method) bool { return m.Name == name }); i >= 0 {
+		return &r.Methods[i], nil
 	}
+	names := lists.Map(r.Methods, func(m Method) string { return m.Name })
 	return nil, fmt.Errorf("%s: %w", r.Name, Unknown("method", name, names))
 }
 

@@ -98,10 +98,7 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard) {
 		if ctx.Err() != nil {
 			return
 		}
-		if !p.Part.Contains(shard.ID) {
-			continue
-		}
-		if p.Done != nil && p.Done(shard.ID) {
+		if !p.Part.Contains(shard.ID) || p.Done != nil && p.Done(shard.ID) {
 			continue
 		}
 		select {

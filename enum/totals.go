@@ -33,26 +33,21 @@ func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 // All returns the sums over all verdicts, of what is known of each, and whether something of
 // them is left over. Classes of which only the formula tells are those.
 func (t Totals) All() Total {
-	all := Total{Games: new(big.Int), Classes: new(big.Int)}
-	for _, v := range t.Verdicts {
-		all.add(v)
-	}
-	if all.Classes == nil && t.Classes != nil {
-		all.Classes = new(big.Int).Set(t.Classes)
-	}
-	return all
-}
-
-// add adds another total; a sum is nil once one of its terms is.
-func (t *Total) add(u Total) {
-	sum := func(s, x *big.Int) *big.Int {
+	sum := func(s, x *big.Int) *big.Int { // nil once one of its terms is
 		if s == nil || x == nil {
 			return nil
 		}
 		return s.Add(s, x)
 	}
-	t.Games, t.Classes = sum(t.Games, u.Games), sum(t.Classes, u.Classes)
-	t.GamesLeft, t.ClassesLeft = t.GamesLeft || u.GamesLeft, t.ClassesLeft || u.ClassesLeft
+	all := Total{Games: new(big.Int), Classes: new(big.Int)}
+	for _, v := range t.Verdicts {
+		all.Games, all.Classes = sum(all.Games, v.Games), sum(all.Classes, v.Classes)
+		all.GamesLeft, all.ClassesLeft = all.GamesLeft || v.GamesLeft, all.ClassesLeft || v.ClassesLeft
+	}
+	if all.Classes == nil && t.Classes != nil {
+		all.Classes = new(big.Int).Set(t.Classes)
+	}
+	return all
 }
 
 // NewTotals returns the totals of a space whose shards have labelled games of their own: the

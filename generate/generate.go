@@ -219,14 +219,12 @@ func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
 	if r.Families == nil {
 		return enum.Family{}, verb.Usagef("%s makes no games", r.Name)
 	}
-	var names []string
-	for _, family := range r.Families {
-		if family.Name == name {
-			return family, nil
-		}
-		names = append(names, family.Name)
+	names := lists.Map(r.Families, func(family enum.Family) string { return family.Name })
+	i := slices.Index(names, name)
+	if i < 0 {
+		return enum.Family{}, verb.Usage(enum.Unknown("family", name, names))
 	}
-	return enum.Family{}, verb.Usage(enum.Unknown("family", name, names))
+	return r.Families[i], nil
 }
 
 // sizesOf returns the sizes of the games to make, and the function that makes them. The error

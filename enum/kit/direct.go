@@ -57,30 +57,28 @@ func (d Direct) Fingerprint() string {
 func (d Direct) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
 // Walker returns a walker that counts.
-func (d Direct) Walker() enum.Walker { return directWalker{d} }
-
-type directWalker struct{ direct Direct }
+func (d Direct) Walker() enum.Walker { return d }
 
 // Walk counts.
-func (w directWalker) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
-	games, err := w.direct.Count(ctx)
+func (d Direct) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
+	games, err := d.Count(ctx)
 	if err != nil {
 		return err
 	}
 	if got, want := len(games), tally.Verdicts(); got != want {
-		return fmt.Errorf("the method %s counts %d verdicts, there are %d", w.direct.Method, got, want)
+		return fmt.Errorf("the method %s counts %d verdicts, there are %d", d.Method, got, want)
 	}
-	rest := w.direct.Games()
+	rest := d.Games()
 	left := -1
 	for verdict, count := range games {
-		name := w.direct.Verdicts()[verdict]
+		name := d.Verdicts()[verdict]
 		switch {
 		case count == nil && left >= 0:
-			return fmt.Errorf("the method %s counts neither %s nor %s", w.direct.Method, w.direct.Verdicts()[left], name)
+			return fmt.Errorf("the method %s counts neither %s nor %s", d.Method, d.Verdicts()[left], name)
 		case count == nil:
 			left = verdict
 		case count.Sign() < 0:
-			return fmt.Errorf("the method %s counts %v games of the verdict %s", w.direct.Method, count, name)
+			return fmt.Errorf("the method %s counts %v games of the verdict %s", d.Method, count, name)
 		default:
 			tally.AddBig(verdict, gamesKey, count)
 			rest.Sub(rest, count)
@@ -90,7 +88,7 @@ func (w directWalker) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally)
 		return nil
 	}
 	if rest.Sign() < 0 {
-		return fmt.Errorf("the method %s counts %v games more than there are", w.direct.Method, rest.Neg(rest))
+		return fmt.Errorf("the method %s counts %v games more than there are", d.Method, rest.Neg(rest))
 	}
 	tally.AddBig(left, leftKey, rest)
 	return nil
