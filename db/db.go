@@ -103,10 +103,7 @@ func open(path string, o Options) (*DB, error) {
 	}
 	m, torn, misfit, err := checkPages(path, db.file)
 	db.torn, db.tornAt = torn, m.Transaction
-	if unlocked := unlock(db.file); err == nil && unlocked != nil {
-		err = system(path, "unlock it", unlocked)
-	}
-	if err == nil {
+	if err = cmp.Or(err, system(path, "unlock it", unlock(db.file))); err == nil {
 		err = cmp.Or(db.View(func(*Tx) error { return nil }), misfit)
 	}
 	if err != nil {
@@ -177,10 +174,7 @@ func (db *DB) Close() error {
 		return nil
 	}
 	db.closed = true
-	if err := db.file.Close(); err != nil {
-		return system(db.path, "close it", err)
-	}
-	return nil
+	return system(db.path, "close it", db.file.Close())
 }
 
 // View calls f with a transaction that reads. It shows the database as it is

@@ -69,7 +69,7 @@ var (
 )
 
 // system returns the error of an operation on the file at path, to be written to,
-// which met the error err of the operating system or of bbolt.
+// which met the error err of the operating system or of bbolt. Of nil it is nil.
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
 		cause := file.Bare(err)

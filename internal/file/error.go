@@ -52,8 +52,11 @@ func (e *Error) Unwrap() []error {
 
 // Failed returns the error of an operation on the file at path, such as "write it", that
 // met the error err. It says what to do about a disk that is full, as [ErrFull], and about
-// a file that may not be accessed.
+// a file that may not be accessed. Of nil it is nil.
 func Failed(path, operation string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if full := full(err); full != nil {
 		return &Error{Subject: path, Kind: ErrFull, Cause: full,
 			Detail: full.Error() + "; make room and try again, all that was stored before is kept"}

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -29,10 +30,7 @@ func Write(path string, fill func(io.Writer) error) error {
 	if err := finish(f, path, fill); err != nil {
 		return err
 	}
-	if err := syncDirectory(filepath.Dir(path)); err != nil {
-		return Failed(path, "create it", err)
-	}
-	return nil
+	return Failed(path, "create it", syncDirectory(filepath.Dir(path)))
 }
 
 // Same reports whether two paths lead to one file, or would if it were there.
@@ -140,20 +138,14 @@ func (r *Replacement) Keep() error {
 	case r.file == nil:
 		return nil
 	case !r.aside:
-		if err := r.file.Close(); err != nil {
-			return Failed(r.path, "write it", err)
-		}
-		return nil
+		return Failed(r.path, "write it", r.file.Close())
 	}
 	defer r.lock.Close()
 	return finish(r.file, r.path, func(io.Writer) error {
 		if r.mode == 0 {
 			return nil
 		}
-		if err := r.file.Chmod(r.mode); err != nil {
-			return Failed(r.path, "write it", err)
-		}
-		return nil
+		return Failed(r.path, "write it", r.file.Chmod(r.mode))
 	})
 }
 
@@ -172,17 +164,12 @@ func (r *Replacement) Discard() {
 func finish(f *os.File, path string, fill func(io.Writer) error) error {
 	defer os.Remove(f.Name()) // there is nothing to remove once it is renamed
 	err := fill(&writer{f, path})
-	failed := func(operation string, failure error) {
-		if err == nil && failure != nil {
-			err = Failed(path, operation, failure)
-		}
-	}
 	if err == nil {
-		failed("write it", f.Sync())
+		err = Failed(path, "write it", f.Sync())
 	}
-	failed("write it", f.Close())
+	err = cmp.Or(err, Failed(path, "write it", f.Close()))
 	if err == nil {
-		failed("create it", os.Rename(f.Name(), path))
+		err = Failed(path, "create it", os.Rename(f.Name(), path))
 	}
 	return err
 }
@@ -195,10 +182,7 @@ type writer struct {
 
 func (w *writer) Write(p []byte) (int, error) {
 	n, err := w.file.Write(p)
-	if err != nil {
-		err = Failed(w.path, "write it", err)
-	}
-	return n, err
+	return n, Failed(w.path, "write it", err)
 }
 
 // Create makes the file at path, and the directories above it. fill makes it under another

@@ -84,10 +84,7 @@ type runWriter struct{ *Layer }
 func (w runWriter) Write(p []byte) (int, error) {
 	n, err := w.file.Write(p)
 	w.size += int64(n)
-	if err != nil {
-		err = file.Failed(w.path, "write it", err)
-	}
-	return n, err
+	return n, file.Failed(w.path, "write it", err)
 }
 
 // drop closes a run and removes its file. One that stays is removed by the next Build of
@@ -100,19 +97,16 @@ func (l *Layer) drop() {
 }
 
 func remove(path string) error {
-	if err := os.Remove(path); err != nil {
-		return file.Failed(path, "remove it", err)
-	}
-	return nil
+	return file.Failed(path, "remove it", os.Remove(path))
 }
 
 // list returns the files in a directory, none if there is no directory.
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, file.Failed(dir, "read it", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	return entries, nil
+	return entries, file.Failed(dir, "read it", err)
 }
 
 // Remove removes the files of all layers in a directory, and the directory if

@@ -99,10 +99,7 @@ func (l *Layer) Close() error {
 	if f == nil {
 		return nil
 	}
-	if err := f.Close(); err != nil {
-		return file.Failed(l.path, "close it", err)
-	}
-	return nil
+	return file.Failed(l.path, "close it", f.Close())
 }
 
 // Each calls visit with the states from..to-1 in ascending order of their keys,
