@@ -165,7 +165,7 @@ func fill(f *os.File) error {
 	if err != nil {
 		return err
 	}
-	err = bolt.Update(func(tx *bbolt.Tx) error {
+	return cmp.Or(bolt.Update(func(tx *bbolt.Tx) error {
 		meta, err := tx.CreateBucket(metaBucket)
 		if err != nil {
 			return err
@@ -181,9 +181,5 @@ func fill(f *os.File) error {
 		}
 		_, err = tx.CreateBucket(runsBucket)
 		return err
-	})
-	if closeErr := bolt.Close(); err == nil {
-		err = closeErr
-	}
-	return err
+	}), bolt.Close())
 }

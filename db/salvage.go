@@ -63,7 +63,14 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 			s.older(uint64(id))
 		}
 	}
-	return s.sorted()
+	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
+		if s.last > 0 && id > s.last {
+			report(corruptAt(path, fmt.Sprintf("run %d", id), "it was never created, the last run is %d", s.last))
+			continue
+		}
+		runs = append(runs, *s.runs[id])
+	}
+	return runs, nil
 }
 
 // A salvage is one reading of a damaged file. What is taken are the pages that the tree leads to.
@@ -304,7 +311,9 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 		key := s.part(p, it.key, it.size)
 		switch {
 		case it.bucket && p.root(it) != 0:
-			s.name(key)
+			if len(key) == 8 { // a run that the tree knows
+				s.run(binary.BigEndian.Uint64(key))
+			}
 			continue
 		case it.bucket && !inside && it.length >= bucketSize+pageHeaderSize && it.end() <= int64(len(p.data)):
 			small := leftover{data: p.data[it.value+bucketSize : it.end()]}
@@ -364,13 +373,6 @@ func (s *salvage) older(id uint64) {
 	}
 }
 
-// name notes a run that the tree knows, of the key of a bucket.
-func (s *salvage) name(key []byte) {
-	if len(key) == 8 {
-		s.run(binary.BigEndian.Uint64(key))
-	}
-}
-
 // run returns what is left of a run, nil if there was no such run.
 func (s *salvage) run(id uint64) *Salvaged {
 	if id == 0 || id > mostRuns {
@@ -392,33 +394,27 @@ func (s *salvage) record(key, record []byte) bool {
 		return false
 	}
 	payload := record[:len(record)-checksumSize]
+	keep := func(k kind, put func(r *Salvaged, payload []byte)) bool {
+		r := s.run(runOf(k, key, record))
+		if r != nil {
+			put(r, bytes.Clone(payload))
+		}
+		return r != nil
+	}
 	switch name := string(key); name {
 	case string(magicKey), string(versionKey), string(lastKey):
 		return s.meta(name, payload, record)
 	case string(headerKey):
-		if r := s.run(runOf(headerKind, key, record)); r != nil {
-			r.Header = bytes.Clone(payload)
-			return true
-		}
+		return keep(headerKind, func(r *Salvaged, header []byte) { r.Header = header })
 	case string(totalKey):
-		if r := s.run(runOf(totalKind, key, record)); r != nil {
-			r.Total = bytes.Clone(payload)
-			return true
-		}
-	default:
-		if len(key) != 8 {
-			return false
-		}
-		if r := s.run(runOf(shardKind, key, record)); r != nil {
-			r.Shards[binary.BigEndian.Uint64(key)] = bytes.Clone(payload)
-			return true
-		}
-		if r := s.run(runOf(makerKind, key, record)); r != nil {
-			r.Makers[binary.BigEndian.Uint64(key)] = bytes.Clone(payload)
-			return true
-		}
+		return keep(totalKind, func(r *Salvaged, total []byte) { r.Total = total })
 	}
-	return false
+	if len(key) != 8 {
+		return false
+	}
+	id := binary.BigEndian.Uint64(key)
+	return keep(shardKind, func(r *Salvaged, shard []byte) { r.Shards[id] = shard }) ||
+		keep(makerKind, func(r *Salvaged, maker []byte) { r.Makers[id] = maker })
 }
 
 // meta looks at a record of the bucket meta.
@@ -437,18 +433,6 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 		}
 	}
 	return true
-}
-
-// sorted returns the runs in the order of their ids.
-func (s *salvage) sorted() (runs []Salvaged, err error) {
-	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
-		if s.last > 0 && id > s.last {
-			s.report(corruptAt(s.path, fmt.Sprintf("run %d", id), "it was never created, the last run is %d", s.last))
-			continue
-		}
-		runs = append(runs, *s.runs[id])
-	}
-	return runs, nil
 }
 
 // runOf returns the run for which the checksum of a record is right: there is one of 1<<64. What
