@@ -26,19 +26,11 @@ func (c Crossing) Unwrap() error { return ErrUnknown }
 
 // interruptible returns a context that ends with Ctrl-C or SIGTERM, because of ErrInterrupted.
 // A second signal ends the program at once.
-func interruptible() (ctx context.Context, stop func()) {
+func interruptible() (context.Context, func()) {
+	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		select {
-		case <-signals:
-			signal.Stop(signals)
-			end(ErrInterrupted)
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { signal.Stop(signals); end(nil) }
+	context.AfterFunc(signalled, func() { stop(); end(ErrInterrupted) })
+	return ctx, func() { end(nil); stop() } // for the cause to be none
 }
 
 // Ended returns the error of a verb or a game. Where all that it says is that the context has

@@ -87,7 +87,7 @@ func (g *gauge) read(now time.Time) (share float64, words string) {
 }
 
 // A progress shows how far a walk, a count or a sample is: a bar on a terminal, a
-// line every ten seconds elsewhere.
+// line every ten seconds elsewhere. A nil one shows nothing.
 type progress struct {
 	mu     sync.Mutex
 	name   string // of what is under way
@@ -97,9 +97,6 @@ type progress struct {
 	done   chan struct{}
 	ended  sync.WaitGroup
 }
-
-// quietProgress shows nothing.
-var quietProgress = (*progress)(nil)
 
 // barSteps is the length of the bar: the share of what there is to cover, scaled,
 // since that need not fit into any machine integer.

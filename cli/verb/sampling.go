@@ -153,22 +153,32 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 			return err
 		}
 	}
-	shown := quietProgress
+	var shown *progress // nil while nothing is shown
 	defer func() { shown.stop() }()
 	for i, s := range list {
-		d, err := beginDrawing(store, s)
-		if err != nil {
-			return err
+		g := newGauge(s, enum.Part{}, describeSample)
+		draw := func(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
+			return enum.Draw(ctx, s, workers, observe)
+		}
+		if store != nil {
+			run, err := store.Sample(s)
+			if err == nil {
+				err = g.found(run.Found(), 0)
+			}
+			if err != nil {
+				return err
+			}
+			draw = run.Draw
 		}
 		name := fmt.Sprintf("n=%d", s.Size)
 		if len(list) > 1 {
 			name += fmt.Sprintf(" (%d of %d)", i+1, len(list))
 		}
 		if !f.Quiet && shown == nil {
-			shown = show(stderr, name, d.gauge)
+			shown = show(stderr, name, g)
 		}
-		shown.turn(name, d.gauge)
-		tally, err := d.draw(ctx, f.Workers, shown.add)
+		shown.turn(name, g)
+		tally, err := draw(ctx, f.Workers, shown.add)
 		if err != nil {
 			return err
 		}
@@ -201,34 +211,6 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 		bySize[e.Size] = &e
 	}
 	return bySize, err
-}
-
-// A drawing is a sample under way, stored or not.
-type drawing struct {
-	sampling enum.Sampling
-	run      *checkpoints.SampleRun // nil if it is not stored
-	gauge    *gauge
-}
-
-// beginDrawing begins the sample of one size.
-func beginDrawing(store *checkpoints.Store, s enum.Sampling) (drawing, error) {
-	d := drawing{sampling: s, gauge: newGauge(s, enum.Part{}, describeSample)}
-	if store == nil {
-		return d, nil
-	}
-	var err error
-	if d.run, err = store.Sample(d.sampling); err != nil {
-		return d, err
-	}
-	return d, d.gauge.found(d.run.Found(), 0)
-}
-
-// draw draws what is left of it.
-func (d drawing) draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
-	if d.run == nil {
-		return enum.Draw(ctx, d.sampling, workers, observe)
-	}
-	return d.run.Draw(ctx, workers, observe)
 }
 
 // SampleOf returns a sample in numbers. There are at most 2^64 trials.
