@@ -33,12 +33,6 @@ func (a *account) cross(err error) bool {
 	return crossed
 }
 
-// report reports a game, the last of all so far, that could not be read.
-func (a *account) report(unread error, stderr io.Writer) {
-	a.unread++
-	verb.Report(unread, a.name, stderr)
-}
-
 // fail reports that one failed.
 func (a *account) fail(err error, stderr io.Writer) {
 	verb.Report(fmt.Errorf("%s %d: %w", a.noun, a.all, err), a.name, stderr)

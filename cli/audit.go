@@ -121,13 +121,10 @@ is lost, and exits with code 3 if that is anything; --resume recomputes it.`,
 			}
 			fmt.Fprintf(out, "%s: %s, %s read, %d walked again, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
 				rows.Counted(audited.Shards, "shard", "shards"), audited.Rerun, rows.Counted(audited.Faults, "fault", "faults"))
-			if err := out.Flush(); err != nil {
+			if err := out.Flush(); err != nil || audited.Faults == 0 {
 				return err
 			}
-			if audited.Faults > 0 {
-				return fmt.Errorf("%s: %w", path, verb.ErrCheck)
-			}
-			return nil
+			return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 		},
 	}
 	verb.AddDB(cmd, &db)
@@ -186,13 +183,10 @@ func salvageInto(p *verb.Program, path, into string, stdout io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s: %s, %s, %s in %s\n", into, rows.Counted(len(runs), "run", "runs"),
 		rows.Counted(shards, "shard", "shards"), rows.Counted(faults, "fault", "faults"), path)
-	if err := out.Flush(); err != nil {
+	if err := out.Flush(); err != nil || faults == 0 {
 		return err
 	}
-	if faults > 0 {
-		return fmt.Errorf("%s: %w", path, verb.ErrCheck)
-	}
-	return nil
+	return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 }
 
 // printChecked says of each complete run what is proved of it.

@@ -14,17 +14,20 @@ type read struct {
 	number int // from 1
 }
 
-// inOrder does a task with each part of an input, several at once, and yields what it returns for each
+// inOrder does a task with each game of an input, several at once, and yields what it returns for each
 // in the order of the input, as soon as it is there, until the context ends. It does not wait then
 // for the input. A task is told how many workers may work on it: those under way share them.
-func inOrder[In, Out any](ctx context.Context, input iter.Seq[In], workers int, task func(ctx context.Context, part In, share int) Out) iter.Seq[Out] {
+func inOrder[Out any](ctx context.Context, input iter.Seq2[enum.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		queue := make(chan chan Out, workers-1) // the results of the tasks under way, the oldest first
 		go func() {
 			defer close(queue)
-			for part := range input {
+			number := 0
+			for game, unread := range input {
+				number++
+				g := read{game, unread, number}
 				result := make(chan Out, 1)
 				select {
 				case queue <- result:
@@ -32,7 +35,7 @@ func inOrder[In, Out any](ctx context.Context, input iter.Seq[In], workers int, 
 					return
 				}
 				share := max(workers/max(len(queue), 1), 1)
-				go func() { result <- task(ctx, part, share) }()
+				go func() { result <- task(ctx, g, share) }()
 			}
 		}()
 		for {
@@ -43,18 +46,6 @@ func inOrder[In, Out any](ctx context.Context, input iter.Seq[In], workers int, 
 				if !more || !yield(<-result) {
 					return
 				}
-			}
-		}
-	}
-}
-
-// eachOf yields the games of an input one by one.
-func eachOf(input iter.Seq2[enum.Game, error]) iter.Seq[read] {
-	return func(yield func(read) bool) {
-		number := 0
-		for game, unread := range input {
-			if number++; !yield(read{game, unread, number}) {
-				return
 			}
 		}
 	}

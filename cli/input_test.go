@@ -32,7 +32,7 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 			return g.number
 		}
 		want := 0
-		for got := range inOrder(t.Context(), eachOf(inputOf(input...)), workers, do) {
+		for got := range inOrder(t.Context(), inputOf(input...), workers, do) {
 			if want++; got != want {
 				t.Errorf("%d workers: game %d comes as number %d", workers, want, got)
 			}
@@ -53,7 +53,7 @@ func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 	}
 	do := func(context.Context, read, int) error { return nil }
 	seen := 0
-	for range inOrder(t.Context(), eachOf(endless), 3, do) {
+	for range inOrder(t.Context(), endless, 3, do) {
 		if seen++; seen == 5 {
 			break
 		}

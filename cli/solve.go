@@ -203,7 +203,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 		s.text = text.Bytes()
 		return s
 	}
-	for g := range inOrder(ctx, eachOf(input), workers, solve) {
+	for g := range inOrder(ctx, input, workers, solve) {
 		if errors.As(g.unread, new(verb.Crossing)) {
 			g.text = []byte(s.unknown(became.all+1) + "\n")
 		}
@@ -220,7 +220,8 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 		case became.cross(g.unread):
 			became.fail(g.unread, stderr)
 		case g.unread != nil:
-			became.report(g.unread, stderr)
+			became.unread++
+			verb.Report(g.unread, became.name, stderr)
 		case err == nil:
 		case ctx.Err() != nil:
 			return ctx.Err()
