@@ -100,7 +100,7 @@ type coordinator struct {
 // newCoordinator returns the coordinator of a run, of which the ledger has what was stored.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
-		register: register{ledger: ledger, disputed: make(map[uint64]*dispute), seed: maphash.MakeSeed()},
+		register: register{ledger: ledger, disputed: make(map[uint64]dispute), seed: maphash.MakeSeed()},
 		key:      s.Key, space: s.Space, subjects: subjects, anybody: s.Cluster != nil, check: s.Check, lease: s.Lease, out: out, random: random,
 		remark: s.Remark, epoch: random.Uint64(), each: 1, workers: make(map[string]*worker),
 		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight), unsendable: make(map[uint64]bool),
@@ -390,7 +390,7 @@ func (c *coordinator) arrived(now time.Time, p *parcel) error {
 		shard := e.flight.landed(id)
 		switch {
 		case e.outcome != dropped:
-			c.landed(now, w, shard, e)
+			c.landed(w, shard, e)
 		case e.flight.purpose == toTry:
 			if t := w.trial; t != nil && t.flight == e.flight {
 				t.said[id] = e.hash
@@ -489,20 +489,20 @@ func wrongShard(id uint64) string {
 }
 
 // walked takes what the coordinator has found itself: a worker with another result is wrong.
-func (c *coordinator) walked(now time.Time, r enum.Result) error {
+func (c *coordinator) walked(r enum.Result) error {
 	c.walking = false
 	e, err := c.inspect(r)
 	if err != nil {
 		return fmt.Errorf("done here: %w", err)
 	}
 	c.judged = append(c.judged, e)
-	err = c.storeJudged(now)
+	err = c.storeJudged()
 	c.walkNext()
 	return err
 }
 
 // storeJudged stores what the coordinator has found itself.
-func (c *coordinator) storeJudged(now time.Time) error {
+func (c *coordinator) storeJudged() error {
 	for len(c.judged) > 0 {
 		e := c.judged[0]
 		for _, w := range c.wrong(e) {
@@ -526,7 +526,7 @@ func (c *coordinator) storeJudged(now time.Time) error {
 		shard := c.verifying[e.Shard.ID]
 		delete(c.verifying, e.Shard.ID)
 		delete(c.disputed, e.Shard.ID)
-		c.landed(now, nil, shard, e)
+		c.landed(nil, shard, e)
 		for _, w := range c.list {
 			if err := c.judge(w); err != nil {
 				return err
@@ -559,7 +559,7 @@ func (c *coordinator) loaded(now time.Time, id uint64, unsendable []enum.Shard) 
 
 // tick does what is due, and reports whether the run is done, proved and one.
 func (c *coordinator) tick(now time.Time) (finished bool, err error) {
-	if err := errors.Join(c.storeBans(), c.storeJudged(now)); err != nil {
+	if err := errors.Join(c.storeBans(), c.storeJudged()); err != nil {
 		return false, err
 	}
 	c.measure(now)

@@ -320,7 +320,7 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 		if err := c.space.Walker().Walk(t.Context(), shard, tally); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.walked(now, enum.Result{Shard: shard, Tally: tally, Took: time.Millisecond}); err != nil {
+		if err := c.walked(enum.Result{Shard: shard, Tally: tally, Took: time.Millisecond}); err != nil {
 			t.Fatal(err)
 		}
 	}

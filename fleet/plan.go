@@ -92,9 +92,9 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		p, err := f.plan(cmd.Context(), &m, spaces[0])
+		row, err := f.plan(cmd.Context(), &m, spaces[0])
 		if err == nil {
-			err = out.Print(p.row(f))
+			err = out.Print(row)
 		}
 		if err != nil {
 			return verb.Ended(cmd.Context(), err)
@@ -142,42 +142,37 @@ const (
 	ShardTraffic = 100
 )
 
-// A plan is what a method needs for a size.
-type plan struct {
-	method string
-	n      int
-	enum.Forecast
-	shards  uint64
-	disk    float64 // bytes
-	traffic float64 // bytes, of all workers together
-}
-
-// plan probes a method, if need be.
-func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) (p plan, err error) {
-	p = plan{method: m.Name, n: space.N, shards: f.shards}
+// plan says what a method needs for a size. It probes it, if need be.
+func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) (row planRow, err error) {
+	var needs enum.Forecast
 	switch {
 	case m.Estimate == nil:
 	case f.coreHours > 0 && m.Layers == nil: // and no files to tell of
 	default:
-		if p.Forecast, err = m.Estimate(ctx, space.N, f.probe); err != nil {
-			return p, err
+		if needs, err = m.Estimate(ctx, space.N, f.probe); err != nil {
+			return row, err
 		}
 	}
 	if f.coreHours > 0 {
-		p.Seconds, p.By = f.coreHours*3600, "as given"
-		p.Forecast = p.Forecast.Between(1)
+		needs.Seconds, needs.By = f.coreHours*3600, "as given"
+		needs = needs.Between(1)
 	}
-	if p.shards == 0 {
+	shards := f.shards
+	if shards == 0 {
 		for range space.Shards() {
-			if p.shards++; p.shards%1024 == 0 && ctx.Err() != nil {
-				return p, ctx.Err()
+			if shards++; shards%1024 == 0 && ctx.Err() != nil {
+				return row, ctx.Err()
 			}
 		}
 	}
 	const base64 = 4. / 3 // of states in messages
-	p.disk = ShardDisk*float64(p.shards) + p.Files + p.Making
-	p.traffic = ShardTraffic*float64(p.shards) + base64*p.Files
-	return p, nil
+	disk := ShardDisk*float64(shards) + needs.Files + needs.Making
+	traffic := ShardTraffic*float64(shards) + base64*needs.Files // of all workers together
+	const hour = 3600
+	return planRow{
+		f.game.Name, space.N, m.Name, coreTime(needs.Seconds / hour), coreTime(needs.Low / hour), coreTime(needs.High / hour), f.cores,
+		wallTime(needs.Seconds / float64(f.cores)), rows.Whole(shards), volume(disk), volume(traffic), needs.By,
+	}, nil
 }
 
 // A planRow is what is printed of a plan.
@@ -194,14 +189,6 @@ type planRow struct {
 	Disk      measure     `json:"disk_bytes" table:"disk,7"`
 	Traffic   measure     `json:"traffic_bytes" table:"traffic,7"`
 	By        string      `json:"by"`
-}
-
-func (p plan) row(f *planFlags) planRow {
-	const hour = 3600
-	return planRow{
-		f.game.Name, p.n, p.method, coreTime(p.Seconds / hour), coreTime(p.Low / hour), coreTime(p.High / hour), f.cores,
-		wallTime(p.Seconds / float64(f.cores)), rows.Whole(p.shards), volume(p.disk), volume(p.traffic), p.By,
-	}
 }
 
 // A measure is an estimate, as it is shown and as a number.

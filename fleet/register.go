@@ -42,7 +42,7 @@ type register struct {
 	makers   []*worker   // by number
 	self     checkpoints.Maker
 	own      uint32 // its number, 0 before it has made any
-	disputed map[uint64]*dispute
+	disputed map[uint64]dispute
 	seed     maphash.Seed
 }
 
@@ -291,8 +291,8 @@ func (c *coordinator) weigh(t *turn, by *worker, e *entry) error {
 	e.was = c.shards[e.Shard.ID]
 	workers, here := c.by(e.was)
 	said, again := e.was.hash, by == nil && here || by != nil && slices.Contains(workers, by)
-	d := c.disputed[e.Shard.ID]
-	if hash, ok := d.by(by); ok {
+	d, disputed := c.disputed[e.Shard.ID]
+	if hash, ok := d.said[by]; ok {
 		said, again = hash, true
 	}
 	now, tally := e.was, (*enum.Tally)(nil)
@@ -308,7 +308,7 @@ func (c *coordinator) weigh(t *turn, by *worker, e *entry) error {
 			return nil
 		}
 		now.confirmer = c.enlist(t, by)
-	case by == nil, e.was.maker == 0 && d == nil:
+	case by == nil, e.was.maker == 0 && !disputed:
 		e.outcome, tally = isNew, e.Tally
 		if c.sum.Merge(tally); c.sum.Bars() > checkpoints.MostBars {
 			c.sum.Remove(tally)
@@ -330,19 +330,8 @@ func (c *coordinator) weigh(t *turn, by *worker, e *entry) error {
 	return nil
 }
 
-// by returns what a worker says.
-func (d *dispute) by(w *worker) (hash uint32, ok bool) {
-	if d != nil {
-		hash, ok = d.said[w]
-	}
-	return hash, ok
-}
-
 // first returns the first worker, by key, who says something.
-func (d *dispute) first(says uint32) (first *worker) {
-	if d == nil {
-		return nil
-	}
+func (d dispute) first(says uint32) (first *worker) {
 	for w, hash := range d.said {
 		if hash == says && (first == nil || w.key < first.key) {
 			first = w
@@ -385,9 +374,9 @@ func (c *coordinator) record(parcels ...*parcel) error {
 
 // dispute notes what workers say otherwise of a shard.
 func (c *coordinator) dispute(by *worker, e *entry) {
-	d := c.disputed[e.Shard.ID]
-	if d == nil {
-		d = &dispute{e.Shard, make(map[*worker]uint32)}
+	d, there := c.disputed[e.Shard.ID]
+	if !there {
+		d = dispute{e.Shard, make(map[*worker]uint32)}
 		c.disputed[e.Shard.ID] = d
 	}
 	workers, _ := c.by(e.was)
@@ -403,11 +392,9 @@ func (c *coordinator) wrong(found *entry) (list []*worker) {
 	if k := c.shards[id]; k.hash != found.hash {
 		list, _ = c.by(k)
 	}
-	if d := c.disputed[id]; d != nil {
-		for w, hash := range d.said {
-			if hash != found.hash {
-				list = append(list, w)
-			}
+	for w, hash := range c.disputed[id].said {
+		if hash != found.hash {
+			list = append(list, w)
 		}
 	}
 	slices.SortFunc(list, func(a, b *worker) int { return strings.Compare(a.key, b.key) })

@@ -101,7 +101,7 @@ func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome,
 	}
 	if w == nil {
 		c.judged = append(c.judged, entries...)
-		err = c.storeJudged(time.Now())
+		err = c.storeJudged()
 	} else {
 		p := &parcel{from: w, entries: entries}
 		err = c.record(p)

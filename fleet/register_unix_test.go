@@ -97,7 +97,7 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 			}
 			for id := range c.shards {
 				for _, w := range c.list {
-					hash, said := c.disputed[uint64(id)].by(w)
+					hash, said := c.disputed[uint64(id)].said[w]
 					text += fmt.Sprint(hash, said, " ")
 				}
 			}

@@ -100,7 +100,6 @@ type check struct {
 	owner *worker // nil if it is not known
 	by    *worker // nil if it is not assigned
 	in    *flight // by which it was told to do it
-	over  bool
 }
 
 // A trial is some shards by which a worker is judged. What it says of them is compared, and does not count.
@@ -412,7 +411,7 @@ func (c *coordinator) judge(w *worker) error {
 
 // landed is told that a shard has come back from a worker, or from the coordinator itself, nil, and is stored if it
 // was missing, or to be checked.
-func (c *coordinator) landed(now time.Time, by *worker, shard enum.Shard, e *entry) {
+func (c *coordinator) landed(by *worker, shard enum.Shard, e *entry) {
 	switch e.outcome {
 	case isNew:
 		c.counts.Stored++
@@ -500,7 +499,6 @@ func (c *coordinator) endCheck(id uint64) {
 		return
 	}
 	delete(c.checks, id)
-	check.over = true
 	if check.by != nil {
 		check.by.checking--
 	}
@@ -524,7 +522,7 @@ func (c *coordinator) assign(now time.Time) {
 	batches := make(map[*worker][]enum.Shard)
 	for len(c.waiting) > 0 {
 		check := c.waiting[0]
-		if !check.over {
+		if c.checks[check.shard.ID] == check { // it is not over
 			w, alone := c.checker(check.owner, size)
 			switch {
 			case w != nil:

@@ -19,21 +19,17 @@ import (
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	game   verb.Game
-	sizes  verb.Sizes
-	method string
-	trials uint64
-	seed   uint64
-	listen Address
-	nats   string
-	creds  verb.FileName
-	check  verb.Percent
-	lease  time.Duration
-	page   Page
-	web    Address
-	db     verb.FileName
-	quiet  bool
-	format verb.Format
+	verb.Job // as whoever prints the totals sees it
+	method   string
+	trials   uint64
+	seed     uint64
+	listen   Address
+	nats     string
+	creds    verb.FileName
+	check    verb.Percent
+	lease    time.Duration
+	page     Page
+	web      Address
 }
 
 // A Page shows the page of enumerate web beside a run that is served, at an address, until stop is
@@ -46,7 +42,7 @@ func Verbs(page Page) []verb.Verb {
 }
 
 func newServe(p *verb.Program, page Page) *cobra.Command {
-	f := serveFlags{page: page, listen: "127.0.0.1:4222", check: 2}
+	f := serveFlags{Job: verb.Job{Workers: runtime.GOMAXPROCS(0)}, page: page, method: enum.Walk, listen: "127.0.0.1:4222", check: 2}
 	cmd := &cobra.Command{
 		Use:   "serve --n N",
 		Short: "Have other machines walk, count or sample a size",
@@ -87,10 +83,8 @@ JSON, and shows the page of enumerate web there.`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	verb.AddGame(cmd, &f.game, p)
-	verb.AddSizes(cmd, &f.sizes)
-	f.method = enum.Walk
-	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
+	f.AddGames(cmd, p)
+	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "where workers reach it")
 	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
@@ -100,9 +94,9 @@ JSON, and shows the page of enumerate web there.`,
 	if page != nil {
 		cmd.Flags().Var(&f.web, "web", "where to show the page, and to answer /metrics, /healthz, /status")
 	}
-	verb.AddDB(cmd, &f.db)
-	verb.AddQuiet(cmd, &f.quiet)
-	verb.AddFormat(cmd, &f.format, verb.Formats...)
+	verb.AddDB(cmd, &f.DB)
+	verb.AddQuiet(cmd, &f.Quiet)
+	verb.AddFormat(cmd, &f.Format, verb.Formats...)
 	return cmd
 }
 
@@ -112,8 +106,8 @@ func addCreds(cmd *cobra.Command, creds *verb.FileName) {
 }
 
 func (f *serveFlags) run(cmd *cobra.Command) error {
-	if f.sizes.First != f.sizes.Last {
-		return verb.Usagef("serve takes one size, not %v", &f.sizes)
+	if f.Sizes.First != f.Sizes.Last {
+		return verb.Usagef("serve takes one size, not %v", &f.Sizes)
 	}
 	if f.nats == "" && f.creds != "" {
 		return verb.Usagef("--creds goes with --nats, the servers that it is for")
@@ -139,7 +133,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 
 // totals serves a walk or a count, and prints its totals.
 func (f *serveFlags) totals(cmd *cobra.Command) error {
-	t := verb.Totals{Job: f.job(), Walks: true, Method: f.method, Resume: true}
+	t := verb.Totals{Job: f.Job, Walks: true, Method: f.method, Resume: true}
 	q, spaces, err := t.Request(cmd.Context())
 	if err != nil {
 		return err
@@ -149,13 +143,7 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
-		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", q.Size))
-		board, stop, err := f.show(ctx, store, view)
-		if err != nil {
-			return err
-		}
-		defer stop()
+	return f.withStore(cmd, q.Size, func(ctx context.Context, store *checkpoints.Store, view *fleetView, board *Board) error {
 		layer := func(p enum.LayerProgress) { board.ShowLayer(p); view.layer(p) }
 		space, closeSpace, err := store.OpenSpace(q, checkpoints.Observer{Layer: layer, Remark: view.remark})
 		if err != nil {
@@ -170,25 +158,14 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	})
 }
 
-// job is what is served, as whoever prints its totals sees it.
-func (f *serveFlags) job() verb.Job {
-	return verb.Job{Game: f.game, Sizes: f.sizes, Workers: runtime.GOMAXPROCS(0), DB: f.db, Quiet: f.quiet, Format: f.format}
-}
-
 // sample serves a sample, and prints its estimate.
 func (f *serveFlags) sample(cmd *cobra.Command) error {
-	s := verb.Sample{Job: f.job(), Trials: f.trials, Seed: f.seed, Resume: true}
+	s := verb.Sample{Job: f.Job, Trials: f.trials, Seed: f.seed, Resume: true}
 	list, err := s.Samplings()
 	if err != nil {
 		return err
 	}
-	return f.withStore(cmd, func(ctx context.Context, store *checkpoints.Store) error {
-		view := newFleetView(cmd.ErrOrStderr(), f.quiet, fmt.Sprintf("n=%d", list[0].Size))
-		board, stop, err := f.show(ctx, store, view)
-		if err != nil {
-			return err
-		}
-		defer stop()
+	return f.withStore(cmd, list[0].Size, func(ctx context.Context, store *checkpoints.Store, view *fleetView, board *Board) error {
 		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
 			return err
 		}
@@ -197,33 +174,30 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 	})
 }
 
-// withStore does what is served with the database.
-func (f *serveFlags) withStore(cmd *cobra.Command, do func(context.Context, *checkpoints.Store) error) error {
-	store, err := verb.OpenStore(f.db, checkpoints.Open, cmd.ErrOrStderr())
+// withStore does what is served of a size with the database, and shows it, with --web on the page too.
+func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
+	store, err := verb.OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	err = do(cmd.Context(), store)
+	view := newFleetView(cmd.ErrOrStderr(), f.Quiet, fmt.Sprintf("n=%d", n))
+	board, stop := new(Board), func() {}
+	if f.web != "" {
+		if stop, err = f.page(cmd.Context(), string(f.web), f.Game.Program, store.Path(), board, view.stderr, view.remark); err != nil {
+			err = fmt.Errorf("--web %s: %w", f.web, err)
+		}
+	}
+	if err == nil {
+		err = do(cmd.Context(), store, view, board)
+		stop()
+	}
 	if err = verb.Ended(cmd.Context(), cmp.Or(err, store.Close())); errors.Is(err, verb.ErrUnknown) {
 		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
 	}
-	if err == verb.ErrInterrupted && !f.quiet {
+	if err == verb.ErrInterrupted && !f.Quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
 	}
 	return err
-}
-
-// show shows the page beside the run, if it is to be shown, until stop is called.
-func (f *serveFlags) show(ctx context.Context, store *checkpoints.Store, view *fleetView) (board *Board, stop func(), err error) {
-	board = new(Board)
-	if f.web == "" {
-		return board, func() {}, nil
-	}
-	stop, err = f.page(ctx, string(f.web), f.game.Program, store.Path(), board, view.stderr, view.remark)
-	if err != nil {
-		err = fmt.Errorf("--web %s: %w", f.web, err)
-	}
-	return board, stop, err
 }
 
 // serve has workers do all shards.

@@ -192,7 +192,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		case b := <-st.loaded:
 			c.loaded(time.Now(), b.id, b.unsendable)
 		case r := <-st.walked:
-			err = c.walked(time.Now(), r)
+			err = c.walked(r)
 		case <-more:
 			finished, err = c.tick(time.Now())
 		case <-ticker.C:

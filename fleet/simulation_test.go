@@ -317,7 +317,7 @@ func (p *plannedFleet) load(string, Batch) {}
 func (p *plannedFleet) walk(shard enum.Shard) {
 	took := seconds(p.took[shard.ID])
 	p.walked++
-	p.after(took, func() { _ = p.c.walked(p.now, enum.Result{Shard: shard, Tally: enum.NewTally(0), Took: took}) })
+	p.after(took, func() { _ = p.c.walked(enum.Result{Shard: shard, Tally: enum.NewTally(0), Took: took}) })
 }
 
 // shardsOnly is a space of which nothing but the shards matters.

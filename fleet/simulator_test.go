@@ -421,7 +421,7 @@ func (s stage) walk(shard enum.Shard) {
 	s.space.count(shard.ID, 0, 0, tally)
 	took := seconds(s.takes * s.random.ExpFloat64())
 	s.tell(took, func(c *coordinator, now time.Time) error {
-		return c.walked(now, enum.Result{Shard: shard, Tally: tally, Took: took})
+		return c.walked(enum.Result{Shard: shard, Tally: tally, Took: took})
 	})
 }
 
