@@ -62,27 +62,18 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, &file.Error{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
 	}
-	flag := os.O_RDONLY
-	if write {
-		flag = os.O_RDWR
-	}
-	f, err := os.OpenFile(abs, flag, 0)
-	if err == nil {
-		return f, nil
-	}
 	if !write {
-		return nil, file.Failed(path, "open it", err)
+		f, err := os.Open(abs)
+		return f, file.Failed(path, "open it", err)
 	}
-	return nil, system(path, "open it", err)
+	f, err := os.OpenFile(abs, os.O_RDWR, 0)
+	return f, system(path, "open it", err)
 }
 
 // lock locks f, opened from path, before the deadline.
 func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	for {
-		switch ok, err := tryLock(f, exclusive); {
-		case ok:
-			return nil
-		case err != nil:
+		if ok, err := tryLock(f, exclusive); ok || err != nil {
 			return file.Failed(path, "lock it", err)
 		}
 		rest := time.Until(deadline)

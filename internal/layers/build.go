@@ -273,13 +273,11 @@ func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error
 	b.mu.Lock()
 	fits := b.held+size <= b.limit
 	b.mu.Unlock()
-	var r *Layer
-	var err error
+	create := b.createRun
 	if b.Dir == "" || fits {
-		r, err = inMemory(footer{weight: weight}, fill)
-	} else {
-		r, err = b.createRun(footer{weight: weight}, fill)
+		create = inMemory
 	}
+	r, err := create(footer{weight: weight}, fill)
 	if err == nil {
 		b.meter.bytes.Add(r.size)
 	}
