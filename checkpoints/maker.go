@@ -304,8 +304,9 @@ func (c Check) Enough() (wrong uint64) {
 func Machines(runs []Summary) int {
 	var found [][]string // hosts that have all shards between them
 	for _, r := range runs {
-		if makers := r.hosts(); r.Unknown(r.Sum.Shards) == 0 {
-			found = append(found, makers)
+		if r.Unknown(r.Sum.Shards) == 0 {
+			hosts := lists.Map(r.Makers, func(m Maker) string { return m.Host })
+			found = append(found, slices.Compact(slices.Sorted(slices.Values(hosts))))
 		}
 		for _, c := range r.Checks {
 			if c.Shards == c.Of && c.Of == r.Sum.Shards {
@@ -326,11 +327,4 @@ func Machines(runs []Summary) int {
 		}
 	}
 	return max(machines, 1)
-}
-
-// hosts returns the makers' hosts, each once.
-func (s Summary) hosts() []string {
-	hosts := lists.Map(s.Makers, func(m Maker) string { return m.Host })
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
 }

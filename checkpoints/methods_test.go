@@ -306,13 +306,19 @@ func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
 	if err := run.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if runs, err := s.Unfinished(key); err != nil || !slices.Equal(runs, []uint64{run.id}) {
-		t.Errorf("Unfinished = %v, %v, want run %d", runs, err, run.id)
+	begun := func(k Key) (remarks []string) {
+		if _, err := s.begin(k, space(t), Request{}, Observer{Remark: func(text string) { remarks = append(remarks, text) }}); err != nil {
+			t.Fatal(err)
+		}
+		return remarks
+	}
+	if got := begun(key); len(got) != 1 || !strings.HasPrefix(got[0], fmt.Sprintf("run %d, a %v, is not finished", run.id, key)) {
+		t.Errorf("a new run begins with %q, want that run %d is not finished", got, run.id)
 	}
 	other := key
 	other.Size++
-	if runs, err := s.Unfinished(other); err != nil || len(runs) > 0 {
-		t.Errorf("Unfinished of another size = %v, %v", runs, err)
+	if got := begun(other); got != nil {
+		t.Errorf("a new run of another size begins with %q", got)
 	}
 	if err := run.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
@@ -320,8 +326,8 @@ func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
 	if _, err := run.Finish(enum.Part{}); err != nil {
 		t.Fatal(err)
 	}
-	if runs, err := s.Unfinished(key); err != nil || len(runs) > 0 {
-		t.Errorf("Unfinished of a finished run = %v, %v", runs, err)
+	if got := begun(key); got != nil {
+		t.Errorf("a new run beside a finished one begins with %q", got)
 	}
 }
 

@@ -130,7 +130,16 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 	if err != nil {
 		return nil, nil, errors.Join(err, release())
 	}
-	return space, func(finished bool) error { return errors.Join(tidy(space, finished, discard), release()) }, nil
+	return space, func(finished bool) error {
+		var err error
+		if c, ok := space.(io.Closer); ok {
+			err = c.Close()
+		}
+		if finished && err == nil {
+			err = discard()
+		}
+		return errors.Join(err, release())
+	}, nil
 }
 
 // shardsWithout returns the number of shards of a space where a part has none of them, else 0.
@@ -172,28 +181,15 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 	}, nil
 }
 
-// tidy closes a space, and once its part is finished removes what its method kept in a
-// directory.
-func tidy(space enum.Space, finished bool, discard func() error) error {
-	if c, ok := space.(io.Closer); ok {
-		if err := c.Close(); err != nil {
-			return err
-		}
-	}
-	if !finished {
-		return nil
-	}
-	return discard()
-}
-
 // begin returns the run of a request.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
 		return s.Resume(key, space)
 	}
-	unfinished, err := s.Unfinished(key)
-	if len(unfinished) > 0 && q.Part.Whole() {
-		o.remark("run %d, a %v, is not finished; this is a new one, --resume would continue it", unfinished[len(unfinished)-1], key)
+	runs, err := s.match(func(h Header) bool { return h.of(key) })
+	runs = slices.DeleteFunc(runs, func(r *record) bool { return r.stored.total != nil })
+	if len(runs) > 0 && q.Part.Whole() {
+		o.remark("run %d, a %v, is not finished; this is a new one, --resume would continue it", runs[len(runs)-1].id, key)
 	}
 	return s.Fresh(key, space), err
 }

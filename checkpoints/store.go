@@ -152,17 +152,6 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	return deleted, err
 }
 
-// Unfinished returns the numbers of the runs of a key that are not finished, oldest first.
-func (s *Store) Unfinished(k Key) (unfinished []uint64, err error) {
-	runs, err := s.match(func(h Header) bool { return h.of(k) })
-	for _, r := range runs {
-		if r.stored.total == nil {
-			unfinished = append(unfinished, r.id)
-		}
-	}
-	return unfinished, err
-}
-
 // Underway returns the runs of all keys that are not finished, oldest first, and the number of the last transaction. It reads
 // nothing, and returns none, if that is since.
 func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
