@@ -1,6 +1,9 @@
 package simulate
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // same is how near to an earlier place a player has to come for it to be the same.
 const same = 1e-9
@@ -25,14 +28,9 @@ func (c *cycle) period(s *Simulation) uint64 {
 		return s.steps - c.at
 	}
 	if s.steps&(s.steps-1) == 0 {
-		if c.saved == nil {
-			c.saved = make([][]Point, s.rule.Delay+1)
-			for i := range c.saved {
-				c.saved[i] = make([]Point, len(s.wants))
-			}
-		}
-		for i := range c.saved {
-			copy(c.saved[i], s.before(i))
+		c.saved = nil
+		for i := range s.rule.Delay + 1 {
+			c.saved = append(c.saved, slices.Clone(s.before(i)))
 		}
 		c.at = s.steps
 	}
