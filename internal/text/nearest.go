@@ -44,8 +44,6 @@ func bare(word string) string {
 
 // sameLetters reports whether two words differ in nothing but the order of their letters.
 func sameLetters(a, b string) bool {
-	x, y := []rune(a), []rune(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
+	sorted := func(word string) []rune { return slices.Sorted(slices.Values([]rune(word))) }
+	return slices.Equal(sorted(a), sorted(b))
 }
