@@ -42,6 +42,13 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
+// crawled is what there is on the page that all tests share. The first that wants it fails if something is wrong there.
+func crawled(t *testing.T) *site {
+	t.Helper()
+	lab.once.Do(func() { lab.site = crawl(t, lab.web.url) })
+	return lab.site
+}
+
 // crawl asks for what links and forms lead to, and fails where one leads nowhere, or to an answer without
 // the headers that all must have.
 func crawl(t *testing.T, front string) *site {

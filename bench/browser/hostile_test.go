@@ -21,7 +21,7 @@ const hostile = `'"></title></textarea></script><b id=hostile onclick=alert(1)><
 // What anyone types into any field, or puts into any address, is shown as text or refused, and
 // is no fault of the program.
 func TestHostileWords(t *testing.T) {
-	s := crawl(t, lab.web.url)
+	s := crawled(t)
 	tried := 0
 	tame := func(r *http.Response, err error) {
 		t.Helper()
@@ -122,7 +122,7 @@ func TestHostileNames(t *testing.T) {
 // else anything: slow clients are sent away, while others are answered.
 func TestHostileClients(t *testing.T) {
 	t.Parallel() // since it mostly waits
-	s := crawl(t, lab.web.url)
+	s := crawled(t)
 	for _, f := range s.forms {
 		if !f.post {
 			continue

@@ -18,7 +18,7 @@ import (
 // Every page is whole: at the width of a desk and of a phone, light and dark, nothing sticks out;
 // axe-core finds no fault; the keyboard reaches everything; and it says the same without script.
 func TestEveryPage(t *testing.T) {
-	s := crawl(t, lab.web.url)
+	s := crawled(t)
 	if len(s.pages) == 0 {
 		t.Fatal("no pages")
 	}

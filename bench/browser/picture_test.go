@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 )
 
@@ -13,6 +14,7 @@ func TestCopyPicture(t *testing.T) {
 	for _, theme := range []theme{light, dark} {
 		b := newTab(t, lab.web.url)
 		b.screen(desk, theme)
+		b.mayCopy()
 		b.visit(lab.web.url+"lookup?ruleset=wonderwall&game=BC+CD+BA+BA", 200)
 		eval[chromedp.Void](b, `{
 			const write = navigator.clipboard.write.bind(navigator.clipboard);
@@ -37,6 +39,18 @@ func TestCopyPicture(t *testing.T) {
 		b.do(chromedp.Click(chromedp.CSS("#files button:last-child")))
 		b.says("Saved")
 		b.looks("picture-" + string(theme))
+	}
+}
+
+// mayCopy lets pages write to the clipboard after a click, as a browser with windows does: one without has no clipboard of its own.
+func (b *tab) mayCopy() {
+	b.Helper()
+	if _, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{
+		Permission:       &browser.PermissionDescriptor{Name: "clipboard-write"},
+		Setting:          browser.PermissionSettingGranted,
+		BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID,
+	}); err != nil {
+		b.Fatal(err)
 	}
 }
 
