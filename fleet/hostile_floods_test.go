@@ -22,7 +22,7 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 		t.Skip("waits for leases to end; go test runs it")
 	}
 	t.Parallel()
-	const lease = 300 * time.Millisecond
+	const lease = 800 * time.Millisecond // a busy machine may let a beat wait for half a second
 	for _, tt := range []struct {
 		claim string
 		check float64
