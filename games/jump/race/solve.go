@@ -217,10 +217,7 @@ func (s *Solver) Reached() []int32 { return s.found }
 
 // resize returns a slice of n elements, s itself if it has room.
 func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
+	return slices.Grow(s[:0], n)[:n]
 }
 
 // A sorter puts the tiles of a layer in the order of their lengths.

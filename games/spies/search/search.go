@@ -61,6 +61,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // MinSize and MaxSize are the least and the largest size that [Board] accepts. The table of
@@ -133,10 +134,7 @@ func (s *searcher) complete(ctx context.Context, n int) error {
 // resize returns a slice of n zero values, in the memory of s if that is large
 // enough.
 func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	s = s[:n]
+	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
 }

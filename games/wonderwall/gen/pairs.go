@@ -27,14 +27,6 @@ type width struct {
 	Words, Rows, Stride, Players int
 }
 
-// Indices returns the indices of the words.
-func (w width) Indices() (indices []int) {
-	for i := range w.Words {
-		indices = append(indices, i)
-	}
-	return indices
-}
-
 // First returns the first row of a word.
 func (w width) First(word int) int { return word * w.Rows }
 

@@ -28,12 +28,6 @@ func (d *draft) table() (Table, error) {
 	return d.made, faults.Err()
 }
 
-// allUneven reports whether the same is wrong with all rows, which is one mistake.
-func (d *draft) allUneven() bool {
-	n := d.uneven.Count()
-	return n >= 3 && n == len(d.rows) && !d.unlike
-}
-
 // weight says how bad the faults are, to choose between ways to read a table.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() + d.remarks.Count() }
 
@@ -42,7 +36,8 @@ func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() + d.re
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
-		d.finished, d.alike = true, d.allUneven()
+		n := d.uneven.Count() // if the same is wrong with all rows, that is one mistake
+		d.finished, d.alike = true, n >= 3 && n == len(d.rows) && !d.unlike
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs

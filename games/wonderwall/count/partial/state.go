@@ -30,7 +30,7 @@ func (g Games) start() state {
 }
 
 // Start returns the key of the partial game in which no player has chosen.
-func (g Games) Start() []byte { return g.startOf(g.start()) }
+func (g Games) Start() []byte { return g.StartOf(g.players) }
 
 // StartOf returns the same if the permutation is the identity and only the given number
 // of players will ever choose. The completions of its state are the partial games of
@@ -38,10 +38,6 @@ func (g Games) Start() []byte { return g.startOf(g.start()) }
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
-	return g.startOf(s)
-}
-
-func (g Games) startOf(s state) []byte {
 	k := &encoder{games: g}
 	return slices.Clone(k.key(s))
 }
