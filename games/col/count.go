@@ -125,7 +125,12 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 		}
 		for b, n := range bySize[large] {
 			for _, c := range colours {
-				sum := grown.at(over(c, a, b))
+				seen := over(c, a, b)
+				sum, known := grown[seen]
+				if !known {
+					sum = number{new(big.Int), new(big.Int)}
+					grown[seen] = sum
+				}
 				product.Mul(m.games, n.games)
 				if small < large {
 					product.Mul(product, two)
@@ -153,14 +158,4 @@ func (a look) before(b look) bool {
 		return order < 0
 	}
 	return b.value.Star && !a.value.Star
-}
-
-// at returns the number of a look, to be added to.
-func (c counts) at(l look) number {
-	sum, ok := c[l]
-	if !ok {
-		sum = number{new(big.Int), new(big.Int)}
-		c[l] = sum
-	}
-	return sum
 }

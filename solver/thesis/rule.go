@@ -15,7 +15,12 @@ type rule func(*implied) (int, error)
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
-		count := 2 * s.left(pairOf(p, w))
+		count := 0
+		for _, q := range s.holders[pairOf(p, w)] {
+			if !s.oriented(q) {
+				count += 2
+			}
+		}
 		if s.game[w].Wonderwall == p {
 			count++ // decides among equals
 		}
@@ -85,16 +90,6 @@ func (s *implied) best(count func(p int) int) (int, error) {
 		}
 	}
 	return best, nil
-}
-
-// left returns how many triplets left hold a pair.
-func (s *implied) left(pair [2]int) (count int) {
-	for _, q := range s.holders[pair] {
-		if !s.oriented(q) {
-			count++
-		}
-	}
-	return count
 }
 
 // pairs returns the pairs of a player's triplet.

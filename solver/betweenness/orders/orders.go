@@ -102,7 +102,12 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if err := s.reach(); err != nil {
 		return nil, err
 	}
-	return s, s.prune()
+	return s, s.backward(func(set uint32) { // sets that lead to no solution are dropped
+		if set != s.all && s.follow(set) == 0 {
+			s.sets[set/64] &^= 1 << (set % 64)
+			s.work.Conflicts++
+		}
+	})
 }
 
 // has reports whether a set is among the sets.
@@ -154,16 +159,6 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 		}
 	}
 	return nil
-}
-
-// prune drops the sets that lead to no solution.
-func (s *prefixes) prune() error {
-	return s.backward(func(set uint32) {
-		if set != s.all && s.follow(set) == 0 {
-			s.sets[set/64] &^= 1 << (set % 64)
-			s.work.Conflicts++
-		}
-	})
 }
 
 // follow returns the players who may be placed next, after those of a set, such that

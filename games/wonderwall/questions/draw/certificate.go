@@ -19,7 +19,8 @@ func (d *drawing) line(at svg.Point) {
 	if d.Width == 0 {
 		at = d.Paragraph(at, "The players on a line, and a row for each: its wonderwall stands between it and its ninja.")
 	}
-	at = d.marks(at.Down(4))
+	at = d.Legend(at.Down(4),
+		svg.Mark("player", d.playerMark), svg.Mark("its wonderwall", d.wonderwallMark), svg.Mark("its ninja", d.ninjaMark)).Down(6)
 
 	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
@@ -67,15 +68,6 @@ func (d *drawing) line(at svg.Point) {
 			d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(right+12, top.Y+(float64(row)+0.5)*rowHeight)})
 		}
 	}
-}
-
-// marks says what the marks mean, and returns the place of the line below.
-func (d *drawing) marks(at svg.Point) svg.Point {
-	return d.Legend(at,
-		svg.Mark("player", d.playerMark),
-		svg.Mark("its wonderwall", d.wonderwallMark),
-		svg.Mark("its ninja", d.ninjaMark),
-	).Down(6)
 }
 
 // pitch returns how far players on the line are from each other, and whether their
