@@ -3,12 +3,10 @@ package verb
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"enumerate/enum"
 	"enumerate/internal/rows"
@@ -108,15 +106,15 @@ func show(stderr io.Writer, name string, g *gauge) *progress {
 	every, show := 10*time.Second, func(now time.Time, share float64, words string) {
 		fmt.Fprintf(stderr, "%s %s: %s%%, %s\n", now.Format(time.DateTime), p.name, rows.Percent(share), words)
 	}
-	if file, ok := stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		barWidth := min(max(rows.ScreenWidth(file)-80, 8), 30)
+	if screen := rows.ScreenWidth(stderr); screen > 0 {
+		barWidth := min(max(screen-80, 8), 30)
 		bar := progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(stderr),
 			progressbar.OptionSetWidth(barWidth),
 			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
 			progressbar.OptionSetElapsedTime(false))
 		every, show = 100*time.Millisecond, func(_ time.Time, share float64, words string) {
-			bar.Describe(fitting(rows.ScreenWidth(file)-barWidth, p.name+": "+words))
+			bar.Describe(fitting(rows.ScreenWidth(stderr)-barWidth, p.name+": "+words))
 			_ = bar.Set(int(share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
 		}
 		p.clear = func() { _ = bar.Clear() }
