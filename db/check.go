@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -35,15 +36,12 @@ func (db *DB) check(report func(error)) error {
 		if db.torn != nil {
 			errs = append([]error{db.torn}, errs...)
 		}
-		if len(errs) == 0 {
-			return nil
-		}
 		if report != nil {
 			for _, err := range errs {
 				report(err)
 			}
 		}
-		return errs[0]
+		return cmp.Or(errs...)
 	})
 }
 

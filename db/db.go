@@ -70,12 +70,7 @@ func Open(path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = db.View(func(tx *Tx) error {
-		if errs := tx.contents(false); len(errs) > 0 {
-			return errs[0]
-		}
-		return nil
-	})
+	err = db.View(func(tx *Tx) error { return cmp.Or(tx.contents(false)...) })
 	if err != nil {
 		db.Close()
 		return nil, err
