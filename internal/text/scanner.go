@@ -20,14 +20,9 @@ type Scanner struct {
 	line, column int   // of the next character
 	err          error // why no more can be read
 	begun        bool
-	text         []byte      // of a line or word
-	words        []Word      // of a line
-	unread       *unreadLine // the next line, if it was read before
-}
-
-type unreadLine struct {
-	line Word
-	err  error
+	text         []byte               // of a line or word
+	words        []Word               // of a line
+	unread       func() (Word, error) // what Line returns next, if not nil
 }
 
 // NewScanner returns a scanner of a text.
@@ -77,7 +72,7 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 func (s *Scanner) Line(limit int) (Word, error) {
 	if unread := s.unread; unread != nil {
 		s.unread = nil
-		return unread.line, unread.err
+		return unread()
 	}
 	line := s.End()
 	if len(s.ahead()) == 0 {
@@ -112,7 +107,7 @@ func (s *Scanner) Line(limit int) (Word, error) {
 
 // Unread makes a line, or the rest of one, the next that Line returns, with its error.
 func (s *Scanner) Unread(line Word, err error) {
-	s.unread = &unreadLine{line, err}
+	s.unread = func() (Word, error) { return line, err }
 }
 
 // Words returns the words of the next line that has some, until it is called again. The error
