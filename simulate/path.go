@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"enumerate/enum"
 	"enumerate/internal/rows"
@@ -101,13 +102,7 @@ func (e Ended) Words(steps uint64) string {
 
 // view returns where the place of a player after a step is in the picture.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
-	least, most := trail[0][0], trail[0][0]
-	for _, places := range trail {
-		for _, at := range places {
-			least = Point{min(least.X, at.X), min(least.Y, at.Y)}
-			most = Point{max(most.X, at.X), max(most.Y, at.Y)}
-		}
-	}
+	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {
 	case Plane, Field:
 		span := max(most.X-least.X, most.Y-least.Y, 1e-9)

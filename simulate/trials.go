@@ -211,12 +211,18 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 // spread returns how far the most distant two players are from each other, in hundredths, on
 // the axis on which that is more.
 func spread(places []Point) uint64 {
-	least, most := places[0], places[0]
+	least, most := extent(places)
+	return uint64(100 * max(most.X-least.X, most.Y-least.Y))
+}
+
+// extent returns the least and the greatest coordinates of places.
+func extent(places []Point) (least, most Point) {
+	least, most = places[0], places[0]
 	for _, at := range places {
 		least = Point{min(least.X, at.X), min(least.Y, at.Y)}
 		most = Point{max(most.X, at.X), max(most.Y, at.Y)}
 	}
-	return uint64(100 * max(most.X-least.X, most.Y-least.Y))
+	return least, most
 }
 
 // A key has the class, 0 for random games, above the measure in its lowest 8 bits. Of a class only
