@@ -96,13 +96,10 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // writeMetrics writes the status in the text format of Prometheus. There is no label for each
 // shard or worker, so that their number does not grow with the run.
 func (s Status) writeMetrics(w http.ResponseWriter) {
-	live, banned := 0, 0
+	banned := 0
 	for _, worker := range s.Workers {
-		switch {
-		case worker.Banned != "":
+		if worker.Banned != "" {
 			banned++
-		case worker.Live:
-			live++
 		}
 	}
 	for _, m := range []struct {
@@ -120,7 +117,7 @@ func (s Status) writeMetrics(w http.ResponseWriter) {
 		{"answers_misled_total", "counter", "Answers that were asked for at an address of somebody else, and not given, since the start.", s.Misled},
 		{"checks_pending", "gauge", "Shards that a second worker is to do.", s.Checking},
 		{"queue_batches", "gauge", "Batches that workers have.", s.Waiting},
-		{"workers", "gauge", "Workers that were heard of lately.", live},
+		{"workers", "gauge", "Workers that were heard of lately.", s.Live()},
 		{"workers_banned", "gauge", "Workers whose results are not taken.", banned},
 	} {
 		fmt.Fprintf(w, "# HELP enumerate_%s %s\n# TYPE enumerate_%s %s\nenumerate_%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)

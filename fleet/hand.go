@@ -230,15 +230,11 @@ func (h *hand) settle(now time.Time, r receipt) {
 
 // tick does what is due.
 func (h *hand) tick(now time.Time) {
-	holds := h.holds()
-	switch {
-	case !h.joined:
-		if now.Sub(h.asked) >= beatEvery {
-			h.greet(now)
-		}
-		return
-	case len(holds) == 0 && now.Sub(h.asked) >= beatEvery, now.Sub(h.heard) > answerTimeout && now.Sub(h.asked) >= beatEvery:
+	if now.Sub(h.asked) >= beatEvery && (!h.joined || len(h.holds()) == 0 || now.Sub(h.heard) > answerTimeout) {
 		h.greet(now)
+	}
+	if !h.joined {
+		return
 	}
 	if now.Sub(h.beaten) >= beatEvery {
 		h.beat(now)

@@ -3,10 +3,7 @@ package fleet
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
@@ -19,18 +16,13 @@ type fleetView struct {
 	stderr io.Writer
 	quiet  bool
 	name   string
-	screen *os.File // nil if it is no terminal
-	drawn  bool     // the line is on the screen
+	drawn  bool // the line is on the screen
 	meter  enum.Meter
 	last   time.Time
 }
 
 func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
-	v := &fleetView{stderr: stderr, quiet: quiet, name: name}
-	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		v.screen = f
-	}
-	return v
+	return &fleetView{stderr: stderr, quiet: quiet, name: name}
 }
 
 // join says how to take part. The URL has a secret, which a file of remarks should not have.
@@ -38,7 +30,7 @@ func (v *fleetView) join(url JoinURL, path string) {
 	if v.quiet {
 		return
 	}
-	if v.screen != nil {
+	if rows.ScreenWidth(v.stderr) > 0 {
 		fmt.Fprintf(v.stderr, "%s: to take part, run\n\n    enumerate work '%v'\n\n", v.name, url)
 		return
 	}
@@ -63,20 +55,20 @@ func (v *fleetView) layer(p enum.LayerProgress) {
 // show shows how far the run is.
 func (v *fleetView) show(s Status) {
 	v.meter.See(s.At, s.Amount())
-	every := 10 * time.Second
-	if v.screen != nil {
+	every, width := 10*time.Second, rows.ScreenWidth(v.stderr)
+	if width > 0 {
 		every = 500 * time.Millisecond
 	}
 	if v.quiet || s.At.Sub(v.last) < every {
 		return
 	}
 	v.last = s.At
-	if v.screen == nil {
+	if width == 0 {
 		fmt.Fprintf(v.stderr, "%s %s: %s\n", s.At.Format(time.DateTime), v.name, v.summary(s))
 		return
 	}
 	v.erase()
-	line, width := []rune(v.name+": "+v.summary(s)), rows.ScreenWidth(v.screen)
+	line := []rune(v.name + ": " + v.summary(s))
 	if len(line) > width-1 {
 		line = append(line[:max(width-2, 1)], '…')
 	}
