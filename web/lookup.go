@@ -12,9 +12,7 @@ import (
 	"enumerate/pictures/svg"
 )
 
-const (
-	jsonTime = 8 * time.Second // for an answer that is asked for alone
-)
+const jsonTime = 8 * time.Second // for an answer that is asked for alone
 
 // lookupPage is the page on which a game is looked up: GET with the game in the address, so that
 // every answer has a link. A form is posted, and leads to that address, if it is not too long.
@@ -168,11 +166,12 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	drawing := pictured(l.Ruleset, strings.TrimSuffix(path.Base(r.URL.Path), ".svg"))
+	name := strings.TrimSuffix(path.Base(r.URL.Path), ".svg")
+	drawing := pictured(l.Ruleset, name)
 	if drawing == nil {
 		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
 	}
-	picture, err := s.answered(r.Context(), l, drawing, "svg")
+	picture, err := s.answered(r.Context(), l, drawing, map[string]string{"picture": "svg", "narrow": "bare"}[name])
 	if err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
 		c := svg.Canvas{Title: "No picture: " + err.Error()}
 		c.Head()

@@ -68,11 +68,14 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 				t.Errorf("%s: the page has no %q:\n%s", r.Name, text, body)
 			}
 		}
-		if w.Code != 200 || strings.Contains(body, "Not known") {
+		if w.Code != 200 || strings.Contains(body, "Not known") || strings.Contains(body, "list of classes</dt><dd>0<") {
 			t.Errorf("%s: %d:\n%s", r.Name, w.Code, body)
 		}
 		if w := ask(h, at("/lookup/picture.svg", r.Name, game), nil); w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml" || !strings.HasPrefix(w.Body.String(), "<svg") {
 			t.Errorf("%s: its picture: %d %.100s", r.Name, w.Code, w.Body)
+		}
+		if w := ask(h, at("/lookup/narrow.svg", r.Name, game), nil); w.Code != 200 || strings.Contains(w.Body.String(), `viewBox="0 0 `) != (r.Columns != nil) {
+			t.Errorf("%s: its picture without a head: %d %.200s", r.Name, w.Code, w.Body)
 		}
 		if w := ask(h, "/lookup?ruleset="+r.Name, nil); w.Code != 200 || strings.Contains(w.Body.String(), "Files:") {
 			t.Errorf("%s: without a game: %d", r.Name, w.Code)

@@ -127,7 +127,9 @@ func (s *site) rank(ctx context.Context, r *enum.Ruleset, p *part) {
 		p.Rank = "not known: " + err.Error()
 		return
 	}
-	p.Rank = rows.Count(uint64(1 + slices.IndexFunc(list.rows, func(row enum.ClassRow) bool { return row.Game == p.form.Game })))
+	if at := slices.IndexFunc(list.rows, func(row enum.ClassRow) bool { return row.Game == p.form.Game }); at >= 0 {
+		p.Rank = rows.Count(uint64(1 + at))
+	}
 }
 
 // part returns the part of a question, or says why it is unknown.
@@ -186,14 +188,14 @@ func writePicture(w http.ResponseWriter, picture []byte) {
 	send(w, "image/svg+xml", picture)
 }
 
-// pictured returns a drawing of a ruleset's games for a browser: the plain "picture", or another; nil if there is none.
-func pictured(r *enum.Ruleset, name string) *enum.Question {
-	if i := slices.IndexFunc(r.Drawings, func(q enum.Question) bool {
-		return slices.Contains(q.Formats, "svg") && (name == "picture" || name == q.Name)
-	}); i >= 0 {
-		return &r.Drawings[i]
+// pictured returns the drawing of a name of a ruleset's games for a browser, or else the plain one; nil if there is none.
+func pictured(r *enum.Ruleset, name string) (found *enum.Question) {
+	for i, q := range r.Drawings {
+		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {
+			found = &r.Drawings[i]
+		}
 	}
-	return nil
+	return found
 }
 
 // written returns the answer to a question in a format.

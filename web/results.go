@@ -39,8 +39,8 @@ const databaseTime = 5 * time.Second // for results to be read and proved
 func (s *site) resultsPage() page {
 	return page{Path: "/results", Title: "Numbers", routes: func() {
 		s.get("/results", s.showResults)
-		s.get("/results/table.json", s.table("json"))
-		s.get("/results/table.csv", s.table("csv"))
+		s.get("/results/table.json", s.table)
+		s.get("/results/table.csv", s.table)
 		s.get("/results/bfile.txt", s.bFile)
 		s.get("/results/shipped/{file...}", s.shippedFile)
 		s.get("/results/curve.svg", s.curve)
@@ -108,18 +108,17 @@ func (s *site) finished(r *http.Request) (found, error) {
 }
 
 // table gives the rows in a format of the verb results.
-func (s *site) table(format string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		f, err := s.finished(r)
-		if err != nil {
-			return err
-		}
-		var text bytes.Buffer
-		if err := f.Write(&text, format); err != nil {
-			return err
-		}
-		return download(w, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, text.Bytes())
+func (s *site) table(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.finished(r)
+	if err != nil {
+		return err
 	}
+	var text bytes.Buffer
+	_, format, _ := strings.Cut(r.URL.Path, ".")
+	if err := f.Write(&text, format); err != nil {
+		return err
+	}
+	return download(w, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, text.Bytes())
 }
 
 // bFile gives the b-file of a column.

@@ -84,6 +84,8 @@ type Canvas struct {
 	body        encoder // what is drawn, from the ground up
 	hover       string  // the class of groups whose lines become thick under the mouse
 	reach       Point   // how far the picture reaches
+	bare        bool    // it is written without its head
+	head        Point   // how far the title and the legend below it reach, which are not in reach yet
 }
 
 // Reach makes the picture reach as far as a place.
@@ -93,7 +95,11 @@ func (c *Canvas) Reach(at Point) {
 
 // Size returns the size of the picture, in whole pixels.
 func (c *Canvas) Size() (width, height float64) {
-	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y + Margin)
+	if !c.bare {
+		c.Reach(c.head)
+		c.head = Point{}
+	}
+	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y - c.head.Y + Margin)
 }
 
 // Group draws a group that a title explains. Browsers show the title of what is under the

@@ -2,6 +2,7 @@ package svg
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -159,6 +160,28 @@ func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
 	}
 	if first, again := write(), write(); first != again {
 		t.Error("the same picture in other bytes")
+	}
+}
+
+// TestABarePictureIsThatBelowTheHead has a title that is wider than the rest.
+func TestABarePictureIsThatBelowTheHead(t *testing.T) {
+	draw := func() *Canvas {
+		c := &Canvas{Title: "A title that is wider than what is below it"}
+		at := c.Head(Mark("a disk", func(at Point) { c.Disk(at, 5, Style{}) }))
+		c.Disk(at.Plus(At(20, 20)), 20, Style{})
+		return c
+	}
+	var whole, bare strings.Builder
+	c := draw()
+	if err := errors.Join(draw().WriteFormat(&whole, "svg"), c.WriteFormat(&bare, "bare")); err != nil {
+		t.Fatal(err)
+	}
+	width, height := c.Size()
+	if !strings.Contains(bare.String(), fmt.Sprintf(`width="%g" height="%g" viewBox="0 %s %[1]g %[2]g"`, width, height, number(c.head.Y))) || width != 40+2*Margin || height > 40+2*Margin {
+		t.Errorf("the bare picture is %g by %g: %.200s", width, height, bare.String())
+	}
+	if again := draw(); whole.String() != string(again.SVG()) || !strings.Contains(whole.String(), `viewBox="0 0 `) {
+		t.Errorf("the whole picture is %.200s", whole.String())
 	}
 }
 

@@ -19,9 +19,10 @@ const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, san
 // dashes are the lengths of the dashes of a line and of the gaps between them.
 const dashes = "5 3"
 
-// WriteFormat writes the picture as SVG, so that a picture can be an answer of the program.
+// WriteFormat writes the picture as SVG, so that a picture can be an answer of the program; in the format "bare" without
+// title and legend, for a page that says the one and leads to the other.
 func (c *Canvas) WriteFormat(w io.Writer, format string) error {
-	if format != "svg" {
+	if c.bare = format == "bare" && c.head != (Point{}); format != "svg" && format != "bare" {
 		return fmt.Errorf("there is no picture %q; there is: svg", format)
 	}
 	_, err := w.Write(c.SVG())
@@ -32,10 +33,12 @@ func (c *Canvas) WriteFormat(w io.Writer, format string) error {
 func (c *Canvas) SVG() []byte {
 	width, height := c.Size()
 	var e, body encoder
-	body.element("rect", false, "width", width, "height", height, "fill", White)
+	ground := attributes{"width", width, "height", height, "fill", White}
+	ground.add(c.bare, "y", c.head.Y)
+	body.element("rect", false, ground...)
 	body.Write(c.body.Bytes())
 	e.element("svg", true, "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
-		"viewBox", fmt.Sprintf("0 0 %s %s", number(width), number(height)), "role", "img",
+		"viewBox", fmt.Sprintf("0 %s %s %s", number(c.head.Y), number(width), number(height)), "role", "img",
 		"font-family", families, "font-size", float64(FontSize), "fill", Ink, "stroke-linejoin", "round", "xml:space", "preserve")
 	e.content("title", c.Title)
 	if c.Description != "" {

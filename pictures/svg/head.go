@@ -23,7 +23,7 @@ func Mark(text string, draw func(at Point)) Entry {
 	return Entry{16, text, func(from, _ Point) { draw(from.Right(8)) }}
 }
 
-// Head writes the title, and below it a legend. It returns the upper left corner of the
+// Head writes the title, before all else, and below it a legend. It returns the upper left corner of the
 // room below.
 func (c *Canvas) Head(legend ...Entry) Point {
 	const size, width = 18, 900
@@ -36,6 +36,7 @@ func (c *Canvas) Head(legend ...Entry) Point {
 	if len(legend) > 0 {
 		at = c.Legend(at, legend...).Down(14)
 	}
+	c.head, c.reach = c.reach.Down(6), Point{} // below outlines
 	return at
 }
 
