@@ -677,7 +677,7 @@ func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
 	for address, want := range map[string]map[string]int{
 		"ruleset=col&game=o(o,B(o))":             {"You are blue. Press a circle": 1, "loses.": 1, `"cell round lefts"`: 2, `"cell left round"`: 1, `"cell round"`: 1},
 		"ruleset=col&game=oo&you=second&moves=1": {"You are red.": 1, `"cell left round"`: 1, `"cell round rights"`: 1},
-		"ruleset=nimbers&game=3.1-2.1-3.2-3":     {"Push one of the two chips": 1, "loses.": 1, `"cell left token"`: 1, `"cell right token"`: 1, `"cell lefts token"`: 2, `"cell rights token"`: 1},
+		"ruleset=nimbers&game=3.1-2.1-3.2-3":     {"Players push either chip": 1, "loses.": 1, `"cell left token"`: 1, `"cell right token"`: 1, `"cell lefts token"`: 2, `"cell rights token"`: 1},
 		"ruleset=jump&game=1 6/2/3 2 1 2 1 0/0 0/0 1": {
 			"You are A, the blue disk. Press a blue tile": 1, "wins.": 1, `"cell token left"`: 1, `"cell token"`: 1, `"cell tile lefts"`: 1, `"cell flag"`: 1, `"cell tile goal"`: 1,
 		},

@@ -74,7 +74,7 @@ func (c chips) Board() (b enum.Board) {
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {
 		return b
 	}
-	b.How = "Push one of the two chips along an arrow: press a ring of its colour. Who cannot push loses."
+	b.How = "Players push either chip along an arrow: press a ring of its colour. Who cannot push loses."
 	b.Cells = make([]enum.Cell, n)
 	for i, v := range c.dag.Order() {
 		b.Cells[v] = enum.Cell{X: 1.5 * float64(n-1-i), Kind: "round"}
