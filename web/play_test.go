@@ -690,7 +690,7 @@ func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
 		"ruleset=nim&game=1,1&values=yes":     {"best": 1}, // of the outlook: of moves that lose none is
 		"ruleset=nim&game=3,5,7&moves=6.1":    {"the solver moved from": 1},
 		"ruleset=nim:heaps=1&level=1&moves=1": {">You win.</h1>": 1, "The solver cannot move.": 1, "The next game": 1},
-		"ruleset=nim&game=1,1&moves=1.1":      {">You lose.</h1>": 1, "You cannot move.": 1},
+		"ruleset=nim&game=1,1&moves=1.1":      {">You lose.</h1>": 1, "You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
 		"ruleset=nim&game=30":                 {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
 		"ruleset=nim&game=3,5,7&moves=6.11":   {"<h1": 1},
 	} {
