@@ -58,9 +58,7 @@ in a million; another --seed shows which. Published figures that disagree are li
   enumerate check --n 6 --trials 100000 --seed 2 --format json
   enumerate check --n 100 --trials 10000`,
 		Args: verb.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.check(cmd)
-		},
+		RunE: f.run,
 	}
 	f.AddGames(cmd, p)
 	f.AddEstimates(cmd)
@@ -77,7 +75,7 @@ type known struct {
 	expansion estimate.Expansion
 }
 
-func (f *checkFlags) check(cmd *cobra.Command) error {
+func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.Sizes != (verb.Sizes{}) {
 		if _, err := f.Samplings(); err != nil {
 			return err

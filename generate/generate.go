@@ -68,9 +68,7 @@ assignment, as SAT solvers do, which satisfies the formula, linkage the two path
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0])
-		},
+		RunE: f.run,
 	}
 	verb.AddGame(cmd, &f.game, p)
 	verb.AddSizes(cmd, &f.sizes)
@@ -123,8 +121,8 @@ func (f *generateFlags) foreign(flag string) bool {
 	})
 }
 
-func (f *generateFlags) run(cmd *cobra.Command, name string) error {
-	family, err := familyNamed(f.game.Ruleset, name)
+func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
+	family, err := familyNamed(f.game.Ruleset, args[0])
 	if err != nil {
 		return err
 	}
@@ -139,10 +137,10 @@ func (f *generateFlags) run(cmd *cobra.Command, name string) error {
 		return verb.Usagef("--count %d: want a number from 1", f.count)
 	}
 	if f.shuffle && family.Shuffle == nil {
-		return verb.Usagef("games of the family %s cannot be shuffled", name)
+		return verb.Usagef("games of the family %s cannot be shuffled", family.Name)
 	}
 	if family.Fixed && !f.shuffle && (f.count > 1 || cmd.Flags().Changed("seed")) {
-		return verb.Usagef("the family %s has one game of each size: --count and --seed make no others", name)
+		return verb.Usagef("the family %s has one game of each size: --count and --seed make no others", family.Name)
 	}
 
 	out := bufio.NewWriter(cmd.OutOrStdout())

@@ -9,16 +9,14 @@ import (
 	"enumerate/enum"
 )
 
-// A classifiable is a game that may have a class.
-type classifiable interface {
-	enum.Game
-	classify(context.Context) (enum.Form, error)
-}
-
-// classify returns which class the board is of. The canonical form is the least of its
+// classify returns which class a board is of; a size has none. The canonical form is the least of the board's
 // images, in lexicographic order. The relabeling says where the queens go, row and column
 // from 1.
-func (g judged) classify(context.Context) (enum.Form, error) {
+func classify(_ context.Context, game enum.Game) (enum.Form, error) {
+	g, ok := game.(judged)
+	if !ok {
+		return enum.Form{}, fmt.Errorf("%d is a size without a board; want the columns of its queens", game.(wanted).size)
+	}
 	least, image := slices.Clone(g.board), make(board, len(g.board))
 	by, automorphisms := 0, int64(0)
 	for s := range symmetries {
@@ -45,11 +43,6 @@ func (g judged) classify(context.Context) (enum.Form, error) {
 			return least.solution(conflict), nil
 		},
 	}, nil
-}
-
-// classify refuses a size: boards have classes.
-func (g wanted) classify(context.Context) (enum.Form, error) {
-	return enum.Form{}, fmt.Errorf("%d is a size without a board; want the columns of its queens", g.size)
 }
 
 // moved returns where one of the symmetries takes each queen.

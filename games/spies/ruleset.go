@@ -109,7 +109,7 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 			},
 		},
 		Drawings: []enum.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
-		Classify: enum.Classifies(classifiable.classify),
+		Classify: classify,
 	}
 }
 

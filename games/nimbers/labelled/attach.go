@@ -73,7 +73,7 @@ func (w *kernelWalker) prepare() {
 	}
 	w.sets = w.sets[:0]
 	for set := range uint16(1) << w.kernel.size {
-		if w.bare.allAbove(set) != set {
+		if union(&w.bare.above, set) != set {
 			continue
 		}
 		var free uint16
@@ -124,7 +124,7 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 		if !w.narrow(w.kernel.symmetries, 0, into) {
 			continue
 		}
-		free := whole &^ w.bare.allAbove(into)
+		free := whole &^ union(&w.bare.above, into)
 		for out := free; ; out = (out - 1) & free {
 			if w.narrow(w.groups[0], 1, out) && !visit(into, out) {
 				return false
@@ -207,7 +207,7 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed {
 		if w.narrow(w.groups[1], 2, into) {
-			above := w.bare.allAbove(into)
+			above := union(&w.bare.above, into)
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {
 			case order == 1:

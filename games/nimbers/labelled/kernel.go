@@ -141,27 +141,19 @@ type bitDAG struct {
 	nimber [maxBits]uint8
 }
 
-// allAbove returns the vertices of a set and all from which they are reached.
-func (d *bitDAG) allAbove(set uint16) (above uint16) {
+// union returns what is above, or below, any vertex of a set.
+func union(of *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
-		above |= d.above[bits.TrailingZeros16(set)]
+		all |= of[bits.TrailingZeros16(set)]
 	}
-	return above
-}
-
-// allBelow returns the vertices of a set and all they reach.
-func (d *bitDAG) allBelow(set uint16) (below uint16) {
-	for ; set != 0; set &= set - 1 {
-		below |= d.below[bits.TrailingZeros16(set)]
-	}
-	return below
+	return all
 }
 
 // insert adds a vertex with arcs from the vertices of into and to those of out, none of
 // which is among into or above it.
 func (d *bitDAG) insert(into, out uint16) {
 	v := d.size
-	above, below := d.allAbove(into)|1<<v, d.allBelow(out)|1<<v
+	above, below := union(&d.above, into)|1<<v, union(&d.below, out)|1<<v
 	d.out[v], d.above[v], d.below[v] = out, above, below
 	for set := above &^ (1 << v); set != 0; set &= set - 1 {
 		d.below[bits.TrailingZeros16(set)] |= below

@@ -215,7 +215,7 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 		if !k.narrow(k.groups[1], 2, in) {
 			continue
 		}
-		free := whole &^ other.allAbove(in)
+		free := whole &^ union(&other.above, in)
 		for to := free; ; to = (to - 1) & free {
 			if k.narrow(k.groups[2], 3, to) {
 				automorphisms := uint64(len(k.groups[3]))
