@@ -32,7 +32,7 @@ type turns struct {
 	Back     string // where the last of one's own moves is taken back; "" if there is none
 	Over     string // who won, in a sentence; "" while it goes on
 	Turn     string // whose turn it is
-	Winner   string // who does: "you", another, "" for nobody
+	Winner   string // who wins if all play best: "you", another, "" for nobody
 	Unclear  string // why that is not known; "" if it is
 	Options  []option
 	Unlisted int    // moves that are not among the options
@@ -191,20 +191,20 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 	}
 	t.Turn = teller.Name(at.Side())
 	if r.Form.Get("hint") != "" {
-		hint, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (string, error) {
-			best, words, err := positions.Hint(ctx, at)
-			if err != nil {
-				return "", err
-			}
-			t.Best = best + 1
-			return fmt.Sprintf("%v, %s", c.moves[best], words), nil
+		hint, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (h struct {
+			best  int
+			words string
+		}, err error) {
+			h.best, h.words, err = positions.Hint(ctx, at)
+			return h, err
 		})
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		t.Hint = hint
-		if why != "" {
+		case why != "":
 			t.Hint = "none: " + why
+		default:
+			t.Best, t.Hint = hint.best+1, fmt.Sprintf("%v, %s", c.moves[hint.best], hint.words)
 		}
 	}
 	return s.options(r.Context(), p, c, teller)
