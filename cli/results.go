@@ -54,7 +54,7 @@ several. A row is verified if two methods or two machines agree on it.
 "proof" is "proved" if Coq has proved the number of games with the first verdict, and
 "certified" if a checker that it has proved accepts a certificate, "classes-proof" the same
 of the classes; "certificate" is the SHA-256 of that (enumerate count --certificate).
-Numbers without a proof have none of these.
+Numbers without a proof have none of these. "since" is the day of the oldest run.
 
 With --parts it writes each run of the database into a file of a directory, also one that is
 not finished: a line for each shard, with its tally and the number of its maker. It prints

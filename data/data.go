@@ -49,6 +49,7 @@ type Row struct {
 	// Machines is by how many machines it was found, each by itself, as far as their databases came together;
 	// at least 1. See checkpoints.Machines.
 	Machines int
+	Since    string // the day, as in 2026-11-23, of the oldest run that found it; "" if that is not known
 }
 
 // FileName returns the name of the file of a ruleset's table. Colons, commas and spaces are not for
@@ -96,13 +97,16 @@ func Golden(ruleset string, n int, column string) string {
 	return number
 }
 
-var digits = regexp.MustCompile(`^(|0|[1-9][0-9]*)$`)
+var (
+	digits = regexp.MustCompile(`^(|0|[1-9][0-9]*)$`)
+	day    = regexp.MustCompile(`^(|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)
+)
 
-// Read reads a table. It takes nothing but what [Table.CSV] writes, or wrote before there was a
-// column of machines; the error names the line.
+// Read reads a table. It takes nothing but what [Table.CSV] writes, or wrote before there were
+// the last two columns; the error names the line.
 func Read(text string) (t Table, err error) {
 	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {
-		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1\n"), ",methods,1\n", ",methods,machines\n", 1)
+		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1,\n"), ",methods,1,\n", ",methods,machines,since\n", 1)
 	}
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
@@ -112,9 +116,9 @@ func Read(text string) (t Table, err error) {
 		return t, fmt.Errorf("want a line of titles, and one for each size")
 	}
 	titles := lines[0]
-	last := len(titles) - 2 // methods
-	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || titles[last] != "methods" || titles[last+1] != "machines" {
-		return t, fmt.Errorf("line 1: want the titles ruleset, n, those of numbers, methods, machines")
+	last := len(titles) - 3 // methods
+	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || !slices.Equal(titles[last:], []string{"methods", "machines", "since"}) {
+		return t, fmt.Errorf("line 1: want the titles ruleset, n, those of numbers, methods, machines, since")
 	}
 	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
 	for i, line := range lines[1:] {
@@ -129,13 +133,15 @@ func Read(text string) (t Table, err error) {
 			return t, fmt.Errorf("line %d: want a method", i+2)
 		case machines < 1:
 			return t, fmt.Errorf("line %d: %q is not a number of machines", i+2, line[last+1])
+		case !day.MatchString(line[last+2]):
+			return t, fmt.Errorf("line %d: want a day such as 2026-11-23, not %q", i+2, line[last+2])
 		}
 		for _, number := range line[2:last] {
 			if !digits.MatchString(number) {
 				return t, fmt.Errorf("line %d: %q is not a number", i+2, number)
 			}
 		}
-		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", "), machines})
+		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", "), machines, line[last+2]})
 	}
 	if t.CSV() != text {
 		return t, fmt.Errorf("it is not written as a program writes it")
@@ -145,7 +151,7 @@ func Read(text string) (t Table, err error) {
 
 // CSV writes the table.
 func (t Table) CSV() string {
-	text := t.line("ruleset", "n", t.Columns, "methods", "machines")
+	text := t.line("ruleset", "n", t.Columns, "methods", "machines", "since")
 	for _, row := range t.Rows {
 		text += t.Line(row)
 	}
@@ -154,7 +160,7 @@ func (t Table) CSV() string {
 
 // Line writes a row of the table.
 func (t Table) Line(row Row) string {
-	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "), strconv.Itoa(row.Machines))
+	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "), strconv.Itoa(row.Machines), row.Since)
 }
 
 func (t Table) line(ruleset, n string, numbers []string, rest ...string) string {

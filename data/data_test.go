@@ -210,7 +210,7 @@ func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 }
 
 func TestReadTakesNothingElse(t *testing.T) {
-	const valid = "ruleset,n,games,classes,methods,machines\nnim,1,2,,walk,2\n\"a:b,c\",2,4,3,\"walk, count\",1\n"
+	const valid = "ruleset,n,games,classes,methods,machines,since\nnim,1,2,,walk,2,\n\"a:b,c\",2,4,3,\"walk, count\",1,\n"
 	for _, c := range []struct{ text, want string }{
 		{strings.Replace(valid, "\"a:b,c\"", "nim", 1), ""},
 		{valid, `line 3: "a:b,c" is not "nim"`},
@@ -226,9 +226,10 @@ func TestReadTakesNothingElse(t *testing.T) {
 		{"ruleset,n,games,methods\nnim,01,2,walk\n", "it is not written as a program writes it"},
 		{"ruleset,n,games,methods\nnim,1,2,\"walk\"\n", "it is not written as a program writes it"},
 		{"ruleset,n,games,methods\nnim,1,2\n", "wrong number of fields"},
-		{"ruleset,n,games,methods,machines\nnim,1,2,walk,0\n", `line 2: "0" is not a number of machines`},
-		{"ruleset,n,games,methods,machines\nnim,1,2,walk,\n", `line 2: "" is not a number of machines`},
-		{"ruleset,n,games,methods,machines\nnim,1,2,walk,01\n", "it is not written as a program writes it"},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,0,\n", `line 2: "0" is not a number of machines`},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,,\n", `line 2: "" is not a number of machines`},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,1,today\n", `line 2: want a day such as 2026-11-23, not "today"`},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,01,\n", "it is not written as a program writes it"},
 	} {
 		table, err := data.Read(c.text)
 		if c.want == "" && (err != nil || table.CSV() != c.text || table.Number(2, "classes") != "3" || table.Number(1, "classes") != "" || table.Number(3, "games") != "") {
@@ -242,14 +243,14 @@ func TestReadTakesNothingElse(t *testing.T) {
 
 func TestTablesWithoutMachinesStayReadable(t *testing.T) {
 	table, err := data.Read("ruleset,n,games,methods\nnim,1,2,walk\nnim,2,4,\"walk, count\"\n")
-	if err != nil || table.CSV() != "ruleset,n,games,methods,machines\nnim,1,2,walk,1\nnim,2,4,\"walk, count\",1\n" {
+	if err != nil || table.CSV() != "ruleset,n,games,methods,machines,since\nnim,1,2,walk,1,\nnim,2,4,\"walk, count\",1,\n" {
 		t.Errorf("%v\n%s", err, table.CSV())
 	}
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add("ruleset,n,games,classes,methods,machines\nnim,1,2,,walk,1\nnim,2,4,3,\"walk, count\",2\n")
-	f.Add("ruleset,n,games,methods,machines\n\"a\n\",1,2,walk,1\n")
+	f.Add("ruleset,n,games,classes,methods,machines,since\nnim,1,2,,walk,1,\nnim,2,4,3,\"walk, count\",2,\n")
+	f.Add("ruleset,n,games,methods,machines,since\n\"a\n\",1,2,walk,1,\n")
 	f.Add("ruleset,n,games,methods\nnim,1,2,walk\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		table, err := data.Read(text)
@@ -259,7 +260,7 @@ func FuzzRead(f *testing.F) {
 		if again, err := data.Read(table.CSV()); err != nil || again.CSV() != table.CSV() {
 			t.Errorf("%q is written as %q, which is read as %v, %v", text, table.CSV(), again, err)
 		}
-		if strings.Contains(text, ",machines\n") && table.CSV() != text {
+		if strings.Contains(text, ",since\n") && table.CSV() != text {
 			t.Errorf("%q is written as %q", text, table.CSV())
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
@@ -28,6 +29,7 @@ type Row struct {
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
 	Certificate  string `json:"certificate,omitempty"`
+	Since        string `json:"since"` // the day of the oldest of the runs
 }
 
 // A methods is the names of methods.
@@ -45,6 +47,7 @@ func rowOf(r checkpoints.ExactRun) Row {
 	return Row{
 		Ruleset: r.Ruleset, N: r.Size, Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
 		Verdicts: NewVerdictTotals(r.Space, r.Totals, nil), Methods: methods{r.Method},
+		Since: r.Header.Started.UTC().Format(time.DateOnly),
 	}
 }
 
@@ -61,7 +64,7 @@ func (r Row) unite(other Row) Row {
 		own := &r.Verdicts[v]
 		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
 	}
-	r.Methods = SortMethods(slices.Concat(r.Methods, other.Methods))
+	r.Methods, r.Since = SortMethods(slices.Concat(r.Methods, other.Methods)), min(r.Since, other.Since)
 	return r
 }
 

@@ -19,7 +19,7 @@ import (
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
-		kept := data.Row{N: row.N, Methods: row.Methods, Machines: row.Machines}
+		kept := data.Row{N: row.N, Methods: row.Methods, Machines: row.Machines, Since: row.Since}
 		t.Columns = nil
 		for _, c := range Numbers(row) {
 			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
@@ -64,7 +64,10 @@ func Join(kept, found data.Table) (data.Table, error) {
 
 // joinRows returns what two rows of one size say, if they agree in every number that both know.
 func joinRows(a, b data.Row) (joined data.Row, ok bool) {
-	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods)), Machines: max(a.Machines, b.Machines)}
+	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods)), Machines: max(a.Machines, b.Machines), Since: b.Since}
+	if a.Since != "" && (b.Since == "" || a.Since < b.Since) {
+		joined.Since = a.Since
+	}
 	for i, x := range a.Numbers {
 		y := b.Numbers[i]
 		if x != y && x != "" && y != "" {

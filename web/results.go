@@ -201,9 +201,9 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 	}
 	shipped := data.Totals(ruleset.Name)
 	all, disagree := results.Join(shipped, own)
-	v.Tables, v.Disagree = []tableView{tableOf(all, own, shipped, f.Rows)}, disagree
+	v.Tables, v.Disagree = []tableView{tableOf(all, own, shipped)}, disagree
 	if disagree != nil {
-		v.Tables = []tableView{tableOf(own, own, data.Table{}, f.Rows), tableOf(shipped, data.Table{}, shipped, nil)}
+		v.Tables = []tableView{tableOf(own, own, data.Table{}), tableOf(shipped, data.Table{}, shipped)}
 		v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 	}
 	v.Checked = results.CheckedRuns(f.Runs)

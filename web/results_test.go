@@ -176,7 +176,7 @@ func TestATableThatIsWrongIsSaidTo(t *testing.T) {
 	shipped := data.Totals("wonderwall")
 	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
 	_, err := results.Join(shipped, wrong)
-	v := resultsView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(wrong, wrong, data.Table{}, nil), tableOf(shipped, data.Table{}, shipped, nil)}}
+	v := resultsView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(wrong, wrong, data.Table{}), tableOf(shipped, data.Table{}, shipped)}}
 	var page strings.Builder
 	if err := testSite(t).templates["results.html"].ExecuteTemplate(&page, "content", view{Data: v}); err != nil {
 		t.Fatal(err)

@@ -30,6 +30,7 @@ type tableRow struct {
 	Games, Classes []string // of each group
 	Methods        string   // that agree, and how many machines if there are several
 	Alone          bool     // nothing agrees with it
+	Since          string   // the day of the oldest run; "" if that is not known
 	Proofs         []provedNumber
 	From           string // the database, the program or both
 }
@@ -46,13 +47,12 @@ type provedNumber struct {
 }
 
 // tableOf shows a table of totals, which are from the database, from the program, or both.
-func tableOf(t, own, shipped data.Table, stored []results.Row) (v tableView) {
+func tableOf(t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
-		shown := tableRow{N: row.N, Methods: strings.Join(row.Methods, ", "), Alone: len(row.Methods) < 2, From: results.From(row.N, own, shipped)}
-		for _, r := range stored {
-			if r.N == row.N && r.Machines > 1 {
-				shown.Methods, shown.Alone = fmt.Sprintf("%s, %d machines", shown.Methods, r.Machines), false
-			}
+		shown := tableRow{N: row.N, Methods: strings.Join(row.Methods, ", "), Since: row.Since, From: results.From(row.N, own, shipped)}
+		shown.Alone = len(row.Methods) < 2 && row.Machines < 2
+		if row.Machines > 1 {
+			shown.Methods += fmt.Sprintf(", %d machines", row.Machines)
 		}
 		v.Groups = nil
 		for i, c := range results.Cells(t, row)[1 : 1+len(t.Columns)] {

@@ -134,7 +134,7 @@ func (l library) read(name string, source []byte) (document, error) {
 	above, below := page.String(), ""
 	if ruleset := tabled.FindSubmatch(source); ruleset != nil {
 		kept := data.Totals(string(ruleset[1]))
-		d.Totals = tableOf(kept, data.Table{}, kept, nil)
+		d.Totals = tableOf(kept, data.Table{}, kept)
 		above, below, _ = strings.Cut(above, omitted)
 		_, below, _ = strings.Cut(below, omitted)
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"enumerate/data"
 	"enumerate/internal/rows"
@@ -25,6 +26,7 @@ import (
 //	{{wonderwall 6 classes}}        the digits of one
 //	{{wonderwall 6 #classes}}       with commas
 //	{{wonderwall 3..6 classes}}     the lines of a b-file
+//	{{today}}                       what a run that begins now is dated
 var placeholder = regexp.MustCompile(`\{\{([a-z][^{}| ]*) (\d+)(?:\.\.(\d+))?(?: ([^\s{}]+))?\}\}`)
 
 // withTotals returns a directory with the scripts of another one in which totals stand.
@@ -40,7 +42,8 @@ func withTotals(t *testing.T, dir string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := placeholder.ReplaceAllStringFunc(string(script), func(p string) string {
+		today := time.Now().UTC().Format(time.DateOnly)
+		text := placeholder.ReplaceAllStringFunc(strings.ReplaceAll(string(script), "{{today}}", today), func(p string) string {
 			written, err := totalsOf(placeholder.FindStringSubmatch(p))
 			if err != nil {
 				t.Fatalf("%s: %s: %v", file, p, err)
