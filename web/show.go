@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -188,6 +189,15 @@ func (s *site) show(w http.ResponseWriter, r *http.Request, status int, file str
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && !s.Alone {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.WriteHeader(status)
+		zip := gzip.NewWriter(w)
+		_, _ = page.WriteTo(zip)
+		_ = zip.Close() // the reader has gone
+		return nil
+	}
 	w.WriteHeader(status)
 	_, _ = page.WriteTo(w)
 	return nil

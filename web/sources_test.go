@@ -1,9 +1,12 @@
 package web
 
 import (
+	"compress/gzip"
 	"html"
+	"io"
 	"io/fs"
 	"net/http"
+	"net/http/httptest"
 	"path"
 	"regexp"
 	"strings"
@@ -153,5 +156,35 @@ func TestHTMLInADocumentIsLeftOut(t *testing.T) {
 	}
 	if d.Title != "T" || !strings.Contains(string(d.HTML), `src="/sources/passwd"`) {
 		t.Errorf("title %q, %q", d.Title, d.HTML)
+	}
+}
+
+// TestDocumentsAreSentWithinTheBudgetOfAPage asks for each as browsers do, which take it compressed.
+func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
+	h := testSite(t).handler()
+	asked := 0
+	for _, m := range regexp.MustCompile(`href="(/sources/[^"#]*)"`).FindAllStringSubmatch(ask(h, "/sources", nil).Body.String(), -1) {
+		r := httptest.NewRequest("GET", here+m[1], nil)
+		r.Header.Set("Accept-Encoding", "gzip, br")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || w.Body.Len() > 60_000 {
+			t.Errorf("%s: %d, %d bytes", m[1], w.Code, w.Body.Len())
+		}
+		if w.Header().Get("Content-Encoding") != "gzip" {
+			continue // a file
+		}
+		zip, err := gzip.NewReader(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(zip)
+		if plain := ask(h, m[1], nil).Body.String(); err != nil || string(page) != plain {
+			t.Errorf("%s: %v, %d bytes of %d", m[1], err, len(page), len(plain))
+		}
+		asked++
+	}
+	if asked < 30 {
+		t.Errorf("%d documents", asked)
 	}
 }
