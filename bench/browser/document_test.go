@@ -1,10 +1,12 @@
 package browser
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 )
 
 // Listings keep their columns on a phone, where they scroll; commands and formulas break there.
@@ -70,6 +72,23 @@ func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 			if i := strings.Index(text, words); i >= 0 {
 				t.Errorf("/%s prints %.80q", at, text[i:])
 			}
+		}
+	}
+}
+
+// A printed list is the order and nothing else, and so are slips.
+func TestAPrintedListIsTheOrder(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup?ruleset=wonderwall&game=BC+CD+BA+BA", 200)
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	eval[chromedp.Void](b, `window.print = () => { window.printed = document.body.innerText.trim() }`)
+	for _, test := range []struct{ button, want, not string }{
+		{"print", "read aloud", "behind"},
+		{"print-slips", "behind", "read aloud"},
+	} {
+		text := eval[string](b, fmt.Sprintf(`(document.getElementById(%q).click(), window.printed)`, test.button))
+		if !strings.Contains(text, test.want) || strings.Contains(text, test.not) || strings.Contains(text, "solutions") || strings.Contains(text, "form") {
+			t.Errorf("#%s prints %q", test.button, text)
 		}
 	}
 }

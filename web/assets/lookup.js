@@ -139,13 +139,13 @@ if (order) {
 		link.click();
 		URL.revokeObjectURL(link.href);
 	});
-	const print = (slips) => () => {
-		byId("slips").open = slips;
-		document.body.classList.toggle("of-slips", slips);
+	const print = (what) => () => {
+		byId("slips").open = what === "of-slips";
+		document.body.classList.add(what);
 		window.print();
-		document.body.classList.remove("of-slips");
+		document.body.classList.remove(what);
 	};
-	byId("print").addEventListener("click", print(false));
-	byId("print-slips").addEventListener("click", print(true));
+	byId("print").addEventListener("click", print("of-list"));
+	byId("print-slips").addEventListener("click", print("of-slips"));
 	byId("take-order").hidden = false;
 }
