@@ -162,3 +162,13 @@ func TestLineByTouch(t *testing.T) {
 	}
 	b.settled()
 }
+
+// At a desk the puzzle of the level with most players is one row, so that one sees who stands between.
+func TestTheLineOfAPuzzleIsOneRow(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.screen(desk, light)
+	b.visit(lab.web.url+"play?level=8", 200)
+	if rows := eval[int](b, `new Set([...document.querySelectorAll(".lineup li")].map(item => item.offsetTop)).size`); rows != 1 {
+		t.Errorf("%d rows", rows)
+	}
+}
