@@ -494,6 +494,14 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 			}
 		}
 	}
+	for number := range 10 {
+		for seed := range 2 {
+			address := fmt.Sprintf("/play?ruleset=wonderwall&seed=%d&number=%d", seed+1, number+1)
+			if wrong, err := strconv.Atoi(first(ask(h, address, nil).Body.String(), `data-wrong="(.*?)"`)); err != nil || wrong < 2 {
+				t.Errorf("%s begins with %d who are not content (%v)", address, wrong, err)
+			}
+		}
+	}
 	if page := ask(h, "/play", nil).Body.String(); !strings.Contains(page, `id="puzzle"`) || !strings.Contains(page, `id="players"`) {
 		t.Error("there is no puzzle at the beginning")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/positions"
+	"enumerate/simulate"
 )
 
 const (
@@ -52,7 +53,7 @@ func generated(r *enum.Ruleset) []enum.Family {
 }
 
 // generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
-// the page can be solved, and a puzzle in turns can be won.
+// the page can be solved, but is not as good as solved, and a puzzle in turns can be won.
 func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == l.Family })
@@ -100,7 +101,8 @@ func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) 
 	})
 }
 
-// solvable reports whether a game has a solution or, if it is played in turns, whether who begins can win.
+// solvable reports whether a game has a solution, and two players or more are not content yet; or, if it is played in
+// turns, whether who begins can win.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -114,9 +116,14 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 			_, winner, err := begin.Best(ctx)
 			return winner == begin.Side(), err
 		}
+		st, l := standing{Judge: simulate.NewJudge(game)}, lineup{}
+		if err := st.read(""); err != nil {
+			return false, err
+		}
+		l.judge(st)
 		answer, err := game.Solve(ctx, enum.How{})
 		found, ok := answer.(enum.Solution)
-		return ok && found.Certificate == "order", err
+		return ok && found.Certificate == "order" && l.Wrong > 1, err
 	}
 	return false, nil
 }
