@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"enumerate/enum"
 	"errors"
 	"fmt"
 	"html/template"
@@ -129,6 +130,7 @@ func (s *site) parseTemplates() {
 		"count":    rows.Count,
 		"counted":  rows.Counted,
 		"sentence": sentence,
+		"called":   called,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
 		"commas": func(number any) string {
 			x, _ := new(big.Int).SetString(strings.TrimSpace(fmt.Sprint(number)), 10)
@@ -156,6 +158,14 @@ func (s *site) parseTemplates() {
 
 // sentence returns what a summary says as a sentence.
 func sentence(words string) string { return strings.Replace(capital(words)+".", "?.", "?", 1) }
+
+// called returns the title of a ruleset's game, which its summary may begin with, and what is done in it.
+func called(r *enum.Ruleset) [2]string {
+	if title, does, there := strings.Cut(r.Summary, ": "); there && capital(title) == title {
+		return [2]string{title, does}
+	}
+	return [2]string{capital(r.Name), r.Summary}
+}
 
 // must returns a value that nothing but a fault of the program can keep from being there.
 func must[T any](value T, err error) T {

@@ -1,7 +1,7 @@
 // Below each picture, or among the files of an answer, stand buttons that copy it as PNG, which chats take, or save it. It looks as it
 // does on the page, with two pixels for each of its own unless that is more than phones make.
 "use strict";
-for (const image of document.querySelectorAll("main img:not(.cards img)")) {
+for (const image of document.querySelectorAll("main img")) {
 	const png = () => image.decode().then(() => new Promise((done, fail) => {
 		const { naturalWidth: width, naturalHeight: height } = image;
 		const scale = Math.min(2, Math.sqrt(16e6 / (width * height)));
