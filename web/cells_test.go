@@ -116,7 +116,7 @@ func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 		}
 	}
 	for want, content := range map[string]string{"neither text nor a workbook": "\x89PNG\x00\xff", "no workbook that can be read": "PK\x03\x04"} {
-		if w := sendFile(t, h, "wonderwall", []byte(content)); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "\x00") {
+		if w := sendFile(t, h, "wonderwall", []byte(content)); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "This file cannot be read:</p>\n<ul><li>camp.xlsx: ") || !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "\x00") {
 			t.Errorf("%q: %d %s", content, w.Code, w.Body)
 		}
 	}

@@ -246,10 +246,9 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 }
 
 // gameOfCells writes the cells of the form, row by row, as a game in columns. Rows without any
-// are left out.
+// are left out; of nothing else there is no game, "".
 func gameOfCells(cells, columns []string) string {
 	var text strings.Builder
-	text.WriteString(strings.Join(columns, ",") + "\n")
 	for row := range slices.Chunk(cells, len(columns)) {
 		var quoted []string
 		empty := true
@@ -257,6 +256,9 @@ func gameOfCells(cells, columns []string) string {
 			cell = strings.Join(strings.Fields(cell), " ")
 			empty = empty && cell == ""
 			quoted = append(quoted, quotedCell(cell))
+		}
+		if !empty && text.Len() == 0 {
+			text.WriteString(strings.Join(columns, ",") + "\n")
 		}
 		if !empty {
 			text.WriteString(strings.Join(quoted, ",") + "\n")

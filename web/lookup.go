@@ -49,13 +49,13 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	cells, columns := r.Form["cell"], r.Form["column"]
-	if file, _, err := r.FormFile("file"); err == nil && l.Ruleset.Text != nil {
+	if file, about, err := r.FormFile("file"); err == nil && l.Ruleset.Text != nil {
 		defer file.Close()
 		l.Game, err = compute(r.Context(), s, jsonTime, func(context.Context) (string, error) { return l.Ruleset.Text(file) })
 		if status := statusOf(err); err != nil && status != http.StatusUnprocessableEntity {
 			return err
 		} else if err != nil {
-			l.Fault = []string{err.Error()}
+			l.Fault = []string{about.Filename + ": " + err.Error()}
 			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
 		}
 		r.Form.Set("game", l.Game)

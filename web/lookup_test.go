@@ -193,7 +193,8 @@ func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 	for _, c := range []struct{ ruleset, game, want string }{
 		{"wonderwall", "BC DA", "the marked cells say what is missing"},
 		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "the marked cells say what is missing"},
-		{"wonderwall", "", "there is no game in it"},
+		{"wonderwall", "", "Type a game first, of three players or more."},
+		{"nim", "", "Type a game first."},
 		{"wonderwall", "BC CA AB\n\nBC CA AB", "more than one game"},
 		{"nim", "3,x", "x"},
 		{"jump", "4 4", "line"},
@@ -211,6 +212,10 @@ func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 		if _, kept, _ := strings.Cut(body, "required>\n"); !strings.HasPrefix(kept, c.game+"</textarea>") {
 			t.Errorf("%s: the page does not keep %q", c.ruleset, c.game)
 		}
+	}
+	body := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "cell": {"", " ", "", "", "", ""}}).Body.String()
+	if !strings.Contains(body, "Type a game first, of three players or more.") || strings.Contains(body, "not a game") || strings.Contains(body, "player,wonderwall,ninja") {
+		t.Errorf("the button below an empty table: %s", textOf(body))
 	}
 	many := "player,wonderwall,ninja\n" + strings.Repeat("A,A,A\n", 500)
 	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "<details><summary>The relabeling") || !strings.Contains(body, "the JSON has all") {
