@@ -68,7 +68,8 @@ type classesView struct {
 	Ruleset *enum.Ruleset
 	N       int
 	Sizes   []int
-	All     int // classes of the size
+	Fault   string // why there is no list
+	All     int    // classes of the size
 	Filters []filter
 	Rows    []enum.ClassRow // of this page; of none while they are listed
 	Places  []int           // of these on the list, from 0
@@ -274,7 +275,8 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 	n := sizes[len(sizes)/2] // which is listed at once
 	if text := r.Form.Get("n"); text != "" {
 		if n, err = strconv.Atoi(text); err != nil || !slices.Contains(sizes, n) {
-			return v, nil, wrongf("n is %.40q; the classes of %s are listed here for n from %d to %d, and further by enumerate classes", text, ruleset.Name, sizes[0], sizes[len(sizes)-1])
+			v.Sizes, v.Fault = sizes, fmt.Sprintf("there are no lists for n = %.40s", text)
+			return v, nil, wrongf("%s; of %s there are those for n from %d to %d, and further by enumerate classes", v.Fault, ruleset.Name, sizes[0], sizes[len(sizes)-1])
 		}
 	}
 	v.N, v.Sizes = n, sizes
@@ -291,7 +293,9 @@ func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
 		if statusOf(err) == unknown {
 			w.Header().Set("Refresh", "3") // seconds, until the list is made
 		}
-		if v.Sizes != nil && statusOf(err) == unknown {
+		if status := statusOf(err); v.Fault != "" {
+			return s.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
+		} else if v.Sizes != nil && status == unknown {
 			return s.show(w, r, http.StatusOK, "classes.html", view{Title: "Classes", Data: v})
 		}
 		return err

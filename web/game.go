@@ -93,6 +93,7 @@ type lookup struct {
 	Link     string   // of this answer; "" for none
 	Query    string   // of the addresses of its parts; "" if they would be too long
 	Parts    iter.Seq[part]
+	First    *part           // of them, which says what the answer is
 	Files    []string        // with what the parts say, so far, below "/lookup/"
 	Changed  map[string]bool // players whose choices a repair has changed
 	Family   string          // of the random game that was asked for

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"path"
 	"slices"
@@ -87,11 +88,12 @@ func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) e
 		l.Remarks = strings.Split(remarks(game).Error(), "\n")
 	}
 	flush := http.NewResponseController(w).Flush
+	next, stop := iter.Pull(s.partsOf(r.Context(), l, game))
+	defer stop()
+	first, _ := next() // it is the title, too
+	l.First = &first
 	l.Parts = func(yield func(part) bool) {
-		for p := range s.partsOf(r.Context(), l, game) {
-			if !yield(p) {
-				return
-			}
+		for p, there := first, true; there && yield(p); p, there = next() {
 			_ = flush() // the next one may take a while
 		}
 	}
@@ -111,7 +113,7 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 		r.Form.Set("seed", "1")
 		l.Game, _ = s.generate(r, l, 0) // an example, the same each time
 	}
-	v := view{Title: "Look up a game", Script: "lookup.js", Data: l}
+	v := view{Script: "lookup.js", Data: l}
 	if l.Parts != nil {
 		return s.stream(w, r, "lookup.html", v)
 	}

@@ -81,7 +81,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				drawn, _ := compute(ctx, s, partTime, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
 				if canvas, ok := drawn.(*svg.Canvas); ok {
 					at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
-					p.Of, p.Says = canvas.Title[:max(at, 0)], canvas.Title[at+1:]
+					p.Of, p.Says = canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
 				}
 			}
 			switch {

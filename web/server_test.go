@@ -150,7 +150,7 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 		status int
 		text   string
 	}{
-		{"/nothing", nil, 404, "no such page"},
+		{"/nothing", nil, 404, "<h1>There is no such page</h1>\n\n<p class=\"wrong sentence\" role=\"alert\">nothing is at this address</p>"},
 		{"/lookup?ruleset=nothing", nil, 422, "there is no ruleset"},
 		{"/lookup?ruleset=nm", nil, 422, "did you mean &#34;nim&#34;?"},
 		{"/lookup/solve.json?ruleset=nothing", nil, 422, `{"error":"there is no ruleset \"nothing\"`},

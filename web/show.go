@@ -69,7 +69,7 @@ func newSite(of Site, token string) *site {
 	}
 	s.get("/{$}", s.showFront)
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.showError(w, r, faultf(http.StatusNotFound, "there is no such page"))
+		s.showError(w, r, faultf(http.StatusNotFound, "nothing is at this address"))
 	})
 	return s
 }
@@ -129,6 +129,7 @@ func (s *site) parseTemplates() {
 		"unmarked": unmarked,
 		"count":    rows.Count,
 		"counted":  rows.Counted,
+		"capital":  capital,
 		"sentence": sentence,
 		"called":   called,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },

@@ -178,7 +178,12 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 }
 
 // capital returns a sentence of a letter of ASCII and more, with a capital.
-func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
+func capital(words string) string {
+	if strings.HasPrefix(words, "n ") { // a number stays a number
+		return words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
 
 // showSimulate shows the page.
 func (s *site) showSimulate(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
