@@ -222,6 +222,12 @@ func settingsOf(of string, parameters []enum.Parameter, text string) (list []set
 	return list
 }
 
+// inWords says what is set in the name of a ruleset, such as "rows 1, values 0 to 4".
+func inWords(name string) string {
+	_, set, _ := strings.Cut(name, ":")
+	return strings.NewReplacer(",", ", ", "=", " ", "..", " to ").Replace(set)
+}
+
 // read reads the game.
 func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 	if l.Ruleset.Read == nil {

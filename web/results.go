@@ -150,6 +150,7 @@ type resultsView struct {
 	Names    []string // of rulesets to choose from
 	Settings []string // of the ruleset, whose totals the program has with it
 	Ruleset  *enum.Ruleset
+	Base     string // its name without settings
 	Database string
 	Missing  bool   // there is no such file
 	Fault    string // why nothing is read from it
@@ -189,8 +190,8 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 			v.Names = append(v.Names, name)
 		}
 	}
-	base, _, _ := strings.Cut(ruleset.Name, ":")
-	for _, file := range must(fs.Glob(data.Results, "results/"+base+"-*.csv")) {
+	v.Base, _, _ = strings.Cut(ruleset.Name, ":")
+	for _, file := range must(fs.Glob(data.Results, "results/"+v.Base+"-*.csv")) {
 		v.Settings = append(v.Settings, must(data.Read(string(must(fs.ReadFile(data.Results, file))))).Ruleset)
 	}
 	v.Remarks = f.remarks

@@ -305,6 +305,17 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	}
 }
 
+// TestSettingsAreSaidInWords shows the numbers of a ruleset with as many as there are.
+func TestSettingsAreSaidInWords(t *testing.T) {
+	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
+	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
+	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">as usual</a>", ">players 2</a>"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page has no %q: %s", want, textOf(body))
+		}
+	}
+}
+
 // TestTheOldestListOfClassesMakesRoom lists more sizes than are kept.
 func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	s := testSite(t)

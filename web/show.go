@@ -130,6 +130,7 @@ func (s *site) parseTemplates() {
 		"count":    rows.Count,
 		"counted":  rows.Counted,
 		"capital":  capital,
+		"inWords":  inWords,
 		"sentence": sentence,
 		"called":   called,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },

@@ -21,8 +21,11 @@ func TestTheTotalsAreWhole(t *testing.T) {
 			media = "print"
 		}
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
-		for _, at := range []string{"results", "results?ruleset=nimbers", "sources/README"} {
+		for _, at := range []string{"results", "results?ruleset=nimbers", "results?ruleset=jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit", "sources/README"} {
 			b.visit(lab.web.url+at, 200)
+			for _, part := range eval[[]string](b, stickingOut) {
+				b.Errorf("%s, %s: %s sticks out", at, s.name, part)
+			}
 			for _, cut := range eval[[]string](b, `(() => {
 				const box = document.querySelector(".totals")
 			const right = Math.min(box.getBoundingClientRect().right, document.documentElement.clientWidth)
