@@ -78,6 +78,7 @@ type Cell struct {
 	// (the text alone); "left" or "right" in the colour of that side, "lefts" or "rights" where that side can move.
 	Kind string
 	To   string // the position that a move made there leads to; "" for none
+	Did  string // what who made that move did, in words that follow a name, such as "took the last stick"
 }
 
 // GameSource returns the random numbers for one of the games that a seed makes of

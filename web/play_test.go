@@ -242,13 +242,13 @@ func TestMovesAreTakenBack(t *testing.T) {
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
-		"/play?ruleset=greedy&game=3,4&hint=yes":                                         `The best move: <span class="code">3,3, which wins: the value goes from *2 to 0</span>`,
-		"/play?ruleset=nim&game=1,1&hint=yes":                                            "but no move wins",
+		"/play?ruleset=greedy&game=3,4&hint=yes":                                         ">Best is the marked move, which wins.<",
+		"/play?ruleset=nim&game=1,1&hint=yes":                                            "Best is the marked move, but no move wins.",
 		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is no move here",
 		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     "the solver moved from <span class=\"code wrap\">3,5</span> to <span class=\"code wrap\">",
+		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<p id="did">The solver took 2 of the 5 sticks of a heap.</p>`,
 		"/play?ruleset=col&game=o(o,B(o))&you=both&values=yes":                           "B wins, if all play best",
-		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   ">B wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">A cannot move.<",
+		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   ">B wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">B painted the circle with the broken edge. A cannot move.<",
 		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":                          ">Nobody wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">Nobody can come to the last tile.<",
 		"/lookup?ruleset=nim&game=3,5,7":                                                 `<a href="/play?game=3%2C5%2C7&amp;ruleset=nim">Play it</a>`,
 		"/play?ruleset=nim:heaps=2&game=3,5&you=both":                                    `name="ruleset" value="nim:heaps=2"`,
@@ -684,23 +684,26 @@ func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]map[string]int{
 		"ruleset=col&game=o(o,B(o))":             {"You are blue. Press a circle": 1, "loses.": 1, `"cell round lefts"`: 2, `"cell left round"`: 1, `"cell round"`: 1},
-		"ruleset=col&game=oo&you=second&moves=1": {"You are red.": 1, `"cell left round"`: 1, `"cell round rights"`: 1},
+		"ruleset=col&game=oo&you=second&moves=1": {"You are red.": 1, `"cell left round last"`: 1, `"cell round rights"`: 1},
 		"ruleset=nimbers&game=3.1-2.1-3.2-3":     {"Players push either chip": 1, "loses.": 1, `"cell left token"`: 1, `"cell right token"`: 1, `"cell lefts token"`: 2, `"cell rights token"`: 1},
 		"ruleset=jump&game=1 6/2/3 2 1 2 1 0/0 0/0 1": {
 			"You are A, the blue disk. Press a blue tile": 1, "wins.": 1, `"cell token left"`: 1, `"cell token"`: 1, `"cell tile lefts"`: 1, `"cell flag"`: 1, `"cell tile goal"`: 1,
 		},
-		"ruleset=nim&game=2,3":                {"Press a stick": 1, "wins.": 1, `class="" aria-label="Move to`: 5},
-		"ruleset=rotisserie&game=2,3":         {"goes to the back": 1, `class="" aria-label="Move to`: 2},
-		"ruleset=tower&game=2,3":              {"Only the last heap": 1, `class="" aria-label="Move to`: 3},
-		"ruleset=antonim&game=2,3":            {"Of equal heaps one stays": 1},
-		"ruleset=nim&game=2,3&hint=yes":       {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
-		"ruleset=nim&game=2,3&values=yes":     {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "filled green wins": 1, "best": 2},
-		"ruleset=nim&game=1,1&values=yes":     {"best": 1}, // of the outlook: of moves that lose none is
-		"ruleset=nim&game=3,5,7&moves=6.1":    {"the solver moved from": 1},
-		"ruleset=nim:heaps=1&level=1&moves=1": {">You win.</h1>": 1, "The solver cannot move.": 1, "The next game": 1},
-		"ruleset=nim&game=1,1&moves=1.1":      {">You lose.</h1>": 1, "You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
-		"ruleset=nim&game=30":                 {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
-		"ruleset=nim&game=3,5,7&moves=6.11":   {"<h1": 1},
+		"ruleset=nim&game=2,3":                            {"Press a stick": 1, "wins.": 1, `class="" aria-label="Move to`: 5},
+		"ruleset=rotisserie&game=2,3":                     {"goes to the back": 1, `class="" aria-label="Move to`: 2},
+		"ruleset=tower&game=2,3":                          {"Only the last heap": 1, `class="" aria-label="Move to`: 3},
+		"ruleset=antonim&game=2,3":                        {"Of equal heaps one stays": 1},
+		"ruleset=nim&game=2,3&hint=yes":                   {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
+		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 2},
+		"ruleset=nim&game=1,1&values=yes":                 {"best": 1}, // of the outlook: of moves that lose none is
+		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
+		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `"cell stick gone"`: 1, "The next game": 1},
+		"ruleset=nim&game=1,1&moves=1.1":                  {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
+		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":      {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},
+		"ruleset=col&game=ooo&moves=1":                    {"The solver painted the circle with the broken edge.": 1, `"cell right round last"`: 1},
+		"ruleset=jump:players=2&you=both&level=1&moves=1": {"jumped to the tile with the broken edge.": 1, ` last"`: 1},
+		"ruleset=nim&game=30":                             {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
+		"ruleset=nim&game=3,5,7&moves=6.11":               {"<h1": 1},
 	} {
 		_, w := follow(t, h, "/play?"+strings.ReplaceAll(address, " ", "%20"))
 		board, _, _ := strings.Cut(w.Body.String(), `id="form"`)

@@ -38,7 +38,8 @@ type turns struct {
 	Unlisted int    // moves that are not among the options
 	Typed    string // a move that is none
 	Stuck    string // why the solver did not move
-	Hint     string
+	Hint     string // what the best move does, or why there is none, in words
+	Did      string // what the last move did, in a sentence
 	Best     int    // the move that is hinted at, from 1; 0 for none
 	Board    *board // nil if it is too large
 }
@@ -183,7 +184,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			t.Back = p.address("moves", dotted(c.made[:i]))
 		}
 	}
-	defer func() { t.Board = p.drawn(at, c.moves) }() // with what is known of them
+	defer func() { t.Board = p.drawn(c, teller) }() // with what is known of the moves
 	if len(c.moves) == 0 {
 		how, who, _ := strings.Cut(teller.Ending(at), ": ")
 		t.How, t.Over = capital(how)+".", capital(who)+"."
@@ -202,9 +203,10 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 		case err != nil:
 			return err
 		case why != "":
-			t.Hint = "none: " + why
+			t.Hint = why
 		default:
-			t.Best, t.Hint = hint.best+1, fmt.Sprintf("%v, %s", c.moves[hint.best], hint.words)
+			t.Best = hint.best + 1
+			t.Hint, _, _ = strings.Cut(hint.words, ":") // without values, which are not asked for
 		}
 	}
 	return s.options(r.Context(), p, c, teller)
@@ -221,6 +223,7 @@ type board struct {
 	Box    string
 	Width  float64
 	Large  bool // too large to be shrunk
+	Best   bool // the move that is hinted at is marked
 	Cells  []square
 	Arrows []string
 }
@@ -228,29 +231,49 @@ type board struct {
 // A square is a cell of a board, and the address of the move that is made there.
 type square struct {
 	enum.Cell
-	Link, Class string
+	Link, Class, Worth string
 }
 
 // drawn returns the board of a position, nil if it has none; moves on it are links if these are short enough.
-func (p *play) drawn(at enum.Position, moves []enum.Position) *board {
-	from := at.Board()
+// Where the last move was made is marked, unless what it was made on is gone; of a game in which nothing is left the
+// last that was there is drawn.
+func (p *play) drawn(c course, teller positions.Teller) *board {
+	from, last := c.last().Board(), -1
+	var was enum.Board
+	if len(c.made) > 0 {
+		before := c.positions[len(c.made)-1]
+		was = before.Board()
+		if last = slices.IndexFunc(was.Cells, func(m enum.Cell) bool { return m.To == c.last().String() }); last >= 0 {
+			p.Turns.Did = sentence(teller.Name(before.Side()) + " " + was.Cells[last].Did)
+		}
+	}
+	if len(from.Cells) == 0 && len(c.moves) == 0 {
+		from = was
+		for i := range from.Cells {
+			from.Cells[i].To, from.Cells[i].Kind = "", from.Cells[i].Kind+" gone"
+		}
+	}
 	if len(from.Cells) == 0 {
 		return nil
 	}
 	b, t := &board{How: from.How}, p.Turns
 	least, most := svg.At(0, 0), svg.At(0, 0)
-	for _, c := range from.Cells {
-		c.X, c.Y = c.X*cellSide, c.Y*cellSide
-		least, most = svg.At(min(least.X, c.X), min(least.Y, c.Y)), svg.At(max(most.X, c.X), max(most.Y, c.Y))
-		q := square{Cell: c}
-		move := slices.IndexFunc(moves, func(m enum.Position) bool { return m.String() == c.To })
-		if short := len(from.Cells)*len(p.Asking("", "")) < mostBoard; c.To != "" && move >= 0 && short {
+	for _, cell := range from.Cells {
+		if last >= 0 && cell.Kind != "stick" && math.Abs(cell.X-was.Cells[last].X) < 0.5 && cell.Y == was.Cells[last].Y {
+			cell.Kind, last = cell.Kind+" last", -1
+		}
+		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
+		least, most = svg.At(min(least.X, cell.X), min(least.Y, cell.Y)), svg.At(max(most.X, cell.X), max(most.Y, cell.Y))
+		q := square{Cell: cell}
+		move := slices.IndexFunc(c.moves, func(m enum.Position) bool { return m.String() == cell.To })
+		if short := len(from.Cells)*len(p.Asking("", "")) < mostBoard; cell.To != "" && move >= 0 && short {
 			q.Link = p.Asking("move", strconv.Itoa(move+1))
 			if move < len(t.Options) {
 				q.Class = t.Options[move].Class
+				q.Worth = map[string]string{"wins": "✓", "loses": "✗"}[q.Class]
 			}
 			if move+1 == t.Best {
-				q.Class += " best"
+				b.Best, q.Class = true, q.Class+" best"
 			}
 		}
 		b.Cells = append(b.Cells, q)
@@ -267,9 +290,9 @@ func (p *play) drawn(at enum.Position, moves []enum.Position) *board {
 		const radius = cellSide * 0.45
 		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5))))
 	}
-	size := most.Minus(least).Plus(svg.At(cellSide, cellSide))
+	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with its edge
 	b.Width, b.Large = math.Round(max(size.X, 1.4*min(size.X, 14*cellSide))), size.X > 14*cellSide
-	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2, least.Y-cellSide/2, size.X, size.Y)
+	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2-4, least.Y-cellSide/2-4, size.X, size.Y)
 	return b
 }
 

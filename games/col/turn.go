@@ -79,7 +79,7 @@ func (t turn) Board() (b enum.Board) {
 	b.How = fmt.Sprintf("You are %[1]s. Press a circle to paint it %[1]s; none may point to one that is %[1]s. Who cannot paint loses.", colour)
 	for _, v := range t.legal(t.side) {
 		b.Cells[v].Kind += [...]string{enum.Left: " lefts", enum.Right: " rights"}[t.side]
-		b.Cells[v].To = t.painted(v, t.side).String()
+		b.Cells[v].To, b.Cells[v].Did = t.painted(v, t.side).String(), "painted the circle with the broken edge"
 	}
 	b.Arrows = arcs
 	return b

@@ -212,14 +212,14 @@ func (t turn) Board() (b enum.Board) {
 	put(goal, "flag", "", 0.18)
 	side := t.Side()
 	for player, tile := range t.at {
-		kind := map[bool]string{true: "token left", false: "token"}[player == side]
+		kind := map[bool]string{true: "token left", false: "token"}[player == side || player == t.won]
 		put(int(tile), kind, playerName(player), 0.18-0.36*float64(player%2))
 	}
 	if side != enum.NoSide {
 		b.How = fmt.Sprintf("You are %s, the blue disk. Press a blue tile to jump there, as far as the number on your tile says. Who is first on the flag wins.", playerName(side))
 		for _, to := range t.game.targets(t.at[side]) {
 			b.Cells[to].Kind += " lefts"
-			b.Cells[to].To = t.jumped(side, to).String()
+			b.Cells[to].To, b.Cells[to].Did = t.jumped(side, to).String(), "jumped to the tile with the broken edge"
 		}
 	}
 	return b

@@ -92,13 +92,13 @@ func (c chips) Board() (b enum.Board) {
 	for _, m := range c.Moves() {
 		for chip, to := range m.(chips).at {
 			if to != c.at[chip] {
-				on[to] = append(on[to], enum.Cell{Kind: [...]string{"lefts token", "rights token"}[chip], To: m.String()})
+				on[to] = append(on[to], enum.Cell{Kind: [...]string{"lefts token", "rights token"}[chip], To: m.String(), Did: fmt.Sprintf("pushed the %s chip from %d to %d", [...]string{"blue", "red"}[chip], c.at[chip]+1, to+1)})
 			}
 		}
 	}
 	for v, tokens := range on {
 		for i, token := range tokens {
-			token.X = b.Cells[v].X + 0.54*(float64(i)-float64(len(tokens)-1)/2)
+			token.X = b.Cells[v].X + 0.46*(float64(i)-float64(len(tokens)-1)/2)
 			b.Cells = append(b.Cells, token)
 		}
 	}
