@@ -9,7 +9,7 @@ import (
 )
 
 // TestAGameOfALevelCanBeWon plays no game that is over before it begins, none that who begins must lose, and none that
-// cannot be played.
+// cannot be played, or that there is nobody to play against.
 func TestAGameOfALevelCanBeWon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -22,6 +22,9 @@ func TestAGameOfALevelCanBeWon(t *testing.T) {
 			w := ask(h, at, nil)
 			if text := textOf(w.Body.String()); w.Code != 200 || !strings.Contains(text, "your turn") || strings.Contains(text, "You lose") || strings.Contains(text, "nobody wins.") {
 				t.Errorf("%s: %d %.600s", at, w.Code, text)
+			}
+			if r.Name == "jump" && strings.Count(w.Body.String(), `"cell token`) != 2 {
+				t.Errorf("%s: there are not two players", at)
 			}
 		}
 	}

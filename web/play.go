@@ -71,6 +71,9 @@ func (s *site) play(r *http.Request) (*play, error) {
 	}
 	if families := generated(l.Ruleset); r.URL.Path == "/play" && !l.Asked && !l.Set && len(families) > 0 {
 		l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
+		if two, err := enum.Find(s.Rulesets, l.Name+":players=2"); err == nil { // a race is against somebody
+			l.Ruleset = two
+		}
 		r.Form.Set("seed", strconv.Itoa(p.Seed))
 		game := ""
 		for size := p.Level + 3; (game == "" || err != nil) && size > 2 && r.Context().Err() == nil; size-- { // the largest that can be played

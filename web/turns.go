@@ -259,7 +259,7 @@ func (p *play) drawn(c course, teller positions.Teller) *board {
 	b, t := &board{How: from.How}, p.Turns
 	least, most := svg.At(0, 0), svg.At(0, 0)
 	for _, cell := range from.Cells {
-		if last >= 0 && cell.Kind != "stick" && math.Abs(cell.X-was.Cells[last].X) < 0.5 && cell.Y == was.Cells[last].Y {
+		if last >= 0 && !strings.HasPrefix(cell.Kind, "stick") && math.Abs(cell.X-was.Cells[last].X) < 0.5 && cell.Y == was.Cells[last].Y {
 			cell.Kind, last = cell.Kind+" last", -1
 		}
 		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
