@@ -71,7 +71,7 @@ func (s *site) play(r *http.Request) (*play, error) {
 	}
 	if families := generated(l.Ruleset); r.URL.Path == "/play" && !l.Asked && !l.Set && len(families) > 0 {
 		l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
-		if two, err := enum.Find(s.Rulesets, l.Name+":players=2"); err == nil { // a race is against somebody
+		if two, err := enum.Find(s.Rulesets, l.Name+":players=2,values=1..2"); err == nil { // a race is against somebody, who is not stuck
 			l.Ruleset = two
 		}
 		r.Form.Set("seed", strconv.Itoa(p.Seed))

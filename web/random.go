@@ -110,11 +110,11 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 		}
 		if r.Position != nil {
 			begin, err := positions.Begin(r, game)
-			if err != nil || len(begin.Moves()) == 0 {
+			if err != nil || len(begin.Moves()) == 0 || begin.Side() != enum.Left {
 				return false, err
 			}
 			_, winner, err := begin.Best(ctx)
-			return winner == begin.Side(), err
+			return winner == enum.Left, err
 		}
 		st, l := standing{Judge: simulate.NewJudge(game)}, lineup{}
 		if err := st.read(""); err != nil {
