@@ -57,11 +57,11 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 		want := []string{`aria-label="Picture"`, "A link to this answer", "</html>"}
 		for _, q := range r.Questions {
 			if q.Title != "" && q.Name != enum.Solve && q.Name != "repair" && q.Name != "count" { // of games that need it, and others
-				want = append(want, "<h2>"+q.Title)
+				want = append(want, map[bool]string{true: "<summary>Why, step by step", false: "<h2>" + q.Title}[q.Name == enum.Explain])
 			}
 		}
 		if r.Classify != nil && r.Name != "spies" { // the game is a size
-			want = append(want, "<h2>Its class")
+			want = append(want, "<summary>For mathematicians</summary>\n<h2>Its class")
 		}
 		for _, text := range want {
 			if !strings.Contains(body, text) {
@@ -221,7 +221,7 @@ func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 		t.Errorf("the button below an empty table: %s", textOf(body))
 	}
 	many := "player,wonderwall,ninja\n" + strings.Repeat("A,A,A\n", 500)
-	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "<details><summary>The relabeling") || !strings.Contains(body, "the JSON has all") {
+	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "The relabeling that") || !strings.Contains(body, "the JSON has all") {
 		t.Errorf("a long relabeling is shown:\n%s", body)
 	}
 	if n := strings.Count(ask(h, "/lookup", url.Values{"game": {many}}).Body.String(), "<li>"); n > 11 {
@@ -468,7 +468,7 @@ func TestARepairIsSaidInWordsAndMarked(t *testing.T) {
 				t.Errorf("%s: no page says %q: %s", game, text, all)
 			}
 		}
-		if marked := strings.Count(after, `<li class="changed">`); marked != strings.Count(link[1], "changed=") || marked != strings.Count(after, `<tr class="changed">`) || !strings.Contains(after, "They can stand in a line") {
+		if marked := strings.Count(after, `<li class="changed">`); marked != strings.Count(link[1], "changed=") || marked != strings.Count(after, `<tr class="changed">`) || !strings.Contains(after, "They can stand in a line") || strings.Contains(after, "# solvable") || strings.Contains(after, "Answer as JSON") {
 			t.Errorf("%s: %d players are marked on the line of %s", game, marked, textOf(after))
 		}
 	}

@@ -89,6 +89,8 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				answer = p.Text
 			case answer == p.Text:
 				continue // there is no more to say
+			default:
+				p.Text = strings.TrimPrefix(p.Text, answer) // which is said above
 			}
 			if p.Unknown == "" || p.Slow {
 				l.Files = append(l.Files, q.Name+".json")
@@ -174,8 +176,7 @@ func partOf(q enum.Question, answer enum.Answer) (p part, err error) {
 	if slices.Contains(q.Formats, enum.GameFormat) {
 		err = answer.WriteFormat(&game, enum.GameFormat)
 	}
-	if g := game.String(); !strings.HasPrefix(g, "#") || strings.Count(g, "\n") > 1 { // a comment alone says why there is none
-		p.Game = g
+	if _, p.Game, _ = strings.Cut(game.String(), "\n"); p.Game != "" { // the comment before it is said in words; alone it says why there is none
 		var changes bytes.Buffer
 		err = errors.Join(err, answer.WriteFormat(&changes, "json"), json.Unmarshal(changes.Bytes(), &p.Repair))
 	}

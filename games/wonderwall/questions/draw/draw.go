@@ -166,7 +166,7 @@ func (d *drawing) arrows() []svg.Entry {
 		d.arrowEntry("to the player's ninja", svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}),
 	}
 	if d.certificate.Core != nil {
-		entries = append(entries, svg.Mark("a player of the core, with thick arrows", func(at svg.Point) {
+		entries = append(entries, svg.Mark("whose wishes contradict: thick arrows", func(at svg.Point) {
 			d.Disk(at, nodeRadius, svg.Style{})
 			d.ring(at, nodeRadius)
 		}))
