@@ -108,7 +108,16 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
-	if l.Ruleset.Columns == nil && !l.Asked && len(generated(l.Ruleset)) > 0 && l.Random == "" {
+	for i, name := range strings.Fields("Ann Dan Ben Ben Dan Cleo Cleo Ann Dan Dan Ann Cleo") {
+		if width := len(l.Ruleset.Columns); width == 3 && l.Game == "" {
+			l.Rows[i/width][i%width].Example = name
+		}
+	}
+	switch {
+	case l.Ruleset.Columns != nil || l.Asked || l.Random != "":
+	case l.Ruleset.Families == nil:
+		l.Game = "8" // a size
+	case len(generated(l.Ruleset)) > 0:
 		l.Family = generated(l.Ruleset)[0].Name
 		r.Form.Set("seed", "1")
 		l.Game, _ = s.generate(r, l, 0) // an example, the same each time

@@ -80,8 +80,18 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 		if w := ask(h, at("/lookup/narrow.svg", r.Name, game), nil); w.Code != 200 || strings.Contains(w.Body.String(), `viewBox="0 0 `) != (r.Columns != nil) {
 			t.Errorf("%s: its picture without a head: %d %.200s", r.Name, w.Code, w.Body)
 		}
-		if w := ask(h, "/lookup?ruleset="+r.Name, nil); w.Code != 200 || strings.Contains(w.Body.String(), "Files:") {
-			t.Errorf("%s: without a game: %d", r.Name, w.Code)
+		empty := ask(h, "/lookup?ruleset="+r.Name, nil)
+		if empty.Code != 200 || strings.Contains(empty.Body.String(), "Files:") {
+			t.Errorf("%s: without a game: %d", r.Name, empty.Code)
+		}
+		link := html.UnescapeString(first(empty.Body.String(), `href="([^"]*)">See the order`))
+		if r.Columns == nil {
+			link = at("/lookup", r.Name, html.UnescapeString(first(empty.Body.String(), `required>\n([^<]*)</textarea>`)))
+		} else if !strings.Contains(empty.Body.String(), `value="" aria-label="ninja, row 4" placeholder="Cleo"`) {
+			t.Errorf("%s: no names in grey", r.Name)
+		}
+		if w := ask(h, link, nil); w.Code != 200 {
+			t.Errorf("%s: its example, %s: %d", r.Name, link, w.Code)
 		}
 	}
 }

@@ -18,7 +18,7 @@ if (rows) {
 		for (const added of row.querySelectorAll("span, a")) added.remove();
 		for (const input of row.querySelectorAll("input")) {
 			input.value = "";
-			for (const name of ["value", "aria-invalid", "aria-describedby"]) input.removeAttribute(name);
+			for (const name of ["value", "placeholder", "aria-invalid", "aria-describedby"]) input.removeAttribute(name);
 			input.setAttribute("aria-label", input.getAttribute("aria-label").replace(/\d+$/, rows.rows.length + 1));
 		}
 		rows.append(row);
