@@ -236,9 +236,10 @@ func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
 
 // A drawnCurve is a curve with its picture and what lies over that.
 type drawnCurve struct {
-	Verdict string // whose share it is
-	Picture *svg.Canvas
-	Strips  []pictures.Strip
+	Verdict   string // whose share it is
+	Picture   *svg.Canvas
+	Strips    []pictures.Strip
+	Published bool // some figures of it were
 }
 
 // Box is the view box of the picture.
@@ -258,7 +259,7 @@ func (s *site) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (d
 			return d, err
 		}
 		picture, strips, err := pictures.Curve(curve)
-		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips}, err
+		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips, curve.Published != nil}, err
 	})
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"flag"
@@ -24,6 +25,7 @@ import (
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/games"
+	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
@@ -204,6 +206,9 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 			t.Errorf("the curve does not say %q", says)
 		}
 	}
+	if text := textOf(page); !strings.Contains(text, "published figures, which are too high") || ask(s.handler(), "/sources/published", nil).Code != 200 {
+		t.Errorf("nobody says that the published figures are wrong: %s", text)
+	}
 	// Of shares that are 0 or 1 there is no curve.
 	for ruleset, drawn := range map[string]bool{"nimbers": true, "antonim": true, "col": false, "spies": false} {
 		if page := ask(s.handler(), "/results?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
@@ -312,6 +317,30 @@ func TestSettingsAreSaidInWords(t *testing.T) {
 	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">as usual</a>", ">players 2</a>"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page has no %q: %s", want, textOf(body))
+		}
+	}
+}
+
+// TestNumbersSayWhatTheyAnswer has a ruleset whose totals say it in a sentence, each with totals, and each without.
+func TestNumbersSayWhatTheyAnswer(t *testing.T) {
+	h := testSite(t).handler()
+	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
+	want := fmt.Sprintf("Of the 1,296 games of 4 players 108 can be solved; of those of %d players %s %%.", last.Size, rows.Percent(last.Proportion))
+	for _, r := range games.All() {
+		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
+		for what, said := range map[string]bool{want: r.Columns != nil, "Nobody has counted all games of " + r.Name + " here": data.Totals(r.Name).Rows == nil, "found by : the ways of counting that agree": data.Totals(r.Name).Rows != nil} {
+			if strings.Contains(text, what) != said {
+				t.Errorf("%s: whether it says %q is %t, want %t: %s", r.Name, what, !said, said, text)
+			}
+		}
+		if table := data.Totals(r.Name); table.Rows != nil {
+			for _, c := range results.Cells(table, table.Rows[0]) {
+				head, ok := strings.CutSuffix(c.Title, " games")
+				opposite := map[string]string{"labelled": "classes", "unsolvable": "solvable", "invalid": "valid"}
+				if head = cmp.Or(opposite[head], head); ok && !strings.Contains(text, " "+head+" : ") {
+					t.Errorf("%s: nobody says what %q means: %s", r.Name, head, text)
+				}
+			}
 		}
 	}
 }

@@ -130,6 +130,11 @@ func (s *site) parseTemplates() {
 		"count":    rows.Count,
 		"counted":  rows.Counted,
 		"capital":  capital,
+		"share": func(some, all string) float64 {
+			part, _ := new(big.Rat).SetString(strings.ReplaceAll(some+"/"+all, ",", ""))
+			share, _ := part.Float64()
+			return share
+		},
 		"inWords":  inWords,
 		"sentence": sentence,
 		"called":   called,
