@@ -40,7 +40,7 @@ func (l *lookup) fill() {
 			if !there {
 				continue
 			}
-			cells[at].Fault, cells[at].Meant, l.Wrong = fault.Message, fault.Meant, true
+			cells[at].Fault, cells[at].Meant, l.Wrong = fault.Message, fault.Meant, l.Wrong+1
 			if fault.Meant != "" {
 				mended[at] = fault.Meant
 				l.Mended = address(l.Page, "ruleset", l.Name, "game", game(mended))

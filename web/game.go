@@ -85,7 +85,7 @@ type lookup struct {
 	Below    [][]string
 	Rows     [][]cell // the form has
 	Mended   string   // where the game is looked up with all that is probably meant; "" if there is nothing
-	Wrong    bool     // some cell is
+	Wrong    int      // cells
 	Remarks  []string // on how it was read
 	Asked    bool     // there is something to answer
 	Set      bool     // the form of parameters was sent

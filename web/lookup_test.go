@@ -204,8 +204,8 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, want string }{
-		{"wonderwall", "BC DA", "the marked cells say what is missing"},
-		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "the marked cells say what is missing"},
+		{"wonderwall", "BC DA", "marked cells say why."},
+		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "1 marked cell says why."},
 		{"wonderwall", "", "Type a game first, of three players or more."},
 		{"nim", "", "Type a game first."},
 		{"wonderwall", "BC CA AB\n\nBC CA AB", "more than one game"},

@@ -16,6 +16,7 @@ import (
 	"math/big"
 	"mime"
 	"net/http"
+	"os"
 	"path"
 	"runtime"
 	"slices"
@@ -233,6 +234,9 @@ func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v vie
 // fill writes a page.
 func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
 	v.Rooms, v.at, v.Alone, v.Policy = s.rooms, r.URL.Path, s.Alone, policy
+	if _, err := os.Stat(s.Database); err != nil && s.Board == nil && v.at != "/watch" { // there is nothing to watch
+		v.Rooms = slices.DeleteFunc(slices.Clone(s.rooms), func(p page) bool { return p.Path == "/watch" })
+	}
 	if s.Alone {
 		w = &relative{to: w, root: "." + strings.Repeat("/..", strings.Count(v.at, "/")-1) + "/"}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/big"
 	"net/http"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -19,6 +20,18 @@ import (
 	"enumerate/games"
 	"enumerate/internal/rows"
 )
+
+// TestThereIsNoRoomForRunsWithoutADatabase, unless one has its address.
+func TestThereIsNoRoomForRunsWithoutADatabase(t *testing.T) {
+	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
+		for _, at := range []string{"/", "/lookup", "/watch"} {
+			_, err := os.Stat(s.Database)
+			if got := strings.Contains(ask(s.handler(), at, nil).Body.String(), `href="/watch"`); got != (err == nil || at == "/watch") {
+				t.Errorf("%s: whether there is such a room is %t", at, got)
+			}
+		}
+	}
+}
 
 func TestAServedRunIsWatched(t *testing.T) {
 	board := new(fleet.Board)
