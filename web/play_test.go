@@ -246,7 +246,7 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 		"/play?ruleset=nim&game=1,1&hint=yes":                                            "Best is the marked move, but no move wins.",
 		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is no move here",
 		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<p id="did">The solver took 2 of the 5 sticks of a heap.</p>`,
+		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<p id="did">The solver took 2 from a heap of 5.</p>`,
 		"/play?ruleset=col&game=o(o,B(o))&you=both&values=yes":                           "B wins, if all play best",
 		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   ">B wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">B painted the circle with the broken edge. A cannot move.<",
 		"/play?ruleset=jump&game=1 6/3/3 2 1 0 1 0/0 0/0 1/0 2":                          ">Nobody wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">Nobody can come to the last tile.<",
@@ -598,7 +598,7 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 		}}}, "").handler()
 		begin := time.Now()
 		page := ask(h, "/play?ruleset=slow&game=x&you=second&values=yes", nil).Body.String()
-		for _, want := range []string{"The solver does not move", "it takes more than 2s", "Who wins is not known", "not known: it takes more than 500ms", `name="move" value="2" class="wins"`} {
+		for _, want := range []string{"Slow against the solver: the solver does not move", "it takes more than 2s", "Who wins is not known", "not known: it takes more than 500ms", `name="move" value="2" class="wins"`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("without %q:\n%s", want, page)
 			}
@@ -697,7 +697,7 @@ func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
 		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 2},
 		"ruleset=nim&game=1,1&values=yes":                 {"best": 1}, // of the outlook: of moves that lose none is
 		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
-		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `"cell stick gone"`: 2, ` last"`: 0, "The next game": 1},
+		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `class="board over"`: 1, `"cell stick"`: 2, ` last"`: 0, "The next game": 1},
 		"ruleset=nim&game=1,1&moves=1.1":                  {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
 		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":      {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},
 		"ruleset=col&game=ooo&moves=1":                    {"The solver painted the circle with the broken edge.": 1, `"cell right round last"`: 1},

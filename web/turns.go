@@ -199,12 +199,10 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 			h.best, h.words, err = positions.Hint(ctx, at)
 			return h, err
 		})
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case why != "":
-			t.Hint = why
-		default:
+		}
+		if t.Hint = why; why == "" {
 			t.Best = hint.best + 1
 			t.Hint, _, _ = strings.Cut(hint.words, ":") // without values, which are not asked for
 		}
@@ -238,20 +236,15 @@ type square struct {
 // Where the last move was made is marked, unless what it was made on is gone; of a game in which nothing is left the
 // last that was there is drawn.
 func (p *play) drawn(c course, teller positions.Teller) *board {
-	from, last := c.last().Board(), -1
-	var was enum.Board
-	if len(c.made) > 0 {
-		before := c.positions[len(c.made)-1]
-		was = before.Board()
-		if last = slices.IndexFunc(was.Cells, func(m enum.Cell) bool { return m.To == c.last().String() }); last >= 0 {
-			p.Turns.Did = sentence(teller.Name(before.Side()) + " " + was.Cells[last].Did)
+	from, was, last := c.last().Board(), enum.Board{}, -1
+	if n := len(c.made); n > 0 {
+		was = c.positions[n-1].Board()
+		if last = slices.IndexFunc(was.Cells, func(m enum.Cell) bool { return m.Did != "" && m.To == c.last().String() }); last >= 0 {
+			p.Turns.Did = sentence(teller.Name(c.positions[n-1].Side()) + " " + was.Cells[last].Did)
 		}
 	}
 	if len(from.Cells) == 0 && len(c.moves) == 0 {
 		from = was
-		for i := range from.Cells {
-			from.Cells[i].To, from.Cells[i].Kind = "", from.Cells[i].Kind+" gone"
-		}
 	}
 	if len(from.Cells) == 0 {
 		return nil
@@ -259,7 +252,7 @@ func (p *play) drawn(c course, teller positions.Teller) *board {
 	b, t := &board{How: from.How}, p.Turns
 	least, most := svg.At(0, 0), svg.At(0, 0)
 	for _, cell := range from.Cells {
-		if last >= 0 && !strings.HasPrefix(cell.Kind, "stick") && math.Abs(cell.X-was.Cells[last].X) < 0.5 && cell.Y == was.Cells[last].Y {
+		if last >= 0 && cell.Kind != "stick" && math.Abs(cell.X-was.Cells[last].X) < 0.5 && cell.Y == was.Cells[last].Y {
 			cell.Kind, last = cell.Kind+" last", -1
 		}
 		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide

@@ -111,12 +111,9 @@ func (g playable) Board() (b enum.Board) {
 		for left := range heap {
 			c := enum.Cell{X: float64(i), Y: -float64(left), Kind: "stick"}
 			if first <= i && i < end {
-				c.To = g.Rules.Kind.Reduce(nil, g.Position, i, left).String()
-				switch c.Did = fmt.Sprintf("took %d of the %d sticks of a heap", heap-left, heap); {
-				case c.To == noHeaps:
+				c.To, c.Did = g.Rules.Kind.Reduce(nil, g.Position, i, left).String(), fmt.Sprintf("took %d from a heap of %d", heap-left, heap)
+				if c.To == noHeaps {
 					c.Did = "took the last stick"
-				case left == 0:
-					c.Did = fmt.Sprintf("took a heap of %d", heap)
 				}
 			}
 			b.Cells = append(b.Cells, c)
