@@ -696,7 +696,7 @@ func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
 		"ruleset=nim&game=2,3&hint=yes":                   {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
 		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 2},
 		"ruleset=nim&game=1,1&values=yes":                 {"best": 1}, // of the outlook: of moves that lose none is
-		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
+		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, `href="#solver"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
 		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `class="board over"`: 1, `"cell stick"`: 2, ` last"`: 0, "The next game": 1},
 		"ruleset=nim&game=1,1&moves=1.1":                  {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
 		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":      {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},
