@@ -1,8 +1,6 @@
 package web
 
-import (
-	"net/http"
-)
+import "net/http"
 
 // showFront shows the front page: what the game is that the program is about, and what there is.
 // An address of a game leads to the page that looks it up, and so does the front page of a program

@@ -62,7 +62,7 @@ func (s *site) play(r *http.Request) (*play, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &play{lookup: l, You: r.Form.Get("you"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
+	p := &play{lookup: l, You: cmp.Or(r.Form.Get("you"), "first"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
 	for key, n := range map[string]*int{"seed": &p.Seed, "level": &p.Level, "number": &p.Number} {
 		text, most := cmp.Or(r.Form.Get(key), "1"), map[string]int{"seed": math.MaxInt, "level": mostLevel, "number": mostNumber}[key]
 		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || *n > most {
@@ -92,9 +92,6 @@ func (s *site) play(r *http.Request) (*play, error) {
 		}
 	} else {
 		p.Level = 0
-	}
-	if p.You == "" {
-		p.You = "first"
 	}
 	if _, there := sides[p.You]; !there {
 		return nil, wrongf("you play first, second or both, not %.20q", p.You)

@@ -108,11 +108,10 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	if err := s.describe(r, p, c); err != nil {
 		return err
 	}
-	status := http.StatusOK
 	if t.Typed != "" {
-		status = http.StatusUnprocessableEntity
+		return s.showPlay(w, r, http.StatusUnprocessableEntity, p)
 	}
-	return s.showPlay(w, r, status, p)
+	return s.showPlay(w, r, http.StatusOK, p)
 }
 
 // replay makes moves from the beginning of a game.
