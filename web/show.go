@@ -260,8 +260,11 @@ func (s *site) showError(w http.ResponseWriter, r *http.Request, err error) {
 		_ = json.NewEncoder(w).Encode(map[string]string{"error": f.Error()})
 		return
 	}
-	title := http.StatusText(f.status)
-	if err := s.show(w, r, f.status, "error.html", view{Title: title, Data: f.Error()}); err != nil {
+	shown := map[string]any{"Text": f.Error()}
+	if text, _, list := strings.Cut(f.Error(), "there is: "); list && strings.HasPrefix(text, "there is no ruleset") { // but these
+		shown["Text"], shown["Rulesets"] = strings.TrimSuffix(text, "; "), s.Rulesets
+	}
+	if err := s.show(w, r, f.status, "error.html", view{Title: http.StatusText(f.status), Data: shown}); err != nil {
 		http.Error(w, f.Error(), f.status)
 	}
 }
