@@ -10,8 +10,8 @@ import (
 )
 
 // A cell is one of the form, with what is wrong with it, what is probably meant, and where the game
-// is looked up with that; an empty one with an example.
-type cell struct{ Name, Fault, Meant, Link, Example string }
+// is looked up with that.
+type cell struct{ Name, Fault, Meant, Link string }
 
 // fill puts the game into the form, or finds the heads of columns of which it is not known what they are.
 func (l *lookup) fill() {

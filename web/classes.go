@@ -290,13 +290,13 @@ func (s *site) listed(r *http.Request) (v classesView, list *classList, err erro
 func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
 	v, list, err := s.listed(r)
 	if err != nil {
-		if statusOf(err) == unknown {
+		status := statusOf(err)
+		if status == unknown {
 			w.Header().Set("Refresh", "3") // seconds, until the list is made
+			status = http.StatusOK
 		}
-		if status := statusOf(err); v.Fault != "" {
+		if v.Sizes != nil && (v.Fault != "" || status == http.StatusOK) {
 			return s.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
-		} else if v.Sizes != nil && status == unknown {
-			return s.show(w, r, http.StatusOK, "classes.html", view{Title: "Classes", Data: v})
 		}
 		return err
 	}

@@ -108,19 +108,13 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
-	for i, name := range strings.Fields("Ann Dan Ben Ben Dan Cleo Cleo Ann Dan Dan Ann Cleo") {
-		if width := len(l.Ruleset.Columns); width == 3 && l.Game == "" {
-			l.Rows[i/width][i%width].Example = name
+	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
+		l.Game = "8" // a size, or else an example, the same each time
+		if list := generated(l.Ruleset); len(list) > 0 {
+			l.Family = list[0].Name
+			r.Form.Set("seed", "1")
+			l.Game, _ = s.generate(r, l, 0)
 		}
-	}
-	switch {
-	case l.Ruleset.Columns != nil || l.Asked || l.Random != "":
-	case l.Ruleset.Families == nil:
-		l.Game = "8" // a size
-	case len(generated(l.Ruleset)) > 0:
-		l.Family = generated(l.Ruleset)[0].Name
-		r.Form.Set("seed", "1")
-		l.Game, _ = s.generate(r, l, 0) // an example, the same each time
 	}
 	v := view{Script: "lookup.js", Data: l}
 	if l.Parts != nil {
