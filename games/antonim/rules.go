@@ -78,7 +78,7 @@ func Rules() *heaps.Rules {
 				if s.All {
 					return largest <= lexicode.MaxSets
 				}
-				return s == exactlyFour && largest <= lexicode.MaxHeap && lexicode.FourMemory(largest) <= maxMemory
+				return s == heaps.Span{Least: 4, Most: 4} && largest <= lexicode.MaxHeap && lexicode.FourMemory(largest) <= maxMemory
 			},
 			P: byLexicode,
 		}},
@@ -97,24 +97,19 @@ const (
 
 // outcome covers up to three heaps.
 func outcome(p heaps.Position) (next, known bool) {
-	switch len(p) {
-	case 0:
-		return false, true
-	case 1:
-		return true, true
-	case 2, 3:
-		return nim(p) != 0, true
+	switch {
+	case len(p) > maxCovered:
+		return false, false
+	case len(p) < 2:
+		return len(p) == 1, true
 	}
-	return false, false
+	return nim(p) != 0, true
 }
 
 // nim returns the exclusive or of two or three heaps, each with a stick more, where a third
 // one has none.
 func nim(p heaps.Position) uint64 {
-	sum := uint64(0)
-	if len(p) < maxCovered {
-		sum = 1
-	}
+	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {
 		sum ^= heap + 1
 	}
@@ -155,9 +150,6 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	}
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
-
-// exactlyFour is the span of four heaps.
-var exactlyFour = heaps.Span{Least: 4, Most: 4}
 
 // byLexicode counts P-positions of any number of heaps, or of four.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
