@@ -37,10 +37,7 @@ type triples struct {
 // 3, that is 1 or 3 modulo 6.
 func newTriples(points int) triples {
 	t := points / 6
-	if points%6 == 3 {
-		return triples{points, t, 2*t + 1}
-	}
-	return triples{points, t, 2 * t}
+	return triples{points, t, 2*t + points%6/3}
 }
 
 // product returns xy.
