@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,10 +118,7 @@ func (e explanation) reasons() (lines []string) {
 			return append(lines, proof...)
 		}
 	}
-	if ends := e.ends(); ends != "" {
-		return append(lines, wrapped("", all+". "+ends)...)
-	}
-	return append(lines, wrapped("", all+". "+e.length())...)
+	return append(lines, wrapped("", all+". "+cmp.Or(e.ends(), e.length()))...)
 }
 
 // length says how long the cases are that are not printed.
@@ -221,13 +219,10 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 		return nil
 	}
 	tree := &caseTree{Player: e.table.Names[c.Player]}
-	for _, side := range []struct {
-		o     cases.Orientation
-		cases *cases.Tree
-	}{{cases.Forward, c.Forward}, {cases.Backward, c.Backward}} {
-		if side.cases != nil {
-			line := cases.Oriented(e.table.Game, c.Player, side.o)
-			tree.Cases = append(tree.Cases, caseBranch{e.table.NamesOf(line[:]), e.table.NamesOf(side.cases.Cycle), e.treeOf(side.cases)})
+	for i, o := range []cases.Orientation{cases.Forward, cases.Backward} {
+		if next := []*cases.Tree{c.Forward, c.Backward}[i]; next != nil {
+			line := cases.Oriented(e.table.Game, c.Player, o)
+			tree.Cases = append(tree.Cases, caseBranch{e.table.NamesOf(line[:]), e.table.NamesOf(next.Cycle), e.treeOf(next)})
 		}
 	}
 	return tree

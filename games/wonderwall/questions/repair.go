@@ -27,13 +27,11 @@ type repairAnswer struct {
 // repair finds the fewest choices to change so that the game is solvable, or few.
 func (t table) repair(ctx context.Context, _ enum.How) (enum.Answer, error) {
 	found, err := repair.Find(ctx, t.Game)
-	if errors.Is(err, repair.ErrUnrepairable) {
-		return repairAnswer{was: t, hopeless: true}, nil
-	}
-	if err != nil {
+	hopeless := errors.Is(err, repair.ErrUnrepairable)
+	if err != nil && !hopeless {
 		return nil, err
 	}
-	return repairAnswer{was: t, found: found}, nil
+	return repairAnswer{t, found, hopeless}, nil
 }
 
 // WriteFormat writes the repair on one line:
