@@ -341,18 +341,12 @@ func trim(d *dag.DAG) trimmed {
 // reached says which vertices can be reached from those given.
 func reached(out [][]int, from ...int) []bool {
 	seen := make([]bool, len(out))
-	stack := append([]int(nil), from...)
-	for _, v := range from {
-		seen[v] = true
-	}
-	for len(stack) > 0 {
+	for stack := slices.Clone(from); len(stack) > 0; {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, u := range out[v] {
-			if !seen[u] {
-				seen[u] = true
-				stack = append(stack, u)
-			}
+		if !seen[v] {
+			seen[v] = true
+			stack = append(stack, out[v]...)
 		}
 	}
 	return seen

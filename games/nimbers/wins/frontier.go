@@ -245,9 +245,7 @@ func (l *layout) arrange(s *step) {
 			most = max(most, l.largest[l.live[end]])
 		}
 		most = min(most, voidFor(l.t, u, l.later[u][:l.left[u]], l.largest))
-		for range end - first {
-			s.most = append(s.most, uint8(most))
-		}
+		s.most = append(s.most, slices.Repeat([]uint8{uint8(most)}, end-first)...)
 		if end-first > 1 {
 			s.twins = append(s.twins, span{first, end})
 		}
