@@ -19,7 +19,6 @@
 package thesis
 
 import (
-	"context"
 	"fmt"
 
 	"enumerate/solver/betweenness"
@@ -39,6 +38,3 @@ func Algorithms() []betweenness.Algorithm {
 		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
 	}
 }
-
-// decider is what decides a game; see [betweenness.Algorithm].
-type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)

@@ -106,7 +106,7 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //
 // Its only limit is time, which is exponential in the worst case. Decisions are the
 // players about whom it assumed something, Conflicts the cycles.
-func impliedBy(next rule) decider {
+func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error) {
 	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}

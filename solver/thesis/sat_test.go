@@ -54,6 +54,9 @@ func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	}
 }
 
+// decider is what decides a game; see [betweenness.Algorithm].
+type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)
+
 // checkDecider compares an algorithm with an oracle.
 func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable bool) betweenness.Work {
 	t.Helper()

@@ -23,7 +23,7 @@ import (
 // time of each is linear in the number of players. Decisions are the solutions
 // that it tried, Conflicts those with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
-	t := &twosat{players: len(g), budget: budget.Steps{Context: ctx}}
+	t := &twosat{budget: budget.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
 		return nil, betweenness.Work{}, err
 	}
@@ -43,8 +43,7 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 
 // twosat holds the solutions of the relaxed form of a game, one at a time.
 type twosat struct {
-	players int
-	pairs   []orderPair
+	pairs []orderPair
 	// free has a bit for each component: whether it is turned as a whole. The
 	// bits count up, the lowest first; the last one stays as it is.
 	free []bool
@@ -92,7 +91,7 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		}
 	}
 
-	t.of = make([][]int, t.players)
+	t.of = make([][]int, len(g))
 	components := make(map[int]int) // by their roots
 	for k := range t.pairs {
 		if err := t.budget.Spend(1); err != nil {
@@ -110,8 +109,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		}
 	}
 	t.free = make([]bool, len(components))
-	t.inFront = make([]int, t.players)
-	t.order = make([]int, 0, t.players)
+	t.inFront = make([]int, len(g))
+	t.order = make([]int, 0, len(g))
 	return true, nil
 }
 
@@ -164,7 +163,7 @@ func (t *twosat) sort() ([]int, error) {
 			}
 		}
 	}
-	if len(t.order) < t.players {
+	if len(t.order) < len(t.of) {
 		return nil, nil
 	}
 	return t.order, nil
