@@ -245,31 +245,25 @@ func (h *hand) tick(now time.Time) {
 // beat gives a sign of life.
 func (h *hand) beat(now time.Time) {
 	h.beaten = now
-	begun := len(h.queue)
-	for _, b := range h.cores {
-		if b != nil {
-			begun++
-		}
-	}
+	begun := len(h.queue) + len(h.working())
 	h.out.send(h.subjects().beat(h.key), "", &beat{Shards: h.shards, Holds: h.holds(), Wants: max(2*len(h.cores)+1-begun, 0)})
 }
 
 // holds returns the batches of which something is not answered.
 func (h *hand) holds() (list []uint64) {
 	list = lists.Map(h.queue, func(b Batch) uint64 { return b.ID })
-	for _, b := range h.cores {
-		if b != nil {
-			list = append(list, b.ID)
-		}
-	}
-	for _, some := range [][]found{h.sent, h.done} {
-		list = append(list, lists.Map(some, func(r found) uint64 { return r.batch })...)
-	}
+	list = append(list, lists.Map(h.working(), func(b *Batch) uint64 { return b.ID })...)
+	list = append(list, lists.Map(slices.Concat(h.sent, h.done), func(r found) uint64 { return r.batch })...)
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
 // idle reports whether all that was done is stored, and nothing is being done.
 func (h *hand) idle() bool {
-	return len(h.sent) == 0 && len(h.done) == 0 && !slices.ContainsFunc(h.cores, func(b *Batch) bool { return b != nil })
+	return len(h.sent)+len(h.done)+len(h.working()) == 0
+}
+
+// working returns the batches that cores do.
+func (h *hand) working() []*Batch {
+	return slices.DeleteFunc(slices.Clone(h.cores), func(b *Batch) bool { return b == nil })
 }

@@ -72,8 +72,8 @@ func (w Worker) Work(ctx context.Context) error {
 	}
 	s.hand = newHand(w, key, s)
 	err = s.run(ctx)
-	if s.connection != nil {
-		s.connection.conn.Close()
+	if s.conn != nil {
+		s.conn.Close()
 	}
 	if err == errDone {
 		return nil
@@ -95,7 +95,7 @@ type session struct {
 	begin func(enum.Space)
 	cores []chan Batch
 
-	connection *connection // nil while there is none
+	connection // its fields are nil while there is none
 	walked     chan walked
 	dialed     chan dialed
 	silent     time.Time     // since when nobody answers, if so
@@ -119,7 +119,7 @@ type connection struct {
 
 // A dialed is a connection, or why there is none.
 type dialed struct {
-	*connection
+	connection
 	err error
 }
 
@@ -127,8 +127,8 @@ func (s *session) open(space enum.Space)  { s.begin(space) }
 func (s *session) walk(core int, b Batch) { s.cores[core] <- b } // it has nothing else to do
 
 func (s *session) send(subject, reply string, message any) {
-	if s.connection != nil { // else, or if it fails, it is sent again, until it is answered
-		_ = s.connection.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: encode(message)})
+	if s.conn != nil { // else, or if it fails, it is sent again, until it is answered
+		_ = s.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: encode(message)})
 	}
 }
 
@@ -140,14 +140,9 @@ func (s *session) run(ctx context.Context) error {
 	defer ticker.Stop()
 	ended, last := ctx.Done(), (<-chan time.Time)(nil)
 	for s.hand.over == nil {
-		var messages chan *nats.Msg
-		var broken chan struct{}
-		if s.connection != nil {
-			messages, broken = s.connection.messages, s.connection.broken
-		}
 		var err error
 		select {
-		case m := <-messages:
+		case m := <-s.messages:
 			s.receive(m)
 		case w := <-s.walked:
 			s.hand.walked(time.Now(), w.core, w.results)
@@ -156,10 +151,10 @@ func (s *session) run(ctx context.Context) error {
 			}
 		case <-ticker.C:
 			s.hand.tick(time.Now())
-			if s.connection != nil && s.hand.deaf(time.Now()) {
-				s.connection.conn.Close()
+			if s.conn != nil && s.hand.deaf(time.Now()) {
+				s.conn.Close()
 			}
-		case <-broken:
+		case <-s.broken:
 			err = s.lose()
 		case d := <-s.dialed:
 			err = s.met(d)
@@ -202,7 +197,7 @@ func (s *session) receive(m *nats.Msg) {
 
 // lose is told that the connection is broken.
 func (s *session) lose() error {
-	s.connection = nil
+	s.connection = connection{}
 	if s.hand.space == nil {
 		return s.met(dialed{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
 	}
@@ -239,7 +234,7 @@ func (s *session) met(d dialed) error {
 
 // dial enrols the key and connects with it.
 func (s *session) dial() {
-	c := &connection{messages: make(chan *nats.Msg, 1024), broken: make(chan struct{})}
+	c := connection{messages: make(chan *nats.Msg, 1024), broken: make(chan struct{})}
 	own := s.URL.subjects()
 	var err error
 	if s.URL.Run == "" {
