@@ -169,8 +169,7 @@ type span struct{ first, end int }
 type layout struct {
 	t       trimmed
 	largest []int   // nimbers; see largestNimbers
-	later   [][]int // of each vertex: those with an arc to it, the last one first
-	left    []int   // how many of these have no nimber yet: that many, from the front
+	later   [][]int // of each vertex: those with an arc to it that have no nimber yet, the last one first
 	live    []int   // by place
 	place   []int   // of a live vertex; -1 of others
 }
@@ -197,15 +196,11 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 // newLayout returns the layout before the first step.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
-	l := &layout{t: t, largest: largest}
-	l.later, l.left, l.place = make([][]int, n), make([]int, n), make([]int, n)
+	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
 	for _, v := range slices.Backward(order) {
 		for _, u := range t.out[v] {
 			l.later[u] = append(l.later[u], v)
 		}
-	}
-	for v := range n {
-		l.left[v], l.place[v] = len(l.later[v]), -1
 	}
 	return l
 }
@@ -226,11 +221,11 @@ func (l *layout) reads(v int) step {
 // gives makes the live vertices those after v has its nimber. New ones have no place yet.
 func (l *layout) gives(v int) {
 	for _, u := range l.t.out[v] {
-		l.left[u]--
+		l.later[u] = l.later[u][:len(l.later[u])-1]
 	}
 	l.live = append(l.live, v)
 	l.live = slices.DeleteFunc(l.live, func(u int) bool {
-		return l.left[u] == 0 && (u != l.t.lower || v == 0)
+		return len(l.later[u]) == 0 && (u != l.t.lower || v == 0)
 	})
 }
 
@@ -244,7 +239,7 @@ func (l *layout) arrange(s *step) {
 		for ; end < len(l.live) && l.compare(u, l.live[end]) == 0; end++ {
 			most = max(most, l.largest[l.live[end]])
 		}
-		most = min(most, voidFor(l.t, u, l.later[u][:l.left[u]], l.largest))
+		most = min(most, voidFor(l.t, u, l.later[u], l.largest))
 		s.most = append(s.most, slices.Repeat([]uint8{uint8(most)}, end-first)...)
 		if end-first > 1 {
 			s.twins = append(s.twins, span{first, end})
@@ -275,7 +270,7 @@ func (l *layout) compare(a, b int) int {
 	case b == l.t.lower:
 		return 1
 	}
-	return slices.Compare(l.later[a][:l.left[a]], l.later[b][:l.left[b]])
+	return slices.Compare(l.later[a], l.later[b])
 }
 
 // voidFor returns a number from which on the nimbers of u make no difference to the given
