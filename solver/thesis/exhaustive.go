@@ -3,6 +3,7 @@ package thesis
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"enumerate/solver/betweenness"
 	"enumerate/solver/internal/budget"
@@ -20,11 +21,8 @@ func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 	b := &bruteForce{
 		game:   g,
 		order:  make([]int, 0, len(g)),
-		place:  make([]int, len(g)),
+		place:  slices.Repeat([]int{none}, len(g)),
 		budget: budget.Steps{Context: ctx},
-	}
-	for p := range b.place {
-		b.place[p] = none
 	}
 	found, err := b.extend()
 	if !found {

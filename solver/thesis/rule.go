@@ -31,21 +31,18 @@ func byPair(s *implied) (int, error) {
 // byTriplet is the rule of the text: the player whose triplet "shares two elements with as many
 // [triplets left] as possible". Among equals it is the first.
 func byTriplet(s *implied) (int, error) {
-	counted := make([]bool, len(s.game))
+	counted := make([]int, len(s.game)) // the last one that each player was counted for, from 1
 	return s.best(func(p int) int {
-		var sharing []int
+		sharing := 0
 		for _, pair := range s.pairs(p) {
 			for _, q := range s.holders[pair] {
-				if !counted[q] && !s.oriented(q) {
-					counted[q] = true
-					sharing = append(sharing, q)
+				if counted[q] != p+1 && !s.oriented(q) {
+					counted[q] = p + 1
+					sharing++
 				}
 			}
 		}
-		for _, q := range sharing {
-			counted[q] = false
-		}
-		return len(sharing)
+		return sharing
 	})
 }
 
