@@ -360,16 +360,14 @@ func (h header) pick(row span) []span {
 		return cells
 	}
 	var picked []span
-	empty := true
 	for _, column := range h.columns {
 		cell := row.slice(len(row.outside), len(row.outside))
 		if column < len(cells) {
 			cell = cells[column]
 		}
 		picked = append(picked, cell)
-		empty = empty && cell.Text == ""
 	}
-	if empty {
+	if !slices.ContainsFunc(picked, func(s span) bool { return s.Text != "" }) {
 		return nil
 	}
 	return picked
