@@ -187,13 +187,10 @@ func (h *hand) walked(now time.Time, core int, results []result) {
 
 // deliver sends what is done, one message at a time.
 func (h *hand) deliver(now time.Time) {
-	if !h.joined {
+	if !h.joined || len(h.sent) == 0 && len(h.done) == 0 || len(h.sent) > 0 && now.Before(h.again) {
 		return
 	}
 	if len(h.sent) == 0 {
-		if len(h.done) == 0 {
-			return
-		}
 		bytes, once := 0, make(map[uint64]bool)
 		h.last = done{Epoch: h.job.Epoch, Number: h.last.Number + 1}
 		for len(h.done) > 0 && bytes < doneBytes && !once[h.done[0].ID] { // a shard that was given twice, to be sent twice
@@ -204,8 +201,6 @@ func (h *hand) deliver(now time.Time) {
 			h.sent = append(h.sent, r)
 			h.last.Shards = append(h.last.Shards, r.result)
 		}
-	} else if now.Before(h.again) {
-		return
 	}
 	h.again = now.Add(sendAgain)
 	d := h.last
