@@ -85,7 +85,7 @@ func settingsOf(q enum.Question) (flags []string) {
 	if q.Cores != nil {
 		flags = append(flags, "core")
 	}
-	if slices.ContainsFunc(q.Algorithms, traces) {
+	if slices.ContainsFunc(q.Algorithms, func(a enum.Algorithm) bool { return a.Traces }) {
 		flags = append(flags, "trace")
 	}
 	if slices.ContainsFunc(q.Algorithms, func(a enum.Algorithm) bool { return a.Supposes }) {
@@ -93,9 +93,6 @@ func settingsOf(q enum.Question) (flags []string) {
 	}
 	return flags
 }
-
-// traces reports whether an algorithm shows its reasoning.
-func traces(a enum.Algorithm) bool { return a.Traces }
 
 // waysOf returns the names of the algorithms of a question.
 func waysOf(q enum.Question) []string {

@@ -42,14 +42,13 @@ func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 }
 
 // examples lists the examples of a ruleset's questions.
-func (a *Asking) examples(r *enum.Ruleset) string {
-	var b strings.Builder
+func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	for _, q := range a.questions(r) {
 		for example := range strings.Lines(q.Example) {
-			fmt.Fprintf(&b, "  %s\n", strings.TrimSuffix(example, "\n"))
+			lines += "  " + strings.TrimSuffix(example, "\n") + "\n"
 		}
 	}
-	return b.String()
+	return lines
 }
 
 // help prints what the ruleset of --game offers, and only that.
