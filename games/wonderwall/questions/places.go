@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/questions/draw"
 	"enumerate/games/wonderwall/text"
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	words "enumerate/internal/text"
 	"enumerate/solver/betweenness/points"
@@ -35,14 +37,10 @@ func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, err
 	if err != nil {
 		return Placement{}, err
 	}
-	placement := Placement{Dimensions: len(placing.Places[0]), Violations: placing.Faults}
-	if placing.Order != nil {
-		placement.Order = t.NamesOf(placing.Order)
-	}
-	for _, x := range placing.Direction {
-		placement.Direction = append(placement.Direction, x.String())
-	}
-	return placement, nil
+	return Placement{
+		Dimensions: len(placing.Places[0]), Violations: placing.Faults,
+		Order: t.NamesOf(placing.Order), Direction: lists.Map(placing.Direction, (*big.Int).String),
+	}, nil
 }
 
 // checkPlaces returns the placement that the places in a file are.
