@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
@@ -207,15 +208,10 @@ func (d *draft) nameOf(number int32) string {
 // Quoted joins names in quotes, but not too many of them.
 func Quoted(names []string) string {
 	const most = 10
-	var b strings.Builder
-	for i, name := range names[:min(len(names), most)] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%.60q", name)
-	}
+	quoted := lists.Map(names[:min(len(names), most)], func(name string) string { return fmt.Sprintf("%.60q", name) })
+	list := strings.Join(quoted, ", ")
 	if len(names) > most {
-		fmt.Fprintf(&b, " and %d more", len(names)-most)
+		list += fmt.Sprintf(" and %d more", len(names)-most)
 	}
-	return b.String()
+	return list
 }
