@@ -102,7 +102,7 @@ func (c *Certificate) identity(shard int) string {
 // Shard makes one of the shards, from 0, and writes it. Several goroutines may make some at once.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &maker{games: c.games, context: ctx, encoder: encoder{games: c.games}}
-	zip := gzip.NewWriter(to)
+	zip, _ := gzip.NewWriterLevel(to, gzip.BestSpeed) // there is such a level
 	out := gob.NewEncoder(zip)
 	if err := out.Encode(c.identity(shard)); err != nil {
 		return err
