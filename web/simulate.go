@@ -179,7 +179,7 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 
 // capital returns a sentence of a letter of ASCII and more, with a capital.
 func capital(words string) string {
-	if strings.HasPrefix(words, "n ") { // a number stays a number
+	if words == "" || strings.HasPrefix(words, "n ") { // a number stays a number
 		return words
 	}
 	return strings.ToUpper(words[:1]) + words[1:]
