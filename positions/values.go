@@ -35,9 +35,9 @@ The numbers are proved before they are printed: they sum to all games and classe
 are, and for each verdict to what a walk finds. If they do not, the exit code is 3.
 
 values VALUE evaluates a partizan game that is written down: its canonical form, its
-outcome and its stops. A value is a number, 3 or -1/2, a
-nimber, * or *2, an up or down, ^ or v or ^3, a switch, +-1, a game, {1|-1} or {{2|1}|0},
-or a sum of such with signs between them. Two are compared by the outcome of their
+outcome and its stops. A value is a number, 3 or -1/2 or 0.75, a nimber, * or *2, an up
+or down, ^ or v or ^3, a switch, +-1, tiny 2 or miny 2, a game, {1|-1} or {{2|1}|0}, or
+a sum of such with signs between them. Two are compared by the outcome of their
 difference: '^ - *' is N, so they are confused; L says >, R says <, P that they are
 equal. Put -- before a value that begins with a minus sign. The name of a ruleset and
 a position stand for its value, up to a sign between blanks: 'nim 3 4 + col oBo' is a sum

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,9 +14,14 @@ import (
 // maxDepth is how deep braces and parentheses may be nested in a text.
 const maxDepth = 1000
 
+// mostDecimals is how many places a decimal may have: 10 to this power fits a machine word.
+const mostDecimals = 18
+
 // Parse reads a value in the notation that [Arena.String] writes, and more:
 //
-//	^ ^^ ^3  v vv v3  +-1    ASCII for ↑ ⇑ ↑3, ↓ ⇓ ↓3 and ±1
+//	^ ^^ ^3  v vv v3  +-1    ASCII for ↑ ⇑ ↑3, ↓ ⇓ ↓3 and ±1; up and down for ↑ and ↓
+//	tiny 2  miny {1|0}       {0|{0|-2}}, and the negative of {0|{0|-{1|0}}}
+//	0.75  .5                 3/4, 1/2
 //	{2|-1} - (↑ + 1/2*)      sums with signs and parentheses between terms
 //
 // A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
@@ -109,12 +115,16 @@ func (p *parser) symbol() (v Value, ok bool) {
 	case p.take("±"), p.take("+-"):
 		v = p.operand()
 		return p.arena.Make([]Value{v}, []Value{p.arena.Negate(v)}), true
+	case p.take("tiny"):
+		return p.tiny(), true
+	case p.take("miny"):
+		return p.arena.Negate(p.tiny()), true
 	}
 	for _, arrow := range []struct {
 		text string
 		ups  int
 	}{
-		{"⇑", 2}, {"⇓", -2}, {"^^", 2}, {"vv", -2}, {"↑", 1}, {"↓", -1}, {"^", 1}, {"v", -1},
+		{"up", 1}, {"down", -1}, {"⇑", 2}, {"⇓", -2}, {"^^", 2}, {"vv", -2}, {"↑", 1}, {"↓", -1}, {"^", 1}, {"v", -1},
 	} {
 		if !p.take(arrow.text) {
 			continue
@@ -128,10 +138,20 @@ func (p *parser) symbol() (v Value, ok bool) {
 	return Zero, false
 }
 
-// number reads an integer or a fraction, without a sign, if there is one.
+// tiny reads the value after tiny, G, and returns {0||0|-G}.
+func (p *parser) tiny() Value {
+	p.blank()
+	zero := []Value{Zero}
+	return p.arena.Make(zero, []Value{p.arena.Make(zero, []Value{p.arena.Negate(p.operand())})})
+}
+
+// number reads an integer, a fraction or a decimal, without a sign, if there is one.
 func (p *parser) number() (v Value, ok bool) {
 	p.start = p.blank()
 	num, ok := p.digits("number", 0, maxInteger<<maxExponent)
+	if p.take(".") {
+		return p.arena.Add(p.arena.Dyadic(int64(num), 0), p.decimals()), true
+	}
 	if !ok {
 		return Zero, false
 	}
@@ -145,9 +165,27 @@ func (p *parser) number() (v Value, ok bool) {
 	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// operand reads the value after ±.
+// decimals reads what stands behind a decimal point.
+func (p *parser) decimals() Value {
+	digits := p.span("0123456789")
+	tenths := min(len(digits.Text), mostDecimals+1)
+	part, _ := strconv.Atoi(digits.Text[:tenths])
+	for range tenths {
+		if part%5 != 0 {
+			tenths = 0
+			break
+		}
+		part /= 5
+	}
+	if tenths == 0 || tenths > mostDecimals {
+		p.fail(digits, "want up to %d decimals of a fraction with a power of two, such as .75 for 3/4", mostDecimals)
+	}
+	return p.arena.Dyadic(int64(part), tenths)
+}
+
+// operand reads the value after ± or tiny.
 func (p *parser) operand() Value {
-	if p.rest.Text == "" || strings.IndexByte("0123456789{(", p.rest.Text[0]) < 0 {
+	if p.rest.Text == "" || strings.IndexByte("0123456789.{(", p.rest.Text[0]) < 0 {
 		p.unwanted("want a number, { or (")
 	}
 	v, ok := p.number()

@@ -53,6 +53,8 @@ func TestTextsOfValues(t *testing.T) {
 		{"+-(1*)", "±(1*)"}, {"±{2|1}", "±{2|1}"}, {"{{3|1}|{-1|-3}}", "±{3|1}"}, {"{0|{0|-2}}", "{0|{0|-2}}"}, {"3 - {0|{0|-2}}", "{{5|3}|3}"},
 		{"{2|-1}", "{2|-1}"}, {"{ 2 |\n-1 }", "{2|-1}"}, {"{{0,1|2}|3}", "2"}, {"{1,{2|0},*|}", "2"}, {"{*,1/2|{0|-1},-1/2}", "{1/2|-1/2,{0|-1}}"},
 		{"{*2,*3|*}", "0"}, {"{(1+1)|(0)}", "{2|0}"},
+		{"up", "↑"}, {"2 down + up*", "2*"}, {"tiny 2", "{0|{0|-2}}"}, {"miny(2)", "{{2|0}|0}"}, {"tiny {1|0}", "{0|{0|{0|-1}}}"}, {"tiny 1 + miny 1", "0"},
+		{"0.75", "3/4"}, {"-.5", "-1/2"}, {"3.0", "3"}, {"1.250*", "5/4*"}, {"+-.5", "±1/2"}, {".000003814697265625", "1/262144"},
 	} {
 		a := NewArena()
 		if got := a.String(parse(t, a, test.text)); got != test.want {
@@ -88,6 +90,11 @@ func TestFaultsSayWhere(t *testing.T) {
 		{"1 + 268435456", "line 1, column 5: the value is out of range"},
 		{"1 + 268435455", "line 1, column 3: the value is out of range"},
 		{"* + {0|{0|1/4294967296}}", "line 1, column 8: the value is out of range"},
+		{".3", "line 1, column 2: want up to 18 decimals of a fraction with a power of two, such as .75 for 3/4"},
+		{"1.", "line 1, column 3: want up to 18 decimals of a fraction with a power of two, such as .75 for 3/4"},
+		{"0.0000000000000000000", "line 1, column 3: want up to 18 decimals of a fraction with a power of two, such as .75 for 3/4"},
+		{"268435456.5", "line 1, column 1: the value is out of range"},
+		{"tiny", "line 1, column 5: the text ends, want a number, { or ("},
 		{"{4||1}", `line 1, column 4: "|" is not expected here, want a comma or }`},
 		{deep, "line 1, column 1001: braces are nested more than 1000 deep"},
 	} {
