@@ -188,6 +188,9 @@ func capital(words string) string {
 // showSimulate shows the page.
 func (s *site) showSimulate(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
 	v := view{Title: "Watch them run", Data: m}
+	if m.Hopeless {
+		v.Title = "They run in vain"
+	}
 	if m.Wants != nil {
 		v.Script = "simulate.js"
 	}

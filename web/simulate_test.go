@@ -42,7 +42,7 @@ const four = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 func TestWhoRunsForLongIsToldWhy(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ game, rule, want string }{
-		{"BC DA BA BA", "", "no order solves this game"},
+		{"BC DA BA BA", "", "No order solves this game"},
 		{line6, "nearest", "rule=still%3Aground%3Dfield"},
 		{line6, "", "Begin elsewhere"},
 	} {

@@ -30,6 +30,9 @@ func TestPlayersWhoRunInVain(t *testing.T) {
 	b.await("they run", stepsDone+" >= 10")
 	b.do(chromedp.Click(chromedp.ID("faster")), chromedp.Click(chromedp.ID("faster")))
 	b.await("the page says why", `!document.getElementById("long").hidden`)
+	if heading := eval[string](b, `document.querySelector("h1").innerText`); heading != "They run in vain" {
+		t.Errorf("the heading is %q", heading)
+	}
 	b.looks("simulate-in-vain")
 }
 
