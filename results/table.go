@@ -78,14 +78,20 @@ func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	return joined, true
 }
 
+// By says by which methods a row was found, and on how many machines if there were several.
+func By(row data.Row) string {
+	by := strings.Join(row.Methods, ", ")
+	if row.Machines > 1 {
+		by += fmt.Sprintf(", on %d machines", row.Machines)
+	}
+	return by
+}
+
 // Cells returns the cells of a row of a table: the size, the numbers, and on what they rest: the
 // methods, the machines if there are several, and a proof if there is one.
 func Cells(t data.Table, row data.Row) []rows.Cell {
 	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
-	rests := strings.Join(row.Methods, ", ")
-	if row.Machines > 1 {
-		rests += fmt.Sprintf(", on %d machines", row.Machines)
-	}
+	rests := By(row)
 	for i, column := range t.Columns {
 		rests = withProof(rests, t.Ruleset, row.N, column, row.Numbers[i])
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}

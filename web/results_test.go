@@ -323,6 +323,16 @@ func TestSettingsAreSaidInWords(t *testing.T) {
 }
 
 // TestNumbersSayWhatTheyAnswer has a ruleset whose totals say it in a sentence, each with totals, and each without.
+func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
+	for machines, want := range map[int]tableRow{1: {Methods: "walk", Alone: true}, 2: {Methods: "walk, on 2 machines"}} {
+		row := data.Row{N: 4, Numbers: []string{"1296"}, Methods: []string{"walk"}, Machines: machines}
+		table := data.Table{Ruleset: "wonderwall", Columns: []string{"games"}, Rows: []data.Row{row}}
+		if got := tableOf(table, table, data.Table{}).Rows[0]; got.Methods != want.Methods || got.Alone != want.Alone {
+			t.Errorf("%d machines: %q, alone %t, want %q, alone %t", machines, got.Methods, got.Alone, want.Methods, want.Alone)
+		}
+	}
+}
+
 func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	h := testSite(t).handler()
 	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
@@ -335,6 +345,9 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 			}
 		}
 		if table := data.Totals(r.Name); table.Rows != nil {
+			if since := table.Rows[0].Since; since == "" || !strings.Contains(text, "; since "+since) {
+				t.Errorf("%s: it does not say that n = %d is known since %q: %s", r.Name, table.Rows[0].N, since, text)
+			}
 			for _, c := range results.Cells(table, table.Rows[0]) {
 				head, ok := strings.CutSuffix(c.Title, " games")
 				opposite := map[string]string{"labelled": "classes", "unsolvable": "solvable", "invalid": "valid"}

@@ -5,7 +5,6 @@ package web
 import (
 	"bytes"
 	"encoding/csv"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -49,11 +48,8 @@ type provedNumber struct {
 // tableOf shows a table of totals, which are from the database, from the program, or both.
 func tableOf(t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
-		shown := tableRow{N: row.N, Methods: strings.Join(row.Methods, ", "), Since: row.Since, From: results.From(row.N, own, shipped)}
+		shown := tableRow{N: row.N, Methods: results.By(row), Since: row.Since, From: results.From(row.N, own, shipped)}
 		shown.Alone = len(row.Methods) < 2 && row.Machines < 2
-		if row.Machines > 1 {
-			shown.Methods += fmt.Sprintf(", %d machines", row.Machines)
-		}
 		v.Groups = nil
 		for i, c := range results.Cells(t, row)[1 : 1+len(t.Columns)] {
 			if group, ok := strings.CutSuffix(c.Title, " games"); ok {
