@@ -462,10 +462,10 @@ func TestARepairIsSaidInWordsAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
 		"BE ED BD BE BC": {"One change makes all content", "D takes E as wonderwall and B as ninja, instead of the other way round.", "Make this change", "Changed: D now takes E as wonderwall and B as ninja."},
-		"DB DE AB AE BC": {"E takes A as wonderwall and B as ninja, instead of B and C.", "Changed: E now takes A as wonderwall and B as ninja."},
-		"EC AC DA AB BD": {"A takes D as wonderwall instead of E.", "Changed: A now takes D as wonderwall and C as ninja."},
+		"DB EA DA BA CB": {"D takes E as wonderwall and B as ninja, instead of B and A.", "Changed: D now takes E as wonderwall and B as ninja."},
+		"DB AE AD EB CB": {"A takes C as wonderwall instead of D.", "Changed: A now takes C as wonderwall and B as ninja."},
 		"DE EC BA EC BC": {"E takes A as ninja instead of C.", "Changed: E now takes B as wonderwall and A as ninja."},
-		"CD AD DB EA AC": {"2 changes make all content", "A takes D as wonderwall and C as ninja", "E takes D as wonderwall instead of A.", "Make these changes", "Changed: A now takes D as wonderwall and C as ninja.", "Changed: E now takes D as wonderwall and C as ninja."},
+		"CB ED BA EB DB": {"2 changes make all content", "A takes B as wonderwall and C as ninja", "E takes C as wonderwall instead of D.", "Make these changes", "Changed: A now takes B as wonderwall and C as ninja.", "Changed: E now takes C as wonderwall and B as ninja."},
 	} {
 		before := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
 		link := regexp.MustCompile(`<a class="button main" href="([^"]*)">Make`).FindStringSubmatch(before)

@@ -49,6 +49,9 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // not change that. If at most 24 players are left then, and always if the game has up to 24,
 // it finds the fewest, within a second or two.
 //
+// In games with up to 16 players left after peeling, as many of the changes as possible only
+// exchange a player's wonderwall and ninja.
+//
 // Every repair changes a player of each core, so it changes at least as many players as a
 // smallest hitting set of cores has. If an order meets all choices but those of such a set,
 // these are the fewest; if not, there is one core more (Moreno-Centeno and Karp, The implicit
@@ -67,10 +70,7 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 		return Repair{}, err
 	}
 	r := Repair{Game: slices.Clone(g), Changed: f.unmet, Order: f.order, AtLeast: f.least}
-	place := make([]int, len(g))
-	for i, p := range f.order {
-		place[p] = i
-	}
+	place := places(f.order)
 	for _, p := range f.unmet {
 		r.Game[p] = instead(g[p], p, f.order, place)
 	}
@@ -102,13 +102,29 @@ func (r Repair) check(g betweenness.Game) error {
 	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
 }
 
+// places returns the place of each player in an order.
+func places(order []int) []int {
+	place := make([]int, len(order))
+	for i, p := range order {
+		place[p] = i
+	}
+	return place
+}
+
+// exchangeMeets reports whether an order meets a choice after the player has exchanged its
+// wonderwall and its ninja. The arguments are the places of the three players in the order,
+// which does not meet the choice as it is.
+func exchangeMeets(player, wonderwall, ninja int) bool {
+	return (player < ninja) == (ninja < wonderwall)
+}
+
 // instead returns what a player may choose in place of a choice that an order of at least four
 // players does not meet, so that the order meets it. It keeps one of the two players chosen,
 // if possible in the same part, wonderwall or ninja.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
-	if (at < n) == (n < w) {
+	if exchangeMeets(at, w, n) {
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
 	// The player stands between the two.
@@ -136,6 +152,7 @@ type repairing struct {
 	searcher *betweenness.Searcher
 	order    []int // the best one found
 	unmet    []int // the players whose choices it does not meet
+	between  int   // how many of the unmet players stand between the two they chose
 	least    int   // no order leaves fewer choices unmet
 }
 
@@ -207,10 +224,23 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer takes an order if it is better than the best one.
+// offer takes an order if it is better than the best one found so far: it leaves fewer choices
+// unmet or, of as many, fewer that an exchange of wonderwall and ninja does not repair.
 func (f *repairing) offer(order []int) {
 	unmet := f.game.Unmet(order)
-	if f.order == nil || len(unmet) < len(f.unmet) {
-		f.order, f.unmet = order, unmet
+
+	place := places(order)
+	between := 0
+	for _, p := range unmet {
+		c := f.game[p]
+		if !exchangeMeets(place[p], place[c.Wonderwall], place[c.Ninja]) {
+			between++
+		}
+	}
+
+	fewer := len(unmet) < len(f.unmet)
+	asMany := len(unmet) == len(f.unmet)
+	if f.order == nil || fewer || asMany && between < f.between {
+		f.order, f.unmet, f.between = order, unmet, between
 	}
 }

@@ -22,6 +22,16 @@ func unmetBy(g betweenness.Game, order []int) (count int) {
 	return count
 }
 
+// exchangesMeet counts the choices that an order meets after all players have exchanged their
+// wonderwall and their ninja.
+func exchangesMeet(g betweenness.Game, order []int) int {
+	h := slices.Clone(g)
+	for p, c := range g {
+		h[p] = betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
+	}
+	return len(g) - unmetBy(h, order)
+}
+
 // everyOrder yields all orders of the players after those of order. They are valid until
 // the next.
 func everyOrder(n int, order []int, yield func([]int)) {
@@ -34,6 +44,50 @@ func everyOrder(n int, order []int, yield func([]int)) {
 			everyOrder(n, append(order, p), yield)
 		}
 	}
+}
+
+// exchanged counts the players whose wonderwall and ninja in g are the ninja and the wonderwall
+// in h.
+func exchanged(g, h betweenness.Game) (count int) {
+	for p := range g {
+		if g[p].Wonderwall == h[p].Ninja && g[p].Ninja == h[p].Wonderwall {
+			count++
+		}
+	}
+	return count
+}
+
+// mostExchanges changes the choices of a number of players in all ways. It returns the largest
+// number of exchanges among the changes that make the game solvable by one of the orders, or -1
+// if none do.
+func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
+	most = -1
+	was := slices.Clone(g)
+	solvable := func() bool {
+		return slices.ContainsFunc(orders, func(order []int) bool { return unmetBy(g, order) == 0 })
+	}
+
+	var change func(from, changes int)
+	change = func(from, changes int) {
+		if changes == 0 {
+			if count := exchanged(was, g); count > most && solvable() {
+				most = count
+			}
+			return
+		}
+		for p := from; p < len(g); p++ {
+			for _, c := range everyChoice(len(g), p) {
+				if c != was[p] {
+					g[p] = c
+					change(p+1, changes-1)
+				}
+			}
+			g[p] = was[p]
+		}
+	}
+
+	change(0, changes)
+	return most
 }
 
 // solvableChanged reports whether a game can be made solvable by other choices of some of
@@ -110,8 +164,8 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 }
 
 // TestNoFewerChangesRepairAGame changes the choices of all sets of fewer players in all ways,
-// and tries all orders of each game that this makes. All games of 4 players, and some of 5
-// and 6.
+// and tries all orders of each game that this makes. No other repair with as few changes has more
+// exchanges of wonderwall and ninja. All games of 4 players, and some of 5 and 6.
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
@@ -126,6 +180,11 @@ func TestNoFewerChangesRepairAGame(t *testing.T) {
 		}
 		if k := len(r.Changed); k > 0 && solvableChanged(g, 0, k-1, orders) {
 			t.Errorf("%v: %d changes; fewer are enough", g, k)
+		}
+		if k := len(r.Changed); k < 2 || len(g) < 6 { // all changes of more choices take too long
+			if got, want := exchanged(g, r.Game), mostExchanges(g, k, orders); got != want {
+				t.Errorf("%v: %d of %d changes are exchanges, want %d", g, got, k, want)
+			}
 		}
 		seen[len(r.Changed)]++
 	}
@@ -165,17 +224,28 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderMeetsMoreChoices compares with all orders of 7 to 9 players.
+// TestNoOrderMeetsMoreChoices compares with all orders of 5 to 9 players. Of the orders that meet
+// the most choices, none lets more players repair theirs by an exchange.
 func TestNoOrderMeetsMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
-	for n, games := range map[int]int{7: 40, 8: 10, 9: 3} {
-		if testing.Short() && n > 7 {
+	exchanges := 0
+	for n, games := range map[int]int{5: 300, 6: 200, 7: 60, 8: 10, 9: 3} {
+		if testing.Short() && n > 6 {
 			continue
 		}
 		for range games {
 			g := randomChoices(n, random)
-			least := n
-			everyOrder(n, nil, func(order []int) { least = min(least, unmetBy(g, order)) })
+			least, most := n, 0
+			everyOrder(n, nil, func(order []int) {
+				unmet, exchangeable := unmetBy(g, order), exchangesMeet(g, order)
+				switch {
+				case unmet < least:
+					least, most = unmet, exchangeable
+				case unmet == least:
+					most = max(most, exchangeable)
+				}
+			})
+
 			r, err := Find(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
@@ -184,7 +254,31 @@ func TestNoOrderMeetsMoreChoices(t *testing.T) {
 			if len(r.Changed) != least || !r.Fewest() {
 				t.Errorf("%v: %d changes, at least %d, want %d", g, len(r.Changed), r.AtLeast, least)
 			}
+			if got := exchanged(g, r.Game); got != most {
+				t.Errorf("%v: %d of %d changes are exchanges, want %d", g, got, least, most)
+			}
+			exchanges += most
 		}
+	}
+	if exchanges == 0 {
+		t.Error("no repair exchanges a wonderwall and a ninja")
+	}
+}
+
+// TestTheOnlyChangeIsAnExchange repairs a game for which local search finds another change first.
+func TestTheOnlyChangeIsAnExchange(t *testing.T) {
+	g := betweenness.Game{
+		{Wonderwall: 3, Ninja: 2},
+		{Wonderwall: 0, Ninja: 2},
+		{Wonderwall: 0, Ninja: 1},
+		{Wonderwall: 1, Ninja: 0},
+		{Wonderwall: 1, Ninja: 2},
+	}
+
+	r, err := Find(t.Context(), g)
+
+	if err != nil || !slices.Equal(r.Changed, []int{3}) || r.Game[3] != (betweenness.Choice{Wonderwall: 0, Ninja: 1}) {
+		t.Errorf("%v is repaired to %v, %v, want player 3 to exchange its choices", g, r, err)
 	}
 }
 
