@@ -56,12 +56,14 @@ type coordinator struct {
 	anybody  bool          // who says hello is let in, since others say who may
 	check    float64       // share of the shards that a second worker does too
 	lease    time.Duration // after which the work of a silent worker is given to another
-	out      transport
-	random   *rand.Rand
-	remark   func(string)
-	epoch    uint64
-	each     int    // shards that one stands for: 1 but in a simulation
-	secret   []byte // decides which shards are checked
+	// enrolment is how long a key that was enrolled may take to say hello.
+	enrolment time.Duration
+	out       transport
+	random    *rand.Rand
+	remark    func(string)
+	epoch     uint64
+	each      int    // shards that one stands for: 1 but in a simulation
+	secret    []byte // decides which shards are checked
 
 	workers map[string]*worker
 	list    []*worker // in the order in which they came
@@ -101,7 +103,7 @@ type coordinator struct {
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
 		register: register{ledger: ledger, disputed: make(map[uint64]dispute), seed: maphash.MakeSeed()},
-		key:      s.Key, space: s.Space, subjects: subjects, anybody: s.Cluster != nil, check: s.Check, lease: s.Lease, out: out, random: random,
+		key:      s.Key, space: s.Space, subjects: subjects, anybody: s.Cluster != nil, check: s.Check, lease: s.Lease, enrolment: s.waits.orUsual().enrolment, out: out, random: random,
 		remark: s.Remark, epoch: random.Uint64(), each: 1, workers: make(map[string]*worker),
 		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight), unsendable: make(map[uint64]bool),
 		checks: make(map[uint64]*check), verified: make(map[uint64]bool), verifying: make(map[uint64]enum.Shard),
@@ -223,7 +225,7 @@ func (c *coordinator) admit(now time.Time, key string) error {
 // for long.
 func (c *coordinator) tidy(now time.Time) {
 	c.list = slices.DeleteFunc(c.list, func(w *worker) bool {
-		if w.maker != 0 || len(w.given) > 0 || now.Sub(w.seen) < max(c.lease, enrolTakes) {
+		if w.maker != 0 || len(w.given) > 0 || now.Sub(w.seen) < max(c.lease, c.enrolment) {
 			return false
 		}
 		delete(c.workers, w.key)

@@ -3,8 +3,6 @@ package fleet
 import (
 	"context"
 	"errors"
-	"flag"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,23 +13,10 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/internal/eventually"
 )
 
 var spaceOf = checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
-
-// TestMain has sixteen of these tests run at once, on however few cores: they wait more than they
-// compute. The race detector, with which they compute more, takes another -parallel.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	said := false
-	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
-	if !said {
-		if err := flag.Set("test.parallel", "32"); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
-}
 
 // classes are how many solvable and unsolvable ones there are of n players, by three methods.
 func classes(n int) [2]string {
@@ -40,27 +25,39 @@ func classes(n int) [2]string {
 
 // A served run of a test.
 type served struct {
-	path  string
-	store *checkpoints.Store
-	key   checkpoints.Key
-	url   JoinURL
-	ended chan error
+	path   string
+	store  *checkpoints.Store
+	key    checkpoints.Key
+	url    JoinURL
+	memory *memoryNetwork // nil if it is served by a real server
+	ended  chan error
 
 	mu   sync.Mutex
 	last Status
 	said []string
 }
 
-// serve serves a walk of n players.
-func serve(t *testing.T, ctx context.Context, n int, check float64) *served {
+const (
+	// neverEnds is a lease that no test outlives, for tests of which a real server and real time are a
+	// part: there, a worker on a busy machine may be silent for any time.
+	neverEnds = 24 * time.Hour
+	// patient is how long a test waits for the other end of a real connection.
+	patient = 24 * time.Hour
+)
+
+// patientServer are the limits of a real server, and of its workers, in tests.
+var patientServer = patience{handshake: patient, enrolment: patient, silence: patient, write: patient}
+
+// serve serves a walk of n players by a real server. Leases never end.
+func serve(t *testing.T, n int, check float64) *served {
 	t.Helper()
-	return serveOn(t, ctx, n, check, nil)
+	return serveOn(t, n, check, nil)
 }
 
-// serveOn serves it on a cluster.
-func serveOn(t *testing.T, ctx context.Context, n int, check float64, cluster *Cluster) *served {
+// serveOn serves it on a cluster, if there is one.
+func serveOn(t *testing.T, n int, check float64, cluster *Cluster) *served {
 	t.Helper()
-	return serveTo(t, ctx, n, check, 2*time.Second, func(of *Service) { of.Cluster = cluster })
+	return serveTo(t, n, check, neverEnds, func(of *Service) { of.Cluster = cluster })
 }
 
 // remarks returns what the coordinator has remarked.
@@ -72,36 +69,37 @@ func (s *served) remarks() string {
 
 // work starts a worker, whose space may lie, and returns what it ends with.
 func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan error {
-	return workAt(ctx, s.url, 1, lie)
+	w := Worker{URL: s.url, Workers: 1}
+	if s.memory != nil {
+		w.reach = s.memory.reach
+	}
+	return workAs(ctx, w, lie)
 }
 
-// workAt starts one that does a number of shards at once. It is more patient than a cluster takes to
-// choose a leader.
+// workAt starts a worker of a real server, that does a number of shards at once.
 func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
+	return workAs(ctx, Worker{URL: url, Workers: workers}, lie)
+}
+
+// workAs starts a worker. It is as patient as the server.
+func workAs(ctx context.Context, w Worker, lie func(enum.Space) enum.Space) chan error {
+	w.Host, w.Version, w.GiveUp, w.waits = "test", "test", patient, patientServer
+	w.Space = func(k checkpoints.Key) (enum.Space, error) {
+		space, err := spaceOf(k)
+		if err == nil && lie != nil {
+			space = lie(space)
+		}
+		return space, err
+	}
 	ended := make(chan error, 1)
-	go func() {
-		ended <- Worker{URL: url, Workers: workers, Host: "test", Version: "test", GiveUp: 20 * time.Second, Space: func(k checkpoints.Key) (enum.Space, error) {
-			space, err := spaceOf(k)
-			if err == nil && lie != nil {
-				space = lie(space)
-			}
-			return space, err
-		}}.Work(ctx)
-	}()
+	go func() { ended <- w.Work(ctx) }()
 	return ended
 }
 
-// await waits until the status is as wanted, for the run to end, or for some seconds.
-func (s *served) await(ctx context.Context, wanted func(Status) bool) {
-	for range 250 {
-		s.mu.Lock()
-		last := s.last
-		s.mu.Unlock()
-		if wanted(last) || ctx.Err() != nil || len(s.ended) > 0 {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+// await waits until the status is as wanted, or the run ends.
+func (s *served) await(t *testing.T, wanted func(Status) bool) {
+	t.Helper()
+	eventually.True(t, func() bool { return wanted(s.status()) || len(s.ended) > 0 })
 }
 
 // right fails the test unless the run ends well, and with the right totals.
@@ -131,17 +129,9 @@ func (s *served) right(t *testing.T) {
 	}
 }
 
-// within is a context for a test.
-func within(t *testing.T, d time.Duration) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), d)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serve(t, ctx, 7, 0.02)
+	ctx := t.Context()
+	s := serve(t, 7, 0.02)
 	a, b := s.work(ctx, nil), s.work(ctx, nil)
 	s.right(t)
 	for _, ended := range []chan error{a, b} {
@@ -188,7 +178,6 @@ func exchanged(right, wrong *enum.Tally) {
 // TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards counts what one does before it is found out,
 // who joins a run that is under way, is the first of one, or is alone.
 func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
-	t.Parallel()
 	for _, tt := range []struct {
 		claim         string
 		before, after int // honest workers
@@ -198,29 +187,30 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 		{"alone", 0, 0},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
-			t.Parallel()
-			ctx := within(t, 30*time.Second)
-			s, found := serve(t, ctx, 7, 0.02), make(chan struct{})
-			if tt.before > 0 { // one who leaves something to do
-				s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond, found} })
-				s.await(ctx, func(s Status) bool { return s.Stored >= 20 })
-			}
-			wrong := new(atomic.Uint64)
-			ended := s.work(ctx, func(s enum.Space) enum.Space { return lying{s, exchanged, wrong} })
-			for range tt.after {
-				s.work(ctx, nil)
-			}
-			if err := <-ended; !errors.Is(err, ErrBanned) {
-				t.Errorf("it ends with %v, want %v", err, ErrBanned)
-			}
-			close(found)
-			if did := wrong.Load(); did < 1 || did > 10 {
-				t.Errorf("it was banned after %d shards, want 1 to 10", did)
-			}
-			if tt.before+tt.after == 0 {
-				s.work(ctx, nil)
-			}
-			s.right(t)
+			inVirtualTime(t, func(t *testing.T) {
+				ctx := t.Context()
+				s, found := serveInMemory(t, 7, 0.02, 2*time.Second), make(chan struct{})
+				if tt.before > 0 { // one who leaves something to do
+					s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond, found} })
+					s.await(t, func(s Status) bool { return s.Stored >= 20 })
+				}
+				wrong := new(atomic.Uint64)
+				ended := s.work(ctx, func(s enum.Space) enum.Space { return lying{s, exchanged, wrong} })
+				for range tt.after {
+					s.work(ctx, nil)
+				}
+				if err := <-ended; !errors.Is(err, ErrBanned) {
+					t.Errorf("it ends with %v, want %v", err, ErrBanned)
+				}
+				close(found)
+				if did := wrong.Load(); did < 1 || did > 10 {
+					t.Errorf("it was banned after %d shards, want 1 to 10", did)
+				}
+				if tt.before+tt.after == 0 {
+					s.work(ctx, nil)
+				}
+				s.right(t)
+			})
 		})
 	}
 }

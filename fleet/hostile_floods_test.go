@@ -18,11 +18,7 @@ import (
 // TestNobodyTakesAllTheWork has a worker that is on trial, and one that is admitted, want any number of batches, hold
 // them for ever, and name those of others.
 func TestNobodyTakesAllTheWork(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for leases to end; go test runs it")
-	}
-	t.Parallel()
-	const lease = 800 * time.Millisecond // a busy machine may let a beat wait for half a second
+	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
 		claim string
 		check float64
@@ -32,84 +28,81 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 		{"believed without a trial", 0, 62},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
-			t.Parallel()
-			ctx := within(t, time.Minute)
-			s := serveTo(t, ctx, 6, tt.check, lease, nil)
-			f := newFoe(t, s)
-			f.helloOf("here", 1<<40)
-			f.beat(1_000_000_000)
-			first, ok := f.await()
-			if !ok {
-				t.Fatal("it is given nothing")
-			}
-			shards := len(first.Shards)
-			holding, stop := context.WithCancel(ctx)
-			defer stop()
-			go func() {
-				var holds []uint64
-				for id := range uint64(200) { // its own, and those of others
-					holds = append(holds, first.ID+id-100)
+			inVirtualTime(t, func(t *testing.T) {
+				ctx := t.Context()
+				s := serveInMemory(t, 6, tt.check, lease)
+				f := newFoe(t, s)
+				f.helloOf("here", 1<<40)
+				f.beat(1_000_000_000)
+				first, ok := f.await()
+				if !ok {
+					t.Fatal("it is given nothing")
 				}
-				for holding.Err() == nil {
-					f.beat(1_000_000_000, holds...)
-					select {
-					case b := <-f.given:
-						shards += len(b.Shards)
-						holds = append(holds, b.ID)
-					case <-time.After(20 * time.Millisecond):
-					case <-f.ended:
-						return
+				shards := len(first.Shards)
+				holding, stop := context.WithCancel(ctx)
+				defer stop()
+				go func() {
+					var holds []uint64
+					for id := range uint64(200) { // its own, and those of others
+						holds = append(holds, first.ID+id-100)
 					}
+					for holding.Err() == nil {
+						f.beat(1_000_000_000, holds...)
+						select {
+						case b := <-f.given:
+							shards += len(b.Shards)
+							holds = append(holds, b.ID)
+						case <-time.After(20 * time.Millisecond):
+						case <-f.ended:
+							return
+						}
+					}
+				}()
+				s.finishes(t, f)
+				stop()
+				if shards > tt.most {
+					t.Errorf("it is given %d shards, want at most %d", shards, tt.most)
 				}
-			}()
-			s.finishes(t, ctx, f)
-			stop()
-			if shards > tt.most {
-				t.Errorf("it is given %d shards, want at most %d", shards, tt.most)
-			}
+			})
 		})
 	}
 }
 
 // TestAHeldCheckHoldsUpNobody has an admitted worker be told to check what another one has done, and hold that for ever.
 func TestAHeldCheckHoldsUpNobody(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for leases to end; go test runs it")
-	}
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 1, 300*time.Millisecond, nil)
-	right := bookOf(t, s.key, nil)
-	holder := newFoe(t, s)
-	holder.hello("there")
-	b, ok := holder.await()
-	if !ok {
-		t.Fatal("it is given no trial")
-	}
-	if a := holder.done(right.of(b.Shards)); !a.Stored {
-		t.Fatalf("its trial is answered %+v", a)
-	}
-	go func() {
-		holds := []uint64{}
-		for ctx.Err() == nil {
-			holder.beat(0, holds...)
-			select {
-			case b := <-holder.given:
-				holds = append(holds, b.ID)
-			case <-time.After(20 * time.Millisecond):
-			case <-holder.ended:
-				return
-			}
+	inVirtualTime(t, func(t *testing.T) {
+		ctx := t.Context()
+		s := serveInMemory(t, 6, 1, 300*time.Millisecond)
+		right := bookOf(t, s.key, nil)
+		holder := newFoe(t, s)
+		holder.hello("there")
+		b, ok := holder.await()
+		if !ok {
+			t.Fatal("it is given no trial")
 		}
-	}()
-	s.finishes(t, ctx, holder)
+		if a := holder.done(right.of(b.Shards)); !a.Stored {
+			t.Fatalf("its trial is answered %+v", a)
+		}
+		go func() {
+			holds := []uint64{}
+			for ctx.Err() == nil {
+				holder.beat(0, holds...)
+				select {
+				case b := <-holder.given:
+					holds = append(holds, b.ID)
+				case <-time.After(20 * time.Millisecond):
+				case <-holder.ended:
+					return
+				}
+			}
+		}()
+		s.finishes(t, holder)
+	})
 }
 
 // TestManyTimesOneShardIsAFault sends many results of one shard in a message, and such messages without end.
 func TestManyTimesOneShardIsAFault(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
+	s := serve(t, 6, 0.02)
 	right := bookOf(t, s.key, nil)
 	one := string(encode(result{0, 1, right[0]}))
 	f, victim := newFoe(t, s), newFoe(t, s)
@@ -128,12 +121,6 @@ func TestManyTimesOneShardIsAFault(t *testing.T) {
 		}
 	}
 	a := victim.hello("there")
-	for range 20 {
-		if a.none == nil {
-			break
-		}
-		a = victim.hello("there") // again, as workers do
-	}
 	if a.none != nil || a.out() {
 		t.Errorf("another one is answered %+v, %v", a, a.none)
 	}
@@ -141,85 +128,82 @@ func TestManyTimesOneShardIsAFault(t *testing.T) {
 	if more := int64(after.HeapSys) - int64(before.HeapSys); more > 512<<20 {
 		t.Errorf("the coordinator takes %d MB more", more>>20)
 	}
-	s.finishes(t, ctx, f, victim)
+	s.finishes(t, f, victim)
 }
 
 // TestClaimsSetNobodysBatches has workers that are on trial claim any number of cores, and one that
 // is admitted say that a shard took it a year.
 func TestClaimsSetNobodysBatches(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for leases to end; go test runs it")
-	}
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	const pace = 20 * time.Millisecond
-	s := serveTo(t, ctx, 7, 0.02, 2*time.Second, func(of *Service) { of.Space = slow{Space: of.Space, time: pace} })
-	right := bookOf(t, s.key, nil)
-	for range 5 {
+	inVirtualTime(t, func(t *testing.T) {
+		const pace = 20 * time.Millisecond
+		s := serveInMemory(t, 7, 0.02, 2*time.Second, func(of *Service) { of.Space = slow{Space: of.Space, time: pace} })
+		right := bookOf(t, s.key, nil)
+		for range 5 {
+			f := newFoe(t, s)
+			f.helloOf("here", 1<<40)
+			f.beat(1)
+		}
+		seen := time.Now() // and two more, as the first may have begun before
+		for range 2 {
+			s.until(t, "another status", func(st Status) bool { return st.At.After(seen) })
+			seen = s.status().At
+		}
 		f := newFoe(t, s)
-		f.helloOf("here", 1<<40)
-		f.beat(1)
-	}
-	seen := time.Now() // and two more, as the first may have begun before
-	for range 2 {
-		s.until(t, ctx, "another status", func(st Status) bool { return st.At.After(seen) })
-		seen = s.status().At
-	}
-	f := newFoe(t, s)
-	f.hello("there")
-	b, ok := f.await()
-	if !ok {
-		t.Fatal("it is given no trial")
-	}
-	f.done(right.of(b.Shards))
-	if b, ok = f.await(); !ok {
-		t.Fatal("it is given nothing")
-	}
-	if most := int(batchTime / pace); len(b.Shards) > most {
-		t.Errorf("it is given %d shards at once, want at most %d", len(b.Shards), most)
-	}
-	claims := right.of(b.Shards)
-	for i := range claims {
-		claims[i].Took = 365 * 24 * time.Hour
-	}
-	f.done(claims)
-	for len(f.given) > 0 {
-		<-f.given
-	}
-	if b, ok = f.await(); !ok || len(b.Shards) < 2 {
-		t.Errorf("it is given %d shards at once, want more", len(b.Shards))
-	}
+		f.hello("there")
+		b, ok := f.await()
+		if !ok {
+			t.Fatal("it is given no trial")
+		}
+		f.done(right.of(b.Shards))
+		if b, ok = f.await(); !ok {
+			t.Fatal("it is given nothing")
+		}
+		if most := int(batchTime / pace); len(b.Shards) > most {
+			t.Errorf("it is given %d shards at once, want at most %d", len(b.Shards), most)
+		}
+		claims := right.of(b.Shards)
+		for i := range claims {
+			claims[i].Took = 365 * 24 * time.Hour
+		}
+		f.done(claims)
+		for len(f.given) > 0 {
+			<-f.given
+		}
+		if b, ok = f.await(); !ok || len(b.Shards) < 2 {
+			t.Errorf("it is given %d shards at once, want more", len(b.Shards))
+		}
+	})
 }
 
 // TestBansCostLittle bans many, and some who have brought something.
 func TestBansCostLittle(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
-	var foes []*foe
-	for range 60 {
-		f := newFoe(t, s)
-		foes = append(foes, f)
-		f.hello("here")
-		if a := f.ask("done", []byte("garbage")); !a.out() {
-			t.Fatalf("garbage is answered %+v", a)
+	inVirtualTime(t, func(t *testing.T) {
+		s := serveInMemory(t, 6, 0.02, 2*time.Second)
+		var foes []*foe
+		for range 60 {
+			f := newFoe(t, s)
+			foes = append(foes, f)
+			f.hello("here")
+			if a := f.ask("done", []byte("garbage")); !a.out() {
+				t.Fatalf("garbage is answered %+v", a)
+			}
 		}
-	}
-	if runs, err := s.store.Runs(); err != nil || len(runs) > 2 {
-		t.Errorf("%d runs are stored, %v, of workers who have brought nothing", len(runs), err)
-	}
-	// A ban is remarked once, and what comes later is nothing.
-	for _, f := range foes[:10] {
-		if f.ask("hello", map[string]any{"protocol": protocol}); len(f.given) > 1 {
-			t.Error("a banned worker is given work")
+		if runs, err := s.store.Runs(); err != nil || len(runs) > 2 {
+			t.Errorf("%d runs are stored, %v, of workers who have brought nothing", len(runs), err)
 		}
-	}
-	bans := func() int { return strings.Count(s.remarks(), "is banned") }
-	s.until(t, ctx, "all bans are remarked", func(Status) bool { return bans() >= len(foes) }) // the answer comes first
-	s.finishes(t, ctx, foes...)
-	if n := bans(); n != len(foes) {
-		t.Errorf("%d bans are remarked, want %d", n, len(foes))
-	}
+		// A ban is remarked once, and what comes later is nothing.
+		for _, f := range foes[:10] {
+			if f.ask("hello", map[string]any{"protocol": protocol}); len(f.given) > 1 {
+				t.Error("a banned worker is given work")
+			}
+		}
+		bans := func() int { return strings.Count(s.remarks(), "is banned") }
+		s.until(t, "all bans are remarked", func(Status) bool { return bans() >= len(foes) }) // the answer comes first
+		s.finishes(t, foes...)
+		if n := bans(); n != len(foes) {
+			t.Errorf("%d bans are remarked, want %d", n, len(foes))
+		}
+	})
 }
 
 // A void is a transport that leads nowhere. It has the keys that are let in.
@@ -377,9 +361,8 @@ func TestFloodsOfWhatIsNoFaultHurtNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills the machine; go test runs it")
 	}
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
+	ctx := t.Context()
+	s := serve(t, 6, 0.02)
 	message := fmt.Appendf(nil, `{"wants":0,"padding":%q}`, strings.Repeat("x", maxMessage-100))
 	var foes []*foe
 	for range 3 {
@@ -393,8 +376,8 @@ func TestFloodsOfWhatIsNoFaultHurtNobody(t *testing.T) {
 			}
 		}()
 	}
-	s.until(t, ctx, "those are banned who send no results", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= 2 })
-	s.finishes(t, ctx, foes...)
+	s.until(t, "those are banned who send no results", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= 2 })
+	s.finishes(t, foes...)
 }
 
 // TestNobodyHasMoreBatchesThanItHasEarned has a worker of which nothing was confirmed want all there is.

@@ -17,6 +17,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/eventually"
 )
 
 // The tests in hostile_*_test.go attack a coordinator over its real server. What is said there is
@@ -27,7 +28,8 @@ type foe struct {
 	t      *testing.T
 	key    string
 	pair   nkeys.KeyPair
-	conn   *nats.Conn
+	conn   wire
+	nats   *nats.Conn    // the same, if there is a real server; else nil
 	prefix string        // of subjects
 	given  chan Batch    // work that came
 	ended  chan struct{} // closed when the run is over
@@ -38,14 +40,23 @@ type foe struct {
 	stays  atomic.Bool // when the run is over, and is waited for then
 }
 
-// enrolKey has a key let in.
+// A wire is a connection to the coordinator: over a real server, or in memory.
+type wire interface {
+	Publish(subject string, data []byte) error
+	PublishRequest(subject, reply string, data []byte) error
+	Request(subject string, data []byte, timeout time.Duration) (*nats.Msg, error)
+	IsClosed() bool
+	Close()
+}
+
+// enrolKey has a key let in by a real server.
 func enrolKey(url JoinURL, key string) error {
-	conn, err := nats.Connect("tls://"+url.Address, nats.Secure(url.tlsConfig()), nats.Token(url.Token), nats.CustomInboxPrefix("enumerate.inbox.enrol"), nats.NoReconnect(), nats.Timeout(10*time.Second))
+	conn, err := nats.Connect("tls://"+url.Address, nats.Secure(url.tlsConfig()), nats.Token(url.Token), nats.CustomInboxPrefix("enumerate.inbox.enrol"), nats.NoReconnect(), nats.Timeout(patient))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	answer, err := conn.Request("enumerate.enrol", fmt.Appendf(nil, `{"key":%q}`, key), 5*time.Second)
+	answer, err := conn.Request("enumerate.enrol", fmt.Appendf(nil, `{"key":%q}`, key), patient)
 	if err != nil {
 		return err
 	}
@@ -77,61 +88,105 @@ func newKey(t *testing.T) (nkeys.KeyPair, string) {
 func newFoe(t *testing.T, s *served) *foe {
 	t.Helper()
 	pair, key := newKey(t)
+	if s.memory != nil {
+		return newFoeInMemory(t, s.memory, pair, key)
+	}
 	if err := enrolKey(s.url, key); err != nil {
 		t.Fatal(err)
 	}
 	return listen(t, s.url, pair, key, "enumerate", "tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign))
 }
 
-// listen connects a foe, which hears all that is for its key.
-func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at string, options ...nats.Option) *foe {
-	t.Helper()
-	f := &foe{t: t, key: key, pair: pair, prefix: prefix, given: make(chan Batch, 10_000), ended: make(chan struct{}), out: make(chan string, 1), denied: make(chan error, 1000)}
-	thrown := func(why string) {
-		select {
-		case <-f.ended:
-		case f.out <- why:
-		default:
-		}
+// foeOf returns a foe that is not connected yet.
+func foeOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *foe {
+	return &foe{
+		t: t, key: key, pair: pair, prefix: prefix,
+		given:  make(chan Batch, 10_000),
+		ended:  make(chan struct{}),
+		out:    make(chan string, 1),
+		denied: make(chan error, 1000),
 	}
-	options = append(options, nats.Timeout(10*time.Second), nats.ClosedHandler(func(*nats.Conn) { thrown("it is cut off") }), nats.CustomInboxPrefix(prefix+".inbox."+key), nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { f.denied <- err }))
-	var err error
-	if f.conn, err = nats.Connect(at, options...); err != nil {
+}
+
+// newFoeInMemory lets a foe in that has said nothing yet.
+func newFoeInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair, key string) *foe {
+	t.Helper()
+	f := foeOf(t, pair, key, "enumerate")
+	if err := n.enrol(key); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(f.conn.Close)
-	for subject, heard := range map[string]func(*nats.Msg){
-		prefix + ".work." + key: func(m *nats.Msg) {
-			var b Batch
-			if json.Unmarshal(m.Data, &b) == nil {
-				f.given <- b
-			}
-		},
-		prefix + ".end": func(*nats.Msg) {
-			select {
-			case <-f.ended:
-			default:
-				close(f.ended)
-				if !f.stays.Load() {
-					go f.conn.Close()
-				}
-			}
-		},
-		prefix + ".inbox." + key + ".job": func(m *nats.Msg) {
-			var a answer
-			if json.Unmarshal(m.Data, &a) == nil && a.Refused != "" {
-				thrown(a.Refused)
-			}
-		},
-	} {
-		if _, err := f.conn.Subscribe(subject, heard); err != nil {
+	end, err := n.connect(key, f.hear)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.conn = end
+	t.Cleanup(end.Close)
+	go func() {
+		<-end.closed
+		f.thrown("it is cut off")
+	}()
+	return f
+}
+
+// listen connects a foe to a real server.
+func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at string, options ...nats.Option) *foe {
+	t.Helper()
+	f := foeOf(t, pair, key, prefix)
+	options = append(options,
+		nats.Timeout(patient), nats.NoReconnect(), nats.CustomInboxPrefix(prefix+".inbox."+key),
+		nats.ClosedHandler(func(*nats.Conn) { f.thrown("it is cut off") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { f.denied <- err }))
+	conn, err := nats.Connect(at, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.conn, f.nats = conn, conn
+	t.Cleanup(conn.Close)
+
+	for _, subject := range []string{prefix + ".work." + key, prefix + ".end", prefix + ".inbox." + key + ".job"} {
+		if _, err := conn.Subscribe(subject, f.hear); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := f.conn.Flush(); err != nil {
+	if err := conn.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// thrown notes why the foe is thrown out, unless the run has ended.
+func (f *foe) thrown(why string) {
+	select {
+	case <-f.ended:
+	case f.out <- why:
+	default:
+	}
+}
+
+// hear takes a message that nobody waits for.
+func (f *foe) hear(m *nats.Msg) {
+	switch m.Subject {
+	case f.own("work"):
+		var b Batch
+		if json.Unmarshal(m.Data, &b) == nil {
+			f.given <- b
+		}
+	case f.prefix + ".end":
+		select {
+		case <-f.ended:
+			return
+		default:
+		}
+		close(f.ended)
+		if !f.stays.Load() {
+			go f.conn.Close()
+		}
+	case f.own("inbox") + ".job":
+		var a answer
+		if json.Unmarshal(m.Data, &a) == nil && a.Refused != "" {
+			f.thrown(a.Refused)
+		}
+	}
 }
 
 // own returns a subject of its key.
@@ -149,20 +204,25 @@ type answer struct {
 // out reports whether the foe is thrown out.
 func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }
 
-// ask sends a message, of bytes or what is JSON, and waits for the answer.
+// ask sends a message, of bytes or what is JSON, and waits for the answer. Like a worker it sends the
+// message again if there is no answer: a coordinator that is flooded drops messages.
 func (f *foe) ask(kind string, message any) (a answer) {
 	data, ok := message.([]byte)
 	if !ok {
 		data = encode(message)
 	}
-	m, err := f.conn.Request(f.own(kind), data, 5*time.Second)
-	if err != nil && f.conn.IsClosed() {
-		return answer{Refused: "it is cut off", none: err}
-	} else if err != nil {
-		return answer{none: err}
+	for {
+		m, err := f.conn.Request(f.own(kind), data, 5*time.Second)
+		switch {
+		case err == nil:
+			a.none = json.Unmarshal(m.Data, &a)
+			return a
+		case f.conn.IsClosed():
+			return answer{Refused: "it is cut off", none: err}
+		case !errors.Is(err, nats.ErrTimeout):
+			return answer{none: err}
+		}
 	}
-	a.none = json.Unmarshal(m.Data, &a)
-	return a
 }
 
 // hello greets, as from a machine.
@@ -187,9 +247,9 @@ func (f *foe) done(shards []result) answer {
 	return f.ask("done", map[string]any{"epoch": f.epoch, "number": f.number, "shards": shards})
 }
 
-// await returns the next batch that it is given, until the run ends or it is thrown out.
+// await returns the next batch that it is given, unless the run ends or it is thrown out.
 func (f *foe) await() (b Batch, ok bool) {
-	for range 100 {
+	for {
 		select {
 		case b := <-f.given:
 			return b, true
@@ -205,7 +265,6 @@ func (f *foe) await() (b Batch, ok bool) {
 			f.beat(1)
 		}
 	}
-	return b, false
 }
 
 // A book has what all shards of a run are, or are said to be.
@@ -290,8 +349,37 @@ func (f *foe) play(ctx context.Context, host string, say func(Batch) []result) (
 	return "", stored
 }
 
-// serveTo serves a walk of n players with a lease.
-func serveTo(t *testing.T, ctx context.Context, n int, check float64, lease time.Duration, change func(*Service)) *served {
+// serveTo serves a walk of n players with a lease by a real server, or on a cluster.
+func serveTo(t *testing.T, n int, check float64, lease time.Duration, change func(*Service)) *served {
+	t.Helper()
+	s, service := newServed(t, n, check, lease)
+	if change != nil {
+		change(&service)
+	}
+	s.start(t, func(ctx context.Context, ready func(JoinURL, string)) error {
+		service.Ready = ready
+		return Serve(ctx, service)
+	})
+	return s
+}
+
+// serveInMemory serves a walk of n players with a lease, in virtual time.
+func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, change ...func(*Service)) *served {
+	t.Helper()
+	s, service := newServed(t, n, check, lease)
+	for _, change := range change {
+		change(&service)
+	}
+	s.memory = newMemoryNetwork()
+	s.start(t, func(ctx context.Context, ready func(JoinURL, string)) error {
+		service.Ready = ready
+		return service.serveOver(ctx, s.memory)
+	})
+	return s
+}
+
+// newServed returns a run that is not served yet, and the service that is to serve it.
+func newServed(t *testing.T, n int, check float64, lease time.Duration) (*served, Service) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store, err := checkpoints.Open(path)
@@ -299,16 +387,14 @@ func serveTo(t *testing.T, ctx context.Context, n int, check float64, lease time
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	key := checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
+	key := walkOf(n)
 	space, err := spaceOf(key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &served{path: path, store: store, key: key, ended: make(chan error, 1)}
-	ready := make(chan JoinURL, 1)
-	of := Service{
+	return s, Service{
 		Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: check, Lease: lease,
-		Ready: func(u JoinURL, _ string) { ready <- u },
 		Status: func(st Status) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -319,36 +405,37 @@ func serveTo(t *testing.T, ctx context.Context, n int, check float64, lease time
 			defer s.mu.Unlock()
 			s.said = append(s.said, text)
 		},
+		waits: patientServer,
 	}
-	if change != nil {
-		change(&of)
-	}
-	// The run ends before the test does, and so does who looks at its database.
-	ctx, cancel := context.WithCancel(ctx)
-	gone := make(chan struct{})
-	t.Cleanup(func() { cancel(); <-gone })
+}
+
+// start begins to serve, and returns when workers can join. The run ends before the test does, and so
+// does everything that looks at its database.
+func (s *served) start(t *testing.T, serve func(context.Context, func(JoinURL, string)) error) {
+	t.Helper()
+	ready, gone := make(chan JoinURL, 1), make(chan struct{})
+	t.Cleanup(func() { <-gone })
 	go func() {
 		defer close(gone)
-		s.ended <- Serve(ctx, of)
+		s.ended <- serve(t.Context(), func(u JoinURL, _ string) { ready <- u })
 	}()
 	select {
 	case s.url = <-ready:
 	case err := <-s.ended:
 		t.Fatal(err)
 	}
-	return s
 }
 
 // finishes has an honest worker do the rest, and fails the test unless the totals are right. The
 // coordinator waits at its end for who is connected.
-func (s *served) finishes(t *testing.T, ctx context.Context, foes ...*foe) {
+func (s *served) finishes(t *testing.T, foes ...*foe) {
 	t.Helper()
-	s.work(ctx, nil)
+	s.work(t.Context(), nil)
 	for _, f := range foes {
 		go func() {
 			select {
 			case <-f.ended:
-			case <-ctx.Done():
+			case <-t.Context().Done():
 			}
 			f.conn.Close()
 		}()
@@ -363,16 +450,19 @@ func (s *served) status() Status {
 	return s.last
 }
 
-// until waits until something is so that a status shows.
-func (s *served) until(t *testing.T, ctx context.Context, what string, so func(Status) bool) {
+// until waits until a status is as wanted.
+func (s *served) until(t *testing.T, what string, wanted func(Status) bool) {
 	t.Helper()
-	for !so(s.status()) {
-		select {
-		case <-time.After(10 * time.Millisecond):
-		case <-ctx.Done():
-			t.Fatalf("never: %s; it remarks %s", what, s.remarks())
+	eventually.True(t, func() bool {
+		ended := len(s.ended) > 0 // looked at first: the last status comes before the end
+		if wanted(s.status()) {
+			return true
 		}
-	}
+		if ended {
+			t.Fatalf("the run ended before: %s; it remarks %s", what, s.remarks())
+		}
+		return false
+	})
 }
 
 // wellSaid fails the test unless all that is remarked is lines of text.

@@ -16,17 +16,15 @@ import (
 // TestAnswersGoToTheirSenderAndNowhereElse asks for answers on subjects of others: that ends no run, and
 // says nothing in another's name.
 func TestAnswersGoToTheirSenderAndNowhereElse(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
+	s := serve(t, 6, 0.02)
 	f, victim := newFoe(t, s), newFoe(t, s)
 	f.hello("here")
 	victim.hello("there")
-	heard, err := victim.conn.SubscribeSync(victim.prefix + ".inbox." + victim.key + ".>")
+	heard, err := victim.nats.SubscribeSync(victim.prefix + ".inbox." + victim.key + ".>")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := victim.conn.Flush(); err != nil {
+	if err := victim.nats.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	own := f.prefix + ".inbox." + f.key
@@ -51,7 +49,7 @@ func TestAnswersGoToTheirSenderAndNowhereElse(t *testing.T) {
 		t.Errorf("another one is answered %+v", a)
 	}
 	for {
-		m, err := heard.NextMsg(time.Millisecond)
+		m, err := heard.NextMsg(time.Millisecond) // all has come that was sent before the last answer
 		if err != nil {
 			break
 		}
@@ -67,24 +65,17 @@ func TestAnswersGoToTheirSenderAndNowhereElse(t *testing.T) {
 	if n := len(s.status().Workers); n > 2 {
 		t.Errorf("there are %d workers, want 2", n)
 	}
-	s.finishes(t, ctx, f, victim)
+	s.finishes(t, f, victim)
 }
 
 // TestOnlyItsOwnSubjectsAreAWorkers tries to publish and to listen elsewhere.
 func TestOnlyItsOwnSubjectsAreAWorkers(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
+	s := serve(t, 6, 0.02)
 	f, victim := newFoe(t, s), newFoe(t, s)
 	denied := func(what string) {
 		t.Helper()
-		select {
-		case err := <-f.denied:
-			if !errors.Is(err, nats.ErrPermissionViolation) {
-				t.Errorf("to %s: %v", what, err)
-			}
-		case <-time.After(5 * time.Second):
-			t.Errorf("it may %s", what)
+		if err := <-f.denied; !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Errorf("to %s: %v", what, err)
 		}
 	}
 	for _, subject := range []string{
@@ -100,54 +91,53 @@ func TestOnlyItsOwnSubjectsAreAWorkers(t *testing.T) {
 		">", "*", "*.*", "enumerate.>", "enumerate.*", "enumerate.*.*", "enumerate.inbox.>", "enumerate.inbox.*.>", victim.own("work"), victim.own("inbox") + ".>",
 		"enumerate.enrol", "enumerate.hello.*", "enumerate.done.*", "enumerate.done." + f.key, "$SYS.>", "$JS.>", "enumerate.inbox.enrol.>",
 	} {
-		if _, err := f.conn.Subscribe(subject, func(*nats.Msg) {}); err == nil {
+		if _, err := f.nats.Subscribe(subject, func(*nats.Msg) {}); err == nil {
 			denied("listen to " + subject)
 		}
-		if _, err := f.conn.QueueSubscribe(subject, "q", func(*nats.Msg) {}); err == nil {
+		if _, err := f.nats.QueueSubscribe(subject, "q", func(*nats.Msg) {}); err == nil {
 			denied("listen in turn to " + subject)
 		}
 	}
-	s.finishes(t, ctx, f, victim)
+	s.finishes(t, f, victim)
 }
 
 // TestWhatStrangersSayIsOneLineOfText has names and other words be remarked that would do something to a terminal,
 // or look like remarks.
 func TestWhatStrangersSayIsOneLineOfText(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
-	names := []string{
-		"\x1b[2J\x1b[1;1Hn=6: all is well", "a\nn=6: all is well", "a\r\nb", "\u009b2J", "\u202egnorw", "a\u2028b", "\x00", "\x07\x08\x7f",
-		"\xff\xfe", strings.Repeat("x", 100), strings.Repeat("é", 50), "%s%n%d", "\U000e0041",
-	}
-	foes := make([]*foe, 0, len(names))
-	for i, name := range names {
-		f := newFoe(t, s)
-		foes = append(foes, f)
-		f.hello(name)
-		message := []byte("{" + name)
-		if i%2 == 0 {
-			message = encode(map[string]any{"epoch": f.epoch, "number": 1, "shards": []map[string]any{{"id": 0, "took": name}}})
+	inVirtualTime(t, func(t *testing.T) {
+		s := serveInMemory(t, 6, 0.02, 2*time.Second)
+		names := []string{
+			"\x1b[2J\x1b[1;1Hn=6: all is well", "a\nn=6: all is well", "a\r\nb", "\u009b2J", "\u202egnorw", "a\u2028b", "\x00", "\x07\x08\x7f",
+			"\xff\xfe", strings.Repeat("x", 100), strings.Repeat("é", 50), "%s%n%d", "\U000e0041",
 		}
-		if a := f.ask("done", message); !a.out() {
-			t.Errorf("%q: %+v, want a ban", name, a)
+		foes := make([]*foe, 0, len(names))
+		for i, name := range names {
+			f := newFoe(t, s)
+			foes = append(foes, f)
+			f.hello(name)
+			message := []byte("{" + name)
+			if i%2 == 0 {
+				message = encode(map[string]any{"epoch": f.epoch, "number": 1, "shards": []map[string]any{{"id": 0, "took": name}}})
+			}
+			if a := f.ask("done", message); !a.out() {
+				t.Errorf("%q: %+v, want a ban", name, a)
+			}
 		}
-	}
-	s.until(t, ctx, "all are banned", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= len(names) })
-	s.wellSaid(t)
-	for _, w := range s.status().Workers {
-		if text := w.Short + w.Banned; strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x9b || r == '\u202e' || r == '\u2028' }) || len(text) > 1000 {
-			t.Errorf("the status shows %q", text)
+		s.until(t, "all are banned", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= len(names) })
+		s.wellSaid(t)
+		for _, w := range s.status().Workers {
+			if text := w.Short + w.Banned; strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x9b || r == '\u202e' || r == '\u2028' }) || len(text) > 1000 {
+				t.Errorf("the status shows %q", text)
+			}
 		}
-	}
-	s.finishes(t, ctx, foes...)
-	s.wellSaid(t)
+		s.finishes(t, foes...)
+		s.wellSaid(t)
+	})
 }
 
 // TestAnyBytesAreAnsweredOrDropped sends what is no message, or an odd one: the coordinator goes on, and
 // nobody but the sender is out.
 func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
-	t.Parallel()
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	good := string(encode(tally))
 	deep := strings.Repeat(`{"shards":[`, 50_000)
@@ -170,31 +160,31 @@ func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 	}
 	for _, kind := range []string{"hello", "beat", "done"} {
 		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			ctx := within(t, time.Minute)
-			s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
-			var foes []*foe
-			f := newFoe(t, s)
-			f.hello("here")
-			for _, message := range messages {
-				if f.conn.IsClosed() || f.number > 0 {
-					f = newFoe(t, s)
-					f.hello("here")
+			inVirtualTime(t, func(t *testing.T) {
+				s := serveInMemory(t, 6, 0.02, 2*time.Second)
+				var foes []*foe
+				f := newFoe(t, s)
+				f.hello("here")
+				for _, message := range messages {
+					if f.conn.IsClosed() || f.number > 0 {
+						f = newFoe(t, s)
+						f.hello("here")
+					}
+					answered := kind
+					if kind == "beat" {
+						_ = f.conn.Publish(f.own(kind), []byte(message))
+						answered, message = "hello", `{"protocol":2}`
+					}
+					if a := f.ask(answered, []byte(message)); a.out() {
+						f.number = 1 // another one is needed
+						foes = append(foes, f)
+					} else if a.none != nil {
+						t.Errorf("%s of %.80q is not answered: %v", kind, message, a.none)
+					}
 				}
-				answered := kind
-				if kind == "beat" {
-					_ = f.conn.Publish(f.own(kind), []byte(message))
-					answered, message = "hello", `{"protocol":2}`
-				}
-				if a := f.ask(answered, []byte(message)); a.out() {
-					f.number = 1 // another one is needed
-					foes = append(foes, f)
-				} else if a.none != nil {
-					t.Errorf("%s of %.80q is not answered: %v", kind, message, a.none)
-				}
-			}
-			s.wellSaid(t)
-			s.finishes(t, ctx, append(foes, f)...)
+				s.wellSaid(t)
+				s.finishes(t, append(foes, f)...)
+			})
 		})
 	}
 }
@@ -208,7 +198,7 @@ func openServer(t *testing.T) *server.Server {
 	}
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	s.Start()
-	if !s.ReadyForConnections(20 * time.Second) {
+	if !s.ReadyForConnections(patient) {
 		t.Fatal("the server does not answer")
 	}
 	return s
@@ -220,10 +210,8 @@ func TestOddNamesOnAClusterAreNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a coordinator on a cluster waits at its end; go test runs it")
 	}
-	t.Parallel()
-	ctx := within(t, time.Minute)
 	others := openServer(t)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, func(of *Service) { of.Listen, of.Cluster = "", &Cluster{URLs: others.ClientURL()} })
+	s := serveTo(t, 6, 0.02, neverEnds, func(of *Service) { of.Listen, of.Cluster = "", &Cluster{URLs: others.ClientURL()} })
 	prefix := "enumerate." + s.url.Run
 	pair, key := newKey(t)
 	f := listen(t, s.url, pair, key, prefix, others.ClientURL())
@@ -244,7 +232,7 @@ func TestOddNamesOnAClusterAreNobody(t *testing.T) {
 	for _, subject := range []string{"hello", "hello.", "hello.a.b", "hello." + key + ".x", "work." + key, "enrol", "end.x", "inbox." + key} {
 		_ = f.conn.PublishRequest(prefix+"."+subject, prefix+".end", []byte(`{"protocol":2}`))
 	}
-	s.work(ctx, nil)
+	s.work(t.Context(), nil)
 	s.right(t)
 	s.wellSaid(t)
 	if n := len(s.status().Workers); n > 2 {
@@ -254,9 +242,7 @@ func TestOddNamesOnAClusterAreNobody(t *testing.T) {
 
 // TestWhoHasTheURLMayEnrolAndNothingElse tries what else the token lets in, and who gets in without.
 func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serveTo(t, ctx, 6, 0.02, 2*time.Second, nil)
+	s := serve(t, 6, 0.02)
 	f, banned := newFoe(t, s), newFoe(t, s)
 	f.hello("here")
 	if banned.hello("there"); !banned.ask("done", []byte("garbage")).out() {
@@ -277,7 +263,7 @@ func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
 		"a key that is not, and the token": {nats.Nkey(strange, stranger.Sign), nats.Token(s.url.Token)},
 		"a banned key":                     {nats.Nkey(banned.key, banned.pair.Sign)},
 	} {
-		if conn, err := nats.Connect(at, append(options, nats.Secure(s.url.tlsConfig()), nats.NoReconnect())...); err == nil {
+		if conn, err := nats.Connect(at, append(options, nats.Secure(s.url.tlsConfig()), nats.NoReconnect(), nats.Timeout(patient))...); err == nil {
 			t.Errorf("%s gets in", what)
 			conn.Close()
 		}
@@ -286,7 +272,7 @@ func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
 		t.Error("a banned key is enrolled again")
 	}
 	denied := make(chan error, 100)
-	conn, err := nats.Connect(at, nats.Secure(s.url.tlsConfig()), nats.Token(s.url.Token), nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+	conn, err := nats.Connect(at, nats.Secure(s.url.tlsConfig()), nats.Token(s.url.Token), nats.NoReconnect(), nats.Timeout(patient), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,10 +282,8 @@ func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
 		if err != nil {
 			return
 		}
-		select {
-		case <-denied:
-		case <-time.After(5 * time.Second):
-			t.Errorf("with the token alone one may %s", what)
+		if err := <-denied; !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Errorf("with the token alone, to %s: %v", what, err)
 		}
 	}
 	for _, subject := range []string{f.own("hello"), f.own("done"), f.own("beat"), f.own("work"), "enumerate.end", "enumerate.inbox." + f.key + ".job", "enumerate.inbox.enrol.x"} {
@@ -310,5 +294,5 @@ func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
 		refused("listen to "+subject, err)
 	}
 	conn.Close()
-	s.finishes(t, ctx, f, banned)
+	s.finishes(t, f, banned)
 }

@@ -4,17 +4,16 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"enumerate/enum"
+	"enumerate/internal/eventually"
 )
 
 // TestAForgedBatchEndsAWorkerInOneLine speaks for a coordinator on a server where everybody may, and gives shards that are none.
 func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
+	ctx := t.Context()
 	others := openServer(t)
 	key := walkOf(6)
 	space, err := spaceOf(key)
@@ -46,33 +45,33 @@ func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
 
 // TestAKeyHasFewConnections opens many with one key. Others come in all the same, and so does its owner.
 func TestAKeyHasFewConnections(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serve(t, ctx, 6, 0.02)
+	ctx := t.Context()
+	s := serve(t, 6, 0.02)
 	pair, key := newKey(t)
 	if err := enrolKey(s.url, key); err != nil {
 		t.Fatal(err)
 	}
 	var open []*nats.Conn
 	for range 5 * keyConnections {
-		conn, err := nats.Connect("tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign), nats.NoReconnect())
+		conn, err := nats.Connect("tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign), nats.NoReconnect(), nats.Timeout(patient))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close()
 		open = append(open, conn)
 	}
-	for left := len(open); left != keyConnections; time.Sleep(10 * time.Millisecond) {
-		left = 0
+	eventually.True(t, func() bool {
+		left := 0
 		for _, conn := range open {
 			if !conn.IsClosed() {
 				left++
 			}
 		}
-		if ctx.Err() != nil || left < keyConnections {
+		if left < keyConnections {
 			t.Fatalf("%d connections of one key are open, want %d", left, keyConnections)
 		}
-	}
+		return left == keyConnections
+	})
 	if open[len(open)-1].IsClosed() {
 		t.Error("the last one is closed")
 	}
@@ -86,18 +85,16 @@ func TestAKeyHasFewConnections(t *testing.T) {
 // TestAWorkerOfTheFirstProtocolIsDeniedNothing listens as one did: what is denied its client remarks, before the one line that says
 // that the versions differ.
 func TestAWorkerOfTheFirstProtocolIsDeniedNothing(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serve(t, ctx, 6, 0.02)
+	s := serve(t, 6, 0.02)
 	f := newFoe(t, s)
-	if _, err := f.conn.Subscribe("enumerate.check."+f.key, func(*nats.Msg) {}); err != nil {
+	if _, err := f.nats.Subscribe("enumerate.check."+f.key, func(*nats.Msg) {}); err != nil {
 		t.Fatal(err)
 	}
 	a := f.ask("hello", map[string]any{"host": "here", "version": "old", "workers": 1})
 	if a.none != nil || a.Refused == "" || strings.Contains(a.Refused, "\n") {
 		t.Errorf("it is answered %+v, want a refusal in one line", a)
 	}
-	if err := f.conn.Flush(); err != nil {
+	if err := f.nats.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	select {
@@ -105,5 +102,5 @@ func TestAWorkerOfTheFirstProtocolIsDeniedNothing(t *testing.T) {
 		t.Errorf("it is told %v", err)
 	default:
 	}
-	s.finishes(t, ctx, f)
+	s.finishes(t, f)
 }

@@ -33,7 +33,6 @@ func (p pathOnly) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 func TestWalksCountsAndSamplesAreServed(t *testing.T) {
-	t.Parallel()
 	sampling := checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Sample, Seed: 3}
 	for name, key := range map[string]checkpoints.Key{
 		"walk":   {Ruleset: "wonderwall", Size: 6, Method: enum.Walk},
@@ -45,8 +44,7 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			if testing.Short() && name == "core" {
 				t.Skip("waits for seconds, as the count does; go test runs it")
 			}
-			t.Parallel()
-			ctx := within(t, time.Minute)
+			ctx := t.Context()
 			space, err := spaceOf(key)
 			if err != nil {
 				t.Fatal(err)
@@ -70,12 +68,13 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			ended := make(chan error, 1)
 			go func() {
 				ended <- Serve(ctx, Service{
-					Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: 0.02, Lease: 2 * time.Second,
+					Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: 0.02, Lease: neverEnds,
 					Ready: func(u JoinURL, _ string) { ready <- u },
+					waits: patientServer,
 				})
 			}()
 			url := <-ready
-			worker := Worker{URL: url, Workers: 2, Host: "test", Version: "test", Space: func(k checkpoints.Key) (enum.Space, error) {
+			worker := Worker{URL: url, Workers: 2, Host: "test", Version: "test", waits: patientServer, Space: func(k checkpoints.Key) (enum.Space, error) {
 				own, err := spaceOf(k)
 				if _, portable := own.(enum.Portable); portable && err == nil {
 					own = layersOnce{own, t}

@@ -95,22 +95,46 @@ func (id identity) certificate() (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{id.Certificate}, PrivateKey: key}, err
 }
 
-// A broker is the NATS server of a coordinator.
+// A broker is a coordinator's connection to its workers: by way of a NATS server that it runs
+// itself, or of servers that others run.
 type broker struct {
+	conn   *nats.Conn
 	server *server.Server // nil if others run it
-	door   *door
+	door   *door          // nil if others run the server
 	url    JoinURL
 }
 
 const (
 	maxConnections  = 4096
 	keyConnections  = 4 // of one key: a worker has one, and another while it reconnects
-	enrolTakes      = 5 * time.Second
 	coordinatorUser = "coordinator"
 )
 
-// startBroker starts the server at an address.
-func startBroker(address string, id identity) (b *broker, err error) {
+// A patience is how long a coordinator's server and its workers wait for each other. Whoever takes
+// longer is disconnected, and may try again.
+type patience struct {
+	handshake time.Duration // for TLS, and for signing in
+	enrolment time.Duration // for a key to be enrolled, and for the answer
+	silence   time.Duration // between two pings; the third one that is not answered is the last
+	write     time.Duration // for the other end to read what is sent
+}
+
+// usualPatience holds wherever a Service or a Worker has none of its own.
+var usualPatience = patience{handshake: 5 * time.Second, enrolment: 5 * time.Second, silence: 5 * time.Second, write: 10 * time.Second}
+
+// orUsual returns the usual patience in place of none.
+func (p patience) orUsual() patience {
+	if p == (patience{}) {
+		return usualPatience
+	}
+	return p
+}
+
+// maxUnansweredPings is how many pings may be unanswered before a connection is closed.
+const maxUnansweredPings = 3
+
+// startBroker starts a server at an address, and connects to it.
+func startBroker(address string, id identity, waits patience) (b *broker, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -126,16 +150,16 @@ func startBroker(address string, id identity) (b *broker, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b = &broker{door: newDoor(id.Token)}
+	b = &broker{door: newDoor(id.Token, waits.enrolment)}
 	options := &server.Options{
 		ServerName: "enumerate", Host: host, Port: number,
 		NoSigs: true, NoLog: true,
-		TLS: true, TLSTimeout: 5, AuthTimeout: 5,
+		TLS: true, TLSTimeout: waits.handshake.Seconds(), AuthTimeout: waits.handshake.Seconds(),
 		TLSConfig:                  &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{certificate}},
 		CustomClientAuthentication: b.door, AlwaysEnableNonce: true,
 		MaxConn: maxConnections, MaxSubs: 64, MaxPayload: maxMessage, MaxControlLine: 4096,
 		MaxPending:   32 * maxMessage, // of the coordinator's own connection too, which a flood is not to cut
-		PingInterval: 5 * time.Second, MaxPingsOut: 3, WriteDeadline: 10 * time.Second,
+		PingInterval: waits.silence, MaxPingsOut: maxUnansweredPings, WriteDeadline: waits.write,
 	}
 	if b.server, err = server.NewServer(options); err != nil {
 		return nil, err
@@ -148,11 +172,16 @@ func startBroker(address string, id identity) (b *broker, err error) {
 	}
 	probe.Close()
 	b.server.Start()
-	if !b.server.ReadyForConnections(10 * time.Second) {
+	if !b.server.ReadyForConnections(2 * waits.handshake) {
 		b.close()
 		return nil, fmt.Errorf("--listen %s: the server does not answer", address)
 	}
 	b.url = JoinURL{Token: id.Token, Address: reachable(b.server.Addr()), Pin: sha256.Sum256(id.Certificate)}
+
+	if b.conn, err = b.connect(waits); err != nil {
+		b.close()
+		return nil, err
+	}
 	return b, nil
 }
 
@@ -171,10 +200,34 @@ func reachable(address net.Addr) string {
 }
 
 // connect returns the coordinator's own connection, which does not leave the process.
-func (b *broker) connect() (*nats.Conn, error) {
+func (b *broker) connect(waits patience) (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.door.password),
-		nats.Name(coordinatorUser), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+		nats.Name(coordinatorUser), nats.Timeout(waits.handshake), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
 }
+
+func (b *broker) joinURL() JoinURL { return b.url }
+
+// enrols reports whether keys have to be enrolled here. On servers that others run, their operator
+// says who may come in.
+func (b *broker) enrols() bool { return b.door != nil }
+
+// publish sends a message. If it does not arrive, it is sent again when the worker asks for it, or
+// when its lease is over.
+func (b *broker) publish(subject string, data []byte) { _ = b.conn.Publish(subject, data) }
+
+// listen has everything that is sent to some subjects be put somewhere.
+func (b *broker) listen(subjects []string, put func(subject, reply string, data []byte)) error {
+	for _, subject := range subjects {
+		_, err := b.conn.Subscribe(subject, func(m *nats.Msg) { put(m.Subject, m.Reply, m.Data) })
+		if err != nil {
+			return err
+		}
+	}
+	return b.conn.Flush()
+}
+
+// flush returns when what was published has left this process, or cannot.
+func (b *broker) flush() { _ = b.conn.Flush() }
 
 // admit lets a key in from now on.
 func (b *broker) admit(key string) error {
@@ -189,7 +242,7 @@ func (b *broker) admit(key string) error {
 
 // expel ends the connections of a worker, which may not come back, once it has had time to read what
 // was sent to it.
-func (b *broker) expel(key string, conn *nats.Conn) {
+func (b *broker) expel(key string) {
 	if b.door == nil {
 		return // a cluster's operator can; the coordinator takes nothing more of it
 	}
@@ -198,7 +251,7 @@ func (b *broker) expel(key string, conn *nats.Conn) {
 		return
 	}
 	go func() {
-		_ = conn.FlushTimeout(answerTimeout) // it has gone if that fails
+		_ = b.conn.FlushTimeout(answerTimeout) // it has gone if that fails
 		time.AfterFunc(2*time.Second, func() {
 			for _, id := range b.door.close(key) {
 				b.drop(id)
@@ -214,6 +267,9 @@ func (b *broker) drop(id uint64) { _ = b.server.DisconnectClientByID(id) }
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() {
+	if b.conn != nil {
+		b.conn.Close()
+	}
 	if b.server != nil {
 		b.server.Shutdown()
 		b.server.WaitForShutdown()
@@ -224,6 +280,7 @@ func (b *broker) close() {
 // and the keys that are enrolled. Each key has subjects of its own, so that the server and not a message says who sent it.
 type door struct {
 	token, password string
+	enrolment       time.Duration // how long the connection of whoever has only the token may last
 	drop            func(connection uint64)
 
 	mu       sync.Mutex
@@ -231,10 +288,16 @@ type door struct {
 	open     map[string][]uint64
 }
 
-func newDoor(token string) *door {
+func newDoor(token string, enrolment time.Duration) *door {
 	password := make([]byte, 24)
 	rand.Read(password)
-	return &door{token: token, password: encoding.EncodeToString(password), enrolled: make(map[string]bool), open: make(map[string][]uint64)}
+	return &door{
+		token:     token,
+		password:  encoding.EncodeToString(password),
+		enrolment: enrolment,
+		enrolled:  make(map[string]bool),
+		open:      make(map[string][]uint64),
+	}
 }
 
 // Check is asked by the server of every connection.
@@ -254,7 +317,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 		c.RegisterUser(&server.User{Username: coordinatorUser})
 		return true
 	case same(o.Token, d.token):
-		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(enrolTakes), Permissions: &server.Permissions{
+		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(d.enrolment), Permissions: &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
 			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(enroller) + ".>"}},
 		}})

@@ -73,15 +73,14 @@ func TestThePinHoldsWhateverTheClocksSay(t *testing.T) {
 
 // TestTLS13IsSpokenOrNothing has either end meet one that speaks TLS 1.2 alone.
 func TestTLS13IsSpokenOrNothing(t *testing.T) {
-	t.Parallel()
-	s := serveTo(t, within(t, time.Minute), 5, 0, time.Second, nil)
+	s := serve(t, 5, 0)
 	for _, c := range []struct {
 		version uint16
 		refused bool
 	}{{tls.VersionTLS12, true}, {tls.VersionTLS13, false}} {
 		config := s.url.tlsConfig()
 		config.MinVersion, config.MaxVersion = c.version, c.version
-		conn, err := nats.Connect("tls://"+s.url.Address, nats.Secure(config), nats.Token(s.url.Token), nats.NoReconnect(), nats.Timeout(10*time.Second))
+		conn, err := nats.Connect("tls://"+s.url.Address, nats.Secure(config), nats.Token(s.url.Token), nats.NoReconnect(), nats.Timeout(patient))
 		if (err != nil) != c.refused {
 			t.Errorf("a worker that speaks TLS %#x: %v", c.version, err)
 		}

@@ -3,7 +3,6 @@ package fleet
 import (
 	"context"
 	crand "crypto/rand"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -37,6 +36,8 @@ type Service struct {
 	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
+
+	waits patience // the usual one if it is zero
 }
 
 // Serve has workers do all shards of a run that are not stored yet, and returns once they are
@@ -50,15 +51,23 @@ func Serve(ctx context.Context, s Service) (err error) {
 	if err != nil {
 		return err
 	}
-	broker, conn, err := s.connect(id)
+	broker, err := s.connect(id)
 	if err != nil {
 		return err
 	}
 	defer broker.close()
-	defer conn.Close()
+
+	if err := s.serveOver(ctx, broker); err != nil {
+		return err
+	}
+	return os.Remove(s.Files + ".serve")
+}
+
+// serveOver is Serve once there is a network to serve over.
+func (s Service) serveOver(ctx context.Context, over network) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
-		space: s.Space, conn: conn, broker: broker, subjects: broker.url.subjects(), fail: stop,
+		space: s.Space, network: over, subjects: over.joinURL().subjects(), fail: stop,
 		post: newMailbox(), toWalk: make(chan enum.Shard, 1), walked: make(chan enum.Result, 1),
 		toLoad: make(chan envelope), loaded: make(chan loadedBatch),
 	}
@@ -78,14 +87,14 @@ func Serve(ctx context.Context, s Service) (err error) {
 	if err := c.adopt(ledger); err != nil {
 		return err
 	}
-	if err := st.listen(); err != nil {
+	if err := st.hear(); err != nil {
 		return err
 	}
 	join := s.Files + ".join"
-	if err := file.Secret(join, broker.url.String()+"\n"); err != nil {
+	if err := file.Secret(join, over.joinURL().String()+"\n"); err != nil {
 		return err
 	}
-	s.Ready(broker.url, join)
+	s.Ready(over.joinURL(), join)
 	if err := st.run(ctx, c, s.Status); err != nil {
 		return err
 	}
@@ -93,33 +102,40 @@ func Serve(ctx context.Context, s Service) (err error) {
 	if s.Status != nil {
 		s.Status(c.status(time.Now()))
 	}
-	return errors.Join(os.Remove(join), os.Remove(s.Files+".serve"))
+	return os.Remove(join)
 }
 
 // connect starts the coordinator's own server, or goes to those of a cluster.
-func (s Service) connect(id identity) (*broker, *nats.Conn, error) {
-	if s.Cluster != nil {
-		conn, err := s.Cluster.connect(nats.Name(coordinatorUser), nats.MaxReconnects(-1))
-		return &broker{url: s.Cluster.url(s.Key)}, conn, err
+func (s Service) connect(id identity) (*broker, error) {
+	if s.Cluster == nil {
+		return startBroker(s.Listen, id, s.waits.orUsual())
 	}
-	b, err := startBroker(s.Listen, id)
+	conn, err := s.Cluster.connect(nats.Name(coordinatorUser), nats.MaxReconnects(-1))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	conn, err := b.connect()
-	if err != nil {
-		b.close()
-		return nil, nil, err
-	}
-	return b, conn, nil
+	return &broker{conn: conn, url: s.Cluster.url(s.Key)}, nil
 }
 
-// A station is a coordinator's transport in earnest: its connection, and two goroutines for what takes long. What they
-// have done it hears in run.
+// A network carries messages between a coordinator and its workers: a [broker], or the memory of a
+// test. A message may be lost. Several goroutines may use it.
+type network interface {
+	joinURL() JoinURL
+	publish(subject string, data []byte)
+	listen(subjects []string, put func(subject, reply string, data []byte)) error
+	flush()
+
+	enrols() bool
+	admit(key string) error
+	expel(key string)
+	deserted() bool // whether no worker is connected, as far as is known
+}
+
+// A station is the transport of a coordinator: its network, and two goroutines for what takes long.
+// It hears what they have done in run.
 type station struct {
+	network
 	space    enum.Space
-	conn     *nats.Conn
-	broker   *broker
 	subjects subjects
 	fail     context.CancelCauseFunc
 	post     *mailbox
@@ -142,28 +158,18 @@ type loadedBatch struct {
 	unsendable []enum.Shard
 }
 
-func (st *station) send(subject string, message any) {
-	// What does not arrive is sent again when it is asked for, or its lease is over.
-	_ = st.conn.Publish(subject, encode(message))
-}
+func (st *station) send(subject string, message any) { st.publish(subject, encode(message)) }
 
 func (st *station) walk(shard enum.Shard)        { st.toWalk <- shard } // one at a time
 func (st *station) load(subject string, b Batch) { st.outbox = append(st.outbox, envelope{subject, b}) }
-func (st *station) admit(key string) error       { return st.broker.admit(key) }
-func (st *station) expel(key string)             { st.broker.expel(key, st.conn) }
 
-// listen has what workers send put into the mailbox.
-func (st *station) listen() error {
+// hear has what workers send put into the mailbox.
+func (st *station) hear() error {
 	list := []string{st.subjects.hello("*"), st.subjects.beat("*"), st.subjects.done("*")}
-	if st.broker.door != nil { // else the operator of the servers says who may come in
+	if st.enrols() {
 		list = append(list, st.subjects.enrol())
 	}
-	for _, subject := range list {
-		if _, err := st.conn.Subscribe(subject, func(m *nats.Msg) { st.post.put(m.Subject, m.Reply, m.Data) }); err != nil {
-			return err
-		}
-	}
-	return st.conn.Flush()
+	return st.listen(list, st.post.put)
 }
 
 // run tells a coordinator what happens, until its run is done.
@@ -220,9 +226,9 @@ func (st *station) receive(c *coordinator) error {
 // linger stays for a moment, for those who were cut off when the others were told that the run
 // is done.
 func (st *station) linger(c *coordinator) {
-	_ = st.conn.Flush()
+	st.flush()
 	deadline := time.After(3 * time.Second)
-	for !st.broker.deserted() {
+	for !st.deserted() {
 		select {
 		case <-st.post.filled:
 			_ = st.receive(c) // it stores nothing any more

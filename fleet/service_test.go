@@ -33,7 +33,7 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		busy := make(chan time.Duration, 1)
-		st := &station{post: newMailbox(), subjects: ownSubjects}
+		st := &station{network: newMemoryNetwork(), post: newMailbox(), subjects: ownSubjects}
 		ended := make(chan error, 1)
 		go func() {
 			ended <- st.run(ctx, c.coordinator, func(Status) {
@@ -83,35 +83,48 @@ func TestWhatMayBeSentIsSoMuchEachTick(t *testing.T) {
 	})
 }
 
-// TestTheEndIsToldToWhoMissedIt has somebody come once more when the run is over. Meanwhile the files of the run are its owner's alone, and then they
-// are gone.
+// TestTheEndIsToldToWhoMissedIt has a worker greet the coordinator again when the run is over.
 func TestTheEndIsToldToWhoMissedIt(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
-	s := serve(t, ctx, 6, 0.02)
-	for _, name := range []string{s.path + ".join", s.path + ".serve"} {
-		if info, err := os.Stat(name); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+	inVirtualTime(t, func(t *testing.T) {
+		s := serveInMemory(t, 6, 0.02, 2*time.Second)
+		late := newFoe(t, s)
+		late.stays.Store(true)
+		s.work(t.Context(), nil)
+		<-late.ended
+		time.Sleep(tick)
+
+		if a := late.hello("late"); a.none != nil || !a.Ended {
+			t.Errorf("it is told %+v", a)
+		}
+
+		late.conn.Close()
+		s.right(t)
+	})
+}
+
+// TestARunLeavesNothingBehind looks at the files of a run that is served, which only their owner may
+// read, and at what is left of them and of the server at the end.
+func TestARunLeavesNothingBehind(t *testing.T) {
+	s := serve(t, 6, 0.02)
+	files := []string{s.path + ".join", s.path + ".serve"}
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
-	late := newFoe(t, s)
-	late.stays.Store(true)
-	s.work(ctx, nil)
-	<-late.ended
-	time.Sleep(tick)
-	if a := late.hello("late"); a.none != nil || !a.Ended {
-		t.Errorf("it is told %+v", a)
-	}
-	late.conn.Close()
+
+	s.work(t.Context(), nil)
 	s.right(t)
-	for _, name := range []string{s.path + ".join", s.path + ".serve"} {
+
+	for _, name := range files {
 		if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if conn, err := net.Dial("tcp", s.url.Address); err == nil {
 		conn.Close()
-		t.Error("its server goes on")
+		t.Error("its server still listens")
 	}
 }
 
@@ -136,7 +149,7 @@ func TestWhatCannotBeWalkedOrLoadedEndsTheRun(t *testing.T) {
 	}
 	for name, loop := range map[string]func(*station, context.Context){"walk": (*station).walkLoop, "load": (*station).loadLoop} {
 		ctx, fail := context.WithCancelCause(t.Context())
-		st := &station{space: broken{space}, fail: fail, toWalk: make(chan enum.Shard, 1), toLoad: make(chan envelope, 1)}
+		st := &station{network: newMemoryNetwork(), space: broken{space}, fail: fail, toWalk: make(chan enum.Shard, 1), toLoad: make(chan envelope, 1)}
 		st.toWalk <- enum.Shard{}
 		st.toLoad <- envelope{Batch: Batch{Shards: make([]enum.Shard, 1)}}
 		if loop(st, ctx); !errors.Is(context.Cause(ctx), errOfSpace) {
@@ -148,7 +161,9 @@ func TestWhatCannotBeWalkedOrLoadedEndsTheRun(t *testing.T) {
 // TestNobodyHoldsUpTheEnd by staying when the run is over.
 func TestNobodyHoldsUpTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		st := &station{post: newMailbox(), subjects: ownSubjects, broker: new(broker)}
+		crowded := newMemoryNetwork()
+		crowded.ends[new(memoryEnd)] = true
+		st := &station{network: crowded, post: newMailbox(), subjects: ownSubjects}
 		began := time.Now()
 		if st.linger(nil); time.Since(began) > 3*time.Second {
 			t.Errorf("it lingers for %v", time.Since(began))
@@ -158,11 +173,9 @@ func TestNobodyHoldsUpTheEnd(t *testing.T) {
 
 // TestNobodyForeseesWhichShardsAreChecked serves the same run twice.
 func TestNobodyForeseesWhichShardsAreChecked(t *testing.T) {
-	t.Parallel()
-	ctx := within(t, time.Minute)
 	epochs := make(map[uint64]bool) // drawn by the same generator
 	for range 2 {
-		epochs[newFoe(t, serve(t, ctx, 6, 0.02)).hello("a").Epoch] = true
+		epochs[newFoe(t, serve(t, 6, 0.02)).hello("a").Epoch] = true
 	}
 	if len(epochs) != 2 {
 		t.Errorf("the epochs are %v", epochs)

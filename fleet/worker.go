@@ -28,6 +28,10 @@ type Worker struct {
 	// not answer at first is given up at once, and one that falls silent later never.
 	GiveUp time.Duration
 	Remark func(string) // is told what is worth knowing, in one line
+
+	waits patience // the usual one if it is zero
+	// reach connects a key to the coordinator. It is nil except in tests; then URL says where to.
+	reach func(key string) (connection, error)
 }
 
 var (
@@ -112,9 +116,15 @@ type walked struct {
 
 // A connection is one to a coordinator. When it breaks another one is made.
 type connection struct {
-	conn     *nats.Conn
+	conn     link
 	messages chan *nats.Msg
 	broken   chan struct{}
+}
+
+// A link is a [nats.Conn], or what stands for it in a test.
+type link interface {
+	PublishMsg(*nats.Msg) error
+	Close()
 }
 
 // A dialed is a connection, or why there is none.
@@ -232,33 +242,15 @@ func (s *session) met(d dialed) error {
 	return nil
 }
 
-// dial enrols the key and connects with it.
+// dial connects to the coordinator, and tells run.
 func (s *session) dial() {
-	c := connection{messages: make(chan *nats.Msg, 1024), broken: make(chan struct{})}
-	own := s.URL.subjects()
-	var err error
-	if s.URL.Run == "" {
-		err = s.enrol()
+	reach := s.Worker.reach
+	if reach == nil {
+		reach = func(string) (connection, error) { return s.reachServer() }
 	}
-	if err == nil {
-		options := []nats.Option{
-			nats.CustomInboxPrefix(own.inbox(s.key)), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(3),
-			nats.ClosedHandler(func(*nats.Conn) { close(c.broken) }),
-		}
-		if s.URL.Run == "" {
-			options = append(options, nats.Nkey(s.key, s.pair.Sign))
-		}
-		c.conn, err = s.connect(options...)
-	}
-	if err == nil {
-		for _, subject := range []string{own.inbox(s.key) + ".*", own.work(s.key), own.end()} {
-			_, failed := c.conn.ChanSubscribe(subject, c.messages)
-			err = errors.Join(err, failed)
-		}
-		if err = errors.Join(err, c.conn.Flush()); err != nil {
-			c.conn.Close()
-		}
-	}
+
+	c, err := reach(s.key)
+
 	select {
 	case s.dialed <- dialed{c, err}:
 	case <-s.gone:
@@ -266,6 +258,41 @@ func (s *session) dial() {
 			c.conn.Close()
 		}
 	}
+}
+
+// reachServer enrols the key and connects with it.
+func (s *session) reachServer() (connection, error) {
+	own := s.URL.subjects()
+	if s.URL.Run == "" {
+		if err := s.enrol(); err != nil {
+			return connection{}, err
+		}
+	}
+
+	c := connection{messages: make(chan *nats.Msg, 1024), broken: make(chan struct{})}
+	options := []nats.Option{
+		nats.CustomInboxPrefix(own.inbox(s.key)),
+		nats.PingInterval(s.waits.orUsual().silence), nats.MaxPingsOutstanding(maxUnansweredPings),
+		nats.ClosedHandler(func(*nats.Conn) { close(c.broken) }),
+	}
+	if s.URL.Run == "" {
+		options = append(options, nats.Nkey(s.key, s.pair.Sign))
+	}
+	conn, err := s.connect(options...)
+	if err != nil {
+		return connection{}, err
+	}
+	c.conn = conn
+
+	for _, subject := range []string{own.inbox(s.key) + ".*", own.work(s.key), own.end()} {
+		_, failed := conn.ChanSubscribe(subject, c.messages)
+		err = errors.Join(err, failed)
+	}
+	if err = errors.Join(err, conn.Flush()); err != nil {
+		conn.Close()
+		return connection{}, err
+	}
+	return c, nil
 }
 
 // work does the batches of one core.
@@ -316,7 +343,7 @@ func (s *session) do(ctx context.Context, space enum.Space, walker enum.Walker, 
 // connect connects to the coordinator. A connection that breaks is not mended by the client: dial
 // makes another one, since a coordinator that was started again may not know the key.
 func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
-	options = append(options, nats.Name("enumerate "+s.Version), nats.NoReconnect(), nats.Timeout(5*time.Second))
+	options = append(options, nats.Name("enumerate "+s.Version), nats.NoReconnect(), nats.Timeout(s.waits.orUsual().handshake))
 	if s.URL.Run != "" {
 		return Cluster{s.URL.Address, s.Creds}.connect(options...)
 	}
@@ -345,7 +372,7 @@ func (s *session) enrol() error {
 		return err
 	}
 	defer conn.Close()
-	answer, err := conn.Request(s.URL.subjects().enrol(), encode(enrolment{s.key}), enrolTakes)
+	answer, err := conn.Request(s.URL.subjects().enrol(), encode(enrolment{s.key}), s.waits.orUsual().enrolment)
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", s.URL.Address, ErrSilent, err)
 	}
