@@ -38,8 +38,8 @@ type served struct {
 }
 
 const (
-	// neverEnds is a lease that no test outlives, for tests of which a real server and real time are a
-	// part: there, a worker on a busy machine may be silent for any time.
+	// neverEnds is a lease that no test outlives. Tests with a real server run in real time, and on a
+	// busy machine a worker may be silent for long.
 	neverEnds = 24 * time.Hour
 	// patient is how long a test waits for the other end of a real connection.
 	patient = 24 * time.Hour
@@ -76,7 +76,7 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return workAs(ctx, w, lie)
 }
 
-// workAt starts a worker of a real server, that does a number of shards at once.
+// workAt starts a worker that connects to a real server and does several shards in parallel.
 func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
 	return workAs(ctx, Worker{URL: url, Workers: workers}, lie)
 }

@@ -20,7 +20,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// The tests in hostile_*_test.go attack a coordinator over its real server. What is said there is
+// The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if only
+// the server can show the claim. What is said there is
 // written out, subjects and JSON alike, so that it stays what a stranger would send.
 
 // A foe has the join URL and a key. It says what it likes.

@@ -110,8 +110,8 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// A patience is how long a coordinator's server and its workers wait for each other. Whoever takes
-// longer is disconnected, and may try again.
+// A patience is how long a coordinator's server and its workers wait for each other. A connection
+// that takes longer is closed, and the worker may connect again.
 type patience struct {
 	handshake time.Duration // for TLS, and for signing in
 	enrolment time.Duration // for a key to be enrolled, and for the answer
@@ -119,10 +119,10 @@ type patience struct {
 	write     time.Duration // for the other end to read what is sent
 }
 
-// usualPatience holds wherever a Service or a Worker has none of its own.
+// usualPatience applies if a Service or a Worker sets no patience.
 var usualPatience = patience{handshake: 5 * time.Second, enrolment: 5 * time.Second, silence: 5 * time.Second, write: 10 * time.Second}
 
-// orUsual returns the usual patience in place of none.
+// orUsual returns p, or usualPatience if p is zero.
 func (p patience) orUsual() patience {
 	if p == (patience{}) {
 		return usualPatience
@@ -207,15 +207,15 @@ func (b *broker) connect(waits patience) (*nats.Conn, error) {
 
 func (b *broker) joinURL() JoinURL { return b.url }
 
-// enrols reports whether keys have to be enrolled here. On servers that others run, their operator
-// says who may come in.
+// enrols reports whether workers enrol their keys with this coordinator. On servers that others
+// run, the operator decides who may connect.
 func (b *broker) enrols() bool { return b.door != nil }
 
 // publish sends a message. If it does not arrive, it is sent again when the worker asks for it, or
 // when its lease is over.
 func (b *broker) publish(subject string, data []byte) { _ = b.conn.Publish(subject, data) }
 
-// listen has everything that is sent to some subjects be put somewhere.
+// listen calls put with every message that is sent to one of the subjects.
 func (b *broker) listen(subjects []string, put func(subject, reply string, data []byte)) error {
 	for _, subject := range subjects {
 		_, err := b.conn.Subscribe(subject, func(m *nats.Msg) { put(m.Subject, m.Reply, m.Data) })
@@ -280,7 +280,7 @@ func (b *broker) close() {
 // and the keys that are enrolled. Each key has subjects of its own, so that the server and not a message says who sent it.
 type door struct {
 	token, password string
-	enrolment       time.Duration // how long the connection of whoever has only the token may last
+	enrolment       time.Duration // how long a connection may last that has only the token
 	drop            func(connection uint64)
 
 	mu       sync.Mutex

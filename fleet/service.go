@@ -128,7 +128,7 @@ type network interface {
 	enrols() bool
 	admit(key string) error
 	expel(key string)
-	deserted() bool // whether no worker is connected, as far as is known
+	deserted() bool // reports whether no worker is known to be connected
 }
 
 // A station is the transport of a coordinator: its network, and two goroutines for what takes long.
@@ -163,7 +163,7 @@ func (st *station) send(subject string, message any) { st.publish(subject, encod
 func (st *station) walk(shard enum.Shard)        { st.toWalk <- shard } // one at a time
 func (st *station) load(subject string, b Batch) { st.outbox = append(st.outbox, envelope{subject, b}) }
 
-// hear has what workers send put into the mailbox.
+// hear begins to put the workers' messages into the mailbox.
 func (st *station) hear() error {
 	list := []string{st.subjects.hello("*"), st.subjects.beat("*"), st.subjects.done("*")}
 	if st.enrols() {

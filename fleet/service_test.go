@@ -102,8 +102,8 @@ func TestTheEndIsToldToWhoMissedIt(t *testing.T) {
 	})
 }
 
-// TestARunLeavesNothingBehind looks at the files of a run that is served, which only their owner may
-// read, and at what is left of them and of the server at the end.
+// TestARunLeavesNothingBehind looks at the files of a served run, which only their owner may read.
+// When the run ends, the files are removed and the server no longer listens.
 func TestARunLeavesNothingBehind(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	files := []string{s.path + ".join", s.path + ".serve"}

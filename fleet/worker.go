@@ -30,7 +30,8 @@ type Worker struct {
 	Remark func(string) // is told what is worth knowing, in one line
 
 	waits patience // the usual one if it is zero
-	// reach connects a key to the coordinator. It is nil except in tests; then URL says where to.
+	// reach connects a key to the coordinator. If it is nil, as it is outside of tests, the worker
+	// connects to the server that URL names.
 	reach func(key string) (connection, error)
 }
 
@@ -242,7 +243,7 @@ func (s *session) met(d dialed) error {
 	return nil
 }
 
-// dial connects to the coordinator, and tells run.
+// dial connects to the coordinator, and sends the connection, or the error, to run.
 func (s *session) dial() {
 	reach := s.Worker.reach
 	if reach == nil {
