@@ -16,7 +16,8 @@ import (
 )
 
 // TestNobodyTakesAllTheWork has a worker that is on trial, and one that is admitted, want any number of batches, hold
-// them for ever, and name those of others.
+// them for ever, and name those of others. The bound on trial holds while the lease of the trial is
+// renewed; TestATrialIsGivenOnceALease has what a worker costs that lets it end.
 func TestNobodyTakesAllTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
@@ -65,6 +66,30 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestATrialIsGivenOnceALease has a worker on trial ask for work without pause, and let the leases of
+// its trials end: it is given one trial in each lease.
+func TestATrialIsGivenOnceALease(t *testing.T) {
+	t.Parallel()
+	const leases = 5
+	e := hearing(t, 0.02)
+	e.say(enroller, "enrol", &enrolment{"A"})
+	e.say("A", "job", &hello{Protocol: protocol, Workers: 1 << 40})
+
+	for lease := range leases {
+		given := 0
+		for range 10 {
+			if b, ok := e.next("A"); ok {
+				given += len(b.Shards)
+			}
+		}
+		if given < 1 || given > proven {
+			t.Errorf("in lease %d it is given %d shards, want 1 to %d", lease+1, given, proven)
+		}
+		e.now = e.now.Add(e.c.lease + time.Second)
+		e.tick()
 	}
 }
 
