@@ -105,10 +105,10 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 	end := first // of the terms without a gap
 	var shown []string
 	length, whole := 0, true
-	offset := 1 // of the first term above 1, from 1; or 1 if there is none
+	offset := 0 // the place of the first term above 1, counted from 1; 0 if there is none
 	for ; s.terms[end] != ""; end++ {
 		term := s.terms[end]
-		if offset == 1 && len(term) > 1 || offset == 1 && term > "1" {
+		if offset == 0 && term > "1" {
 			offset = end - first + 1
 		}
 		if whole = whole && length+len(term) <= maxData; whole {
@@ -133,7 +133,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 		akin = "CROSSREFS: Cf. " + s.ruleset.Akin + ".\n"
 	}
 	_, err := fmt.Fprintf(out, "NAME: %s\nDATA: %s\nOFFSET: %d,%d\nCOMMENTS: %s\nCOMMENTS: %s\n%sKEYWORD: %s\n",
-		s.name(), strings.Join(shown, ", "), first, offset, s.definition(), s.provenance(first, end), akin, keywords)
+		s.name(), strings.Join(shown, ", "), first, max(offset, 1), s.definition(), s.provenance(first, end), akin, keywords)
 	return err
 }
 
