@@ -55,17 +55,22 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	found := Results{Ruleset: r, Runs: runs}
 	for _, n := range slices.Sorted(maps.Keys(bySize)) {
 		row := bySize[n]
-		for _, c := range row.Verdicts.Cells() {
-			p := data.ProofOf(r.Name, n, c.Key, c.Precise)
-			kind := &row.Proof
-			if strings.HasSuffix(c.Key, "classes") {
-				kind = &row.ClassesProof
-			}
-			*kind, row.Certificate = cmp.Or(*kind, p.Kind()), cmp.Or(row.Certificate, p.Certificate)
-		}
+		row.addProofs()
 		found.Rows = append(found.Rows, row)
 	}
 	return found, nil
+}
+
+// addProofs says how the numbers of a row are proved.
+func (r *Row) addProofs() {
+	for _, c := range r.Verdicts.Cells() {
+		p := data.ProofOf(r.Ruleset, r.N, c.Key, c.Precise)
+		kind := &r.Proof
+		if strings.HasSuffix(c.Key, "classes") {
+			kind = &r.ClassesProof
+		}
+		*kind, r.Certificate = cmp.Or(*kind, p.Kind()), cmp.Or(r.Certificate, p.Certificate)
+	}
 }
 
 // Write writes the rows in a format of [rows.NewPrinter].

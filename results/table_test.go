@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -66,5 +67,175 @@ func TestMarkdown(t *testing.T) {
 	want := "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | - | walk, count |\n| 7 | 1 | - | walk, on 2 machines |\n"
 	if got := Markdown(read(t, "nim,6,1296,,\"walk, count\",1,\nnim,7,1,,walk,2,\n")); got != want {
 		t.Errorf("Markdown = %q, want %q", got, want)
+	}
+}
+
+func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
+	kept := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n")
+	found := read(t, "nim,6,9,5,count,1,\n")
+	_, err := Join(kept, found)
+	if err == nil || err.Error() != `for n=6 it says "nim,6,9,4,walk,1,", the database "nim,6,9,5,count,1,"` {
+		t.Errorf("numbers that differ: %v", err)
+	}
+	before := kept.CSV()
+	if joined, err := Join(kept, read(t, "nim,4,1,1,walk,1,\nnim,6,9,4,count,1,\n")); err != nil || len(joined.Rows) != 3 || kept.CSV() != before {
+		t.Errorf("it joins to %q, %v, and leaves of the table %q", joined.CSV(), err, kept.CSV())
+	}
+	if joined, err := Join(data.Table{}, found); err != nil || joined.CSV() != found.CSV() {
+		t.Errorf("without a file it joins to %q, %v", joined.CSV(), err)
+	}
+	other := found
+	other.Ruleset = "chess"
+	if _, err := Join(kept, other); err == nil || err.Error() != "it has the columns games, classes of nim, the database games, classes of chess" {
+		t.Errorf("another ruleset: %v", err)
+	}
+}
+
+// proved returns the row of a size of Ninja Assassin Wonderwall, whose first numbers of games and
+// classes are proved, and may be changed.
+func proved(t *testing.T, n int, games, classes string) data.Table {
+	t.Helper()
+	table := data.Totals("wonderwall")
+	row := table.Of(n)
+	row.Numbers = []string{row.Numbers[0], row.Numbers[1], games, classes, row.Numbers[4], ""}
+	row.Methods, row.Machines, row.Since = []string{"walk"}, 2, ""
+	table.Rows = []data.Row{row}
+	return table
+}
+
+func TestCellsSayOnWhatARowRests(t *testing.T) {
+	for _, c := range []struct {
+		claim          string
+		n              int
+		games, classes string
+		want           string
+	}{
+		{"games and classes are proved", 4, "108", "6", "4|1,296|60|108|6|1,188|-|walk, on 2 machines; solvable games and classes proved"},
+		{"games alone", 4, "108", "7", "4|1,296|60|108|7|1,188|-|walk, on 2 machines; solvable games proved"},
+		{"classes alone", 4, "109", "6", "4|1,296|60|109|6|1,188|-|walk, on 2 machines; solvable classes proved"},
+		{"neither", 4, "109", "7", "4|1,296|60|109|7|1,188|-|walk, on 2 machines"},
+		{"by certificates", 9, data.Golden("wonderwall", 9, "solvable-games"), data.Golden("wonderwall", 9, "solvable-classes"),
+			"9|5,416,169,448,144,896|15,049,524,648|1,736,391,648,037,536|4,807,862,662|3,679,777,800,107,360|-|walk, on 2 machines; solvable games and classes certified"},
+		{"nothing is known", 3, "", "", "3|8|2|-|-|8|-|walk, on 2 machines"},
+	} {
+		table := proved(t, c.n, c.games, c.classes)
+		var shown []string
+		for _, cell := range Cells(table, table.Rows[0]) {
+			shown = append(shown, cell.Shown)
+		}
+		if got := strings.Join(shown, "|"); got != c.want {
+			t.Errorf("%s: the cells are %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
+
+func TestTitlesOfColumns(t *testing.T) {
+	for column, want := range map[string]string{
+		"games": "labelled games", "classes": "classes", "solvable-games": "solvable games", "0-games": "value 0 games", "9-classes": "value 9 classes", ":-games": ": games",
+	} {
+		if got := Title(column); got != want {
+			t.Errorf("Title(%q) = %q, want %q", column, got, want)
+		}
+	}
+}
+
+func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
+	found, shipped := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n"), read(t, "nim,6,9,4,walk,1,\nnim,7,9,4,walk,1,\n")
+	for n, want := range map[int]string{4: "", 5: "database", 6: "database, program", 7: "program"} {
+		if got := From(n, found, shipped); got != want {
+			t.Errorf("the row of %d is from %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestPrintShowsShippedRowsToo prints a table of the ruleset nimbers with fewer vertices than the program has.
+func TestPrintShowsShippedRowsToo(t *testing.T) {
+	shipped := data.Totals("nimbers")
+	shipped.Rows = shipped.Rows[:2]
+	var out strings.Builder
+	if err := Print(&out, shipped); err != nil {
+		t.Fatal(err)
+	}
+	all := len(data.Totals("nimbers").Rows)
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	if len(lines) != all+1 {
+		t.Fatalf("of %d shipped rows and two found ones it prints\n%s", all, &out)
+	}
+	from := strings.Index(lines[0], "from")
+	for i, line := range lines {
+		want := []string{"from", "database, program", "database, program", "program"}[min(i, 3)]
+		if line[min(from, len(line)):] != want {
+			t.Errorf("line %d is %q, want %q below the title", i+1, line, want)
+		}
+	}
+	wrong := shipped.Rows[0]
+	wrong.Numbers = append([]string{"1"}, wrong.Numbers[1:]...)
+	shipped.Rows = []data.Row{wrong}
+	out.Reset()
+	if err := Print(&out, shipped); err == nil || out.Len() > 0 {
+		t.Errorf("of a row that contradicts the program it prints %q, %v", &out, err)
+	}
+	if err := Print(full{}, data.Table{Ruleset: "nimbers"}); err != errFull {
+		t.Errorf("on a full disk the error is %v", err)
+	}
+}
+
+func TestAKeptColumnIsFoundByItsMethods(t *testing.T) {
+	table := read(t, "nim,5,3,2,\"walk, count\",1,\nnim,6,9,,count,1,\nnim,7,9,4,core,1,\n")
+	table.Rows[2].Methods = nil // as the page has sizes that no run has found
+	s := Kept(chess(), table, "classes", "walk")
+	if got := terms(s.BFile()); got != "5 2\n7 4\n" {
+		t.Errorf("the terms are %q", got)
+	}
+	if got, want := s.provenance(5, 8), "Computed by the program enumerate, by the method walk (n = 5), by the formula for the number of classes (n = 7)."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := BFile(chess(), table, "games"); terms(got) != "5 3\n6 9\n7 9\n" || !strings.HasPrefix(got, "# Number of labelled games of chess,") {
+		t.Errorf("the b-file of games is %q", got)
+	}
+}
+
+func TestASizeThatHasFewerVerdictsLeavesColumnsEmpty(t *testing.T) {
+	first, second := foundBy("walk", 5, "3", "1", "", ""), foundBy("walk", 6, "3", "1", "6", "3")
+	few := rowOf(first)
+	few.Verdicts = few.Verdicts[:1]
+	r := chess()
+	table := Results{Ruleset: r, Rows: []Row{few, rowOf(second)}}.Table()
+	table.Rows[1].Machines, few.Machines = 3, 1
+	want := "ruleset,n,games,classes,won-games,won-classes,lost-games,lost-classes,methods,machines,since\n" +
+		"chess,5,,,3,1,,,walk,0,2026-11-25\nchess,6,9,4,3,1,6,3,walk,3,2026-11-25\n"
+	if got := table.CSV(); got != want {
+		t.Errorf("the table is\n%swant\n%s", got, want)
+	}
+}
+
+func TestSharesAreOfSizesWhoseGamesAreKnown(t *testing.T) {
+	table, err := data.Read("ruleset,n,games,won-games,methods,machines,since\nnim,3,0,0,walk,1,\nnim,4,8,,walk,1,\nnim,5,,3,walk,1,\nnim,6,8,2,walk,1,\nnim,7,4,4,walk,1,\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := Share(table, "won")
+	if len(list) != 2 || list[0].Size != 6 || list[0].Proportion != 0.25 || list[1].Size != 7 || list[1].Proportion != 1 {
+		t.Errorf("the shares are %v, want 0.25 of 6 and 1 of 7", list)
+	}
+}
+
+func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
+	table := read(t, "nim,6,1296,4,walk,1,\n")
+	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | walk |\n"
+	refused := "there is no place for results: want the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
+	for _, c := range []struct{ claim, document, want, wrong string }{
+		{"an empty place", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
+		{"a table that is there already", begin + "| old |\n" + end, begin + rows + end, ""},
+		{"places of other rulesets stay", end + "<!-- results: col -->\nold\n" + end + begin + end, end + "<!-- results: col -->\nold\n" + end + begin + rows + end, ""},
+		{"no place", "# Nim\n", "", refused},
+		{"the place of another ruleset", "<!-- results: col -->\n" + end, "", refused},
+		{"no end", begin + "| old |\n", "", refused},
+		{"an end before the place", end + begin, "", refused},
+	} {
+		got, err := Documented(c.document, table)
+		if wrong := fmt.Sprint(err); got != c.want || wrong != c.wrong && (err != nil || c.wrong != "") {
+			t.Errorf("%s: it becomes %q, %v, want %q, %q", c.claim, got, err, c.want, c.wrong)
+		}
 	}
 }
