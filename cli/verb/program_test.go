@@ -1,0 +1,367 @@
+package verb
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/enum"
+	"enumerate/games"
+	"enumerate/internal/text"
+)
+
+// A move is a game of the ruleset chess of these tests: a word.
+type move string
+
+// Solve answers moves of capital letters.
+func (m move) Solve(_ context.Context, how enum.How) (enum.Answer, error) {
+	if how.Trace != nil {
+		fmt.Fprintf(how.Trace, "suppose %q\n", how.Suppose)
+	}
+	return reply(fmt.Sprintf("%s by %q, core %q", m, how.Algorithm, how.Core)), nil
+}
+
+// A reply is an answer that prints itself and its format.
+type reply string
+
+func (r reply) WriteFormat(w io.Writer, format string) error {
+	_, err := fmt.Fprintf(w, "%s: %s\n", format, string(r))
+	return err
+}
+
+// readMoves reads a move from each line. "check" is a fault, and there is nothing in a blank line.
+func readMoves(r io.Reader) iter.Seq2[enum.Game, error] {
+	return func(yield func(enum.Game, error) bool) {
+		for lines := bufio.NewScanner(r); lines.Scan(); {
+			line := strings.TrimSpace(lines.Text())
+			switch {
+			case line == "":
+			case strings.Contains(line, "check") || strings.Contains(line, " "):
+				if !yield(nil, fmt.Errorf("%q is no move\nit has to be one word", line)) {
+					return
+				}
+			case !yield(move(line), nil):
+				return
+			}
+		}
+	}
+}
+
+// chess is a ruleset that is asked questions, of every kind there is.
+func chess() *enum.Ruleset {
+	answer := func(_ context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+		input := ""
+		if how.Input != nil {
+			read, err := io.ReadAll(how.Input)
+			if err != nil {
+				return nil, err
+			}
+			input = string(read)
+		}
+		switch g := g.(move); g {
+		case "wrong":
+			return reply("wrong"), enum.Wrong{Err: errors.New("it is not true")}
+		case "fault":
+			return nil, text.Whole("").Errorf("a fault\nline 2: another one")
+		case "large":
+			return nil, errors.New("too large")
+		default:
+			return reply(fmt.Sprintf("%s %v %s", g, how.Number, input)), nil
+		}
+	}
+	return &enum.Ruleset{
+		Name: "chess", Summary: "a queen and a king", Size: "moves", Sizes: enum.Range{First: 1, Last: 9}, Group: "nothing",
+		Reading: enum.Reading{Read: readMoves, Input: "a move on each line", Remarks: func(g enum.Game) error {
+			if g == move("kween") {
+				return errors.New("\"kween\" is taken for \"queen\"")
+			}
+			return nil
+		}},
+		Questions: []enum.Question{
+			{
+				Name: enum.Solve, Title: "Answer", Example: "enumerate ask e4\n", Formats: []string{"table", "json"}, Cores: []string{"small", "any"}, Ask: enum.Asks(enum.Game.Solve),
+				Algorithms: []enum.Algorithm{{Name: "plain", Summary: "one move after the other"}, {Name: "clever", Summary: "all at once", Traces: true, Supposes: true}, {Name: "odd", Summary: "by chance", Traces: true}},
+			},
+			{Name: "mend", Summary: "print a move that is better", Example: "enumerate ask --mend e4", Alone: true, Formats: []string{"game"}, Ask: answer},
+			{Name: "modulo", Summary: "count modulo a number", Input: "P", Alone: true, Formats: []string{"table", "xml"}, Ask: answer},
+			{Name: "against", Summary: "compare with a file", Input: enum.File, Alone: true, Formats: []string{"table"}, Ask: answer},
+			{Name: "proof", Summary: "write a proof to a file", Input: enum.File, Output: "lrat", Alone: true, Formats: []string{"table"}, Ask: answer},
+			{Name: "verify", Summary: "verify answers in a file", Input: enum.File, Read: readMoves, Formats: []string{"table"}, Ask: answer},
+		},
+	}
+}
+
+// draughts is a ruleset that can only be solved, and can be named with the parameter size.
+func draughts() *enum.Ruleset {
+	r := &enum.Ruleset{Name: "draughts", Summary: "a man and a king", Size: "men", Sizes: enum.Range{First: 1, Last: 1}, Reading: enum.Reading{Read: readMoves, Input: "a line"}}
+	r.Questions = []enum.Question{enum.Solving("enumerate ask --game draughts e4", []string{"json", "table"})}
+	r.Parameters = []enum.Parameter{{Name: "size"}}
+	r.With = func(values map[string]string) (*enum.Ruleset, error) {
+		set := *r
+		set.Name += ":size=" + values["size"]
+		return &set, nil
+	}
+	return r
+}
+
+// silent is a ruleset without any questions.
+func silent() *enum.Ruleset {
+	return &enum.Ruleset{Name: "silent", Summary: "nothing", Sizes: enum.Range{First: 1, Last: 2}}
+}
+
+// newAsk is a verb that asks questions of games, as enumerate solve does.
+func newAsk(p *Program) *cobra.Command {
+	var game Game
+	var asking *Asking
+	var format string
+	cmd := &cobra.Command{Use: "ask [FILE|-|GAME...]", Short: "Ask about games", Long: "Ask asks about games.", Annotations: map[string]string{TimeoutOf: "a game"}}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		list, err := asking.Chosen(cmd)
+		if err != nil {
+			return err
+		}
+		if list == nil {
+			return Usagef("%s has no questions", game.Name)
+		}
+		q := list[0]
+		how, err := asking.Format(q, format)
+		if err != nil {
+			return err
+		}
+		out := cmd.OutOrStdout()
+		if q.Alone {
+			answer, err := asking.Ask(cmd.Context(), cmd, args, q)
+			if answer == nil {
+				return err
+			}
+			if err := asking.WriteOutput(cmd, q, answer); err != nil {
+				return err
+			}
+			return errors.Join(answer.WriteFormat(out, how), err)
+		}
+		in, name, noun, err := asking.Open(cmd, args, q)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		read := game.Reader(name, cmd.ErrOrStderr())
+		if q.Read != nil {
+			read = q.Read
+		}
+		failed := 0
+		for g, err := range Games(cmd.Context(), in, read) {
+			if err != nil {
+				failed++
+				Report(err, name, cmd.ErrOrStderr())
+				continue
+			}
+			settings := asking.How(cmd, q)
+			if asking.Tracing() {
+				settings.Trace = out
+			}
+			fmt.Fprintf(out, "%s of %s: ", noun, name)
+			if err := q.Write(cmd.Context(), out, g, settings, how); err != nil {
+				return err
+			}
+		}
+		if failed > 0 {
+			return SomeFailedf("%s: %d failed", name, failed)
+		}
+		return nil
+	}
+	AddGame(cmd, &game, p)
+	asking = AddQuestions(cmd, &game, func(r *enum.Ruleset) []enum.Question { return r.Questions })
+	asking.AddFormat(cmd, &format)
+	return cmd
+}
+
+// newCount is a verb that counts, as enumerate count does.
+func newCount(p *Program) *cobra.Command {
+	var f Totals
+	cmd := &cobra.Command{Use: "count --n N", Short: "Count games", Args: NoArgs, Long: "Count counts games.", RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
+	f.Add(cmd, p)
+	FollowGame(cmd, &f.Game, "Methods for", func(r *enum.Ruleset) (list []Item) {
+		for _, m := range r.Methods {
+			if m.Name != enum.Walk {
+				list = append(list, Item{m.Name, m.Summary})
+			}
+		}
+		return list
+	}, func(flag string) bool { return flag == "db" })
+	return cmd
+}
+
+// newSample is a verb that draws games, as enumerate sample does.
+func newSample(p *Program) *cobra.Command {
+	var f Sample
+	cmd := &cobra.Command{Use: "sample --n N", Short: "Draw games", Args: NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
+	f.AddGames(cmd, p)
+	AddTrials(cmd, &f.Trials, &f.Seed)
+	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample")
+	f.AddWork(cmd, Formats...)
+	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions into this file, an .svg")
+	f.AddEstimates(cmd)
+	return cmd
+}
+
+// newDo is a verb that prints a line, does something and ends with its error.
+func newDo(do func(cmd *cobra.Command) error) Verb {
+	return func(*Program) *cobra.Command {
+		var share Percent
+		var in FileName
+		cmd := &cobra.Command{Use: "do [FILE...]", Short: "Do something", RunE: func(cmd *cobra.Command, _ []string) error {
+			fmt.Fprintln(cmd.OutOrStdout(), "a line")
+			return do(cmd)
+		}}
+		cmd.Flags().Var(&share, "share", "a share")
+		cmd.Flags().Var(&in, "in", "a file")
+		AddDB(cmd, new(FileName))
+		return cmd
+	}
+}
+
+// newProgram returns a program that walks, as enumerate does, and has verbs.
+func newProgram(p *Program, verbs ...Verb) *cobra.Command {
+	f := Totals{Walks: true}
+	cmd := &cobra.Command{
+		Use: "enumerate --n N", Short: "Walk games", Long: "Enumerate walks games.", Example: "  enumerate --n 3\n  enumerate --n 4\n  enumerate --n 5\n  enumerate --n 6", Args: NoArgs,
+		SilenceUsage: true, SilenceErrors: true, RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) },
+	}
+	f.Add(cmd, p)
+	for _, verb := range verbs {
+		cmd.AddCommand(verb(p))
+	}
+	Finish(cmd)
+	return cmd
+}
+
+// A ran is what became of a command.
+type ran struct {
+	code           int
+	stdout, stderr string
+}
+
+// run runs a command of a program, with an input.
+func run(t *testing.T, cmd *cobra.Command, stdin string, args ...string) ran {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	cmd.SetArgs(args)
+	cmd.SetIn(strings.NewReader(stdin))
+	cmd.SetOut(&stdout)
+	cmd.SetErr(&stderr)
+	code := Execute(cmd)
+	return ran{code, stdout.String(), stderr.String()}
+}
+
+// enumerate runs a command of a program with all verbs of these tests, in a directory of its own with a database of its
+// own: rulesets are those of the program and chess, draughts and silent.
+func enumerate(t *testing.T, stdin string, args ...string) ran {
+	t.Helper()
+	return run(t, newProgram(&Program{Rulesets: rulesets()}, newAsk, newCount, newSample), stdin, args...)
+}
+
+func rulesets() Rulesets { return append(games.All()[:3:3], chess(), draughts(), silent()) }
+
+// inOwnDirectory runs a test in a directory of its own, with a database there.
+func inOwnDirectory(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("ENUMERATE_DB", filepath.Join(dir, "runs.db"))
+	return dir
+}
+
+// write writes a file.
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCommandsSayWhatIsWrongInOneLine has command lines that exit with a code, and say one line.
+func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
+	inOwnDirectory(t)
+	write(t, "figures.csv", "n\n")
+	const sizes = `flag: want a size such as 6 or a range of sizes such as 3..8`
+	for _, c := range []struct {
+		args string
+		code int
+		want string // "" for nothing
+	}{
+		{"--n six", ExitUsage, `invalid argument "six" for "--n" ` + sizes},
+		{"--n 0", ExitUsage, `invalid argument "0" for "--n" ` + sizes},
+		{"--n 8..3", ExitUsage, `invalid argument "8..3" for "--n" flag: it is reversed: want 3..8`},
+		{"--n 3..", ExitUsage, `invalid argument "3.." for "--n" ` + sizes},
+		{"--resume", ExitUsage, "say which size with --n, such as --n 6"},
+		{"--game spies --resume", ExitUsage, "say which size with --n, such as --n 6"},
+		{"--n 2", ExitUsage, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"--n 2..4", ExitUsage, "wonderwall takes from 3 to 13 players here, not 2..4"},
+		{"--n 14", ExitUsage, "wonderwall games can be walked from 3 to 13 players, not 14"},
+		{"six", ExitUsage, `there is no verb "six"; enumerate --help lists them`},
+		{"cuont", ExitUsage, `there is no verb "cuont"; did you mean "count"? enumerate --help lists them`},
+		{"chess", ExitUsage, `"chess" is no verb; for the ruleset: enumerate --game chess`},
+		{"3 4", ExitUsage, `there is no verb "3"; enumerate --help lists them`},
+		{"count chess", ExitUsage, `enumerate count takes flags only, not "chess"`},
+		{"count --n 3 4", ExitUsage, `enumerate count takes flags only, not "4"`},
+		{"help cuont", ExitUsage, `there is no verb "cuont"; did you mean "count"? enumerate --help lists them`},
+		{"--speed 9", ExitUsage, "unknown flag: --speed; enumerate -h lists those there are"},
+		{"--worker 9", ExitUsage, "unknown flag: --worker; did you mean --workers?"},
+		{"count --worker 9", ExitUsage, "unknown flag: --worker; did you mean --workers?"},
+		{"count --speed 9", ExitUsage, "unknown flag: --speed; enumerate count -h lists those there are"},
+		{"--n 3 --timeout 9", ExitUsage, "--timeout 9: want a unit, such as 9s, 9m or 9h"},
+		{"--n 3 --timeout soon", ExitUsage, `invalid argument "soon" for "--timeout" flag: time: invalid duration "soon"`},
+		{"--n 3 --timeout -1s", ExitUsage, "--timeout -1s: want a positive duration"},
+		{"--n 3 --workers 0", ExitUsage, "--workers 0: want a number from 1 to 4096"},
+		{"--n 3 --workers 4097", ExitUsage, "--workers 4097: want a number from 1 to 4096"},
+		{"--n 3 --workers x", ExitUsage, `invalid argument "x" for "--workers" flag: strconv.ParseInt: parsing "x": invalid syntax`},
+		{"--n 3 --shard 4/4", ExitUsage, `invalid argument "4/4" for "--shard" flag: "4/4" is not a part: want RES/MOD with 0 <= RES < MOD, such as 0/4`},
+		{"--n 3 --format xml", ExitUsage, `invalid argument "xml" for "--format" flag: want one of table, json, csv, markdown`},
+		{"--n 3 --format markdown --shard 0/2", ExitUsage, "--format markdown prints whole sizes, not part 0/2"},
+		{"--n 3 --method guess", ExitUsage, "--method guess: for wonderwall, want one of walk, count, core"},
+		{"count --n 3 --method walk", ExitUsage, "--method walk: for wonderwall, want one of count, core"},
+		{"count --n 3 --game chess", ExitUsage, "the games of chess are walked, and not counted in any other way"},
+		{"--n 3 --game go", ExitUsage, `invalid argument "go" for "--game" flag: there is no ruleset "go"; there is: wonderwall, nimbers, spies, chess, draughts, silent`},
+		{"--n 3 --memory 63MiB", ExitUsage, `invalid argument "63MiB" for "--memory" flag: want a size from 64MiB on, such as 500MB or 4GiB`},
+		{"--n 3 --memory 5EiB", ExitUsage, `invalid argument "5EiB" for "--memory" flag: want a size from 64MiB on, such as 500MB or 4GiB`},
+		{"--n 3 --memory much", ExitUsage, `invalid argument "much" for "--memory" flag: want a size from 64MiB on, such as 500MB or 4GiB`},
+		{"--n 3 --db=", ExitUsage, `invalid argument "" for "--db" flag: want the name of a file`},
+		{"--n 3 --output=", ExitUsage, `invalid argument "" for "-o, --output" flag: want the name of a file`},
+		{"--n 3 --db none/runs.db", ExitDone, ""},
+		{"--n 3 --db figures.csv", ExitFailure, "figures.csv: not an enumerate database: it is no bbolt file; name another file, or one that does not exist to begin a new one"},
+		{"--n 3 --db runs.db --output runs.db", ExitUsage, "--output runs.db: it would take the place of runs.db, which this command uses; name another file"},
+		{"--n 3 --output none.csv/out", ExitFailure, "none.csv/out: cannot create it: no such file or directory"},
+		{"sample --n 2", ExitUsage, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"sample --n 3 --game chess", ExitUsage, "games of chess cannot be drawn at random"},
+		{"sample --n 3 --trials 0", ExitUsage, "--trials 0: want a number from 1 to 9007199254740992"},
+		{"sample --n 3 --trials 9007199254740993", ExitUsage, "--trials 9007199254740993: want a number from 1 to 9007199254740992"},
+		{"sample --n 3 --trials 1 --workers 0", ExitUsage, "--workers 0: want a number from 1 to 4096"},
+		{"sample --n 3 --seed -1", ExitUsage, `invalid argument "-1" for "--seed" flag: want a whole number from 0 to 18446744073709551615`},
+		{"sample --n 3 --db x.db", ExitUsage, "--db goes with --resume, which stores the sample, or with --plot, which shows exact values"},
+		{"sample --n 3 --estimates figures.csv", ExitUsage, "--estimates goes with --plot; enumerate check compares figures"},
+		{"sample --n 3 --plot curve.png", ExitUsage, `--plot: "curve.png" is no name for a plot: want one that ends in .svg`},
+		{"sample --n 3 --plot curve.svg", ExitUsage, "--plot: this program draws no plots"},
+		{"ask --game silent e4", ExitUsage, "silent has no questions"},
+		{"ask --game silent --mend e4", ExitUsage, "silent has no --mend; leave it out"},
+		{"ask --game draughts --mend e4", ExitUsage, "draughts has no --mend; leave it out"},
+		{"ask --game chess --nimber e4", ExitUsage, "unknown flag: --nimber; enumerate ask -h lists those there are"},
+	} {
+		got := enumerate(t, "", strings.Fields(c.args)...)
+		want := c.want
+		if want != "" {
+			want = "enumerate: " + want + "\n"
+		}
+		if got.code != c.code || got.stderr != want || c.want != "" && got.stdout != "" {
+			t.Errorf("%s: it exits with %d, and says %q, prints %q; want %d, %q", c.args, got.code, got.stderr, got.stdout, c.code, want)
+		}
+	}
+}
