@@ -1,0 +1,327 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/checkpoints"
+	"enumerate/internal/eventually"
+	"enumerate/internal/layers"
+)
+
+// TestErrorsDecideTheExitCode has a verb end with an error, after it has printed a line into a file that was there before.
+func TestErrorsDecideTheExitCode(t *testing.T) {
+	inOwnDirectory(t)
+	for _, c := range []struct {
+		claim string
+		err   error
+		code  int
+		said  string
+		kept  bool // what was printed takes the place of the file
+	}{
+		{"nothing went wrong", nil, 0, "", true},
+		{"something did", errors.New("no room"), 1, "enumerate: no room\n", false},
+		{"wrong usage", Usagef("want %d words", 3), 2, "enumerate: want 3 words\n", false},
+		{"wrong usage further down", fmt.Errorf("it is so: %w", Usage(fs.ErrExist)), 2, "enumerate: it is so: file already exists\n", false},
+		{"a check failed", fmt.Errorf("in.txt: %w", ErrCheck), 3, "enumerate: in.txt: a check failed\n", true},
+		{"a total proves itself wrong", checkpoints.ErrProof, 3, "enumerate: a result proves itself wrong\n", true},
+		{"a contradiction", checkpoints.ErrContradiction, 3, "enumerate: results contradict each other\n", true},
+		{"a signature", fmt.Errorf("run 1: %w", checkpoints.ErrSignature), 3, "enumerate: run 1: " + checkpoints.ErrSignature.Error() + "\n", true},
+		{"layers", layers.ErrMismatch, 3, "enumerate: " + layers.ErrMismatch.Error() + "\n", true},
+		{"some games are unknown", ErrUnknown, 4, "enumerate: unknown\n", true},
+		{"all of it takes too long", Crossing{"2s (--timeout)"}, 4, "enumerate: it takes more than 2s (--timeout)\n", false},
+		{"shards are missing still", ErrIncomplete, 5, "enumerate: incomplete\n", false},
+		{"some games failed", SomeFailedf("%d of 3 games: %w", 2, fs.ErrExist), 1, "enumerate: 2 of 3 games: file already exists\n", true},
+		{"it was said before", ErrReported, 1, "", false},
+		{"a signal", ErrInterrupted, 130, "", false},
+		{"control characters are not printed", errors.New("\x1b[2J"), 1, "enumerate: \\x1b[2J\n", false},
+	} {
+		write(t, "out.txt", "before\n")
+		cmd := newProgram(&Program{Rulesets: rulesets()}, newDo(func(*cobra.Command) error { return c.err }))
+		if got := run(t, cmd, "", "do"); got.code != c.code || got.stderr != c.said || got.stdout != "a line\n" {
+			t.Errorf("%s: it exits with %d and says %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.said)
+		}
+		want := "before\n"
+		if c.kept {
+			want = "a line\n"
+		}
+		got := run(t, cmd, "", "do", "-o", "out.txt")
+		if text, err := os.ReadFile("out.txt"); string(text) != want || got.code != c.code || got.stderr != c.said || got.stdout != "" {
+			t.Errorf("%s: the file has %q, %v, want %q; it exits with %d and says %q", c.claim, text, err, want, got.code, got.stderr)
+		}
+		onlyFiles(t, c.claim, "out.txt")
+	}
+}
+
+// onlyFiles holds that the working directory has these files and no others.
+func onlyFiles(t *testing.T, claim string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if strings.Join(names, " ") != strings.Join(want, " ") {
+		t.Errorf("%s: there are the files %q, want %q", claim, names, want)
+	}
+}
+
+func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
+	inOwnDirectory(t)
+	var during string
+	look := func(*cobra.Command) error {
+		text, err := os.ReadFile("out.txt")
+		during = string(text)
+		if errors.Is(err, fs.ErrNotExist) {
+			during = "nothing"
+		}
+		return nil
+	}
+	cmd := newProgram(&Program{Rulesets: rulesets()}, newDo(look))
+	if got := run(t, cmd, "", "do", "--output", "out.txt"); got.code != ExitDone || during != "nothing" {
+		t.Errorf("it exits with %d, %s; while it works the file has %q", got.code, got.stderr, during)
+	}
+	cmd = newProgram(&Program{Rulesets: rulesets()}, newDo(look))
+	if got := run(t, cmd, "", "do", "--output", "-"); got.code != ExitDone || got.stdout != "a line\n" {
+		t.Errorf("to - it exits with %d, %s, and prints %q", got.code, got.stderr, got.stdout)
+	}
+	onlyFiles(t, "after both", "out.txt")
+
+	o := &output{path: "empty.txt"}
+	if err := o.close(nil); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile("empty.txt"); err != nil || len(text) > 0 {
+		t.Errorf("of a verb that prints nothing the file has %q, %v", text, err)
+	}
+	if n, err := o.Write([]byte("late")); n != 0 || err != fs.ErrClosed {
+		t.Errorf("a verb that was left behind writes %d bytes, %v", n, err)
+	}
+
+	o = &output{path: filepath.Join("none", "out.txt")}
+	if err := os.WriteFile("none", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, first := o.Write([]byte("a"))
+	_, second := o.Write([]byte("b"))
+	if first == nil || second != first {
+		t.Errorf("into a file that cannot be made it writes: %v, then %v", first, second)
+	}
+	if err := o.close(nil); err != first {
+		t.Errorf("it ends with %v, want %v", err, first)
+	}
+	if err := o.close(ErrIncomplete); err != ErrIncomplete {
+		t.Errorf("after another error it ends with %v", err)
+	}
+
+	o = &output{path: "out.txt"}
+	if _, err := o.Write([]byte("half")); err != nil {
+		t.Fatal(err)
+	}
+	o.failed = errTorn
+	if err := o.close(ErrUnknown); err != errTorn {
+		t.Errorf("after a write that failed it ends with %v", err)
+	}
+	if text, err := os.ReadFile("out.txt"); string(text) != "a line\n" {
+		t.Errorf("after a write that failed the file has %q, %v", text, err)
+	}
+}
+
+// TestOutputTakesThePlaceOfNoInput names the files that a verb uses in several ways.
+func TestOutputTakesThePlaceOfNoInput(t *testing.T) {
+	inOwnDirectory(t)
+	write(t, "in.txt", "a game\n")
+	done := false
+	do := newDo(func(*cobra.Command) error { done = true; return nil })
+	merge := func(p *Program) *cobra.Command { cmd := do(p); cmd.Use = "merge FILE..."; return cmd }
+	certificate := func(p *Program) *cobra.Command { cmd := do(p); cmd.Use = "certificate FILE"; return cmd }
+	for _, c := range []struct {
+		claim, args, used string
+	}{
+		{"a file of a flag", "do --in in.txt -o ./in.txt", "in.txt"},
+		{"the database", "do --db x.db -o x.db", "x.db"},
+		{"the usual database", "do -o runs.db", ""},
+		{"an argument that is merged", "merge a.db in.txt -o in.txt", "in.txt"},
+		{"an argument that is checked", "certificate in.txt -o in.txt", "in.txt"},
+	} {
+		done = false
+		cmd := newProgram(&Program{Rulesets: rulesets()}, do, merge, certificate)
+		got := run(t, cmd, "", strings.Fields(c.args)...)
+		if c.claim == "the usual database" {
+			if got.code != ExitUsage || !strings.Contains(got.stderr, "it would take the place of "+os.Getenv("ENUMERATE_DB")) {
+				t.Errorf("%s: it exits with %d and says %q", c.claim, got.code, got.stderr)
+			}
+			continue
+		}
+		_, out, _ := strings.Cut(c.args, "-o ")
+		if want := "enumerate: --output " + out + ": it would take the place of " + c.used + ", which this command uses; name another file\n"; got.code != ExitUsage || got.stderr != want || done {
+			t.Errorf("%s: it exits with %d and says %q, want %q", c.claim, got.code, got.stderr, want)
+		}
+	}
+	if got := run(t, newProgram(&Program{Rulesets: rulesets()}, do), "", "do", "in.txt", "-o", "in.txt"); got.code != ExitDone {
+		t.Errorf("an argument that is read to its end is not written over: %d, %s", got.code, got.stderr)
+	}
+}
+
+// TestAVerbThatPromptsHasNoOutput is for verbs that ask as they print.
+func TestAVerbThatPromptsHasNoOutput(t *testing.T) {
+	prompts := func(p *Program) *cobra.Command {
+		cmd := newDo(func(*cobra.Command) error { return nil })(p)
+		cmd.Annotations = map[string]string{Prompts: ""}
+		return cmd
+	}
+	got := run(t, newProgram(&Program{Rulesets: rulesets()}, prompts), "", "do", "--output", "x")
+	if got.code != ExitUsage || !strings.HasPrefix(got.stderr, "enumerate: unknown flag: --output;") {
+		t.Errorf("it exits with %d and says %q", got.code, got.stderr)
+	}
+}
+
+// TestBoundsEndAVerb has verbs that heed their context, and one that does not.
+func TestBoundsEndAVerb(t *testing.T) {
+	inOwnDirectory(t)
+	var held []byte
+	heeds := func(cmd *cobra.Command) error { <-cmd.Context().Done(); return cmd.Context().Err() }
+	says := func(cmd *cobra.Command) error {
+		<-cmd.Context().Done()
+		return fmt.Errorf("size 7: %w", context.Cause(cmd.Context()))
+	}
+	never := make(chan struct{})
+	defer close(never)
+	signal := func(s syscall.Signal) func(*cobra.Command) error {
+		return func(cmd *cobra.Command) error { _ = syscall.Kill(os.Getpid(), s); return heeds(cmd) }
+	}
+	for _, c := range []struct {
+		claim, flags string
+		do           func(cmd *cobra.Command) error
+		code         int
+		want         string
+	}{
+		{"time", "--timeout 10ms", heeds, 4, "enumerate: it takes more than 10ms (--timeout)\n"},
+		{"time, with more to say", "--timeout 10ms", says, 4, "enumerate: size 7: it takes more than 10ms (--timeout)\n"},
+		{"time, of a verb that is left behind", "--timeout 10ms", func(*cobra.Command) error { <-never; return nil }, 4, "enumerate: it takes more than 10ms (--timeout)\n"},
+		{"an error of its own", "--timeout 1m", func(*cobra.Command) error { return errTorn }, 1, "enumerate: torn\n"},
+		{"time enough", "--timeout 1m", func(*cobra.Command) error { return nil }, 0, ""},
+		{"another context's end is an error", "--timeout 1m", func(*cobra.Command) error { return context.Canceled }, 1, "enumerate: context canceled\n"},
+		{"memory", "--memory 64MiB", func(cmd *cobra.Command) error {
+			held = make([]byte, 256<<20)
+			return heeds(cmd)
+		}, 4, "enumerate: it takes more than 64MiB (--memory)\n"},
+		{"a signal", "", signal(syscall.SIGINT), 130, ""},
+		{"another one", "", signal(syscall.SIGTERM), 130, ""},
+		{"a signal, and an error besides", "", func(cmd *cobra.Command) error { _ = signal(syscall.SIGINT)(cmd); return errTorn }, 1, "enumerate: torn\n"},
+	} {
+		cmd := newProgram(&Program{Rulesets: rulesets()}, newDo(c.do))
+		got := run(t, cmd, "", append([]string{"do"}, strings.Fields(c.flags)...)...)
+		if got.code != c.code || got.stderr != c.want {
+			t.Errorf("%s: it exits with %d and says %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.want)
+		}
+	}
+	if len(held) == 0 {
+		t.Error("nothing was held")
+	}
+	held = nil
+}
+
+// TestBoundsOfAGameEndThatGame has verbs whose --timeout is that of each game.
+func TestBoundsOfAGameEndThatGame(t *testing.T) {
+	inOwnDirectory(t)
+	each := func(do func(ctx context.Context, b *Bounds) error) Verb {
+		return func(p *Program) *cobra.Command {
+			cmd := newDo(func(cmd *cobra.Command) error { return do(cmd.Context(), BoundsOf(cmd.Context())) })(p)
+			cmd.Annotations = map[string]string{TimeoutOf: "a game"}
+			return cmd
+		}
+	}
+	wait := func(ctx context.Context, b *Bounds) error {
+		game, stop := b.Game(ctx)
+		defer stop()
+		<-game.Done()
+		return Ended(game, game.Err())
+	}
+	for _, c := range []struct {
+		claim, flags string
+		do           func(ctx context.Context, b *Bounds) error
+		want         string
+	}{
+		{"a game that takes too long", "--timeout 10ms", func(ctx context.Context, b *Bounds) error {
+			if err := wait(ctx, b); err == nil || err.Error() != "it takes more than 10ms (--timeout)" || ctx.Err() != nil {
+				return fmt.Errorf("the game ends with %v, the verb with %v", err, ctx.Err())
+			}
+			return nil
+		}, ""},
+		{"each game has as long", "--timeout 20ms", func(ctx context.Context, b *Bounds) error {
+			return errors.Join(wait(ctx, b), wait(ctx, b), ctx.Err())
+		}, "enumerate: it takes more than 20ms (--timeout)\nit takes more than 20ms (--timeout)\n"},
+		{"games that hold too much are ended, and the verb goes on", "--memory 64MiB", func(ctx context.Context, b *Bounds) error {
+			game, stop := b.Game(ctx)
+			defer stop()
+			large := make([]byte, 256<<20)
+			<-game.Done()
+			large[0] = 1
+			if err := Ended(game, game.Err()); err == nil || err.Error() != "it takes more than 64MiB (--memory)" {
+				return fmt.Errorf("the game ends with %v", err)
+			}
+			stop()
+			eventually.True(t, func() bool { return held() <= b.Memory.Bytes || ctx.Err() != nil })
+			_, stop = b.Game(ctx) // waits until games are no longer being ended
+			stop()
+			return ctx.Err()
+		}, ""},
+		{"without bounds a game ends when it is done", "", func(ctx context.Context, b *Bounds) error {
+			game, stop := b.Game(ctx)
+			if err := game.Err(); err != nil || b.TimesGames() {
+				return fmt.Errorf("it ends before: %v", err)
+			}
+			stop()
+			stop()
+			if game.Err() == nil || len(b.games) > 0 || ctx.Err() != nil {
+				return fmt.Errorf("when it is done its context has ended with %v, %d games are under way", game.Err(), len(b.games))
+			}
+			return nil
+		}, ""},
+	} {
+		got := run(t, newProgram(&Program{Rulesets: rulesets()}, each(c.do)), "", append([]string{"do"}, strings.Fields(c.flags)...)...)
+		if got.stderr != c.want {
+			t.Errorf("%s: it says %q, want %q", c.claim, got.stderr, c.want)
+		}
+	}
+}
+
+func TestBoundsAreUsualOnesOutsideOfAVerb(t *testing.T) {
+	b := BoundsOf(t.Context())
+	if b.Memory.Bytes < leastMemory || b.Memory.Bytes > 4<<30 || b.TimesGames() || b.Memory.Layers() != b.Memory.Bytes/4*3 {
+		t.Errorf("they are %+v", b.Memory)
+	}
+	_, stop := b.Game(t.Context())
+	stop()
+}
+
+// unwritable is a terminal that is gone.
+type unwritable struct{}
+
+func (unwritable) Write([]byte) (int, error) { return 0, errTorn }
+
+func TestHelpThatCannotBeWrittenIsAFailure(t *testing.T) {
+	cmd := newProgram(&Program{Rulesets: rulesets()}, newCount)
+	for _, args := range [][]string{{"--help"}, {"count", "-h"}} {
+		var stderr strings.Builder
+		cmd.SetArgs(args)
+		cmd.SetOut(unwritable{})
+		cmd.SetErr(&stderr)
+		if code := Execute(cmd); code != ExitFailure || stderr.String() != "enumerate: torn\n" {
+			t.Errorf("%v: it exits with %d and says %q", args, code, &stderr)
+		}
+	}
+}
