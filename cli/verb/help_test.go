@@ -7,7 +7,10 @@ import (
 
 // between returns the lines of a text from one that begins so to the next blank one.
 func between(text, begin string) (lines string) {
-	_, rest, _ := strings.Cut("\n"+text, "\n"+begin)
+	_, rest, found := strings.Cut("\n"+text, "\n"+begin)
+	if !found {
+		return ""
+	}
 	lines, _, _ = strings.Cut(begin+rest, "\n\n")
 	return lines
 }
@@ -82,6 +85,14 @@ func TestHelpOfAVerbLeavesOutWhatDoesNotApply(t *testing.T) {
 		if strings.Contains(got.stdout, c.lacks) || !strings.Contains(got.stdout, c.has) {
 			t.Errorf("%s: it prints\n%s\nwant %q, and not %q", c.args, got.stdout, c.has, c.lacks)
 		}
+	}
+}
+
+// TestExamplesOfAllRulesetsAreThoseOfTheVerb is for documents that are made of the verbs.
+func TestExamplesOfAllRulesetsAreThoseOfTheVerb(t *testing.T) {
+	cmd := newAsk(&Program{Rulesets: Rulesets{chess(), draughts(), silent()}})
+	if want := "  enumerate ask e4\n  enumerate ask --mend e4\n  enumerate ask --game draughts e4"; cmd.Example != want {
+		t.Errorf("the examples are\n%s\nwant\n%s", cmd.Example, want)
 	}
 }
 

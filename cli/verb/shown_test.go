@@ -1,0 +1,318 @@
+package verb
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// saidIn returns what was said, without the day, and forgets it.
+func saidIn(b *strings.Builder) string {
+	text := strings.ReplaceAll(b.String(), "2000-01-01 ", "")
+	b.Reset()
+	return text
+}
+
+// TestProgressIsALineEveryTenSeconds shows, in virtual time, shards of two things one after the other.
+func TestProgressIsALineEveryTenSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said strings.Builder
+		wait := func(d time.Duration, claim, want string) {
+			t.Helper()
+			time.Sleep(d)
+			synctest.Wait()
+			if got := saidIn(&said); got != want {
+				t.Errorf("%s: it says %q, want %q", claim, got, want)
+			}
+		}
+		done := enum.Result{Tally: enum.NewTally(1)}
+		m := Making{Stderr: &said}
+		m.Begin("run 1", 8)
+		wait(9*time.Second, "nothing is worth a line yet", "")
+		m.Shard(done)
+		wait(2*time.Second, "after ten seconds", "00:00:10 run 1: 12.5%, 1 of 8 shards\n")
+		wait(10*time.Second, "after twenty", "00:00:20 run 1: 12.5%, 1 of 8 shards\n")
+		for range 3 {
+			m.Shard(done)
+		}
+		m.shown.hide()
+		wait(10*time.Second, "while something is printed", "")
+		m.Begin("run 2", 2)
+		m.Shard(done)
+		wait(10*time.Second, "of the next", "00:00:40 run 2: 50.0%, 1 of 2 shards\n")
+		m.shown.say(&said, "a remark")
+		wait(0, "a remark stays", "a remark\n")
+		m.End()
+		wait(time.Minute, "after the end", "")
+	})
+}
+
+func TestProgressSaysHowLongTheRestTakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said strings.Builder
+		p := show(&said, "n=3", newShardGauge(1200))
+		for range 600 {
+			time.Sleep(time.Second)
+			p.add(enum.Result{Tally: enum.NewTally(1)})
+		}
+		synctest.Wait()
+		p.stop()
+		lines := strings.Split(strings.TrimSuffix(saidIn(&said), "\n"), "\n")
+		if want := "00:09:50 n=3: 49.0%, 589 of 1,200 shards, 10 minutes left"; len(lines) < 59 || !strings.HasPrefix(lines[58], want[:21]) || !strings.HasSuffix(lines[58], " minutes left") {
+			t.Errorf("after ten minutes it says %q, want %q", lines[len(lines)-1], want)
+		}
+		if strings.HasSuffix(lines[0], "left") && !strings.Contains(lines[0], ", ") {
+			t.Errorf("the first line is %q", lines[0])
+		}
+	})
+}
+
+func TestNothingIsShownWhereItIsQuiet(t *testing.T) {
+	var p *progress
+	p.turn("n=3", nil)
+	p.hide()
+	p.stop()
+	p.tell(func() { t.Error("it is told") })
+	var said strings.Builder
+	p.say(&said, "a remark")
+	if said.String() != "a remark\n" {
+		t.Errorf("of a remark it says %q", &said)
+	}
+}
+
+func TestATextFitsBesideABar(t *testing.T) {
+	for _, c := range []struct {
+		room       int
+		text, want string
+	}{
+		{28, "0123456789", "0123456789"}, {28, "0123456789a", "012345678…"}, {27, "0123456789", "01234567…"}, {0, "01234567", "01234567"}, {0, "012345678", "0123456…"}, {26, "012345678", "0123456…"},
+	} {
+		if got := fitting(c.room, c.text); got != c.want {
+			t.Errorf("with room for %d, %q becomes %q, want %q", c.room, c.text, got, c.want)
+		}
+	}
+}
+
+// sized is a space with so many classes, nil if that is not known.
+type sized struct {
+	counted
+	classes *big.Int
+}
+
+func (s sized) Classes() *big.Int { return s.classes }
+
+// TestAForecastIsOfWhatTakesLong says how long runs take of methods with and without layers.
+func TestAForecastIsOfWhatTakesLong(t *testing.T) {
+	layers := func(context.Context, int, enum.Means) error { return nil }
+	for _, c := range []struct {
+		claim   string
+		classes int64 // 0 if that is not known
+		layers  bool
+		seconds float64
+		left    float64
+		want    string
+	}{
+		{"a walk of many classes", 1e9, false, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
+		{"a walk of few takes seconds", 1e9 - 1, false, 3600, 1, ""},
+		{"a count of as many takes seconds too", 1e9, true, 3600, 1, ""},
+		{"a count of more", 1e11, true, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
+		{"a count of nearly as many", 1e11 - 1, true, 3600, 1, ""},
+		{"of how many is not known", 0, false, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
+		{"a minute", 0, false, 60, 1, ""},
+		{"a little more", 0, false, 61, 1, "n=7: this will take about 61 seconds, by heart\n"},
+		{"a half is left", 0, false, 3600, .5, "n=7: this will take about 30 minutes, by heart\n"},
+		{"nothing is left", 0, false, 3600, 0, ""},
+	} {
+		s := sized{}
+		if c.classes > 0 {
+			s.classes = big.NewInt(c.classes)
+		}
+		m := &enum.Method{Estimate: func(_ context.Context, _ int, during time.Duration) (enum.Forecast, error) {
+			if during != 300*time.Millisecond {
+				t.Errorf("%s: the estimate takes %v", c.claim, during)
+			}
+			return enum.Forecast{Seconds: c.seconds, By: "by heart"}, nil
+		}}
+		if c.layers {
+			m.Layers = layers
+		}
+		var said strings.Builder
+		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &said}
+		if err := r.forecast(t.Context(), s, c.left); err != nil || said.String() != c.want {
+			t.Errorf("%s: it says %q, %v, want %q", c.claim, &said, err, c.want)
+		}
+		m.Estimate = func(context.Context, int, time.Duration) (enum.Forecast, error) { return enum.Forecast{}, errTorn }
+		if err := r.forecast(t.Context(), s, c.left); (err == errTorn) != (c.want != "" || c.claim == "a minute") {
+			t.Errorf("%s: of an estimate that fails the error is %v", c.claim, err)
+		}
+		m.Estimate = nil
+		said.Reset()
+		if err := r.forecast(t.Context(), s, c.left); err != nil || said.Len() > 0 {
+			t.Errorf("%s: without an estimate it says %q, %v", c.claim, &said, err)
+		}
+	}
+}
+
+// TestAWalkThatGoesOnIsForecastForTheRest begins to show a walk a part of which an earlier one has found.
+func TestAWalkThatGoesOnIsForecastForTheRest(t *testing.T) {
+	tally := enum.NewTally(2)
+	tally.Add(0, 0, 12345/5)
+	var said strings.Builder
+	estimate := func(context.Context, int, time.Duration) (enum.Forecast, error) {
+		return enum.Forecast{Seconds: 3600 * 10 / 8, By: "by heart"}, nil
+	}
+	r := &runProgress{request: checkpoints.Request{Method: &enum.Method{Estimate: estimate}, Size: 7, Workers: 1}, stderr: &said}
+	if err := r.begin(t.Context(), sized{}, checkpoints.Sum{Tally: tally, Shards: 3}); err != nil {
+		t.Fatal(err)
+	}
+	r.observer().End()
+	if want := "n=7: this will take about 60 minutes, by heart\n"; said.String() != want {
+		t.Errorf("it says %q, want %q", &said, want)
+	}
+	r.request.Method = &enum.Method{Estimate: func(context.Context, int, time.Duration) (enum.Forecast, error) { return enum.Forecast{}, errTorn }}
+	if err := r.begin(t.Context(), sized{}, checkpoints.Sum{Tally: tally, Shards: 3}); err != errTorn {
+		t.Errorf("of an estimate that fails the error is %v", err)
+	}
+	if err := r.begin(t.Context(), refusing{}, checkpoints.Sum{Tally: tally, Shards: 3}); err != errTorn {
+		t.Errorf("of shards that say nothing sensible the error is %v", err)
+	}
+}
+
+// refusing is a space whose tallies say nothing.
+type refusing struct{ counted }
+
+func (refusing) Totals(*enum.Tally) (enum.Totals, error) { return enum.Totals{}, errTorn }
+
+func TestLayersThatTookASecondAreWorthALine(t *testing.T) {
+	layer := enum.LayerProgress{Of: "games", Layer: 2, Layers: 3, States: 10, Children: 30, Took: time.Second, Done: true}
+	const line = "n=7: layer 2 of 3: 10 states from 30 children, 0 B, 10 states/s, games\n"
+	short, open := layer, layer
+	short.Took -= time.Millisecond
+	open.Done = false
+	for _, c := range []struct {
+		claim string
+		layer enum.LayerProgress
+		quiet bool
+		want  string
+	}{{"a second", layer, false, line}, {"less", short, false, ""}, {"it is not done", open, false, ""}, {"quiet", layer, true, ""}} {
+		var said strings.Builder
+		m := &enum.Method{Layers: func(context.Context, int, enum.Means) error { return nil }}
+		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &said, quiet: c.quiet}
+		if err := r.begin(t.Context(), noShards{}, checkpoints.Sum{Tally: enum.NewTally(2)}); err != nil {
+			t.Fatal(err)
+		}
+		o := r.observer()
+		o.Layer(c.layer)
+		o.End()
+		if said.String() != c.want {
+			t.Errorf("%s: it says %q, want %q", c.claim, &said, c.want)
+		}
+	}
+}
+
+// noShards is a space without shards.
+type noShards struct{ sized }
+
+func (noShards) Shards() iter.Seq[enum.Shard] { return func(func(enum.Shard) bool) {} }
+
+func TestALayerSaysHowFarItIs(t *testing.T) {
+	p := enum.LayerProgress{Of: "games", Layer: 2, Layers: 3, Share: .256, States: 1000, Children: 3000, Bytes: 2048, Took: 500 * time.Millisecond}
+	done, merged, first := p, p, p
+	done.Done, merged.Merged, first.Took, first.States = true, 1, 0, 1
+	both := merged
+	both.Done = true
+	for _, c := range []struct {
+		claim string
+		layer enum.LayerProgress
+		want  string
+	}{
+		{"under way", p, "layer 2 of 3: 26%, 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
+		{"done", done, "layer 2 of 3: 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
+		{"being merged", merged, "layer 2 of 3: merged 1 of 1,000 states from 3,000 children, games"},
+		{"merged", both, "layer 2 of 3: 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
+		{"no time has gone by", first, "layer 2 of 3: 26%, 1 states from 3,000 children, 2.0 KiB, 1,000,000 states/s, games"},
+	} {
+		if got := DescribeLayer(c.layer); got != c.want {
+			t.Errorf("%s: %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
+
+// sleeper is a sampler that takes a second for each game, all of which are won but those of odd seeds.
+type sleeper struct{}
+
+func (sleeper) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
+	time.Sleep(time.Second)
+	return 0, enum.Work{}, nil
+}
+
+// TestASampleSaysWhichOfTheSizesItDraws draws two samples of 15 games in virtual time, a second for each game.
+func TestASampleSaysWhichOfTheSizesItDraws(t *testing.T) {
+	r := &enum.Ruleset{
+		Name: "chess", Sizes: enum.Range{First: 1, Last: 20_000}, Space: func(int) (enum.Space, error) { return counted{}, nil },
+		Sampler: func(int) (func() enum.Sampler, error) { return func() enum.Sampler { return sleeper{} }, nil },
+	}
+	for _, c := range []struct {
+		claim string
+		sizes Sizes
+		quiet bool
+		want  string
+	}{
+		{"one size", Sizes{9_000, 9_000}, false, "00:00:10 n=9000: 60.0%, 60 games/min\n"},
+		{"two sizes", Sizes{9_000, 9_001}, false, "00:00:10 n=9000 (1 of 2): 60.0%, 60 games/min\n00:00:20 n=9001 (2 of 2): 26.6%, 60 games/min\n00:00:30 n=9001 (2 of 2): 93.3%, 60 games/min\n"},
+		{"quiet", Sizes{9_000, 9_001}, true, ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := Sample{Job: Job{Game: Game{Ruleset: r, Program: &Program{}}, Sizes: c.sizes, Workers: 1, Quiet: c.quiet}, Trials: 15, Seed: 1}
+			list, err := f.Samplings()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said strings.Builder
+			var printed []string
+			curve := f.curve(list, nil)
+			err = f.Each(t.Context(), &said, nil, list, &curve, func(i int, tally *enum.Tally) error {
+				printed = append(printed, fmt.Sprint(i, " ", tally.SumAll()))
+				return nil
+			})
+			if got := saidIn(&said); err != nil || len(printed) != len(list) || printed[0] != "0 15" || !sameButRates(got, c.want) {
+				t.Errorf("%s: it says\n%s%v, and prints %q; want\n%s", c.claim, got, err, printed, c.want)
+			}
+			time.Sleep(time.Minute)
+			if said.Len() > 0 {
+				t.Errorf("%s: after the end it says %q", c.claim, &said)
+			}
+			err = f.Each(t.Context(), io.Discard, nil, list, &curve, func(int, *enum.Tally) error { return errTorn })
+			if err != errTorn {
+				t.Errorf("%s: where it cannot be printed the error is %v", c.claim, err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := f.Each(ctx, io.Discard, nil, list, &curve, func(int, *enum.Tally) error { return nil }); err != context.Canceled {
+				t.Errorf("%s: when it is interrupted the error is %v", c.claim, err)
+			}
+		})
+	}
+}
+
+// sameButRates reports whether two texts are the same up to the second comma of each line.
+func sameButRates(a, b string) bool {
+	cut := func(text string) (list string) {
+		for line := range strings.Lines(text) {
+			before, _, _ := strings.Cut(line, "%,")
+			list += before + "\n"
+		}
+		return list
+	}
+	return cut(a) == cut(b)
+}
