@@ -10,11 +10,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/checkpoints"
-	"enumerate/internal/eventually"
 	"enumerate/internal/layers"
 )
 
@@ -264,21 +265,6 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 		{"each game has as long", "--timeout 20ms", func(ctx context.Context, b *Bounds) error {
 			return errors.Join(wait(ctx, b), wait(ctx, b), ctx.Err())
 		}, "enumerate: it takes more than 20ms (--timeout)\nit takes more than 20ms (--timeout)\n"},
-		{"games that hold too much are ended, and the verb goes on", "--memory 64MiB", func(ctx context.Context, b *Bounds) error {
-			game, stop := b.Game(ctx)
-			defer stop()
-			large := make([]byte, 256<<20)
-			<-game.Done()
-			large[0] = 1
-			if err := Ended(game, game.Err()); err == nil || err.Error() != "it takes more than 64MiB (--memory)" {
-				return fmt.Errorf("the game ends with %v", err)
-			}
-			stop()
-			eventually.True(t, func() bool { return held() <= b.Memory.Bytes || ctx.Err() != nil })
-			_, stop = b.Game(ctx) // waits until games are no longer being ended
-			stop()
-			return ctx.Err()
-		}, ""},
 		{"without bounds a game ends when it is done", "", func(ctx context.Context, b *Bounds) error {
 			game, stop := b.Game(ctx)
 			if err := game.Err(); err != nil || b.TimesGames() {
@@ -296,6 +282,44 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 		if got.stderr != c.want {
 			t.Errorf("%s: it says %q, want %q", c.claim, got.stderr, c.want)
 		}
+	}
+}
+
+// TestGamesThatHoldTooMuchAreEnded has games under way when too much memory is held: one of them ends within the
+// grace, or does not. Time is virtual.
+func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		memory int64
+		takes  time.Duration // to end
+		room   bool
+	}{
+		{"they end, and there is room", 1 << 50, grace - 1, true},
+		{"they end, and there is none", 1, grace - 1, false},
+		{"one does not end in time", 1 << 50, grace + 1, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := &Bounds{Memory: memory{c.memory, "a bound"}, games: make(map[*underWay]struct{})}
+			for _, takes := range []time.Duration{0, c.takes} {
+				game, stop := b.Game(t.Context())
+				go func() {
+					<-game.Done()
+					if err := Ended(game, game.Err()); err != (Crossing{"a bound (--memory)"}) {
+						t.Errorf("%s: a game ends with %v", c.claim, err)
+					}
+					time.Sleep(takes)
+					stop()
+				}()
+			}
+			began := time.Now()
+			if room := b.clear(); room != c.room || time.Since(began) != min(c.takes, grace) {
+				t.Errorf("%s: after %v there is room: %v, want after %v %v", c.claim, time.Since(began), room, min(c.takes, grace), c.room)
+			}
+			time.Sleep(time.Minute)
+			if len(b.games) > 0 {
+				t.Errorf("%s: %d games are under way still", c.claim, len(b.games))
+			}
+		})
 	}
 }
 
