@@ -1,0 +1,119 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"enumerate/enum"
+)
+
+// TestWhatCannotBePrintedIsAFailure prints into a terminal that is gone.
+func TestWhatCannotBePrintedIsAFailure(t *testing.T) {
+	inOwnDirectory(t)
+	for _, args := range []string{"--n 3 --quiet", "count --n 3 --quiet --format json", "sample --n 3 --trials 10 --quiet --format csv", "ask --game chess e4"} {
+		cmd := newProgram(&Program{Rulesets: rulesets()}, newAsk, newCount, newSample)
+		var stderr strings.Builder
+		cmd.SetArgs(strings.Fields(args))
+		cmd.SetOut(unwritable{})
+		cmd.SetErr(&stderr)
+		if code := Execute(cmd); code != ExitFailure || stderr.String() != "enumerate: torn\n" {
+			t.Errorf("%s: it exits with %d and says %q", args, code, &stderr)
+		}
+	}
+}
+
+func TestErrorsOfUsageAndOfSomeGamesKeepTheirCause(t *testing.T) {
+	for _, err := range []error{Usage(fs.ErrExist), Usagef("it is so: %w", fs.ErrExist), SomeFailedf("two: %w", fs.ErrExist)} {
+		if !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%v has lost its cause", err)
+		}
+	}
+}
+
+// large is a space of many games.
+type large struct{ counted }
+
+func (large) Games() *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(20), nil) }
+
+// TestColumnsAreAsWideAsTheLargestNumberMayBe asks how a table is printed whose first rows are those of small sizes.
+func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
+	var f Totals
+	cmd := &cobra.Command{}
+	f.Add(cmd, &Program{Rulesets: rulesets()})
+	p, err := f.Printer(cmd, []Sized{{counted{}, 3}, {large{}, 9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const width = len("100,000,000,000,000,000,000")
+	for _, column := range []string{"games", "classes", "won-games", "lost-classes"} {
+		if p.Widths[column] != width {
+			t.Errorf("the column %s is %d wide, want %d", column, p.Widths[column], width)
+		}
+	}
+	if p.Widths["n"] != 0 || len(p.All) != 11 {
+		t.Errorf("the column n is %d wide, and there are %d columns", p.Widths["n"], len(p.All))
+	}
+
+	var out strings.Builder
+	sample := Sample{Job: Job{Game: Game{Ruleset: &enum.Ruleset{
+		Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Space: func(int) (enum.Space, error) { return counted{}, nil },
+		Sampler: func(int) (func() enum.Sampler, error) { return func() enum.Sampler { return won{} }, nil },
+	}}, Sizes: Sizes{3, 3}, Workers: 1, Quiet: true, Format: Format{Value: "table"}}, Trials: 1_000_000}
+	list, err := sample.Samplings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list[0].Trials = 10 // of a million that there could be
+	cmd.SetOut(&out)
+	curve := sample.curve(list, nil)
+	if err := sample.SampleAll(t.Context(), cmd, nil, list, &curve); err != nil {
+		t.Fatal(err)
+	}
+	if head, _, _ := strings.Cut(out.String(), "  proportion"); head != "  n     trials        won       lost" {
+		t.Errorf("the titles begin with %q", head)
+	}
+}
+
+// TestTheUsualDatabaseIsNotWrittenOver is for verbs that read no other file.
+func TestTheUsualDatabaseIsNotWrittenOver(t *testing.T) {
+	dir := inOwnDirectory(t)
+	got := enumerate(t, "", "count", "--n", "3", "--output", "runs.db")
+	if want := "enumerate: --output runs.db: it would take the place of " + dir + "/runs.db, which this command uses; name another file\n"; got.code != ExitUsage || got.stderr != want {
+		t.Errorf("it exits with %d and says %q, want %q", got.code, got.stderr, want)
+	}
+}
+
+func TestFlagsStandInHelpAsTheyWereAdded(t *testing.T) {
+	got := enumerate(t, "", "count", "--help")
+	last := -1
+	for _, flag := range []string{"--game", "--n ", "--method", "--shard", "--resume", "--workers", "--quiet", "--format", "--timeout", "--memory", "--output"} {
+		_, flags, _ := strings.Cut(got.stdout, "\nFlags:\n")
+		at := strings.Index(flags, flag)
+		if at <= last {
+			t.Errorf("%s stands before another flag in\n%s", flag, flags)
+		}
+		last = at
+	}
+	if strings.Contains(got.stdout, "default 0/1") {
+		t.Errorf("a part that is the whole is called the default in\n%s", got.stdout)
+	}
+	cmd := newCount(&Program{Rulesets: rulesets()})
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if flag.Name == "method" && flag.DefValue != "" {
+			t.Errorf("the default method of a count is %q", flag.DefValue)
+		}
+	})
+}
+
+// won is a sampler of games that are all won.
+type won struct{}
+
+func (won) Sample(context.Context, *rand.Rand) (int, enum.Work, error) { return 0, enum.Work{}, nil }
