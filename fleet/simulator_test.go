@@ -84,8 +84,13 @@ type faulty struct {
 	*drama
 }
 
-// writes has one transaction, or none of it.
-func (f faulty) writes(do func() error) error {
+// writes does one transaction, or a part of it, or none. A process is killed more often when it stores a ban.
+func (f faulty) writes(ban bool, do func() error) (err error) {
+	defer func() { f.witness.failed = f.witness.failed || err != nil }()
+	odds := 60
+	if ban {
+		odds = 6
+	}
 	switch {
 	case f.dying:
 		return errKilled
@@ -96,10 +101,11 @@ func (f faulty) writes(do func() error) error {
 		}
 		f.met(lockHeld)
 		return fmt.Errorf("%w: as long as it is", db.ErrHeld)
-	case !f.storms() || f.random.IntN(60) > 0:
+	case !f.storms() || f.random.IntN(odds) > 0:
 		return do()
 	}
 	before, cut := f.file(), false
+	stored := f.witness.stored.clone()
 	switch f.random.IntN(3) {
 	case 0:
 		f.met(killedBefore)
@@ -115,6 +121,10 @@ func (f faulty) writes(do func() error) error {
 			f.met(killedBetween)
 		case cut && lastTransaction(after) == lastTransaction(before)+1:
 			f.tear(before, after)
+			f.witness.candidates = []database{stored}
+			if len(f.whole) > 1 {
+				f.witness.candidates = append(f.witness.candidates, f.witness.stored)
+			}
 		default:
 			f.met(killedAfter)
 		}
@@ -162,7 +172,7 @@ func (d *drama) restore() {
 	d.left = nil
 	got := content(d.t, d.path)
 	if !slices.ContainsFunc(d.whole, func(whole map[string]string) bool { return maps.Equal(got, whole) }) {
-		d.t.Errorf("after a torn write the database has %d records, want the %d of before", len(got), len(d.whole[0]))
+		d.broken(ruleDurable, "after a torn write the database has %d records, want the %d of before", len(got), len(d.whole[0]))
 	}
 }
 
@@ -184,10 +194,28 @@ func (f faulty) write(t *turn) error {
 			e.now.hash = t.hash(e.Entry.Tally)
 		}
 	}
-	return f.writes(func() error { return f.storedRun.write(t) })
+	return f.writes(t.banned != nil, func() error {
+		err := f.storedRun.write(t)
+		if err == nil {
+			f.witness.commit(t)
+		}
+		return err
+	})
 }
 
-func (f faulty) finish() error { return f.writes(f.storedRun.finish) }
+// read has the witness see what is read.
+func (f faulty) read(known func(uint64) bool) (stored, error) {
+	in, err := f.storedRun.read(known)
+	if err != nil || !in.all {
+		return in, err
+	}
+	entries := slices.Collect(in.shards)
+	f.witness.read(in.makers, entries)
+	in.shards = slices.Values(entries)
+	return in, nil
+}
+
+func (f faulty) finish() error { return f.writes(false, f.storedRun.finish) }
 
 // A drama is a fleet in virtual time that all kinds of faults befall: the coordinator, hands and ledger are those of the program.
 type drama struct {
@@ -197,6 +225,9 @@ type drama struct {
 	key   checkpoints.Key
 	path  string
 	store *checkpoints.Store
+
+	seed    uint64
+	witness *witness
 
 	check float64
 	lease time.Duration
@@ -212,6 +243,7 @@ type drama struct {
 	off   time.Duration        // of the coordinator's clock
 
 	life     int // of the coordinator
+	epochs   []uint64
 	post     *mailbox
 	in       map[string]bool // keys that may come in
 	keys     int
@@ -229,7 +261,7 @@ type drama struct {
 func newDrama(t testing.TB, seed uint64, dir string, trace io.Writer) *drama {
 	t.Helper()
 	d := &drama{
-		simulation: newSimulation(seed), t: t, path: filepath.Join(dir, fmt.Sprintf("%x.db", seed)), trace: trace, faults: make(tally),
+		simulation: newSimulation(seed), seed: seed, t: t, path: filepath.Join(dir, fmt.Sprintf("%x.db", seed)), trace: trace, faults: make(tally),
 		cut: make(map[string]time.Time), in: make(map[string]bool), honest: make(map[string]bool),
 	}
 	d.space = toy{1 + d.random.Uint64N(120)}
@@ -240,6 +272,7 @@ func newDrama(t testing.TB, seed uint64, dir string, trace io.Writer) *drama {
 	d.late = []time.Duration{time.Millisecond, 100 * time.Millisecond, 5 * time.Second}[d.random.IntN(3)]
 	d.loss = []int{0, 200, 20}[d.random.IntN(3)]
 	d.calm = d.now.Add(time.Duration(d.random.IntN(90)) * time.Second)
+	d.witness = newWitness(d)
 	d.simulation.carry = d.fate
 	d.simulation.post = d.arrive
 	return d
@@ -350,7 +383,9 @@ func (d *drama) arrive(subject, reply string, message any) {
 }
 
 func (d *drama) receive(c *coordinator, now time.Time) error {
-	return c.receive(now, d.post.letters(ownSubjects)...)
+	letters := d.post.letters(ownSubjects)
+	d.witness.hears(letters)
+	return c.receive(now, letters...)
 }
 
 // tell has something happen to the coordinator, if it is still the same one then.
@@ -381,7 +416,10 @@ func (s stage) send(subject string, message any) {
 	switch {
 	case words[1] == "work", words[1] == "inbox" && len(words) > 3, words[1] == "end" && s.c.ended:
 	default:
-		s.t.Errorf("the coordinator sends %s to %s", encode(message), subject)
+		s.broken(ruleSubject, "the coordinator sends %s to %s", encode(message), subject)
+	}
+	if words[1] != "end" && words[2] != enroller {
+		s.witness.tells(words[2], message)
 	}
 	switch m := message.(type) { // what is sent is changed by nobody
 	case *Batch:
@@ -406,8 +444,13 @@ func copied[M any](m *M) *M {
 	return again
 }
 
-func (s stage) admit(key string) error { s.in[key] = true; return nil }
-func (s stage) load(string, Batch)     {}
+func (s stage) admit(key string) error {
+	s.witness.admits(key)
+	s.in[key] = true
+	return nil
+}
+
+func (s stage) load(string, Batch) {}
 
 func (s stage) expel(key string) {
 	s.in[key] = false
@@ -417,6 +460,7 @@ func (s stage) expel(key string) {
 }
 
 func (s stage) walk(shard enum.Shard) {
+	s.witness.assigned[shard.ID] = true
 	tally := enum.NewTally(2)
 	s.space.count(shard.ID, 0, 0, tally)
 	took := seconds(s.takes * s.random.ExpFloat64())
@@ -439,7 +483,7 @@ func (d *drama) serve() {
 	remark := func(text string) {
 		d.said = append(d.said, text)
 		if strings.ContainsAny(text, "\x1b\n\r") {
-			d.t.Errorf("it remarks %q", text)
+			d.broken(ruleRemark, "%q", text)
 		}
 	}
 	ledger := faulty{&storedRun{store: store, key: d.key, space: d.space}, d}
@@ -449,6 +493,7 @@ func (d *drama) serve() {
 		return
 	}
 	d.c = c
+	d.epochs = append(d.epochs, c.epoch)
 	d.tell(tick, d.tick)
 	for _, key := range d.list() {
 		h := d.hands[key]
@@ -476,6 +521,9 @@ func (d *drama) tick(c *coordinator, now time.Time) error {
 	}
 	finished, err := c.tick(now)
 	d.finished = finished
+	if err == nil {
+		d.witness.ticked()
+	}
 	return err
 }
 
@@ -554,7 +602,9 @@ func (d *drama) live(h *simulatedHand) {
 		}
 		if h.over != nil {
 			if errors.Is(h.over, ErrBanned) && d.honest[h.key] {
-				d.t.Errorf("an honest worker ends with %v", h.over)
+				d.broken(ruleHonest, "%s ends with %v", h.key, h.over)
+			} else if errors.Is(h.over, ErrBanned) {
+				d.returns(h.key)
 			}
 			h.dead = true
 			delete(d.hands, h.key)
@@ -562,6 +612,19 @@ func (d *drama) live(h *simulatedHand) {
 		}
 		h.tick(h.clock())
 		d.live(h)
+	})
+}
+
+// returns has a banned worker enrol its key again, from time to time.
+func (d *drama) returns(key string) {
+	d.after(d.span(20*time.Second), func() {
+		if d.finished || !d.storms() {
+			return
+		}
+		d.fate(key, func() {
+			d.arrive(ownSubjects.enrol(), ownSubjects.inbox(enroller)+"."+key, &enrolment{key})
+		})
+		d.returns(key)
 	})
 }
 
@@ -576,6 +639,7 @@ func (d *drama) befall() {
 		case 0:
 			if d.c != nil {
 				d.met(killedBetween)
+				d.witness.agrees()
 				d.kill()
 			}
 		case 1:
@@ -637,11 +701,11 @@ func (d *drama) play() {
 	}
 	switch {
 	case d.err != nil:
-		d.t.Errorf("it ends with %v", d.err)
+		d.broken(ruleEnds, "it ends with %v", d.err)
 	case !d.finished && !d.t.Failed():
-		d.t.Errorf("it is not done at %v: %s", d.now.Sub(epoch), encode(d.status()))
-	case d.finished && d.moved():
-		d.t.Error("what is stored is not the truth")
+		d.broken(ruleEnds, "it is not done at %v: %s", d.now.Sub(epoch), encode(d.status()))
+	case d.finished:
+		d.witness.ends()
 	}
 	if d.t.Failed() {
 		if d.c != nil {
@@ -675,11 +739,13 @@ func (d *drama) status() any {
 func (d *drama) moved() bool {
 	run, err := d.store.Resume(d.key, d.space)
 	if err != nil {
-		d.t.Fatal(err)
+		d.broken(ruleTotal, "%v", err)
+		return false
 	}
 	got, err := run.Finish(enum.Part{})
 	if err != nil {
-		d.t.Fatal(err)
+		d.broken(ruleTotal, "%v", err)
+		return false
 	}
 	want := enum.NewTally(2)
 	for shard := range d.space.Shards() {
@@ -805,6 +871,14 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 		return send(ownSubjects.beat(h.key), b)
 	case kind < 7:
 		return send(ownSubjects.hello(h.key), &hello{protocol, "\x1b[2J\nforged", "\x07", d.random.IntN(1 << 20)})
+	case polite && len(d.epochs) > 1 && d.random.IntN(2) == 0: // right results under the epoch of an earlier coordinator
+		earlier := &done{Epoch: d.epochs[d.random.IntN(len(d.epochs)-1)], Number: number}
+		for _, id := range slices.Sorted(maps.Keys(d.witness.worker(h.key).assigned)) {
+			if d.gave(h.key, id) {
+				earlier.Shards = append(earlier.Shards, d.right(id, 0))
+			}
+		}
+		return send(ownSubjects.done(h.key), earlier)
 	case polite:
 		return send(ownSubjects.done(h.key), &done{d.random.Uint64(), number, results(5, 7)})
 	case kind == 7:

@@ -1,0 +1,379 @@
+package fleet
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+var (
+	plantAll = flag.Bool("planted", false, "TestTheSimulatorFindsPlantedBugs plants every bug of its table, not only the first one")
+	plantOne = flag.String("plant", "", "TestTheSimulatorFindsPlantedBugs plants only the bugs whose names contain this text")
+)
+
+// A plantedBug is a bug that the simulator must find within plantedFleets fleets.
+type plantedBug struct {
+	name    string // what the coordinator does wrong
+	changes []change
+	missed  string // why the simulator does not find it; "" if it does
+}
+
+// A change replaces a text that occurs exactly once in a source file of this package.
+type change struct{ file, old, new string }
+
+const (
+	plantedFleets = 1000
+	plantedSeed   = 1
+)
+
+var plantedBugs = []plantedBug{
+	{
+		name: "a banned worker keeps its unconfirmed shards",
+		changes: []change{{
+			"register.go",
+			"				now = known{}\n				again++\n",
+			"				continue\n",
+		}},
+	},
+	{
+		name: "a late result confirms",
+		changes: []change{{
+			"coordinator.go",
+			"	return !c.done(e.Shard.ID)\n}",
+			"	return true\n}",
+		}},
+	},
+	{
+		name: "a ban is forgotten at a restart",
+		changes: []change{{
+			"register.go",
+			`if w.banned == "" && m.Banned != "" {`,
+			`if false {`,
+		}},
+	},
+	{
+		name: "a worker is told that its results are stored before they are",
+		changes: []change{{
+			"coordinator.go",
+			"	if err := c.record(parcels...); c.passes(err) {\n",
+			"	for _, p := range parcels {\n" +
+				"		c.answer(p.letter, &receipt{Epoch: c.epoch, Number: p.done.Number, Stored: true})\n" +
+				"	}\n" +
+				"	if err := c.record(parcels...); c.passes(err) {\n",
+		}},
+	},
+	{
+		name: "a worker is told that its results are stored when the write has failed",
+		changes: []change{{
+			"coordinator.go",
+			`Number: p.done.Number, Error: "the coordinator cannot store it now"})`,
+			`Number: p.done.Number, Stored: true})`,
+		}},
+	},
+	{
+		name: "a worker checks its own shards",
+		changes: []change{{
+			"scheduler.go",
+			`if w == owner || w.banned != "" {`,
+			`if w.banned != "" {`,
+		}, {
+			"register.go",
+			"	case again && said == e.hash:\n		e.outcome = repeats\n		return nil\n",
+			"	case again && said == e.hash && c.checks[e.Shard.ID] == nil:\n		e.outcome = repeats\n		return nil\n",
+		}, {
+			"register.go",
+			"	case again && by != nil:\n",
+			"	case again && by != nil && said != e.hash:\n",
+		}},
+	},
+	{
+		name: "a check confirms whatever its result is",
+		changes: []change{{
+			"register.go",
+			"	case e.was.maker != 0 && e.was.hash == e.hash:\n",
+			"	case e.was.maker != 0 && by != nil:\n",
+		}},
+	},
+	{
+		name: "shards whose lease has ended are not assigned again",
+		changes: []change{{
+			"scheduler.go",
+			"				delete(c.flying, shard.ID)\n				again = append(again, shard)\n",
+			"				_ = again\n",
+		}},
+	},
+	{
+		name: "results of an earlier epoch are accepted",
+		changes: []change{{
+			"coordinator.go",
+			" || d.Epoch != c.epoch || d.Number",
+			" || d.Number",
+		}},
+	},
+	{
+		name: "a repeated message counts again",
+		changes: []change{{
+			"coordinator.go",
+			" || d.Epoch != c.epoch || d.Number <= w.number:",
+			" || d.Epoch != c.epoch:",
+		}},
+	},
+	{
+		name: "a result is accepted from a worker that was not assigned the shard",
+		changes: []change{{
+			"coordinator.go",
+			"		f := w.given[r.ID]\n",
+			"		f := w.given[r.ID]\n		if f == nil {\n			f = c.flying[r.ID]\n		}\n",
+		}},
+	},
+	{
+		name: "no shard of an admitted worker is checked",
+		changes: []change{{
+			"scheduler.go",
+			"		return c.chance(id) < max(c.check, 1/float64(trust+1))\n",
+			"		return false\n",
+		}},
+	},
+	{
+		name: "the first shards of a new worker are not all checked",
+		changes: []change{{
+			"scheduler.go",
+			"; trust >= proven {",
+			"; trust >= 0 {",
+		}},
+	},
+	{
+		name: "the run ends while checks are open",
+		changes: []change{{
+			"coordinator.go",
+			" || len(c.banned) > 0 || len(c.verifying)+len(c.checks) > 0 {",
+			" || len(c.banned) > 0 || len(c.verifying) > 0 {",
+		}, {
+			"coordinator.go",
+			"	if c.recheckAll() || len(c.verifying)+len(c.checks) > 0 {",
+			"	if c.recheckAll() || len(c.verifying) > 0 {",
+		}},
+	},
+	{
+		name: "checks that a restart has cut short are not begun again",
+		changes: []change{{
+			"coordinator.go",
+			"	if c.recheckAll() || len(c.verifying)+len(c.checks) > 0 {",
+			"	if len(c.verifying)+len(c.checks) > 0 {",
+		}},
+	},
+	{
+		name: "a restart admits every worker without a trial",
+		changes: []change{{
+			"coordinator.go",
+			"w.confirmed, w.confirmed > 0\n",
+			"w.confirmed, true\n",
+		}},
+	},
+	{
+		name: "a worker is admitted whatever its trial has shown",
+		changes: []change{{
+			"scheduler.go",
+			"		same := done && c.shards[shard.ID].hash == w.trial.said[shard.ID]\n",
+			"		same := done\n",
+		}},
+	},
+	{
+		name: "shards that a second worker has confirmed are lost with their banned contributor",
+		changes: []change{{
+			"register.go",
+			"				now.maker, now.confirmer = k.confirmer+1, 0\n",
+			"				now = known{}\n",
+		}},
+	},
+	{
+		name: "the confirmations of a banned worker stay",
+		changes: []change{{
+			"register.go",
+			"				now.confirmer = 0\n",
+			"				continue\n",
+		}},
+	},
+	{
+		name: "a failed write leaves its results in the sum",
+		changes: []change{{
+			"register.go",
+			"		c.undo(t, 0, 0)\n		moved",
+			"		moved",
+		}},
+	},
+	{
+		name: "a ban is not stored after a failed write",
+		changes: []change{{
+			"coordinator.go",
+			"		if c.passes(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n		c.banned = c.banned[1:]\n",
+			"		c.banned = c.banned[1:]\n		if c.passes(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n",
+		}},
+	},
+	{
+		name: "the coordinator forgets its own result after a failed write",
+		changes: []change{{
+			"coordinator.go",
+			"		if err := c.record(p); c.passes(err) {\n			return nil\n",
+			"		if err := c.record(p); c.passes(err) {\n			c.judged = c.judged[1:]\n			return nil\n",
+		}},
+	},
+	{
+		name: "the sum of all shards is not proved",
+		changes: []change{{
+			"coordinator.go",
+			"	if err := c.proves(); err != nil {",
+			"	if err := c.proves(); false {",
+		}},
+	},
+	{
+		name: "a worker that the coordinator has contradicted is not banned",
+		changes: []change{{
+			"register.go",
+			"		if hash != found.hash {\n",
+			"		if false {\n",
+		}},
+	},
+	{
+		name: "two results that differ leave the first one stored",
+		changes: []change{{
+			"register.go",
+			"		now, what.Tally = known{}, nil\n",
+			"		e.outcome = dropped\n		return nil\n",
+		}},
+	},
+}
+
+// plant writes the source files with a bug into dir and returns the name of an overlay file that names them.
+func (b plantedBug) plant(dir string) (overlay string, err error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	sources := make(map[string]string) // with the bug, by file
+	for _, c := range b.changes {
+		source, ok := sources[c.file]
+		if !ok {
+			data, err := os.ReadFile(c.file)
+			if err != nil {
+				return "", err
+			}
+			source = string(data)
+		}
+		if n := strings.Count(source, c.old); n != 1 {
+			return "", fmt.Errorf("the text to replace occurs %d times in %s, want once; adapt the table to the new source:\n%s", n, c.file, c.old)
+		}
+		sources[c.file] = strings.Replace(source, c.old, c.new, 1)
+	}
+	replace := make(map[string]string)
+	for file, source := range sources {
+		changed := filepath.Join(dir, file)
+		if err := os.WriteFile(changed, []byte(source), 0o600); err != nil {
+			return "", err
+		}
+		replace[filepath.Join(here, file)] = changed
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	return overlay, os.WriteFile(overlay, data, 0o600)
+}
+
+// A simulated is what the simulator says of a program.
+type simulated struct {
+	found string // the broken rule; "" for none
+	fleet int    // in which it was broken
+	build time.Duration
+	run   time.Duration // of processor time
+}
+
+var brokenLine = regexp.MustCompile(`seed (0x[0-9a-f]+) breaks a rule: (.*)`)
+
+// simulate builds the tests of this package with a bug and plays the fleets in them.
+func (b plantedBug) simulate(t *testing.T) (s simulated) {
+	t.Helper()
+	dir := t.TempDir()
+	overlay, err := b.plant(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	program := filepath.Join(dir, "fleet.test")
+	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-overlay", overlay, "-o", program, ".")
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("with the bug the package does not build: %v\n%s", err, output)
+	}
+	s.build = build.ProcessState.UserTime() + build.ProcessState.SystemTime()
+
+	args := []string{"-test.run=^TestSimulatedFleets$", "-test.v", "-test.timeout=0"}
+	if deadline, ok := t.Deadline(); ok {
+		args[2] = fmt.Sprint("-test.timeout=", time.Until(deadline))
+	}
+	args = append(args, fmt.Sprint("-fleets=", plantedFleets), fmt.Sprint("-seed=", plantedSeed))
+	run := exec.CommandContext(t.Context(), program, args...)
+	output, err := run.CombinedOutput()
+	s.run = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
+	if err == nil {
+		return s
+	}
+	if exit := new(exec.ExitError); !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	broken := brokenLine.FindSubmatch(output)
+	if broken == nil {
+		t.Fatalf("the simulator fails, and not because a rule is broken:\n%s", output)
+	}
+	seed, err := strconv.ParseUint(string(broken[1]), 0, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.fleet = int(seed-plantedSeed) + 1
+	s.found = string(broken[2])
+	return s
+}
+
+// TestTheSimulatorFindsPlantedBugs builds the program with a bug and plays fleets until one of them breaks a rule. By default it
+// plants the first bug of the table; with -planted it plants them all, and plays the fleets without a bug too.
+func TestTheSimulatorFindsPlantedBugs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program with a bug; go test runs it")
+	}
+	t.Parallel()
+	for i, b := range plantedBugs {
+		if i > 0 && !*plantAll && *plantOne == "" || !strings.Contains(b.name, *plantOne) {
+			continue
+		}
+		t.Run(b.name, func(t *testing.T) {
+			s := b.simulate(t)
+			cost := fmt.Sprintf("%.1f s of processor time to build, %.1f s to run", s.build.Seconds(), s.run.Seconds())
+			switch {
+			case s.found == "" && b.missed == "":
+				t.Errorf("the simulator does not find it in %d fleets (%s)", plantedFleets, cost)
+			case s.found == "":
+				t.Logf("the simulator does not find it: %s (%s)", b.missed, cost)
+			case b.missed != "":
+				t.Errorf("the simulator finds it in fleet %d though the table says it cannot: clear the field missed\n%s", s.fleet, s.found)
+			default:
+				t.Logf("found in fleet %d: %s (%s)", s.fleet, s.found, cost)
+			}
+		})
+	}
+	if *plantAll {
+		t.Run("no bug", func(t *testing.T) {
+			if s := (plantedBug{}).simulate(t); s.found != "" {
+				t.Errorf("fleet %d breaks a rule: %s", s.fleet, s.found)
+			}
+		})
+	}
+}

@@ -1,0 +1,516 @@
+package fleet
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
+
+// The rules that every simulated fleet must keep. A failure names the rule that was broken.
+const (
+	ruleEnds      = "the run ends"
+	ruleTotal     = "the total is right"
+	ruleHonest    = "no honest worker is banned"
+	ruleSubject   = "a message goes to a worker's own subject"
+	ruleRemark    = "a remark is one line of printable text"
+	ruleAssigned  = "a result is stored only from a worker that was assigned the shard, and sent that result since the coordinator's start"
+	ruleConfirmer = "only a worker that was assigned a shard as a check, and agrees with the stored result, confirms it"
+	ruleOwnWork   = "the coordinator stores only what it has computed, in its own name"
+	ruleKept      = "a stored result is removed only if its contributor is banned, or another worker contradicts it"
+	ruleDiscarded = "the transaction that stores a ban discards the worker's unconfirmed results and its confirmations, and nothing else"
+	ruleBanned    = "a banned worker is not let in, gets no work, and has no results in the database"
+	ruleBanStored = "a ban of a worker with results in the database is stored at the next tick that can write"
+	ruleReceipt   = "a worker is told that its results are stored only if they are"
+	ruleDurable   = "a restarted coordinator finds the contributors, bans and results that were stored"
+	ruleMemory    = "the coordinator's memory agrees with the database"
+	ruleMissing   = "only shards that are missing are assigned to be done, and only others' shards to be checked"
+	ruleTrial     = "a worker gets work only after a trial without a fault, or if some of its results were confirmed before the start"
+	ruleChecked   = "if all shards are checked, each is confirmed or computed by the coordinator when the run ends"
+	ruleFirst     = "the first results of every worker are confirmed when the run ends"
+)
+
+// coordinatorName stands for the coordinator among the contributors.
+const coordinatorName = "coordinator"
+
+// A storedResult is a shard in the database. The zero value is a missing shard.
+type storedResult struct {
+	contributor string // a key, or coordinatorName
+	confirmer   string // "" for none
+	tally       string
+}
+
+// A database is what a witness expects to be stored.
+type database struct {
+	contributors []string // by number; number 0 is the coordinator
+	bans         map[string]string
+	shards       []storedResult
+}
+
+func (b database) clone() database {
+	return database{slices.Clone(b.contributors), maps.Clone(b.bans), slices.Clone(b.shards)}
+}
+
+func (b database) equal(other database) bool {
+	return slices.Equal(b.contributors, other.contributors) && maps.Equal(b.bans, other.bans) && slices.Equal(b.shards, other.shards)
+}
+
+// result returns what a register holds of a shard, with the names of its contributors.
+func (b database) result(k known, tally string) storedResult {
+	if k.maker == 0 {
+		return storedResult{}
+	}
+	r := storedResult{contributor: b.contributors[k.maker-1], tally: tally}
+	if k.confirmer != 0 {
+		r.confirmer = b.contributors[k.confirmer]
+	}
+	return r
+}
+
+// uses reports whether a worker contributed or confirmed a stored result.
+func (b database) uses(key string) bool {
+	return slices.ContainsFunc(b.shards, func(r storedResult) bool { return r.contributor == key || r.confirmer == key })
+}
+
+// A delivery is a message with results, as the coordinator reads it.
+type delivery struct {
+	shards  []uint64 // that the worker was assigned, except in a trial
+	commits int      // transactions before it
+}
+
+// A workerRecord is what a witness has seen of one worker since the coordinator's start.
+type workerRecord struct {
+	assigned   map[uint64]purpose             // by shard: why the worker was given it last
+	sent       map[uint64]map[string]struct{} // by shard: the tallies in its results
+	trial      []uint64                       // the shards of its last trial
+	admitted   bool
+	banned     bool // it was told so
+	deliveries map[uint64]delivery
+	answered   uint64 // the number of the last delivery that it was told is stored
+}
+
+// A witness sees every message of a fleet and every transaction. It keeps its own record of what must be stored, and who may do what,
+// and reports the first rule that is broken.
+type witness struct {
+	*drama
+	stored     database
+	candidates []database            // what a restart may find after a torn write; nil if that is known
+	ever       []map[string][]string // by shard: each tally that was ever stored, with its contributors
+	commits    int
+	removed    []int           // by shard: the transaction that removed it last
+	contested  map[uint64]bool // shards that were removed because two workers contradict each other
+	confirmed  map[string]map[uint64]bool
+	assigned   map[uint64]bool // shards that the coordinator has computed since its start
+	workers    map[string]*workerRecord
+	failed     bool // a write has failed since the last tick
+}
+
+func newWitness(d *drama) *witness {
+	w := &witness{drama: d, removed: make([]int, d.space.shards), confirmed: make(map[string]map[uint64]bool)}
+	w.stored = database{[]string{coordinatorName}, make(map[string]string), make([]storedResult, d.space.shards)}
+	w.ever = make([]map[string][]string, d.space.shards)
+	for i := range w.ever {
+		w.ever[i] = make(map[string][]string)
+	}
+	w.restart()
+	return w
+}
+
+// broken reports that a rule is broken.
+func (d *drama) broken(rule, format string, args ...any) {
+	d.t.Errorf("seed %#x breaks a rule: %s: %s", d.seed, rule, fmt.Sprintf(format, args...))
+}
+
+// restart forgets what ends with a coordinator.
+func (w *witness) restart() {
+	w.contested = make(map[uint64]bool)
+	w.assigned = make(map[uint64]bool)
+	w.workers = make(map[string]*workerRecord)
+	for _, r := range w.stored.shards {
+		if r.confirmer == "" {
+			continue
+		}
+		w.worker(r.contributor).admitted = true
+		w.worker(r.confirmer).admitted = true
+	}
+}
+
+func (w *witness) worker(key string) *workerRecord {
+	r := w.workers[key]
+	if r == nil {
+		r = &workerRecord{
+			assigned:   make(map[uint64]purpose),
+			sent:       make(map[uint64]map[string]struct{}),
+			deliveries: make(map[uint64]delivery),
+		}
+		w.workers[key] = r
+	}
+	return r
+}
+
+// read compares what a coordinator reads at its start with what was stored.
+func (w *witness) read(makers []checkpoints.Maker, entries []checkpoints.Entry) {
+	found := database{[]string{coordinatorName}, make(map[string]string), make([]storedResult, w.space.shards)}
+	for _, m := range makers {
+		found.add(m)
+	}
+	for _, e := range entries {
+		found.shards[e.Shard] = found.result(known{maker: e.Maker + 1, confirmer: e.Confirmer}, string(e.Tally))
+	}
+	expected := w.candidates
+	if expected == nil {
+		expected = []database{w.stored}
+	}
+	if !slices.ContainsFunc(expected, found.equal) {
+		w.broken(ruleDurable, "found %d contributors, bans %v, %d results; stored were %v", len(found.contributors), found.bans, len(entries), w.stored.bans)
+	}
+	w.stored, w.candidates = found, nil
+	w.restart()
+}
+
+func (b *database) add(m checkpoints.Maker) {
+	key := m.Key
+	if key == "" {
+		key = coordinatorName
+	}
+	b.contributors = append(b.contributors, key)
+	if m.Banned != "" {
+		b.bans[key] = m.Banned
+	}
+}
+
+// commit checks a transaction that was written.
+func (w *witness) commit(t *turn) {
+	w.commits++
+	now := w.stored
+	for _, m := range t.new {
+		now.add(m)
+	}
+	banned := ""
+	if t.banned != nil {
+		banned = now.contributors[t.number]
+		now.bans[banned] = t.banned.Banned
+		if w.honest[banned] {
+			w.broken(ruleHonest, "%s: %s", banned, t.banned.Banned)
+		}
+		if t.banned.Banned == "" {
+			w.broken(ruleBanned, "the ban of %s is stored without a reason", banned)
+		}
+	}
+	for _, e := range t.edits {
+		before := now.shards[e.Shard]
+		tally := before.tally
+		if e.Tally != nil {
+			tally = string(e.Tally)
+		}
+		after := now.result(e.now, tally)
+		if t.banned != nil {
+			w.discarded(e.Shard, banned, before, after)
+		} else {
+			w.changed(e.Shard, before, after)
+		}
+		now.shards[e.Shard] = after
+		w.note(e.Shard, before, after)
+	}
+	w.stored = now
+	if t.banned != nil && w.stored.uses(banned) {
+		w.broken(ruleDiscarded, "%s is banned, and results of it stay", banned)
+	}
+}
+
+// note keeps what later rules need of a change.
+func (w *witness) note(shard uint64, before, after storedResult) {
+	switch {
+	case after.contributor == "":
+		w.removed[shard] = w.commits
+		return
+	case before.contributor == "":
+		delete(w.contested, shard)
+	}
+	if by := w.ever[shard][after.tally]; !slices.Contains(by, after.contributor) {
+		w.ever[shard][after.tally] = append(by, after.contributor)
+	}
+	if after.confirmer == "" {
+		return
+	}
+	for _, key := range []string{after.contributor, after.confirmer} {
+		if w.confirmed[key] == nil {
+			w.confirmed[key] = make(map[uint64]bool)
+		}
+		w.confirmed[key][shard] = true
+	}
+}
+
+// discarded checks what a ban does to a shard.
+func (w *witness) discarded(shard uint64, banned string, before, after storedResult) {
+	want := before
+	switch {
+	case before.contributor == banned && before.confirmer != "":
+		want = storedResult{contributor: before.confirmer, tally: before.tally}
+	case before.contributor == banned:
+		want = storedResult{}
+	case before.confirmer == banned:
+		want.confirmer = ""
+	}
+	if after != want {
+		w.broken(ruleDiscarded, "%s is banned; shard %d had contributor %q and confirmer %q, and has %q and %q", banned, shard, before.contributor, before.confirmer, after.contributor, after.confirmer)
+	}
+}
+
+// changed checks a change of a shard that is no part of a ban.
+func (w *witness) changed(shard uint64, before, after storedResult) {
+	switch {
+	case after.contributor == "":
+		w.contested[shard] = true
+		if !w.contradicted(shard, before) {
+			w.broken(ruleKept, "shard %d of %s is removed", shard, before.contributor)
+		}
+	case after.contributor != before.contributor || after.tally != before.tally:
+		if before.contributor != "" && after.contributor != coordinatorName {
+			w.broken(ruleKept, "the result of %s for shard %d is replaced by that of %s", before.contributor, shard, after.contributor)
+		}
+		w.contributes(shard, after.contributor, after.tally, ruleAssigned)
+	}
+	if after.confirmer == "" || after.confirmer == before.confirmer {
+		return
+	}
+	if after.confirmer == after.contributor {
+		w.broken(ruleConfirmer, "%s confirms its own result for shard %d", after.confirmer, shard)
+	}
+	if before.contributor == "" && after.contributor == coordinatorName && slices.Contains(w.ever[shard][after.tally], after.confirmer) {
+		return // the coordinator has settled a dispute about a result that was stored before
+	}
+	w.contributes(shard, after.confirmer, after.tally, ruleConfirmer)
+	late := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toCheck
+	if late && after.contributor != coordinatorName {
+		w.broken(ruleConfirmer, "%s confirms shard %d of %s unasked", after.confirmer, shard, after.contributor)
+	}
+}
+
+// contributes checks that a contributor was assigned a shard, and found this tally.
+func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
+	if contributor == coordinatorName {
+		if !w.assigned[shard] || tally != string(w.space.found(shard, 0, 0, 0).Tally) {
+			w.broken(ruleOwnWork, "shard %d", shard)
+		}
+		return
+	}
+	r := w.worker(contributor)
+	if r.banned || w.stored.bans[contributor] != "" {
+		w.broken(ruleBanned, "a result of %s for shard %d is stored", contributor, shard)
+	}
+	why, ok := r.assigned[shard]
+	if _, sent := r.sent[shard][tally]; !ok || why == toTry || !sent {
+		w.broken(rule, "shard %d, worker %s: assigned %t, for a trial %t, has sent this result %t", shard, contributor, ok, why == toTry, sent)
+	}
+}
+
+// contradicted reports whether a worker that was to check a result has found another one.
+func (w *witness) contradicted(shard uint64, before storedResult) bool {
+	for key, r := range w.workers {
+		if key == before.contributor {
+			continue
+		}
+		for tally := range r.sent[shard] {
+			if tally != before.tally {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hears notes what the coordinator is about to read.
+func (w *witness) hears(letters []letter) {
+	for _, l := range letters {
+		d, ok := l.message.(*done)
+		if !ok || d.Epoch != w.c.epoch {
+			continue
+		}
+		r := w.worker(l.from)
+		heard := delivery{commits: w.commits}
+		for _, result := range d.Shards {
+			why, ok := r.assigned[result.ID]
+			if !ok {
+				continue
+			}
+			if r.sent[result.ID] == nil {
+				r.sent[result.ID] = make(map[string]struct{})
+			}
+			r.sent[result.ID][string(result.Tally)] = struct{}{}
+			if why != toTry {
+				heard.shards = append(heard.shards, result.ID)
+			}
+		}
+		r.deliveries[d.Number] = heard
+	}
+}
+
+// tells checks a message of the coordinator to a worker.
+func (w *witness) tells(key string, message any) {
+	switch m := message.(type) {
+	case *Batch:
+		w.assigns(key, m)
+	case *job:
+		if m.Refused != "" {
+			w.worker(key).banned = true
+		} else if w.isBanned(key) {
+			w.broken(ruleBanned, "%s is given a job", key)
+		}
+	case *receipt:
+		if m.Banned != "" {
+			w.worker(key).banned = true
+		}
+		if m.Stored && m.Epoch == w.c.epoch && w.honest[key] {
+			w.receipt(key, m.Number)
+		}
+	}
+}
+
+// receipt checks that the results of a delivery are stored, were stored meanwhile, or are contested.
+func (w *witness) receipt(key string, number uint64) {
+	r := w.worker(key)
+	if number <= r.answered {
+		return
+	}
+	r.answered = number
+	heard := r.deliveries[number]
+	for _, shard := range heard.shards {
+		missing := w.stored.shards[shard].contributor == ""
+		if missing && w.removed[shard] <= heard.commits && !w.contested[shard] {
+			w.broken(ruleReceipt, "%s is told so of its message %d, and shard %d is missing", key, number, shard)
+		}
+	}
+}
+
+func (w *witness) isBanned(key string) bool {
+	return w.stored.bans[key] != "" || w.workers[key] != nil && w.workers[key].banned
+}
+
+// admits checks a key that is let in.
+func (w *witness) admits(key string) {
+	if w.isBanned(key) {
+		w.broken(ruleBanned, "%s is let in again", key)
+	}
+}
+
+// assigns checks a batch.
+func (w *witness) assigns(key string, b *Batch) {
+	if w.isBanned(key) {
+		w.broken(ruleBanned, "%s is given a batch", key)
+	}
+	r := w.worker(key)
+	why := w.c.flights[b.ID].purpose
+	if why == toTry {
+		r.trial = nil
+	} else if w.check > 0 && !r.admitted {
+		w.passed(key, r)
+	}
+	for _, shard := range b.Shards {
+		contributor := w.stored.shards[shard.ID].contributor
+		switch {
+		case why == toTry:
+			r.trial = append(r.trial, shard.ID)
+		case why == toDo && contributor != "":
+			w.broken(ruleMissing, "%s is to do shard %d, which %s has done", key, shard.ID, contributor)
+		case why == toCheck && contributor == key:
+			w.broken(ruleMissing, "%s is to check its own shard %d", key, shard.ID)
+		}
+		r.assigned[shard.ID] = why
+	}
+}
+
+// passed checks the trial of a worker that gets work for the first time.
+func (w *witness) passed(key string, r *workerRecord) {
+	r.admitted = true
+	if len(r.trial) == 0 {
+		w.broken(ruleTrial, "%s had none", key)
+	}
+	for _, shard := range r.trial {
+		if len(r.sent[shard]) == 0 {
+			w.broken(ruleTrial, "%s has not done shard %d of it", key, shard)
+		}
+		right := string(w.space.found(shard, 0, 0, 0).Tally)
+		for tally := range r.sent[shard] {
+			other := slices.ContainsFunc(w.ever[shard][tally], func(by string) bool { return by != key })
+			if tally != right && !other {
+				w.broken(ruleTrial, "the result of %s for shard %d of it is wrong, and no other worker has found the same", key, shard)
+			}
+		}
+	}
+}
+
+// ticked checks what must be true after a tick.
+func (w *witness) ticked() {
+	if w.failed {
+		w.failed = false
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(w.workers)) {
+		if w.workers[key].banned && w.stored.uses(key) {
+			w.broken(ruleBanStored, "%s", key)
+		}
+	}
+}
+
+// agrees compares the coordinator's memory with the database.
+func (w *witness) agrees() {
+	missing := uint64(0)
+	sum := enum.NewTally(2)
+	for id, r := range w.stored.shards {
+		if r.contributor == "" {
+			missing++
+		} else {
+			tally := new(enum.Tally)
+			if err := tally.UnmarshalBinary([]byte(r.tally)); err != nil {
+				w.broken(ruleMemory, "shard %d: %v", id, err)
+			}
+			sum.Merge(tally)
+		}
+		if known := w.c.shards[id]; w.stored.result(known, r.tally) != r || known.maker != 0 && known.hash != w.c.hash([]byte(r.tally)) {
+			w.broken(ruleMemory, "shard %d, contributor %q, confirmer %q", id, r.contributor, r.confirmer)
+		}
+	}
+	if missing != w.c.missing {
+		w.broken(ruleMemory, "%d shards are missing, not %d", missing, w.c.missing)
+	}
+	got, _ := w.c.sum.MarshalBinary()
+	want, _ := sum.MarshalBinary()
+	if !bytes.Equal(got, want) {
+		w.broken(ruleMemory, "the sum is not that of the stored shards")
+	}
+}
+
+// ends checks what must be true when the run has ended.
+func (w *witness) ends() {
+	w.agrees()
+	if w.moved() {
+		w.broken(ruleTotal, "it is not")
+	}
+	unconfirmed := make(map[string]bool)
+	for id, r := range w.stored.shards {
+		for _, key := range []string{r.contributor, r.confirmer} {
+			if w.isBanned(key) {
+				w.broken(ruleBanned, "%s has shard %d", key, id)
+			}
+		}
+		if r.contributor == coordinatorName || r.confirmer != "" {
+			continue
+		}
+		unconfirmed[r.contributor] = true
+		if w.check == 1 {
+			w.broken(ruleChecked, "shard %d of %s is not confirmed", id, r.contributor)
+		}
+	}
+	if w.check == 0 {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(unconfirmed)) {
+		if n := len(w.confirmed[key]); n < proven {
+			w.broken(ruleFirst, "%d results of %s are confirmed, and others are not checked", n, key)
+		}
+	}
+}
