@@ -87,7 +87,8 @@ type workerRecord struct {
 	sent       map[uint64]map[string]struct{} // by shard: the tallies in its results
 	trial      []uint64                       // the shards of its last trial
 	admitted   bool
-	banned     bool // it was told so
+	banned     bool            // it was told so
+	returned   map[uint64]bool // shards that came back since they were assigned last
 	deliveries map[uint64]delivery
 	answered   uint64 // the number of the last delivery that it was told is stored
 }
@@ -144,6 +145,7 @@ func (w *witness) worker(key string) *workerRecord {
 		r = &workerRecord{
 			assigned:   make(map[uint64]purpose),
 			sent:       make(map[uint64]map[string]struct{}),
+			returned:   make(map[uint64]bool),
 			deliveries: make(map[uint64]delivery),
 		}
 		w.workers[key] = r
@@ -341,7 +343,7 @@ func (w *witness) hears(letters []letter) {
 				r.sent[result.ID] = make(map[string]struct{})
 			}
 			r.sent[result.ID][string(result.Tally)] = struct{}{}
-			if why != toTry {
+			if why != toTry && !r.returned[result.ID] {
 				heard.shards = append(heard.shards, result.ID)
 			}
 		}
@@ -379,6 +381,7 @@ func (w *witness) receipt(key string, number uint64) {
 	r.answered = number
 	heard := r.deliveries[number]
 	for _, shard := range heard.shards {
+		r.returned[shard] = true
 		missing := w.stored.shards[shard].contributor == ""
 		if missing && w.removed[shard] <= heard.commits && !w.contested[shard] {
 			w.broken(ruleReceipt, "%s is told so of its message %d, and shard %d is missing", key, number, shard)
@@ -420,6 +423,7 @@ func (w *witness) assigns(key string, b *Batch) {
 			w.broken(ruleMissing, "%s is to check its own shard %d", key, shard.ID)
 		}
 		r.assigned[shard.ID] = why
+		r.returned[shard.ID] = false
 	}
 }
 

@@ -446,7 +446,7 @@ func (c *coordinator) landed(by *worker, shard enum.Shard, e *entry) {
 		c.endCheck(shard.ID)
 	case c.confirmed(shard.ID):
 		c.endCheck(shard.ID)
-		if owner != nil {
+		if owner != nil && e.was.confirmer == 0 { // the coordinator may do again what a worker has confirmed
 			owner.valid++
 		}
 		if by != nil && by != owner {
