@@ -2,6 +2,7 @@ package enum_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -314,4 +315,69 @@ func ExampleDraw() {
 	// black 373
 	// white 375
 	// even 252
+}
+
+// chacha returns the first number of ChaCha8 under a key.
+func chacha(key string) uint64 { return rand.NewChaCha8([32]byte([]byte(key))).Uint64() }
+
+func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveRandomNumbersOfTheirOwn(t *testing.T) {
+	var drawn []uint64
+	s := enum.Trials(enum.Sampling{Ruleset: "walkers", Method: "simulate:radius=2", Size: 10, Seed: 1, Trials: 5}, 7, []string{"found", "lost"}, func() enum.Trial {
+		return func(_ context.Context, number uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
+			drawn = append(drawn, random.Uint64())
+			return int(number % 2), number / 2, enum.Work{Decisions: number}, nil
+		}
+	})
+	tally := draw(t, s, 1)
+	want := enum.NewTally(2) // trials 0 to 4
+	for number := range uint64(5) {
+		want.Add(int(number%2), number/2, 1)
+	}
+	want.AddWork(enum.Work{Decisions: 10})
+	if !tally.Equal(want) {
+		t.Errorf("the tally has %v and %v, want %v and %v", tally.Histogram(0), tally.Histogram(1), want.Histogram(0), want.Histogram(1))
+	}
+	if got := totals(t, s, tally); got[0].Games.Int64() != 3 || got[1].Games.Int64() != 2 {
+		t.Errorf("Totals = %v, want 3 and 2 trials", got)
+	}
+	key := "\x01\x00\x00\x00\x00\x00\x00\x00" + "\x0a\x00\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" + "simulate"
+	if drawn[2] != chacha(key) {
+		t.Errorf("trial 2 begins with %x, ChaCha8 under its key with %x", drawn[2], chacha(key))
+	}
+	if got, want := s.Fingerprint(), "walkers n=10 simulate:radius=2=7 seed=1"; got != want {
+		t.Errorf("Fingerprint = %q, want %q", got, want)
+	}
+	if got := s.Group(); got.Int64() != 1 {
+		t.Errorf("Group = %v, want 1", got)
+	}
+}
+
+func TestAFailedTrialEndsTheSample(t *testing.T) {
+	failure := errors.New("out of memory")
+	s := enum.Trials(enum.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() enum.Trial {
+		return func(_ context.Context, number uint64, _ *rand.Rand) (int, uint64, enum.Work, error) {
+			if number == 4 {
+				return 0, 0, enum.Work{}, failure
+			}
+			return 0, 1, enum.Work{}, nil
+		}
+	})
+	if tally, err := enum.Draw(context.Background(), s, 1, nil); !errors.Is(err, failure) || tally != nil {
+		t.Errorf("Draw = %v, %v, want %v", tally, err, failure)
+	}
+}
+
+func TestASampleWithTrialsUnderAnotherKeyIsRefused(t *testing.T) {
+	tally := enum.NewTally(3)
+	tally.Add(0, 1, 4)
+	tally.Add(0, 2, 3)
+	const want = "3 of 7 trials are counted under another key than 1"
+	for claim, err := range map[string]error{
+		"Check":  rings(1, 7).Check(tally),
+		"Totals": func() error { _, err := rings(1, 7).Totals(tally); return err }(),
+	} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%s = %v, want %s", claim, err, want)
+		}
+	}
 }
