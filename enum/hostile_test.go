@@ -115,3 +115,19 @@ func TestRemovedWorkIsSubtracted(t *testing.T) {
 		t.Errorf("Work = %v, want %v", tally.Work(), want)
 	}
 }
+
+func TestANumberBeyond64BitsIsRefused(t *testing.T) {
+	beyond := append(make([]byte, 0, 11), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01)
+	for claim, data := range map[string][]byte{
+		"verdicts":  beyond,
+		"bars":      append([]byte{1}, beyond...),
+		"a key":     append([]byte{1, 1}, beyond...),
+		"a length":  append([]byte{1, 1, 1}, beyond...),
+		"decisions": append([]byte{1, 0}, beyond...),
+		"conflicts": append([]byte{1, 0, 1}, beyond...),
+	} {
+		if err := new(enum.Tally).UnmarshalBinary(data); err == nil {
+			t.Errorf("%s: UnmarshalBinary accepts a number that does not fit in 64 bits", claim)
+		}
+	}
+}

@@ -381,3 +381,33 @@ func TestASampleWithTrialsUnderAnotherKeyIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAFingerprintNamesTheVersionOfTheTrials(t *testing.T) {
+	if got, want := rings(5, 100).Fingerprint(), "necklaces n=10 sample=1 seed=5"; got != want {
+		t.Errorf("Fingerprint = %q, want %q", got, want)
+	}
+}
+
+func TestOnlyARestMakesAnotherBatch(t *testing.T) {
+	for trials, want := range map[uint64]uint64{0: 0, 1: 1, 99: 1, 100: 1, 101: 2, 200: 2, 201: 3} {
+		if got := rings(1, trials).Batches(); got != want {
+			t.Errorf("%d trials are %d batches, want %d", trials, got, want)
+		}
+	}
+}
+
+func TestABatchEndsWithItsContextThoughItsTrialsIgnoreIt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	trials := 0
+	s := enum.Trials(enum.Sampling{Method: enum.Sample, Size: 3, Trials: 100}, 0, []string{"found"}, func() enum.Trial {
+		return func(context.Context, uint64, *rand.Rand) (int, uint64, enum.Work, error) {
+			if trials++; trials == 3 {
+				cancel()
+			}
+			return 0, 1, enum.Work{}, nil
+		}
+	})
+	if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(1)); !errors.Is(err, context.Canceled) || trials != 3 {
+		t.Errorf("Walk = %v after %d trials, want %v after 3", err, trials, context.Canceled)
+	}
+}
