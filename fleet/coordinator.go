@@ -480,6 +480,9 @@ func (c *coordinator) storeBans() error {
 			return err
 		}
 		c.banned = c.banned[1:]
+		for _, other := range c.list { // what the banned worker confirmed is no reason to trust others
+			other.valid = min(other.valid, other.confirmed)
+		}
 		c.restart()
 		c.say("worker %s is banned, and %d of its shards are done again: %s", c.short(w.key), again, w.banned)
 	}

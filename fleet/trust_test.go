@@ -1,0 +1,55 @@
+package fleet
+
+import (
+	"slices"
+	"testing"
+
+	"enumerate/enum"
+)
+
+// confirmed returns a coordinator on which worker A has a result that worker B has confirmed, and the shard.
+func confirmed(t *testing.T) (*ear, enum.Shard) {
+	t.Helper()
+	e := hearing(t, 1)
+	e.enter("A", "B")
+	for range 100 {
+		shards := e.take("A").Shards
+		e.bring("A", e.right.of(shards)...)
+		e.tick()
+		own := ownSubjects.work("B")
+		for len(e.given[own]) > 0 {
+			e.bring("B", e.right.of(e.take("B").Shards)...)
+		}
+		at := slices.IndexFunc(shards, func(s enum.Shard) bool { return e.c.confirmed(s.ID) && e.c.owner(s.ID) == e.c.workers["A"] })
+		if at >= 0 {
+			return e, shards[at]
+		}
+	}
+	t.Fatal("B confirms nothing")
+	return nil, enum.Shard{}
+}
+
+// TestABanTakesBackTheTrustThatItsWorkerGave bans the worker that has confirmed a result of another one: that result must not count
+// towards the results after which fewer are checked.
+func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
+	t.Parallel()
+	e, shard := confirmed(t)
+	if err := e.c.ban(e.c.workers["B"], "for a test"); err != nil {
+		t.Fatal(err)
+	}
+	if a := e.c.workers["A"]; a.valid != 0 || e.c.confirmed(shard.ID) {
+		t.Errorf("%d results of A count as confirmed, and shard %d is confirmed: %t; want 0 and false", a.valid, shard.ID, e.c.confirmed(shard.ID))
+	}
+}
+
+// TestAResultCountsOnceTowardsTrust has the coordinator compute a shard that a worker has confirmed before.
+func TestAResultCountsOnceTowardsTrust(t *testing.T) {
+	t.Parallel()
+	e, shard := confirmed(t)
+	before := e.c.workers["A"].valid
+	e.c.verify(shard)
+	e.walkAll(t, e.c, e.now)
+	if got := e.c.workers["A"].valid; got != before {
+		t.Errorf("%d results of A count as confirmed after the coordinator has computed one of them too, and %d before", got, before)
+	}
+}
