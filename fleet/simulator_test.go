@@ -1031,6 +1031,7 @@ func TestColludersPassAsOftenAsIsSaid(t *testing.T) {
 			d := newDrama(t, seed, dir, nil)
 			d.space, d.check, d.takes, d.calm, d.lease = toy{160}, check, 0.5, d.now, 10*time.Second
 			d.key.Size = 160
+			d.witness = newWitness(d)
 			const shard = 90
 			for i := range keys {
 				h := d.come(1, i >= colluders, func(id uint64, took time.Duration) result {
