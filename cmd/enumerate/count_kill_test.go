@@ -46,19 +46,15 @@ func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
 	for ; ; ends++ {
 		before := shards(t, killed)
 		cmd := count(killed, "1")
+		ignoreEarlySignals(t, cmd)
 		var out, said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &said
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		signal := []os.Signal{os.Kill, os.Interrupt}[random.IntN(2)]
-		life := time.Duration(random.Int64N(int64(1500 * time.Millisecond)))
-		if ends > 30 {
-			life = time.Minute // a slow machine: let it come through
-		}
-		timer := time.AfterFunc(life, func() { _ = cmd.Process.Signal(signal) })
-		err := cmd.Wait()
-		timer.Stop()
+		life := time.Duration(random.Int64N(int64(1500 * time.Millisecond))) // processor time
+		err := endAfter(t, cmd, signal, life)
 		if err == nil {
 			if out.String() != string(want) {
 				t.Errorf("seed %d: after %d ends it prints\n%swant\n%s", seed, ends, out.String(), want)
@@ -86,22 +82,18 @@ func wantNoLayers(t *testing.T, db string) {
 	}
 }
 
-// interrupt starts a command, sends it a signal after a time, and returns what it
+// interrupt starts a command, sends it a signal as soon as underWay holds, and returns what it
 // prints and says. It must exit soon.
-func interrupt(t *testing.T, cmd *exec.Cmd, life time.Duration, signal os.Signal) (printed, said string) {
+func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(printed, said string) bool) (printed, said string) {
 	t.Helper()
-	var out, errors bytes.Buffer
+	ignoreEarlySignals(t, cmd)
+	var out, errors heard
 	cmd.Stdout, cmd.Stderr = &out, &errors
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(life)
-	sent := time.Now()
-	if err := cmd.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait()
-	if took := time.Since(sent); took > 5*time.Second {
+	took := interruptOnce(t, cmd, signal, func() bool { return underWay(out.String(), errors.String()) })
+	if took > 5*time.Second {
 		t.Errorf("%v: it took %v to exit", signal, took)
 	}
 	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {
@@ -118,12 +110,16 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a b.db")
 	forecast := command(t, "count", "--n", "10", "--workers", "1", "--db", db)
-	printed, said := interrupt(t, forecast, 500*time.Millisecond, os.Interrupt)
+	printed, said := interrupt(t, forecast, os.Interrupt, func(_, _ string) bool {
+		return processorTime(forecast.Process.Pid) >= 400*time.Millisecond
+	})
 	if want := "interrupted; what was finished is stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
 		t.Errorf("it prints %q and says %q, want %q", printed, said, want)
 	}
 	growth := command(t, "count", "--n", "10", "--layers", "--format", "csv")
-	printed, said = interrupt(t, growth, 700*time.Millisecond, syscall.SIGTERM)
+	printed, said = interrupt(t, growth, syscall.SIGTERM, func(printed, _ string) bool {
+		return strings.Count(printed, "\n") > 2
+	})
 	if want := "ruleset,n,layer,states,"; !strings.HasPrefix(printed, want) || said != "" {
 		t.Errorf("it prints %q and says %q, want %q and nothing", printed, said, want)
 	}
@@ -176,7 +172,8 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 	// One piece of the last job, so that there is nothing but layers to be made.
 	cmd := command(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
-	if printed, said := interrupt(t, cmd, 1500*time.Millisecond, os.Interrupt); printed+said != "" {
+	worksAtTheLayer := func(_, _ string) bool { return processorTime(cmd.Process.Pid) >= 1200*time.Millisecond }
+	if printed, said := interrupt(t, cmd, os.Interrupt, worksAtTheLayer); printed+said != "" {
 		t.Errorf("it prints %q and says %q", printed, said)
 	}
 	same := func(a, b fs.FileInfo) bool { return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) }

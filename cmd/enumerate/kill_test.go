@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -31,16 +32,6 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	return exec.Command(path, args...)
-}
-
-// await waits until something has happened.
-func await(t *testing.T, what string, happened func() bool) {
-	t.Helper()
-	for began := time.Now(); !happened(); time.Sleep(20 * time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatalf("%s does not come", what)
-		}
-	}
 }
 
 // heard is what a process has said so far.
@@ -104,12 +95,12 @@ func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := shards(t, one)
-	var lives [2][]time.Duration
+	var lives [2][]time.Duration // processor time
 	for i := range lives {
 		for range 12 {
 			lives[i] = append(lives[i], time.Duration(random.Int64N(int64(2500*time.Millisecond))))
 		}
-		lives[i] = append(lives[i], time.Minute) // and then it comes through
+		lives[i] = append(lives[i], math.MaxInt64) // and then it comes through
 	}
 	var both sync.WaitGroup
 	for i := range lives {
@@ -123,9 +114,7 @@ func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
-				err := cmd.Wait()
-				timer.Stop()
+				err := endAfter(t, cmd, os.Kill, life)
 				switch {
 				case err == nil && out.String() != string(want):
 					t.Errorf("seed %d: process %d prints\n%swant\n%s", seed, i, out.String(), want)
@@ -159,19 +148,16 @@ func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		db := filepath.Join(t.TempDir(), "a b.db")
 		cmd := command(t, "--n", "10", "--workers", "1", "--db", db)
+		ignoreEarlySignals(t, cmd)
 		var out, errors heard
 		cmd.Stdout, cmd.Stderr = &out, &errors
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		await(t, "a forecast", func() bool { return strings.Contains(errors.String(), "this will take about ") })
-		await(t, "a shard", func() bool { return shards(t, db) > 0 })
-		sent := time.Now()
-		if err := cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait()
-		if took := time.Since(sent); took > time.Second {
+		took := interruptOnce(t, cmd, signal, func() bool {
+			return strings.Contains(errors.String(), "this will take about ") && shards(t, db) > 0
+		})
+		if took > time.Second {
 			t.Errorf("%v: it took %v to exit", signal, took)
 		}
 		if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted {

@@ -18,7 +18,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/crypto/ssh"
@@ -30,6 +29,7 @@ import (
 	"enumerate/enum"
 	"enumerate/fleet"
 	"enumerate/games"
+	"enumerate/internal/eventually"
 	"enumerate/internal/layers"
 )
 
@@ -178,17 +178,12 @@ func TestScripts(t *testing.T) {
 			// what another process is at.
 			"until": func(ts *testscript.TestScript, neg bool, args []string) {
 				want := regexp.MustCompile("(?m)" + args[0])
-				for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+				eventually.True(t, func() bool {
 					cmd := exec.Command(args[1], args[2:]...)
 					cmd.Dir = ts.Getenv("WORK")
-					printed, err := cmd.Output()
-					if want.Match(printed) {
-						return
-					}
-					if time.Since(began) > time.Minute {
-						ts.Fatalf("%s prints %s, %v, want %s", strings.Join(args[1:], " "), printed, err, want)
-					}
-				}
+					printed, _ := cmd.Output()
+					return want.Match(printed)
+				})
 			},
 			// truncate FILE SIZE cuts a file off.
 			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {

@@ -28,6 +28,7 @@ func TestCtrlCEndsSolving(t *testing.T) {
 		t.Run(c.args, func(t *testing.T) {
 			t.Parallel()
 			cmd := command(t, append([]string{"solve"}, strings.Fields(c.args)...)...)
+			ignoreEarlySignals(t, cmd)
 			cmd.Stdin = strings.NewReader(easy + c.input)
 			stdout, err := cmd.StdoutPipe()
 			if err != nil {
@@ -42,27 +43,24 @@ func TestCtrlCEndsSolving(t *testing.T) {
 			if _, err := lines.ReadString('\n'); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(50 * time.Millisecond) // it is at the second game by now
-			endsWithCtrlC(t, cmd, lines, &stderr)
+			solved := processorTime(cmd.Process.Pid) // the first game
+			endsWithCtrlC(t, cmd, lines, &stderr, func() bool {
+				return processorTime(cmd.Process.Pid) >= solved+50*time.Millisecond
+			})
 		})
 	}
 }
 
-// endsWithCtrlC interrupts the program, and wants it to end within a second without a word.
-func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder) {
+// endsWithCtrlC interrupts the program as soon as underWay holds, and wants it to end within a second
+// without a word.
+func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder, underWay func() bool) {
 	t.Helper()
-	sent := time.Now()
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(io.Discard, stdout); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait()
+	go io.Copy(io.Discard, stdout) // until the program ends
+	took := interruptOnce(t, cmd, os.Interrupt, underWay)
 	if got := cmd.ProcessState.ExitCode(); got != verb.ExitInterrupted || stderr.Len() > 0 {
 		t.Errorf("exit code %d, stderr %q, want %d and nothing", got, stderr.String(), verb.ExitInterrupted)
 	}
-	if took := time.Since(sent); took > time.Second {
+	if took > time.Second {
 		t.Errorf("it took %v to end", took)
 	}
 }
