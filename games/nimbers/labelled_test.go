@@ -12,6 +12,7 @@ import (
 	"enumerate/games/nimbers/arcsets"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/labelled"
+	"enumerate/internal/pace"
 )
 
 // short returns a size for short test runs and one for others.
@@ -114,9 +115,9 @@ func TestWalkEndsSoonAfterItsContext(t *testing.T) {
 	for _, s := range []enum.Space{newLabelled(9, true), arcsets.New("", 16)} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
-		began := time.Now()
+		watch := pace.Start(t)
 		err := enum.Run(ctx, s, enum.Plan{Workers: 2}, func(enum.Result) error { return nil })
-		if took := time.Since(began); err != context.DeadlineExceeded || took > time.Second {
+		if took := watch.Stop(); err != context.DeadlineExceeded || took > time.Second {
 			t.Errorf("%s: a walk of 20 ms returned %v after %v", s.Fingerprint(), err, took)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/internal/pace"
 )
 
 // solved returns the answers to a text in one format, with errors as lines.
@@ -173,9 +174,9 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 	for name, game := range map[string]enum.Game{"a walk": wanted{7}, "a board": judged{large}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		began := time.Now()
+		watch := pace.Start(t)
 		answer, err := game.Solve(ctx, enum.How{})
-		if took := time.Since(began); !errors.Is(err, context.Canceled) || took > time.Second {
+		if took := watch.Stop(); !errors.Is(err, context.Canceled) || took > time.Second {
 			t.Errorf("%s: %v, %v after %v, want %v", name, answer, err, took, context.Canceled)
 		}
 	}

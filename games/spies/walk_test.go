@@ -15,6 +15,7 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/internal/pace"
 )
 
 // known are the labelled boards and classes of valid ones. Up to n = 11 they were known
@@ -386,10 +387,10 @@ func TestWalksEndWithTheirContext(t *testing.T) {
 		},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
-		began := time.Now()
+		watch := pace.Start(t)
 		err := walk(ctx)
 		cancel()
-		if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
+		if took := watch.Stop(); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 			t.Errorf("%s: ends after %v with %v, want %v", name, took, err, context.DeadlineExceeded)
 		}
 	}

@@ -6,10 +6,7 @@ import (
 )
 
 func TestTimeGrowsWithWork(t *testing.T) {
-	before, began := Time(), time.Now()
-	for Time()-before < 5*time.Millisecond {
-		if time.Since(began) > time.Minute {
-			t.Fatalf("a minute of work took %v of the processor", Time()-before)
-		}
+	before := Time()
+	for Time()-before < 5*time.Millisecond { // go test's -timeout ends it if the time does not grow
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"enumerate/internal/pace"
 	"enumerate/internal/text"
 )
 
@@ -117,12 +118,12 @@ func TestLongSumsEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	a := NewArena()
-	start := time.Now()
+	watch := pace.Start(t)
 	_, err := a.Parse(ctx, strings.Join(terms, "+"))
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("parse = %v, want %v", err, context.DeadlineExceeded)
 	}
-	if late := time.Since(start) - 20*time.Millisecond; late > time.Second {
+	if late := watch.Stop() - 20*time.Millisecond; late > time.Second {
 		t.Errorf("parse returned %v late", late)
 	}
 	if got := a.String(parse(t, a, "±1 + ±1 + ↑")); got != "↑" {

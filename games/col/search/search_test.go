@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/internal/pace"
 	"enumerate/solver/partizan"
 )
 
@@ -131,9 +132,9 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	want := mustValue(t, s, small)
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	began := time.Now()
+	watch := pace.Start(t)
 	_, err := s.Value(ctx, large)
-	if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
+	if took := watch.Stop(); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 		t.Errorf("Value of a large tree returns %v after %v, want the context's error soon after 20 ms", err, took)
 	}
 	// What was under way leaves no trace.

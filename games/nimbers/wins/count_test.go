@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/pace"
 )
 
 // exact returns W(d) by a method.
@@ -342,13 +343,13 @@ func TestCountsStopSoon(t *testing.T) {
 		{"frontier", window(random, 40, 12, 30), Frontier},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		start := time.Now()
+		watch := pace.Start(t)
 		_, _, err := Count(ctx, test.dag, Options{Method: test.m, Workers: 2, Memory: 8 << 30})
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: error %v, want the context's", test.name, err)
 		}
-		if late := time.Since(start) - 20*time.Millisecond; late > time.Second {
+		if late := watch.Stop() - 20*time.Millisecond; late > time.Second {
 			t.Errorf("%s: stopped %v after the context, want at most 1 s", test.name, late)
 		}
 	}

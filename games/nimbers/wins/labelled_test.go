@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"enumerate/data"
+	"enumerate/internal/pace"
 )
 
 func TestKnownLabelledCounts(t *testing.T) {
@@ -223,9 +224,9 @@ func TestLabelledLimitsAreNamed(t *testing.T) {
 func TestLabelledStopsSoon(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	start := time.Now()
+	watch := pace.Start(t)
 	_, err := Labelled(ctx, MostLabelled, new(big.Int).Lsh(big.NewInt(1), 300), Options{Workers: 2})
-	late := time.Since(start) - 20*time.Millisecond
+	late := watch.Stop() - 20*time.Millisecond
 	if !errors.Is(err, context.DeadlineExceeded) || late > time.Second {
 		t.Errorf("Labelled(%d) = %v, %v after the context, want its error within 1 s", MostLabelled, err, late)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"enumerate/internal/pace"
 )
 
 // build returns the tables or ends the test.
@@ -250,9 +252,9 @@ func TestLongWorkEndsWithItsContext(t *testing.T) {
 	for name, work := range works {
 		const patience = 5 * time.Millisecond
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		start := time.Now()
+		watch := pace.Start(t)
 		err := work(ctx)
-		took := time.Since(start)
+		took := watch.Stop()
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s with %v to go: %v, want %v", name, patience, err, context.DeadlineExceeded)

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"enumerate/internal/pace"
 )
 
 var large = flag.Bool("large", false, "also find boards of all sizes 8..999 and of 2000, 3000 and 5000 (about a minute of one core, 100 MB)")
@@ -148,9 +150,9 @@ func TestBoardEndsSoonAfterItsContext(t *testing.T) {
 	}
 	for _, after := range after {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
-		start := time.Now()
+		watch := pace.Start(t)
 		_, err := Board(ctx, n)
-		took := time.Since(start)
+		took := watch.Stop()
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Board(%d) with %v = %v, want %v", n, after, err, context.DeadlineExceeded)

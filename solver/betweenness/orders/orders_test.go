@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/internal/pace"
 	"enumerate/solver/betweenness"
 )
 
@@ -197,9 +198,9 @@ func TestCountingAndListingEndWithTheContext(t *testing.T) {
 		}},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		begun := time.Now()
+		watch := pace.Start(t)
 		err := c.run(ctx)
-		took := time.Since(begun)
+		took := watch.Stop()
 		cancel()
 		if err != context.DeadlineExceeded || took > 500*time.Millisecond {
 			t.Errorf("%s ends with %v after %v, want %v after 20ms", c.claim, err, took, context.DeadlineExceeded)
