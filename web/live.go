@@ -281,7 +281,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 		return v.rested, nil
 	}
 	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
-	order, why, err := tried(ctx, v.site, partTime, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
+	order, why, err := tried(ctx, v.site, v.site.limits.part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
 	ended := simulate.Ended{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
 	switch {
 	case err != nil:

@@ -16,6 +16,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/eventually"
 	"enumerate/simulate"
 )
 
@@ -41,7 +42,7 @@ type stream struct {
 // watchLive opens a stream.
 func watchLive(t *testing.T, at, query string) *stream {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	r, err := http.NewRequestWithContext(ctx, "GET", at+"/simulate/live?"+query, nil)
 	if err != nil {
@@ -325,13 +326,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	}
 	none := func() {
 		t.Helper()
-		for range 6000 {
-			if open() == 0 {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		t.Fatalf("%d simulations have no watcher", open())
+		eventually.True(t, func() bool { return open() == 0 })
 	}
 	first := watchLive(t, at, "game=x")
 	first.await("end", "") // the server runs
@@ -373,14 +368,10 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	}
 	w.close()
 	none()
-	for i := 0; runtime.NumGoroutine() > before; i++ {
+	eventually.True(t, func() bool { // if goroutines stay, go test's -timeout prints them
 		http.DefaultClient.CloseIdleConnections() // those of streams become idle when they have ended
-		if i == 6000 {
-			var stacks [1 << 16]byte
-			t.Fatalf("%d goroutines, and %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks[:], true)])
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+		return runtime.NumGoroutine() <= before
+	})
 }
 
 func TestWatchersEndWhenTheServerDoes(t *testing.T) {

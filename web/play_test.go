@@ -589,13 +589,15 @@ func (slow) Board() enum.Board                          { return enum.Board{} }
 // passes at once.
 func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newSite(Site{Rulesets: []*enum.Ruleset{{
+		s := newSite(Site{Rulesets: []*enum.Ruleset{{
 			Name: "slow",
 			Reading: enum.Reading{Read: func(r io.Reader) iter.Seq2[enum.Game, error] {
 				return func(yield func(enum.Game, error) bool) { yield(slow{}, nil) }
 			}},
 			Position: func(enum.Game) (enum.Position, bool) { return slow{}, true },
-		}}}, "").handler()
+		}}}, "")
+		s.limits = productLimits
+		h := s.handler()
 		begin := time.Now()
 		page := ask(h, "/play?ruleset=slow&game=x&you=second&values=yes", nil).Body.String()
 		for _, want := range []string{"Slow against the solver: the solver does not move", "it takes more than 2s", "Who wins is not known", "not known: it takes more than 500ms", `name="move" value="2" class="wins"`} {

@@ -70,7 +70,7 @@ func (s *site) bounded(h handler) http.Handler {
 			s.showError(w, r, faultf(http.StatusServiceUnavailable, "too many ask at once: %d are being answered; try again in a second", mostRequests))
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+		ctx, cancel := context.WithTimeout(r.Context(), s.limits.request)
 		defer cancel()
 		if err := s.guarded(func() error { return h(w, r.WithContext(ctx)) }); err != nil {
 			s.showError(w, r, err)

@@ -251,7 +251,7 @@ func (d drawnCurve) Box() string {
 // drawCurve draws the curve of a ruleset. The error says why there is none.
 func (s *site) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (d drawnCurve, err error) {
 	curve := s.curveOf(ruleset, f)
-	return compute(ctx, s, partTime, func(ctx context.Context) (d drawnCurve, err error) {
+	return compute(ctx, s, s.limits.part, func(ctx context.Context) (d drawnCurve, err error) {
 		if len(slices.DeleteFunc(slices.Clone(curve.Exact), func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 })) < 3 {
 			return d, errors.New("hardly any share is between 0 and 1")
 		}

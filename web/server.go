@@ -57,6 +57,7 @@ type Server struct {
 	listener net.Listener
 	token    string // "" on loopback
 	http     *http.Server
+	end      time.Duration // how long Run waits, at its end, for answers under way
 }
 
 // Open listens at an address, HOST:PORT. On this machine's loopback interface it answers
@@ -71,7 +72,7 @@ func Open(address string, s Site) (*Server, error) {
 	if at, ok := listener.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		token = rand.Text()
 	}
-	server := &Server{listener: listener, token: token}
+	server := &Server{listener: listener, token: token, end: endTime}
 	shown := newSite(s, token)
 	shown.urls = server.URLs
 	server.http = &http.Server{
@@ -144,7 +145,7 @@ func (s *Server) Run(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.end)
 	defer cancel()
 	if err := s.http.Shutdown(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -50,7 +50,19 @@ type site struct {
 	assets     map[string]string             // where each asset is, by its file
 	live       *liveSimulations
 	lists      classLists
+	limits     limits
 }
+
+// limits is how long the site computes for an answer.
+type limits struct {
+	request time.Duration // for everything that one request asks for
+	part    time.Duration // for each part of an answer
+	move    time.Duration // for what is known of one move
+	moves   time.Duration // for what is known of all moves of a position
+}
+
+// usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
+var usualLimits = limits{request: requestTime, part: partTime, move: moveTime, moves: movesTime}
 
 // newSite makes a site. What is wrong with an embedded file is a fault of the program.
 func newSite(of Site, token string) *site {
@@ -61,6 +73,7 @@ func newSite(of Site, token string) *site {
 		watchers:   make(chan struct{}, mostWatchers),
 		processors: make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)), // a list may take a minute,
 		assets:     make(map[string]string),
+		limits:     usualLimits,
 	}
 	s.serveAssets()
 	s.parseTemplates()
@@ -249,7 +262,7 @@ func (s *site) showError(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.As(err, &f):
 	case r.Context().Err() != nil:
-		f = fault{http.StatusServiceUnavailable, fmt.Errorf("this takes more than %v", requestTime)}
+		f = fault{http.StatusServiceUnavailable, fmt.Errorf("this takes more than %v", s.limits.request)}
 	default:
 		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
 		f = fault{http.StatusInternalServerError, errBroken}

@@ -157,13 +157,13 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 	}
 	m.Rule = m.rule.String()
 	m.Wants = wantsOf(judge)
-	ended, why, err := tried(r.Context(), s, partTime, func(ctx context.Context) (simulate.Ended, error) {
+	ended, why, err := tried(r.Context(), s, s.limits.part, func(ctx context.Context) (simulate.Ended, error) {
 		return m.trials().Play(ctx, game, enum.GameSource(m.seed, len(m.Wants), 0))
 	})
 	if err != nil {
 		return err
 	}
-	m.Hopeless, _, err = tried(r.Context(), s, partTime, func(ctx context.Context) (bool, error) {
+	m.Hopeless, _, err = tried(r.Context(), s, s.limits.part, func(ctx context.Context) (bool, error) {
 		can, err := solvable(ctx, m.Ruleset, m.Game)
 		return !can, err
 	})
