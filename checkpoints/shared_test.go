@@ -240,7 +240,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	defer storing.Wait()
 	defer close(stop)
 	last := uint64(0)
-	for began := time.Now(); last < 25 && time.Since(began) < 10*time.Second; {
+	for last < 25 {
 		err := s.change(func(Header) bool { return true }, nil, func(c *change) error {
 			stored, seen := uint64(0), c.runs[0].stored
 			err := c.tx.Shards(1, func(uint64, []byte) error { stored++; return nil })
@@ -253,9 +253,6 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if last < 25 {
-		t.Errorf("%d shards were stored, want more", last)
 	}
 }
 

@@ -587,17 +587,8 @@ func TestReplaced(t *testing.T) {
 		} else {
 			want(t, path, err, ErrCorrupt)
 		}
-		done := make(chan struct{})
-		go func() {
-			db.Update(put)
-			db.Close()
-			close(done)
-		}()
-		select {
-		case <-done:
-		case <-time.After(5 * time.Second):
-			t.Fatal("a broken DB waits for ever")
-		}
+		db.Update(put) // a broken DB must not wait for ever: go test's -timeout would end it
+		db.Close()
 	}
 }
 

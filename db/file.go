@@ -20,8 +20,8 @@ import (
 const lockRetry = 10 * time.Millisecond
 
 // patience is how long to wait for others to release their lock, unless said otherwise. They
-// hold it for milliseconds, or for a second where they read or merge millions of shards.
-const patience = 5 * time.Second
+// hold it for milliseconds, or for a second where they read or merge millions of shards. Tests set it.
+var patience = 5 * time.Second
 
 // acquire opens the file at path, which is where abs is, to be written to if write, and locks
 // it, alone if exclusive, and shared with other readers if not. It gives up at the deadline.

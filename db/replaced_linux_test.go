@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"enumerate/internal/eventually"
 )
 
 // A file that is replaced while a transaction waits for its lock is not stored in, and neither is the other. One that is being
@@ -42,9 +44,7 @@ func TestReplacedWhileItWaits(t *testing.T) {
 			}
 			read <- err
 		}()
-		for began := time.Now(); opened() < held+2 && time.Since(began) < patience; {
-			time.Sleep(time.Millisecond) // until it waits
-		}
+		eventually.True(t, func() bool { return opened() >= held+2 }) // both wait
 		if err := os.Rename(path, path+".old"); err != nil {
 			return err
 		}
