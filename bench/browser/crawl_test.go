@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 )
@@ -38,7 +37,6 @@ const (
 )
 
 var client = &http.Client{
-	Timeout:       20 * time.Second,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 

@@ -74,12 +74,7 @@ func (m *meter) Write(p []byte) (int, error) {
 // until waits for something to be so on a page, which may lead to another meanwhile.
 func (b *tab) until(what string) {
 	b.Helper()
-	for began := time.Now(); time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
-		if eval[bool](b, `Boolean(`+what+`)`) {
-			return
-		}
-	}
-	b.Fatalf("%s: never %s: %.500s", b.at, what, eval[string](b, "location.href + '\\n' + document.body.innerText"))
+	poll(func() bool { return eval[bool](b, `Boolean(`+what+`)`) })
 }
 
 // worked waits until the worker of a copy answers, in whose place the server then is not needed.
@@ -274,7 +269,7 @@ func TestACopyAnswersAsTheProgram(t *testing.T) {
 		t.Helper()
 		var r *http.Response
 		var a asked
-		for began := time.Now(); a.Status == 0 || a.late() && time.Since(began) < patience; {
+		for a.Status == 0 || a.late() {
 			var err error
 			if r, err = http.Get(lab.web.url + address); err != nil {
 				t.Fatal(err)

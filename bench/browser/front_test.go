@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -28,11 +27,9 @@ func TestFrontPage(t *testing.T) {
 	b.screen(desk, light)
 	b.tabTo("#solve")
 	b.do(chromedp.KeyEvent(kb.Enter))
-	for wait := time.Now(); !strings.Contains(eval[string](b, `document.getElementById("verdict").innerText`), "everybody is content"); time.Sleep(50 * time.Millisecond) {
-		if time.Since(wait) > patience {
-			t.Fatal("they are not put in order")
-		}
-	}
+	poll(func() bool {
+		return strings.Contains(eval[string](b, `document.getElementById("verdict").innerText`), "everybody is content")
+	})
 	if right := eval[int](b, `document.querySelectorAll("#line .right").length`); right != 4 {
 		t.Errorf("%d rows are right, want 4", right)
 	}

@@ -32,16 +32,13 @@ const (
 func (b *tab) settled() {
 	b.Helper()
 	rows := eval[int](b, wrongRows)
-	for wait := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		if told := eval[string](b, toldWrong); told != "" {
-			if told != strconv.Itoa(rows) {
-				b.Errorf("%d rows are wrong, and the server says %s", rows, told)
-			}
-			return
-		}
-		if time.Since(wait) > patience {
-			b.Fatal("the server says nothing of the order")
-		}
+	told := ""
+	poll(func() bool {
+		told = eval[string](b, toldWrong)
+		return told != ""
+	})
+	if told != strconv.Itoa(rows) {
+		b.Errorf("%d rows are wrong, and the server says %s", rows, told)
 	}
 }
 
@@ -151,11 +148,7 @@ func TestLineByTouch(t *testing.T) {
 	first := strings.Fields(before)[0]
 	x, y = middle(".lineup li:first-child .grip")
 	swipe(x, y, 490)
-	for wait := time.Now(); eval[float64](b, "scrollY") < 50; time.Sleep(20 * time.Millisecond) {
-		if time.Since(wait) > patience {
-			t.Fatal("the page does not scroll under a player who is held at its edge")
-		}
-	}
+	poll(func() bool { return eval[float64](b, "scrollY") >= 50 }) // under a player who is held at its edge
 	touch(input.DispatchTouchEventTypeTouchEnd)
 	if names := strings.Fields(eval[string](b, lineNames)); len(names) != 15 || names[0] == first {
 		t.Errorf("%s is dragged down, and they stand %s", first, names)

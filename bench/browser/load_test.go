@@ -40,11 +40,10 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { served.kill() }()
-	for wait := time.Now(); time.Since(wait) < patience; time.Sleep(50 * time.Millisecond) {
-		if _, err := os.Stat(db + ".join"); err == nil {
-			break
-		}
-	}
+	poll(func() bool {
+		_, err := os.Stat(db + ".join")
+		return err == nil
+	})
 	worker := exec.Command(lab.program, "work", "@"+db+".join", "--workers", "1", "--quiet")
 	if err := worker.Start(); err != nil {
 		t.Fatal(err)
@@ -117,12 +116,7 @@ func TestLoad(t *testing.T) {
 	if most := served.peak(t); most > mostMemory {
 		t.Errorf("%d MiB held, want at most %d", most>>20, mostMemory>>20)
 	}
-	for wait := time.Now(); events.Load() < watchers; time.Sleep(100 * time.Millisecond) {
-		if time.Since(wait) > patience {
-			t.Errorf("%d of %d watchers saw it move", events.Load(), watchers)
-			break
-		}
-	}
+	poll(func() bool { return events.Load() >= watchers })
 	if after := eval[string](b, "document.querySelector('main').innerText"); after == before {
 		t.Errorf("the page has not moved: %q", after)
 	}

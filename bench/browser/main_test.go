@@ -3,7 +3,6 @@ package browser
 import (
 	"bufio"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -202,9 +201,6 @@ func start(args ...string) (*process, error) {
 		return p, nil
 	case <-p.exited:
 		return nil, fmt.Errorf("enumerate %s: %v\n%s", strings.Join(args, " "), p.err, p.stderr())
-	case <-time.After(20 * time.Second):
-		p.kill()
-		return nil, errors.New("enumerate " + strings.Join(args, " ") + ": no address of a page within 20 s")
 	}
 }
 

@@ -3,7 +3,6 @@ package browser
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
@@ -57,9 +56,7 @@ func (b *tab) mayCopy() {
 // says waits until a button beside a picture says something.
 func (b *tab) says(want string) {
 	b.Helper()
-	for end := time.Now().Add(patience); !eval[bool](b, fmt.Sprintf(`[...document.querySelectorAll("#files button")].some((b) => b.innerText === %q)`, want)); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			b.Fatalf("%s: no button says %q: %s", b.at, want, eval[string](b, `document.querySelector("#files").innerText`))
-		}
-	}
+	poll(func() bool {
+		return eval[bool](b, fmt.Sprintf(`[...document.querySelectorAll("#files button")].some((b) => b.innerText === %q)`, want))
+	})
 }

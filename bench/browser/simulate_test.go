@@ -65,7 +65,7 @@ func TestPlayersRun(t *testing.T) {
 		t.Errorf("one step from the beginning, and %d are done", steps)
 	}
 
-	time.Sleep(200 * time.Millisecond) // for the step to be drawn
+	b.settle(firstPlayer) // the step is drawn
 	eval[chromedp.Void](b, `document.getElementById("player-1").scrollIntoView({block: "center"})`)
 	from := eval[[]float64](b, firstPlayer)
 	to := []float64{from[0] + 60, from[1] - 40}
@@ -97,26 +97,20 @@ func TestPlayersRun(t *testing.T) {
 // await waits until a condition holds in the page.
 func (b *tab) await(what, condition string) {
 	b.Helper()
-	for wait := time.Now(); !eval[bool](b, condition); time.Sleep(20 * time.Millisecond) {
-		if time.Since(wait) > patience {
-			b.Fatalf("%s: not within %v: %s", b.at, patience, what)
-		}
-	}
+	b.Logf("%s: until %s", b.at, what)
+	poll(func() bool { return eval[bool](b, condition) })
 }
 
 // settle waits until a value stays as it is.
 func (b *tab) settle(value string) {
 	b.Helper()
 	value = "JSON.stringify(" + value + ")"
-	for before, wait := "", time.Now(); ; time.Sleep(300 * time.Millisecond) {
+	for before := ""; ; time.Sleep(300 * time.Millisecond) {
 		now := eval[string](b, value)
 		if now == before {
 			return
 		}
 		before = now
-		if time.Since(wait) > patience {
-			b.Fatalf("%s: it does not come to rest: %s", b.at, value)
-		}
 	}
 }
 

@@ -149,7 +149,7 @@ func (b *tab) expect(at string, refused bool) {
 // arrives waits for the page to which an action leads, and fails if its status is another.
 func (b *tab) arrives(status int64, action chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
 	response, err := chromedp.RunResponse(ctx, action)
 	if err != nil {
@@ -160,12 +160,17 @@ func (b *tab) arrives(status int64, action chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// patience is how long a browser may take for one step, on a machine with other work.
-const patience = 30 * time.Second
+// poll returns when a condition holds. It has no time limit: go test's -timeout ends the test and prints
+// where it waited.
+func poll(condition func() bool) {
+	for !condition() {
+		time.Sleep(20 * time.Millisecond)
+	}
+}
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		b.Fatalf("%s: %v", b.at, err)
@@ -175,7 +180,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // eval returns the value of an expression in the page, of a promise what it promises.
 func eval[T any](b *tab, script string) T {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -186,7 +191,7 @@ func eval[T any](b *tab, script string) T {
 
 func call[P, R any](b *tab, cmd cdp.Command[P, R], params P) R {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
 	result, err := chromedp.Call(ctx, cmd, params)
 	if err != nil {

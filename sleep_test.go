@@ -1,0 +1,157 @@
+package enumerate_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A sleeper is a function of a test that calls time.Sleep although it does not run in a bubble of
+// testing/synctest, because elapsed time is what it tests or what it needs.
+type sleeper struct {
+	file, function string
+	calls          int
+	why            string
+}
+
+// sleepers lists them all. Everything else waits for conditions, with package internal/eventually.
+var sleepers = []sleeper{
+	{"bench/browser/export_test.go", "TestACopyAnswersOffline", 1, "waits longer than browsers keep a worker that answers nothing; only with -all"},
+	{"bench/browser/line_test.go", "TestLineByTouch", 1, "a finger takes time for a swipe: a faster one is a fling, which the browser treats in another way"},
+	{"bench/browser/main_test.go", "prepared", 1, "the browser writes for a moment after it has ended; what remains then is no failure"},
+	{"bench/browser/simulate_test.go", "TestNamesOfPlayersWhoRunDoNotCollide", 1, "looks at moving players at several moments"},
+	{"bench/browser/simulate_test.go", "TestPlayersRun", 2, "nothing happens while the simulation is paused, which only time can show"},
+	{"bench/browser/simulate_test.go", "tab.settle", 1, "a value is at rest if it stays the same for a while"},
+	{"bench/browser/tab_test.go", "poll", 1, "polls a page; this module cannot import internal/eventually"},
+	{"bench/soak/fault_test.go", "disturbed.second", 1, "a second process starts at a random moment of the first; no result depends on the moment"},
+	{"checkpoints/shared_test.go", "TestAChangeSeesAllThatIsStored", 1, "leaves the lock free between two transactions, or whoever looks at it now and then never gets it"},
+	{"cmd/enumerate/fleet_unix_test.go", "process.freeze", 1, "how long a process stands still is the fault under test"},
+	{"cmd/enumerate/fleet_unix_test.go", "proxy.hold", 1, "how long bytes are held up is the fault under test"},
+	{"db/process_test.go", "TestHeld", 1, "another process holds the lock for a while, so that Open has to wait; nothing shows that it waits"},
+	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
+
+	// Package fleet: to be adjusted when its tests wait for conditions.
+	{"fleet/attack_test.go", "TestFloodsHurtNobody", 1, "to be adjusted"},
+	{"fleet/fleet_test.go", "served.await", 1, "to be adjusted"},
+	{"fleet/hostile_worker_test.go", "TestAKeyHasFewConnections", 1, "to be adjusted"},
+	{"fleet/service_test.go", "TestALeaseIsRenewedBeforeItEnds", 3, "to be adjusted"},
+	{"fleet/service_test.go", "TestTheEndIsToldToWhoMissedIt", 1, "to be adjusted"},
+	{"fleet/service_test.go", "TestWhatMayBeSentIsSoMuchEachTick", 1, "to be adjusted"},
+}
+
+// bubbles lists functions that run only inside a bubble of testing/synctest, where time passes at once,
+// but are not written within the function literal of the bubble.
+var bubbles = map[string][]string{
+	"checkpoints/checkpoints_test.go": {"pause.Walk"},
+	"cli/verb/input_test.go":          {"typist.Read"},
+}
+
+// TestTestsWaitForConditionsInsteadOfTime finds each call of time.Sleep in a test.
+func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
+	allowed := make(map[[2]string]sleeper)
+	for _, s := range sleepers {
+		if s.why == "" || s.calls == 0 {
+			t.Errorf("%s: %s: want a number of calls and a reason", s.file, s.function)
+		}
+		allowed[[2]string{s.file, s.function}] = s
+	}
+
+	found := make(map[[2]string]int)
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), ".") {
+			return fs.SkipDir
+		}
+		path = filepath.ToSlash(path)
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		for function, calls := range sleepsIn(t, path) {
+			if !slices.Contains(bubbles[path], function) {
+				found[[2]string{path, function}] = calls
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for place, calls := range found {
+		if want := allowed[place].calls; calls != want {
+			t.Errorf("%s: %s calls time.Sleep %d times outside of a bubble, want %d: wait for a condition, or name it in the table of sleep_test.go", place[0], place[1], calls, want)
+		}
+	}
+	for place := range allowed {
+		if found[place] == 0 {
+			t.Errorf("%s: %s calls time.Sleep no more: remove it from the table of sleep_test.go", place[0], place[1])
+		}
+	}
+	if len(found) == 0 {
+		t.Error("no call of time.Sleep is found: this test does not look")
+	}
+}
+
+// sleepsIn returns how often each function of a file calls time.Sleep, other than in a function
+// literal that is passed to synctest.Test. A method is named TYPE.METHOD.
+func sleepsIn(t *testing.T, path string) map[string]int {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	calls := make(map[string]int)
+	for _, declaration := range file.Decls {
+		name := "the declarations"
+		if function, ok := declaration.(*ast.FuncDecl); ok {
+			name = nameOf(function)
+		}
+		ast.Inspect(declaration, func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if ok && isSelector(call.Fun, "synctest", "Test") {
+				return false
+			}
+			if ok && isSelector(call.Fun, "time", "Sleep") {
+				calls[name]++
+			}
+			return true
+		})
+	}
+	return calls
+}
+
+// nameOf returns the name of a function, or TYPE.METHOD.
+func nameOf(function *ast.FuncDecl) string {
+	if function.Recv == nil {
+		return function.Name.Name
+	}
+	receiver := function.Recv.List[0].Type
+	if pointer, ok := receiver.(*ast.StarExpr); ok {
+		receiver = pointer.X
+	}
+	if generic, ok := receiver.(*ast.IndexExpr); ok {
+		receiver = generic.X
+	}
+	if name, ok := receiver.(*ast.Ident); ok {
+		return name.Name + "." + function.Name.Name
+	}
+	return function.Name.Name
+}
+
+// isSelector reports whether an expression is PACKAGE.NAME.
+func isSelector(e ast.Expr, pkg, name string) bool {
+	selector, ok := e.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != name {
+		return false
+	}
+	left, ok := selector.X.(*ast.Ident)
+	return ok && left.Name == pkg
+}
