@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
-	"time"
 )
 
 func init() {
