@@ -36,9 +36,6 @@ var sleepers = []sleeper{
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 
 	// Package fleet: to be adjusted when its tests wait for conditions.
-	{"fleet/attack_test.go", "TestFloodsHurtNobody", 1, "to be adjusted"},
-	{"fleet/fleet_test.go", "served.await", 1, "to be adjusted"},
-	{"fleet/hostile_worker_test.go", "TestAKeyHasFewConnections", 1, "to be adjusted"},
 	{"fleet/service_test.go", "TestALeaseIsRenewedBeforeItEnds", 3, "to be adjusted"},
 	{"fleet/service_test.go", "TestTheEndIsToldToWhoMissedIt", 1, "to be adjusted"},
 	{"fleet/service_test.go", "TestWhatMayBeSentIsSoMuchEachTick", 1, "to be adjusted"},
@@ -49,6 +46,7 @@ var sleepers = []sleeper{
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},
+	"cli/verb/shown_test.go":          {"sleeper.Sample"},
 }
 
 // TestTestsWaitForConditionsInsteadOfTime finds each call of time.Sleep in a test.
