@@ -34,11 +34,6 @@ var sleepers = []sleeper{
 	{"cmd/enumerate/fleet_unix_test.go", "proxy.hold", 1, "how long bytes are held up is the fault under test"},
 	{"db/process_test.go", "TestHeld", 1, "another process holds the lock for a while, so that Open has to wait; nothing shows that it waits"},
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
-
-	// Package fleet: to be adjusted when its tests wait for conditions.
-	{"fleet/service_test.go", "TestALeaseIsRenewedBeforeItEnds", 3, "to be adjusted"},
-	{"fleet/service_test.go", "TestTheEndIsToldToWhoMissedIt", 1, "to be adjusted"},
-	{"fleet/service_test.go", "TestWhatMayBeSentIsSoMuchEachTick", 1, "to be adjusted"},
 }
 
 // bubbles lists functions that run only inside a bubble of testing/synctest, where time passes at once,
@@ -48,6 +43,9 @@ var bubbles = map[string][]string{
 	"cli/verb/input_test.go":          {"typist.Read"},
 	"cli/verb/shown_test.go":          {"sleeper.Sample"},
 }
+
+// bubbleHelpers lists functions that run a function literal inside a bubble of testing/synctest.
+var bubbleHelpers = []string{"inVirtualTime", "inService"}
 
 // TestTestsWaitForConditionsInsteadOfTime finds each call of time.Sleep in a test.
 func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
@@ -98,7 +96,7 @@ func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 }
 
 // sleepsIn returns how often each function of a file calls time.Sleep, other than in a function
-// literal that is passed to synctest.Test. A method is named TYPE.METHOD.
+// literal that runs in a bubble. A method is named TYPE.METHOD.
 func sleepsIn(t *testing.T, path string) map[string]int {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
@@ -114,7 +112,7 @@ func sleepsIn(t *testing.T, path string) map[string]int {
 		}
 		ast.Inspect(declaration, func(node ast.Node) bool {
 			call, ok := node.(*ast.CallExpr)
-			if ok && isSelector(call.Fun, "synctest", "Test") {
+			if ok && startsBubble(call.Fun) {
 				return false
 			}
 			if ok && isSelector(call.Fun, "time", "Sleep") {
@@ -142,6 +140,14 @@ func nameOf(function *ast.FuncDecl) string {
 		return name.Name + "." + function.Name.Name
 	}
 	return function.Name.Name
+}
+
+// startsBubble reports whether a call of an expression runs a function literal inside a bubble.
+func startsBubble(e ast.Expr) bool {
+	if name, ok := e.(*ast.Ident); ok {
+		return slices.Contains(bubbleHelpers, name.Name)
+	}
+	return isSelector(e, "synctest", "Test")
 }
 
 // isSelector reports whether an expression is PACKAGE.NAME.
