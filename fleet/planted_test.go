@@ -310,7 +310,7 @@ func (b plantedBug) simulate(t *testing.T) (s simulated) {
 	}
 
 	program := filepath.Join(dir, "fleet.test")
-	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-overlay", overlay, "-o", program, ".")
+	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", program, ".")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("with the bug the package does not build: %v\n%s", err, output)
 	}
