@@ -86,6 +86,10 @@ func TestListEndsWithTheErrorOfItsContextOrLister(t *testing.T) {
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: List = %v, want %v", c.claim, err, c.want)
 		}
+		err = enum.ListRows(c.ctx, necklaces(6), c.list, enum.Part{}, enum.AnyVerdict, 1, func(*enum.ClassRow) bool { return true })
+		if !errors.Is(err, c.want) {
+			t.Errorf("%s: ListRows = %v, want %v", c.claim, err, c.want)
+		}
 	}
 }
 

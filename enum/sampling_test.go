@@ -411,3 +411,41 @@ func TestABatchEndsWithItsContextThoughItsTrialsIgnoreIt(t *testing.T) {
 		t.Errorf("Walk = %v after %d trials, want %v after 3", err, trials, context.Canceled)
 	}
 }
+
+// failing is a sampler that fails.
+type failing struct{ err error }
+
+func (f failing) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
+	return 0, enum.Work{}, f.err
+}
+
+func TestASampleEndsWithTheErrorOfItsSampler(t *testing.T) {
+	failure := errors.New("out of memory")
+	s := sampling("necklaces", 3, necklaces(3), func() enum.Sampler { return failing{failure} }, 1, 10)
+	if _, err := enum.Draw(context.Background(), s, 1, nil); !errors.Is(err, failure) {
+		t.Errorf("Draw = %v, want %v", err, failure)
+	}
+}
+
+func TestASampleThatIsDrawnIsChecked(t *testing.T) {
+	s := enum.Trials(enum.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() enum.Trial {
+		return func(context.Context, uint64, *rand.Rand) (int, uint64, enum.Work, error) {
+			return 0, 2, enum.Work{}, nil // a sample counts all trials under the key 1
+		}
+	})
+	if _, err := enum.Draw(context.Background(), s, 1, nil); err == nil {
+		t.Error("Draw of trials under another key succeeds, want an error")
+	}
+}
+
+func TestCoverageRefusesATallyThatItsSpaceRefuses(t *testing.T) {
+	coverage := enum.NewCoverage(necklaces(4), enum.Part{})
+	foreign := enum.NewTally(3)
+	foreign.Add(0, 3, 1) // 3 does not divide the order of the group
+	if err := coverage.Add(foreign, 1); err == nil {
+		t.Error("Add succeeds, want an error")
+	}
+	if got := coverage.Amount().Shards; got != 0 {
+		t.Errorf("after a refused tally %d shards are done, want 0", got)
+	}
+}
