@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -46,6 +47,10 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 // holds off the others.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
+	synctest.Test(t, walksShareTheWork) // the walks take time for each shard
+}
+
+func walksShareTheWork(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
 	var done, told, remarks atomic.Int64
