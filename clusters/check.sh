@@ -1,23 +1,35 @@
 #!/usr/bin/env bash
-# Tries the scripts and files of this directory, as far as this machine can; says what it skipped.
+# Tries the scripts and files of this directory, as far as this machine can, and prints what it skipped.
 #
-#     clusters/check.sh [--quick]     quick skips the manifests' validation, which is minutes to build
+#     clusters/check.sh [--quick]     quick skips the manifests' validation, which takes minutes to build
 #
-# Slurm is tried if it runs here. All else takes seconds.
+# If Slurm is installed but not running, root starts it on this machine alone. The other checks take seconds.
+# What is skipped is also written to the file that CLUSTERS_SKIPPED names, one line each: what, a colon, why.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=${1:-}
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+clean_up() {
+	local pid
+	for pid in "$work"/*.pid; do
+		[ ! -s "$pid" ] || kill "$(cat "$pid")" || true
+	done
+	rm -rf "$work"
+}
+trap clean_up EXIT
 export PATH="$work/bin:$PATH"
 go build -trimpath -o "$work/bin/enumerate" ./cmd/enumerate
 clusters=$PWD/clusters
 
 step() { echo "== $*"; }
+skip() {
+	echo "SKIPPED: $1: $2"
+	[ -z "${CLUSTERS_SKIPPED:-}" ] || echo "$1: $2" >> "$CLUSTERS_SKIPPED"
+}
 has() {
 	if command -v "$1" > "$work/where"; then return 0; fi
-	echo "SKIPPED: there is no $1"
+	skip "$2" "$1 is not installed"
 	return 1
 }
 fail() {
@@ -28,7 +40,7 @@ totals() { enumerate --n "$1" --resume --quiet --db "$2"; }
 
 step "the scripts are well formed"
 for script in "$clusters"/*.sh "$clusters"/slurm/*.sh; do bash -n "$script"; done
-if has shellcheck; then shellcheck "$clusters"/*.sh "$clusters"/slurm/*.sh; fi
+if has shellcheck "scripts for clusters"; then shellcheck "$clusters"/*.sh "$clusters"/slurm/*.sh; fi
 
 step "the plain walk, to compare with"
 totals 7 "$work/plain.db" > "$work/want"
@@ -46,7 +58,7 @@ mkdir "$work/parts"
 )
 
 step "GNU parallel, twice"
-if has parallel; then
+if has parallel "GNU parallel"; then
 	mkdir "$work/parallel"
 	for time in first second; do
 		(cd "$work/parallel" && "$clusters/parallel.sh" 7 8 > "$time" 2> errors) || fail "$(cat "$work/parallel/errors")"
@@ -55,25 +67,80 @@ if has parallel; then
 fi
 
 step "systemd units"
-if has systemd-analyze; then
+if has systemd-analyze "systemd units"; then
 	for unit in "$clusters"/systemd/*.service; do
 		sed "s|/usr/local/bin|$work/bin|" "$unit" > "$work/$(basename "$unit")"
-		systemd-analyze verify --man=no "$work/$(basename "$unit")" 2> "$work/faults" || true
+		systemd-analyze verify --man=no "$work/$(basename "$unit")" 2> "$work/faults" || fail "$unit: $(cat "$work/faults")"
 		[ ! -s "$work/faults" ] || fail "$(cat "$work/faults")"
 	done
 fi
 
 step "Kubernetes manifests"
 if [ "$quick" = --quick ]; then
-	echo "SKIPPED: --quick"
+	skip "Kubernetes manifests" "their validation takes minutes to build"
 else
 	(cd "$clusters/kubernetes/validate" && GOFLAGS=-trimpath go test -v .)
 fi
 
+# start_slurm starts a cluster of this machine alone, whose files are in the temporary directory.
+start_slurm() {
+	local host try
+	host=$(hostname -s)
+	mkdir -p "$work/state" "$work/spool"
+	chmod 755 "$work"
+	head -c 1024 /dev/urandom > "$work/munge.key"
+	chmod 400 "$work/munge.key"
+	munged --force --socket="$work/munge.socket" --key-file="$work/munge.key" --pid-file="$work/munged.pid" \
+		--log-file="$work/munged.log" --seed-file="$work/munge.seed" || return
+	export SLURM_CONF="$work/slurm.conf"
+	cat > "$SLURM_CONF" <<-END
+		ClusterName=check
+		SlurmctldHost=$host
+		SlurmctldPort=16817
+		SlurmdPort=16818
+		SlurmUser=root
+		AuthType=auth/munge
+		AuthInfo=socket=$work/munge.socket
+		ProctrackType=proctrack/linuxproc
+		TaskPlugin=task/none
+		MailProg=/bin/true
+		StateSaveLocation=$work/state
+		SlurmdSpoolDir=$work/spool
+		SlurmctldPidFile=$work/slurmctld.pid
+		SlurmdPidFile=$work/slurmd.pid
+		SlurmctldLogFile=$work/slurmctld.log
+		SlurmdLogFile=$work/slurmd.log
+		SlurmdParameters=config_overrides
+		SchedulerParameters=sched_min_interval=0,batch_sched_delay=0
+		ReturnToService=2
+		NodeName=$host CPUs=4 State=UNKNOWN
+		PartitionName=all Nodes=ALL Default=YES State=UP
+	END
+	slurmctld || return
+	slurmd || return
+	for try in {1..60}; do
+		if sinfo --noheader --format=%t 2> "$work/nodes" | grep -qx idle; then return; fi
+		sleep 0.5
+	done
+	echo "no node is idle after $try attempts"
+	return 1
+}
+
 step "Slurm"
-if has sbatch && ! sinfo > "$work/nodes" 2>&1; then
-	echo "SKIPPED: no Slurm answers"
-elif command -v sbatch > "$work/where"; then
+slurm=
+if has sbatch Slurm; then
+	if sinfo > "$work/nodes" 2>&1; then
+		slurm=yes
+	elif [ "$(id -u)" != 0 ] || ! command -v munged slurmctld slurmd > "$work/where"; then
+		skip Slurm "it does not run here, and only root can start it"
+	elif start_slurm > "$work/started" 2>&1; then
+		slurm=yes
+	else
+		cat "$work/started" "$work"/slurm*.log
+		skip Slurm "it cannot be started here"
+	fi
+fi
+if [ -n "$slurm" ]; then
 	mkdir "$work/slurm"
 	(
 		cd "$work/slurm"
