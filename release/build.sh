@@ -2,7 +2,7 @@
 # Makes a release of the commit at hand in a directory: for each system an archive with the
 # program, its manual pages, completions, examples, README, licence and those of what is linked in, and what a copy of
 # the page needs that no server answers;
-# container images, if buildah is there; and checksums. The same commit and Go make the same archives, byte by byte.
+# container images, if buildah is there and RELEASE_IMAGES is not "no"; and checksums. The same commit and Go make the same archives, byte by byte.
 #
 #     release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        by default dist, and all
 #
@@ -15,7 +15,7 @@ shift || true
 targets=("$@")
 [ $# -gt 0 ] || targets=({linux,darwin,windows}/{amd64,arm64})
 
-version=$(git describe --tags --always --dirty)
+version=$(git describe --tags --always --dirty --abbrev=12) # the same length in every clone
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH CGO_ENABLED=0
 work=$(mktemp -d)
@@ -55,7 +55,7 @@ for target in "${targets[@]}"; do
 	else
 		tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -cf - "$name" | gzip -9n > "$dist/$name.tar.gz"
 	fi
-	if [ "$os" = linux ] && command -v buildah > "$work/buildah"; then
+	if [ "$os" = linux ] && [ "${RELEASE_IMAGES:-}" != no ] && command -v buildah > "$work/buildah"; then
 		image "$os" "$architecture" "$work/$name/$program"
 	fi
 done

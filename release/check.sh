@@ -9,7 +9,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-(cd "$dist" && sha256sum --check --quiet SHA256SUMS)
+fail() {
+	echo "$*" >&2
+	exit 1
+}
+
+cd "$dist"
+sha256sum --check --quiet SHA256SUMS
+for archive in enumerate-*; do
+	grep -q "  $archive\$" SHA256SUMS || fail "no checksum of $archive"
+done
+cd "$work"
 
 system=$(go env GOOS)-$(go env GOARCH)
 tar -xzf "$dist"/enumerate-*-"$system".tar.gz
@@ -20,19 +30,23 @@ grep -q "^wonderwall,5,walk,0/1,248832,2084," "$work/terms"
 ./enumerate solve data/examples/four.txt > "$work/verdict"
 grep -q "^solvable" "$work/verdict"
 ./enumerate web --export "$work/space/copy"
-[ -s "$work/space/copy/index.html" ] && cmp offline/wasm_exec.js "$work/space/copy/wasm_exec.js"
+[ -s "$work/space/copy/index.html" ]
+cmp offline/wasm_exec.js "$work/space/copy/wasm_exec.js"
 go version -m enumerate | awk '$1 == "dep" { print $2, $3 }' > "$work/linked"
 [ -s "$work/linked" ]
 while read -r module; do
-	grep -q "^$module, " THIRD-PARTY-LICENSES || { echo "no licence of $module"; exit 1; }
+	grep -q "^$module, " THIRD-PARTY-LICENSES || fail "no licence of $module"
 done < "$work/linked"
 for page in man/*.1; do
 	LC_ALL=C MANWIDTH=80 man --warnings --local-file "$page" > "$work/page" 2> "$work/warnings"
-	[ -s "$work/page" ] && [ ! -s "$work/warnings" ] || { echo "$page:"; cat "$work/warnings"; exit 1; }
+	[ -s "$work/page" ] || fail "$page is empty"
+	[ ! -s "$work/warnings" ] || fail "$page: $(cat "$work/warnings")"
 done
-for verb in $(./enumerate --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-	[ -s "man/enumerate-$verb.1" ] || [ "$verb" = completion ] || { echo "no manual page for $verb"; exit 1; }
-done
+./enumerate --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/verbs"
+[ -s "$work/verbs" ] || fail "the help lists no verbs"
+while read -r verb; do
+	[ -s "man/enumerate-$verb.1" ] || [ "$verb" = completion ] || fail "no manual page for $verb"
+done < "$work/verbs"
 # What bash offers after "enumerate dr", with the least that bash-completion does.
 bash -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
 	_init_completion() { cur=dr prev=enumerate words=(enumerate dr) cword=1; }

@@ -1,0 +1,184 @@
+// Tests reads the events of go test -json and prints what go test prints without -json. It fails if a
+// pattern matches no test, if no test passes, or if other tests are skipped than a list expects.
+//
+//	go test -json ./... | tests [-v] RUN LIST
+//
+// A line of the list has the name of a run, "always" or "sometimes", a package, a test, and the reason
+// after a #. A test that is skipped "sometimes" depends on the machine.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// An event is one line of go test -json.
+type event struct {
+	Action, Package, Test, Output string
+}
+
+// A test is a package and the name of a test; the package alone if the name is empty.
+type test struct {
+	pkg, name string
+}
+
+func (t test) String() string { return t.pkg + " " + t.name }
+
+func main() {
+	verbose := flag.Bool("v", false, "print the output of tests that pass")
+	flag.Parse()
+	if flag.NArg() != 2 {
+		fmt.Fprintln(os.Stderr, "usage: go test -json ./... | tests [-v] RUN LIST")
+		os.Exit(2)
+	}
+	run := flag.Arg(0)
+
+	expected, err := readList(flag.Arg(1), run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	report := &report{out: os.Stdout, verbose: *verbose, output: make(map[test][]string), ended: make(map[test]string)}
+	if err := report.read(os.Stdin); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	faults := report.faults(expected)
+	for _, fault := range faults {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", run, fault)
+	}
+	fmt.Printf("%s: %d tests passed, %d skipped\n", run, report.count("pass"), report.count("skip"))
+	if len(faults) > 0 {
+		os.Exit(1)
+	}
+}
+
+// readList returns the tests that a run is expected to skip, and whether always or sometimes.
+func readList(path, run string) (map[test]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	expected := make(map[test]string)
+	for number, line := range strings.Split(string(text), "\n") {
+		entry, reason, _ := strings.Cut(line, "#")
+		fields := strings.Fields(entry)
+		if len(fields) == 0 {
+			continue
+		}
+		if len(fields) != 4 || fields[1] != "always" && fields[1] != "sometimes" || strings.TrimSpace(reason) == "" {
+			return nil, fmt.Errorf("%s:%d: want RUN always|sometimes PACKAGE TEST # REASON", path, number+1)
+		}
+		if fields[0] == run {
+			expected[test{fields[2], fields[3]}] = fields[1]
+		}
+	}
+	return expected, nil
+}
+
+// A report is what a run of go test has printed, and how its tests have ended.
+type report struct {
+	out     io.Writer
+	verbose bool
+	output  map[test][]string
+	ended   map[test]string
+	empty   []string // packages where the pattern matches no test
+}
+
+func (r *report) read(input io.Reader) error {
+	lines := bufio.NewScanner(input)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		var e event
+		if !bytes.HasPrefix(lines.Bytes(), []byte("{")) || json.Unmarshal(lines.Bytes(), &e) != nil {
+			fmt.Fprintln(r.out, lines.Text())
+			continue
+		}
+		r.add(e)
+	}
+	return lines.Err()
+}
+
+func (r *report) add(e event) {
+	t := test{e.Package, e.Test}
+	switch e.Action {
+	case "build-output":
+		fmt.Fprint(r.out, e.Output)
+	case "output":
+		if strings.Contains(e.Output, "no tests to run") && !slices.Contains(r.empty, e.Package) {
+			r.empty = append(r.empty, e.Package)
+		}
+		if r.verbose {
+			fmt.Fprint(r.out, e.Output)
+		} else {
+			r.output[t] = append(r.output[t], e.Output)
+		}
+	case "pass", "fail", "skip":
+		r.ended[t] = e.Action
+		if e.Test == "" {
+			r.printPackage(t, e.Action)
+		}
+	}
+}
+
+// printPackage prints the result of a package, and the output of its tests that have not passed.
+func (r *report) printPackage(pkg test, action string) {
+	for _, t := range slices.SortedFunc(maps.Keys(r.output), func(a, b test) int { return strings.Compare(a.name, b.name) }) {
+		if t.pkg != pkg.pkg || t == pkg {
+			continue
+		}
+		ended := r.ended[t]
+		if action == "fail" && ended != "pass" && ended != "skip" {
+			fmt.Fprint(r.out, strings.Join(r.output[t], ""))
+		}
+		delete(r.output, t)
+	}
+	for _, line := range r.output[pkg] {
+		if action == "fail" || line != "PASS\n" {
+			fmt.Fprint(r.out, line)
+		}
+	}
+	delete(r.output, pkg)
+}
+
+// count returns how many tests have ended in a way.
+func (r *report) count(action string) int {
+	n := 0
+	for t, ended := range r.ended {
+		if t.name != "" && ended == action {
+			n++
+		}
+	}
+	return n
+}
+
+// faults returns what is wrong although go test may have passed.
+func (r *report) faults(expected map[test]string) []string {
+	var faults []string
+	if r.count("pass") == 0 {
+		faults = append(faults, "no test has passed")
+	}
+	for _, pkg := range r.empty {
+		faults = append(faults, "the pattern matches no test of "+pkg)
+	}
+	for t, ended := range r.ended {
+		if t.name != "" && ended == "skip" && expected[t] == "" {
+			faults = append(faults, "skipped, but not in the list: "+t.String())
+		}
+	}
+	for t, when := range expected {
+		if when == "always" && r.ended[t] != "skip" {
+			faults = append(faults, "in the list, but not skipped: "+t.String())
+		}
+	}
+	slices.Sort(faults)
+	return faults
+}
