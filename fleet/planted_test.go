@@ -240,7 +240,7 @@ var plantedBugs = []plantedBug{
 		changes: []change{{
 			"register.go",
 			"		if hash != found.hash {\n",
-			"		if false {\n",
+			"		if false && hash != found.hash {\n",
 		}},
 	},
 	{
