@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestOutcomesComeInTheOrderOfTheInput has every other game end only after the next one, if there is
-// another worker to do that.
+// TestOutcomesComeInTheOrderOfTheInput has every other game end only after the next one, which ends
+// only after the first has begun, if there is another worker to do that.
 func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	const games = 40
 	var input []any
@@ -23,16 +23,21 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 7} {
 		var under, most atomic.Int64
-		ended := make([]chan struct{}, games+1) // by the number of the game
+		begun := make([]chan struct{}, games+1) // by the number of the game, from 1
+		ended := make([]chan struct{}, games+1)
 		for i := range ended {
-			ended[i] = make(chan struct{})
+			begun[i], ended[i] = make(chan struct{}), make(chan struct{})
 		}
 		do := func(_ context.Context, g read, _ int) int {
 			if now := under.Add(1); now > most.Load() {
 				most.Store(now)
 			}
-			if workers > 1 && g.number%2 == 1 {
+			close(begun[g.number])
+			switch {
+			case workers > 1 && g.number%2 == 1:
 				<-ended[g.number+1]
+			case workers > 1:
+				<-begun[g.number-1]
 			}
 			close(ended[g.number])
 			under.Add(-1)
