@@ -149,8 +149,15 @@ if [ -n "$slurm" ]; then
 		enumerate merge all.db part-*-of-4.db > merged
 		totals 7 all.db | cmp - "$work/want"
 		enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 > served 2> errors &
-		sbatch --wait --array=1-2 "$clusters/slurm/workers.sh" "$PWD/lab.db.join" >> "jobs" || true # one may be too late
-		wait $! || fail "$(cat errors)"
+		serving=$!
+		# A worker that comes when the run is over fails.
+		sbatch --wait --array=1-2 "$clusters/slurm/workers.sh" "$PWD/lab.db.join" >> "jobs" 2> late || true
+		for _ in {1..120}; do
+			kill -0 "$serving" 2>> late || break
+			sleep 0.5
+		done
+		if kill "$serving" 2>> late; then fail "the workers have ended, and the run has not: $(cat late)"; fi
+		wait "$serving" || fail "$(cat errors)"
 		cmp served "$work/want"
 	)
 fi
