@@ -573,8 +573,6 @@ func TestDamaged(t *testing.T) {
 		dir = shm
 		t.Cleanup(func() { os.RemoveAll(shm) })
 	}
-	damaged := filepath.Join(dir, "damaged.db")
-	var v victim
 	var anatomies []anatomy
 	for _, path := range sounds {
 		data, err := os.ReadFile(path)
@@ -582,35 +580,41 @@ func TestDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		anatomies = append(anatomies, anatomyOf(data))
-		if err := os.WriteFile(damaged, data, 0o666); err != nil {
+
+		var v victim
+		whole := filepath.Join(dir, filepath.Base(path))
+		if err := os.WriteFile(whole, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if s := v.meets(t, damaged, path); s != right {
+		if s := v.meets(t, whole, path); s != right {
 			t.Fatalf("a sound file: %s", s)
 		}
 	}
-	files, sums := 0, make(map[string]int)
+
 	for i, injury := range injuries {
-		counts := make(map[string]int)
-		for n := 0; n < injury.times; n += every {
-			a := anatomies[n%10/9] // the large one every tenth time
-			r := rand.New(rand.NewPCG(uint64(i), uint64(n)))
-			data := injury.do(r, a, bytes.Clone(a.data))
-			if err := os.WriteFile(damaged, data, 0o666); err != nil {
-				t.Fatal(err)
+		t.Run(injury.name, func(t *testing.T) {
+			t.Parallel() // one process reads the files of an injury, so they take one core
+			damaged := filepath.Join(dir, fmt.Sprintf("damaged-%d.db", i))
+			var v victim
+			outcomes := make(map[string]int)
+			for n := 0; n < injury.times; n += every {
+				a := anatomies[n%10/9] // the large one every tenth time
+				r := rand.New(rand.NewPCG(uint64(i), uint64(n)))
+				data := injury.do(r, a, bytes.Clone(a.data))
+				if err := os.WriteFile(damaged, data, 0o666); err != nil {
+					t.Fatal(err)
+				}
+
+				outcome := v.meets(t, damaged, sounds[n%10/9])
+				class, _, _ := strings.Cut(outcome, ":")
+				outcomes[class]++
+				if class != refused && class != partly && class != right && class != back {
+					t.Errorf("seed (%d, %d): %s", i, n, outcome)
+				}
 			}
-			outcome := v.meets(t, damaged, sounds[n%10/9])
-			class, _, _ := strings.Cut(outcome, ":")
-			counts[class]++
-			sums[class]++
-			files++
-			if class != refused && class != partly && class != right && class != back {
-				t.Errorf("%s, seed (%d, %d): %s", injury.name, i, n, outcome)
-			}
-		}
-		t.Logf("%-60s %v", injury.name, counts)
+			t.Logf("%v", outcomes)
+		})
 	}
-	t.Logf("%d damaged files: %v", files, sums)
 }
 
 // large makes a file of branches of branches, after many pages were freed, and returns its
