@@ -24,7 +24,7 @@ import (
 	"enumerate/internal/eventually"
 )
 
-var fleetFaults = flag.Int("fleetfaults", 2, "how many faults of each kind a served run meets in the tests")
+var fleetFaults = flag.Int("fleetfaults", 1, "how many faults of each kind a served run meets in the tests")
 
 // A proxy stands between workers and a coordinator. It can cut what passes, or hold it up.
 type proxy struct {
