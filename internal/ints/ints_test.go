@@ -37,3 +37,15 @@ func TestNumbersOf64BitsStopAtTheGreatest(t *testing.T) {
 		t.Errorf("C(2^64-1, 2^64-2) = %d, want 2^64-1", got)
 	}
 }
+
+// TestGCDIsTheGreatestCommonDivisor compares with math/big.
+func TestGCDIsTheGreatestCommonDivisor(t *testing.T) {
+	for a := range 300 {
+		for b := range 300 {
+			want := new(big.Int).GCD(nil, nil, big.NewInt(int64(a)), big.NewInt(int64(b)))
+			if got := GCD(a, b); int64(got) != want.Int64() {
+				t.Fatalf("GCD(%d, %d) = %d, want %v", a, b, got, want)
+			}
+		}
+	}
+}
