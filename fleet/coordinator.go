@@ -307,7 +307,11 @@ func (c *coordinator) open(now time.Time, l letter, d *done) (*parcel, error) {
 		return nil, nil
 	case w == nil || !w.met || c.ended || d.Epoch != c.epoch || d.Number <= w.number:
 		c.counts.Dropped += uint64(len(d.Shards))
-		c.answer(l, &receipt{Epoch: c.epoch, Number: d.Number, Stored: true})
+		r := &receipt{Epoch: c.epoch, Number: d.Number, Stored: true}
+		if d.Epoch != c.epoch {
+			r.Number = 0 // the worker may be waiting for the receipt of a message with this number in the present epoch
+		}
+		c.answer(l, r)
 		return nil, nil
 	case len(d.Shards) > w.owes:
 		return nil, fmt.Errorf("it sends %d shards, and was given %d", len(d.Shards), w.owes)

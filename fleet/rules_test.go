@@ -25,6 +25,8 @@ const (
 	ruleBanned    = "a banned worker is not let in, gets no work, and has no results in the database"
 	ruleBanStored = "a ban of a worker with results in the database is stored at the next tick that can write"
 	ruleReceipt   = "a worker is told that its results are stored only if they are"
+	ruleRefuted   = "a worker whose stored result the coordinator refutes is banned"
+	ruleDispute   = "if a worker that was to check a result contradicts it, the result is removed"
 	ruleDurable   = "a restarted coordinator finds the contributors, bans and results that were stored"
 	ruleMemory    = "the coordinator's memory agrees with the database"
 	ruleMissing   = "only shards that are missing are assigned to be done, and only others' shards to be checked"
@@ -77,6 +79,7 @@ func (b database) uses(key string) bool {
 
 // A delivery is a message with results, as the coordinator reads it.
 type delivery struct {
+	checks  []uint64 // shards that the worker is to check
 	shards  []uint64 // that the worker was assigned, except in a trial
 	commits int      // transactions before it
 }
@@ -101,8 +104,8 @@ type witness struct {
 	candidates []database            // what a restart may find after a torn write; nil if that is known
 	ever       []map[string][]string // by shard: each tally that was ever stored, with its contributors
 	commits    int
-	removed    []int           // by shard: the transaction that removed it last
-	contested  map[uint64]bool // shards that were removed because two workers contradict each other
+	removed    []int                   // by shard: the transaction that removed it last
+	contested  map[uint64]storedResult // results that were removed because two workers contradict each other
 	confirmed  map[string]map[uint64]bool
 	assigned   map[uint64]bool // shards that the coordinator has computed since its start
 	workers    map[string]*workerRecord
@@ -127,7 +130,7 @@ func (d *drama) broken(rule, format string, args ...any) {
 
 // restart forgets what ends with a coordinator.
 func (w *witness) restart() {
-	w.contested = make(map[uint64]bool)
+	w.contested = make(map[uint64]storedResult)
 	w.assigned = make(map[uint64]bool)
 	w.workers = make(map[string]*workerRecord)
 	for _, r := range w.stored.shards {
@@ -230,6 +233,10 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 		w.removed[shard] = w.commits
 		return
 	case before.contributor == "":
+		first := w.contested[shard]
+		if first.contributor != "" && after.contributor == coordinatorName && first.tally != after.tally && !w.isBanned(first.contributor) {
+			w.broken(ruleRefuted, "%s, by shard %d", first.contributor, shard)
+		}
 		delete(w.contested, shard)
 	}
 	if by := w.ever[shard][after.tally]; !slices.Contains(by, after.contributor) {
@@ -266,7 +273,7 @@ func (w *witness) discarded(shard uint64, banned string, before, after storedRes
 func (w *witness) changed(shard uint64, before, after storedResult) {
 	switch {
 	case after.contributor == "":
-		w.contested[shard] = true
+		w.contested[shard] = before
 		if !w.contradicted(shard, before) {
 			w.broken(ruleKept, "shard %d of %s is removed", shard, before.contributor)
 		}
@@ -343,6 +350,9 @@ func (w *witness) hears(letters []letter) {
 				r.sent[result.ID] = make(map[string]struct{})
 			}
 			r.sent[result.ID][string(result.Tally)] = struct{}{}
+			if check := w.c.checks[result.ID]; why == toCheck && check != nil && check.by != nil && check.by.key == l.from && !r.returned[result.ID] {
+				heard.checks = append(heard.checks, result.ID)
+			}
 			if why != toTry && !r.returned[result.ID] {
 				heard.shards = append(heard.shards, result.ID)
 			}
@@ -380,10 +390,19 @@ func (w *witness) receipt(key string, number uint64) {
 	}
 	r.answered = number
 	heard := r.deliveries[number]
+	gone := func(shard uint64) bool { // since the delivery came, or contested
+		return w.removed[shard] > heard.commits || w.contested[shard].contributor != ""
+	}
+	for _, shard := range heard.checks {
+		_, agrees := r.sent[shard][w.stored.shards[shard].tally]
+		if stored := w.stored.shards[shard]; !agrees && stored.contributor != coordinatorName && stored.confirmer == "" && !gone(shard) {
+			w.broken(ruleDispute, "%s has found another result for shard %d than %s", key, shard, stored.contributor)
+		}
+	}
 	for _, shard := range heard.shards {
 		r.returned[shard] = true
 		missing := w.stored.shards[shard].contributor == ""
-		if missing && w.removed[shard] <= heard.commits && !w.contested[shard] {
+		if missing && !gone(shard) {
 			w.broken(ruleReceipt, "%s is told so of its message %d, and shard %d is missing", key, number, shard)
 		}
 	}

@@ -1,0 +1,19 @@
+package fleet
+
+import "testing"
+
+// TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne sends results under the epoch of an earlier coordinator. The worker may be waiting
+// for the receipt of a message with the same number, which must not be taken for stored.
+func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
+	t.Parallel()
+	e := hearing(t, 0)
+	e.enter("A")
+	results := e.right.of(e.take("A").Shards)
+	r, ok := e.say("A", "receipt", &done{e.c.epoch - 1, 1, results}).(*receipt)
+	if !ok || r.Epoch == e.c.epoch && r.Number == 1 || r.Epoch != e.c.epoch {
+		t.Errorf("a message of an earlier epoch is answered %+v; want the present epoch, and no message's number", r)
+	}
+	if r := e.bring("A", results...); !r.Stored || r.Number != 1 {
+		t.Errorf("the message with the same number in the present epoch is answered %+v", r)
+	}
+}
