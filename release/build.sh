@@ -48,10 +48,11 @@ for target in "${targets[@]}"; do
 	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
 	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/completions" "$work/offline" "$work/$name"
 	cp -r --parents data/examples "$work/$name"
+	chmod -R u=rwX,go=rX "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	rm -f "$dist/$name".*
 	if [ "$os" = windows ]; then
-		(cd "$work" && find "$name" | sort | TZ=UTC zip -q -X "$dist/$name.zip" -@)
+		(cd "$work" && find "$name" | LC_ALL=C sort | TZ=UTC zip -q -X "$dist/$name.zip" -@)
 	else
 		tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -cf - "$name" | gzip -9n > "$dist/$name.tar.gz"
 	fi
