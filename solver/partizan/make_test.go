@@ -154,3 +154,22 @@ func TestFormDoesNotDependOnHistory(t *testing.T) {
 		}
 	}
 }
+
+// TestXPlusStarIsXOverX checks a lemma of Games on basic data structures: for a number x,
+// {x|x} = x + *, and {x + *|x + *} = x.
+func TestXPlusStarIsXOverX(t *testing.T) {
+	a := NewArena()
+	for exp := range 6 {
+		for num := int64(-70); num <= 70; num++ {
+			x := a.Dyadic(num, exp)
+			starred := a.Add(x, a.Star(1))
+
+			if got := a.Make([]Value{x}, []Value{x}); got != starred {
+				t.Errorf("{%[1]s|%[1]s} = %[2]s, want %[3]s", a.String(x), a.String(got), a.String(starred))
+			}
+			if got := a.Make([]Value{starred}, []Value{starred}); got != x {
+				t.Errorf("{%[1]s|%[1]s} = %[2]s, want %[3]s", a.String(starred), a.String(got), a.String(x))
+			}
+		}
+	}
+}
