@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ask runs the verb ask for chess.
-func ask(t *testing.T, stdin, args string) ran {
+// ask runs the verb ask with the ruleset chess. Arguments are separated by spaces; a | stands for a space within one.
+func ask(t *testing.T, stdin, args string) outcome {
 	t.Helper()
 	list := strings.Fields(args)
 	for i := range list {
@@ -26,61 +26,61 @@ func TestQuestionsAreAsked(t *testing.T) {
 		code               int
 		stdout, stderr     string
 	}{
-		{"the first question", "", "e4", 0, "game of the argument: table: e4 by \"\", core \"\"\n", ""},
-		{"in another format", "", "--format json e4", 0, "game of the argument: json: e4 by \"\", core \"\"\n", ""},
-		{"in a way, with a core", "", "--algorithm clever --core any e4", 0, "game of the argument: table: e4 by \"clever\", core \"any\"\n", ""},
-		{"with the reasoning", "", "--algorithm odd --trace e4", 0, "game of the argument: suppose []\ntable: e4 by \"odd\", core \"\"\n", ""},
-		{"that begins with an assumption", "", "--algorithm clever --trace --suppose A,B e4", 0, "game of the argument: suppose [\"A\" \"B\"]\ntable: e4 by \"clever\", core \"\"\n", ""},
-		{"a flag that is switched off", "", "--trace=false --mend=false e4", 0, "game of the argument: table: e4 by \"\", core \"\"\n", ""},
-		{"games of a file", "", "games.txt", 0, "game of games.txt: table: e4 by \"\", core \"\"\ngame of games.txt: table: d4 by \"\", core \"\"\n", ""},
-		{"games of standard input", "e4\n", "", 0, "game of standard input: table: e4 by \"\", core \"\"\n", ""},
-		{"which has a name", "e4\n", "-", 0, "game of standard input: table: e4 by \"\", core \"\"\n", ""},
+		{"the first question by default", "", "e4", 0, "game of the argument: table: e4 by \"\", core \"\"\n", ""},
+		{"another format", "", "--format json e4", 0, "game of the argument: json: e4 by \"\", core \"\"\n", ""},
+		{"an algorithm and a core", "", "--algorithm clever --core any e4", 0, "game of the argument: table: e4 by \"clever\", core \"any\"\n", ""},
+		{"the reasoning", "", "--algorithm odd --trace e4", 0, "game of the argument: suppose []\ntable: e4 by \"odd\", core \"\"\n", ""},
+		{"reasoning that begins with an assumption", "", "--algorithm clever --trace --suppose A,B e4", 0, "game of the argument: suppose [\"A\" \"B\"]\ntable: e4 by \"clever\", core \"\"\n", ""},
+		{"flags set to false", "", "--trace=false --mend=false e4", 0, "game of the argument: table: e4 by \"\", core \"\"\n", ""},
+		{"games from a file", "", "games.txt", 0, "game of games.txt: table: e4 by \"\", core \"\"\ngame of games.txt: table: d4 by \"\", core \"\"\n", ""},
+		{"a game from standard input", "e4\n", "", 0, "game of standard input: table: e4 by \"\", core \"\"\n", ""},
+		{"standard input named by -", "e4\n", "-", 0, "game of standard input: table: e4 by \"\", core \"\"\n", ""},
 		{"a game that cannot be read", "", "bad.txt", 1, "game of bad.txt: table: e4 by \"\", core \"\"\ngame of bad.txt: table: d4 by \"\", core \"\"\n",
 			"enumerate: bad.txt: \"check\" is no move\nenumerate: bad.txt: it has to be one word\nenumerate: bad.txt: 1 failed\n"},
 		{"a word that is corrected", "", "kween", 0, "game of the argument: table: kween by \"\", core \"\"\n", "enumerate: the argument: \"kween\" is taken for \"queen\"\n"},
 		{"a question with a flag", "", "--mend e4", 0, "game: e4 <nil> \n", ""},
-		{"one with a number", "", "--modulo 1000000007 e4", 0, "table: e4 1000000007 \n", ""},
-		{"one with a file", "", "--against answers.txt e4", 0, "table: e4 <nil> yes\n", ""},
-		{"a file of standard input", "no", "--against - e4", 0, "table: e4 <nil> no\n", ""},
-		{"one that writes a file", "", "--proof proof.txt e4", 0, "table: e4 <nil> \n", ""},
-		{"answers in place of games", "", "--verify games.txt", 0, "answer of games.txt: table: e4 <nil> \nanswer of games.txt: table: d4 <nil> \n", ""},
-		{"answers of standard input", "e4", "--verify -", 0, "answer of standard input: table: e4 <nil> \n", ""},
+		{"a question with a number", "", "--modulo 1000000007 e4", 0, "table: e4 1000000007 \n", ""},
+		{"a question with a file", "", "--against answers.txt e4", 0, "table: e4 <nil> yes\n", ""},
+		{"a question with - as its file", "no", "--against - e4", 0, "table: e4 <nil> no\n", ""},
+		{"a question that writes a file", "", "--proof proof.txt e4", 0, "table: e4 <nil> \n", ""},
+		{"answers instead of games", "", "--verify games.txt", 0, "answer of games.txt: table: e4 <nil> \nanswer of games.txt: table: d4 <nil> \n", ""},
+		{"answers from standard input", "e4", "--verify -", 0, "answer of standard input: table: e4 <nil> \n", ""},
 
-		{"of one game, there are two", "", "--mend games.txt", 1, "", "enumerate: games.txt: there is more than one game in it; want one\n"},
-		{"of one game, there is none", "\n", "--mend", 1, "", "enumerate: standard input: there is no game in it\n"},
-		{"of one game, it cannot be read", "check", "--mend", 1, "", "enumerate: standard input: \"check\" is no move\nenumerate: standard input: it has to be one word\n"},
-		{"an answer that is not true", "", "--mend wrong", 3, "game: wrong\n", "enumerate: the argument: a check failed: it is not true\n"},
-		{"that comes from a file", "", "--against answers.txt wrong", 3, "table: wrong\n", "enumerate: answers.txt: a check failed: it is not true\n"},
-		{"faults of a file", "", "--against answers.txt fault", 1, "", "enumerate: answers.txt: line 1, column 1: a fault\nenumerate: answers.txt: line 2: another one\n"},
+		{"a question about one game, given two", "", "--mend games.txt", 1, "", "enumerate: games.txt: there is more than one game in it; want one\n"},
+		{"a question about one game, given none", "\n", "--mend", 1, "", "enumerate: standard input: there is no game in it\n"},
+		{"a question about one game that cannot be read", "check", "--mend", 1, "", "enumerate: standard input: \"check\" is no move\nenumerate: standard input: it has to be one word\n"},
+		{"a false answer", "", "--mend wrong", 3, "game: wrong\n", "enumerate: the argument: a check failed: it is not true\n"},
+		{"a false answer from a file", "", "--against answers.txt wrong", 3, "table: wrong\n", "enumerate: answers.txt: a check failed: it is not true\n"},
+		{"faults in a file", "", "--against answers.txt fault", 1, "", "enumerate: answers.txt: line 1, column 1: a fault\nenumerate: answers.txt: line 2: another one\n"},
 		{"a game that is too large", "", "--mend large", 1, "", "enumerate: the argument: too large\n"},
 		{"no such file", "", "--against none.txt e4", 1, "", "enumerate: open none.txt: no such file or directory\n"},
-		{"no such file of answers", "", "--verify none.txt", 1, "", "enumerate: open none.txt: no such file or directory\n"},
+		{"no such file of answers to verify", "", "--verify none.txt", 1, "", "enumerate: open none.txt: no such file or directory\n"},
 		{"no such file of games", "", "none/check", 1, "", "enumerate: open none/check: no such file or directory\n"},
-		{"a file of games that is missing for a question of one", "", "--mend none/check", 1, "", "enumerate: open none/check: no such file or directory\n"},
+		{"no such file for a question about one game", "", "--mend none/check", 1, "", "enumerate: open none/check: no such file or directory\n"},
 		{"a proof that cannot be written", "", "--proof none/proof.txt e4", 1, "", "enumerate: none/proof.txt: cannot create it: no such file or directory\n"},
 
 		{"two questions", "", "--mend --modulo 7 e4", 2, "", "enumerate: --mend and --modulo do not go together; leave out one\n"},
-		{"in the order of the command line", "", "--modulo 7 --mend e4", 2, "", "enumerate: --modulo and --mend do not go together; leave out one\n"},
-		{"a way that another question has", "", "--algorithm clever --mend e4", 2, "", "enumerate: --algorithm and --mend do not go together; leave out one\n"},
-		{"a way that is not there", "", "--algorithm best e4", 2, "", "enumerate: --algorithm best: want one of plain, clever, odd\n"},
-		{"a core that is not there", "", "--core large e4", 2, "", "enumerate: --core large: want one of small, any\n"},
-		{"no reasoning by that way", "", "--trace e4", 2, "", "enumerate: the algorithm plain tells no reasoning; these do: clever, odd\n"},
-		{"an assumption without reasoning", "", "--suppose A,B e4", 2, "", "enumerate: --suppose goes with --trace, and takes two players, such as --suppose A,B\n"},
-		{"an assumption of one", "", "--algorithm clever --trace --suppose A e4", 2, "", "enumerate: --suppose goes with --trace, and takes two players, such as --suppose A,B\n"},
+		{"flags are named in the order of the command line", "", "--modulo 7 --mend e4", 2, "", "enumerate: --modulo and --mend do not go together; leave out one\n"},
+		{"an algorithm with another question", "", "--algorithm clever --mend e4", 2, "", "enumerate: --algorithm and --mend do not go together; leave out one\n"},
+		{"an unknown algorithm", "", "--algorithm best e4", 2, "", "enumerate: --algorithm best: want one of plain, clever, odd\n"},
+		{"an unknown core", "", "--core large e4", 2, "", "enumerate: --core large: want one of small, any\n"},
+		{"an algorithm without reasoning", "", "--trace e4", 2, "", "enumerate: the algorithm plain tells no reasoning; these do: clever, odd\n"},
+		{"an assumption without --trace", "", "--suppose A,B e4", 2, "", "enumerate: --suppose goes with --trace, and takes two players, such as --suppose A,B\n"},
+		{"an assumption with one player", "", "--algorithm clever --trace --suppose A e4", 2, "", "enumerate: --suppose goes with --trace, and takes two players, such as --suppose A,B\n"},
 		{"a format of another question", "", "--format xml e4", 2, "", "enumerate: --format xml: for chess, want one of table, json\n"},
-		{"a format that this one lacks", "", "--modulo 7 --format json e4", 2, "", "enumerate: --format json: for chess --modulo, want one of table, xml\n"},
-		{"a format where there is one alone", "", "--mend --format table e4", 2, "", "enumerate: --mend is a format of its own; leave out --format\n"},
-		{"a number that is none", "", "--modulo x e4", 2, "", "enumerate: invalid argument \"x\" for \"--modulo\" flag: want a whole number from 1, such as 1000000007\n"},
+		{"a format that this question lacks", "", "--modulo 7 --format json e4", 2, "", "enumerate: --format json: for chess --modulo, want one of table, xml\n"},
+		{"--format for a question that has only one format", "", "--mend --format table e4", 2, "", "enumerate: --mend is a format of its own; leave out --format\n"},
+		{"a number that is not numeric", "", "--modulo x e4", 2, "", "enumerate: invalid argument \"x\" for \"--modulo\" flag: want a whole number from 1, such as 1000000007\n"},
 		{"a number that is too small", "", "--modulo 0 e4", 2, "", "enumerate: invalid argument \"0\" for \"--modulo\" flag: want a whole number from 1, such as 1000000007\n"},
 		{"a proof to standard output", "", "--proof - e4", 2, "", "enumerate: --proof takes the name of a file, not -: what is printed goes to standard output\n"},
-		{"game and file of standard input", "e4", "--against -", 2, "", "enumerate: the game is read from standard input; give the name of another file\n"},
-		{"both by name", "e4", "--against - -", 2, "", "enumerate: the game is read from standard input; give the name of another file\n"},
-		{"answers and games", "", "--verify games.txt e4", 2, "", "enumerate: --verify reads answers, and no games: leave out e4\n"},
-		{"what another ruleset has", "", "--game draughts --mend e4", 2, "", "enumerate: draughts has no --mend; leave it out\n"},
+		{"both the game and the file from standard input", "e4", "--against -", 2, "", "enumerate: the game is read from standard input; give the name of another file\n"},
+		{"both named by -", "e4", "--against - -", 2, "", "enumerate: the game is read from standard input; give the name of another file\n"},
+		{"games with a question that reads answers", "", "--verify games.txt e4", 2, "", "enumerate: --verify reads answers, and no games: leave out e4\n"},
+		{"a question of another ruleset", "", "--game draughts --mend e4", 2, "", "enumerate: draughts has no --mend; leave it out\n"},
 	} {
 		got := ask(t, c.stdin, c.args)
 		if got.code != c.code || got.stdout != c.stdout || got.stderr != c.stderr {
-			t.Errorf("%s: it exits with %d, prints %q, %q; want %d, %q, %q", c.claim, got.code, got.stdout, got.stderr, c.code, c.stdout, c.stderr)
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %d, %q, %q", c.claim, got.code, got.stdout, got.stderr, c.code, c.stdout, c.stderr)
 		}
 	}
 	if proof, err := os.ReadFile("proof.txt"); string(proof) != "lrat: e4 <nil> \n" {
@@ -88,7 +88,7 @@ func TestQuestionsAreAsked(t *testing.T) {
 	}
 }
 
-// TestArgumentsAreAFileOrGames gives names of files, games, and what is neither.
+// TestArgumentsAreAFileOrGames passes file names, games, and words that are neither.
 func TestArgumentsAreAFileOrGames(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "e4", "d4\n")
@@ -108,32 +108,32 @@ func TestArgumentsAreAFileOrGames(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{"a file, although it could be a game", "e4", 0, game("e4", "d4"), ""},
-		{"a game, since there is no such file", "e5", 0, game("the argument", "e5"), ""},
-		{"games one by one", "e5 d5 c5", 0, game("the arguments", "e5", "d5", "c5"), ""},
-		{"lines, since there are blanks in one", "e5| d5", 0, game("the arguments", "e5", "d5"), ""},
+		{"a file whose name is also a game", "e4", 0, game("e4", "d4"), ""},
+		{"a game, because no such file exists", "e5", 0, game("the argument", "e5"), ""},
+		{"one game per argument", "e5 d5 c5", 0, game("the arguments", "e5", "d5", "c5"), ""},
+		{"arguments with spaces are lines", "e5| d5", 0, game("the arguments", "e5", "d5"), ""},
 		{"a file and a game", "e5 check b", 2, "", "enumerate: ask reads one file, not 3\n"},
-		{"standard input and a game", "- check", 2, "", "enumerate: ask reads one file, not 2\n"},
-		{"several that are no games", "check check", 1, "", "enumerate: the arguments: \"check check\" is no move\nenumerate: the arguments: it has to be one word\nenumerate: the arguments: 1 failed\n"},
-		{"a path that is not there", "none/check", 1, "", "enumerate: open none/check: no such file or directory\n"},
-		{"a name with an extension", "check.txt", 1, "", "enumerate: open check.txt: no such file or directory\n"},
-		{"a word that is neither", "check", 1, "", "enumerate: open check: no such file or directory; nor is it a game: \"check\" is no move\n"},
-		{"words that are no game", "check|mate", 1, "", "enumerate: the argument: \"check mate\" is no move\nenumerate: the argument: it has to be one word\nenumerate: the argument: 1 failed\n"},
-		{"nothing at all", "|", 1, "", "enumerate: open  : no such file or directory\n"},
+		{"standard input and another argument", "- check", 2, "", "enumerate: ask reads one file, not 2\n"},
+		{"several arguments that are not games", "check check", 1, "", "enumerate: the arguments: \"check check\" is no move\nenumerate: the arguments: it has to be one word\nenumerate: the arguments: 1 failed\n"},
+		{"a path that does not exist", "none/check", 1, "", "enumerate: open none/check: no such file or directory\n"},
+		{"a file name that does not exist", "check.txt", 1, "", "enumerate: open check.txt: no such file or directory\n"},
+		{"a word that is neither a file nor a game", "check", 1, "", "enumerate: open check: no such file or directory; nor is it a game: \"check\" is no move\n"},
+		{"words that are not a game", "check|mate", 1, "", "enumerate: the argument: \"check mate\" is no move\nenumerate: the argument: it has to be one word\nenumerate: the argument: 1 failed\n"},
+		{"a blank argument", "|", 1, "", "enumerate: open  : no such file or directory\n"},
 	} {
 		got := ask(t, "", c.args)
 		if got.code != c.code || got.stdout != c.stdout || got.stderr != c.stderr {
-			t.Errorf("%s: it exits with %d, prints %q, %q; want %d, %q, %q", c.claim, got.code, got.stdout, got.stderr, c.code, c.stdout, c.stderr)
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q; want %d, %q, %q", c.claim, got.code, got.stdout, got.stderr, c.code, c.stdout, c.stderr)
 		}
 	}
 }
 
 func TestFilesOfExamplesAreThereEverywhere(t *testing.T) {
 	inOwnDirectory(t)
-	for name, there := range map[FileName]bool{"data/examples/four.txt": true, "data/examples/none.txt": false, "examples/four.txt": false} {
+	for name, exists := range map[FileName]bool{"data/examples/four.txt": true, "data/examples/none.txt": false, "examples/four.txt": false} {
 		in, called, err := name.Open(nil)
-		if (err == nil) != there || called != string(name) {
-			t.Errorf("%s: it is called %q, %v", name, called, err)
+		if (err == nil) != exists || called != string(name) {
+			t.Errorf("Open(%s): name %q, error %v", name, called, err)
 		}
 		if err == nil {
 			in.Close()
@@ -150,6 +150,6 @@ func TestFilesOfExamplesAreThereEverywhere(t *testing.T) {
 	defer in.Close()
 	text := make([]byte, 4)
 	if _, err := in.Read(text); err != nil || string(text) != "own\n" {
-		t.Errorf("a user's own file is read as %q, %v", text, err)
+		t.Errorf("reading the user's own file gives %q, %v", text, err)
 	}
 }

@@ -16,12 +16,12 @@ import (
 	"enumerate/games"
 )
 
-// TestFlagsTakeWhatTheySay sets flags to texts: what they take is printed as it stands, or another way.
+// TestFlagsTakeWhatTheySay sets flags to texts, and compares the printed values with the texts or their usual form.
 func TestFlagsTakeWhatTheySay(t *testing.T) {
 	whole := uint64(0)
 	for _, c := range []struct {
 		flag    pflag.Value
-		name    string // of its type
+		name    string // the name of its type
 		unset   string
 		taken   map[string]string
 		refused []string
@@ -37,16 +37,16 @@ func TestFlagsTakeWhatTheySay(t *testing.T) {
 		{&Game{Program: &Program{Rulesets: games.All()}}, "RULESET", "", map[string]string{"spies": "spies", "jump:players=2": "jump:players=2"}, []string{"", "go", "jump:speed=2"}},
 	} {
 		if c.flag.Type() != c.name || c.flag.String() != c.unset {
-			t.Errorf("%s: its type is %q, and before it is set it is %q, want %q", c.name, c.flag.Type(), c.flag.String(), c.unset)
+			t.Errorf("%s: the type is %q and the value before Set is %q, want %q", c.name, c.flag.Type(), c.flag.String(), c.unset)
 		}
 		for text, want := range c.taken {
 			if err := c.flag.Set(text); err != nil || c.flag.String() != want {
-				t.Errorf("%s: %q is taken as %s, %v, want %q", c.name, text, c.flag.String(), err, want)
+				t.Errorf("%s: Set(%q) gives %s, %v, want %q", c.name, text, c.flag.String(), err, want)
 			}
 		}
 		for _, text := range c.refused {
 			if err := c.flag.Set(text); err == nil {
-				t.Errorf("%s: %q is taken as %s", c.name, text, c.flag.String())
+				t.Errorf("%s: Set(%q) succeeds and gives %s", c.name, text, c.flag.String())
 			}
 		}
 	}
@@ -82,37 +82,37 @@ func TestSizesThatThereAre(t *testing.T) {
 		return counted{}, nil
 	}
 	for _, c := range []struct {
-		claim       string
-		r           *enum.Ruleset
-		sizes       Sizes
-		there       enum.Range
-		want        []int
-		wrong       string
-		firstOfThem int
+		claim      string
+		r          *enum.Ruleset
+		sizes      Sizes
+		allowed    enum.Range
+		want       []int
+		err        string
+		firstTried int
 	}{
 		{"a range", r, Sizes{3, 5}, enum.Range{First: 1, Last: 9}, []int{3, 4, 5}, "", 5},
 		{"one size", r, Sizes{3, 3}, enum.Range{First: 3, Last: 3}, []int{3}, "", 3},
-		{"the only size is meant if none is given", one, Sizes{}, enum.Range{First: 4, Last: 4}, []int{4}, "", 4},
-		{"none is given", r, Sizes{}, enum.Range{First: 1, Last: 9}, nil, "say which size with --n, such as --n 6", 0},
-		{"none is given, of large ones", r, Sizes{}, enum.Range{First: 8, Last: 9}, nil, "say which size with --n, such as --n 8", 0},
-		{"none is given, of small ones", r, Sizes{}, enum.Range{First: 1, Last: 4}, nil, "say which size with --n, such as --n 4", 0},
-		{"there is none", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games for this, of every size; enumerate sample draws some at random", 0},
+		{"no --n, and the ruleset has one size", one, Sizes{}, enum.Range{First: 4, Last: 4}, []int{4}, "", 4},
+		{"no --n", r, Sizes{}, enum.Range{First: 1, Last: 9}, nil, "say which size with --n, such as --n 6", 0},
+		{"no --n, and all sizes are large", r, Sizes{}, enum.Range{First: 8, Last: 9}, nil, "say which size with --n, such as --n 8", 0},
+		{"no --n, and all sizes are small", r, Sizes{}, enum.Range{First: 1, Last: 4}, nil, "say which size with --n, such as --n 4", 0},
+		{"the command takes no size", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games for this, of every size; enumerate sample draws some at random", 0},
 		{"the largest is too large", r, Sizes{3, 10}, enum.Range{First: 1, Last: 9}, nil, "no 10", 10},
-		{"one between is not there", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 8},
+		{"a size inside the range does not exist", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 8},
 		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "chess takes from 3 to 9 moves here, not 2..4", 4},
-		{"one that the ruleset has, but not here", r, Sizes{9, 9}, enum.Range{First: 3, Last: 8}, nil, "chess takes from 3 to 8 moves here, not 9", 9},
+		{"a size of the ruleset that the command does not take", r, Sizes{9, 9}, enum.Range{First: 3, Last: 8}, nil, "chess takes from 3 to 8 moves here, not 9", 9},
 	} {
 		tried = nil
-		list, err := c.sizes.Of(c.r, c.there, space)
+		list, err := c.sizes.Of(c.r, c.allowed, space)
 		var got []int
 		for _, s := range list {
 			got = append(got, s.N)
 		}
-		if !slices.Equal(got, c.want) || err != nil && (err.Error() != c.wrong || exitCode(err) != ExitUsage) || err == nil && c.wrong != "" {
-			t.Errorf("%s: %v, %v, want %v, %q", c.claim, got, err, c.want, c.wrong)
+		if !slices.Equal(got, c.want) || err != nil && (err.Error() != c.err || exitCode(err) != ExitUsage) || err == nil && c.err != "" {
+			t.Errorf("%s: %v, %v, want %v, %q", c.claim, got, err, c.want, c.err)
 		}
-		if c.firstOfThem > 0 && (len(tried) == 0 || tried[0] != c.firstOfThem) {
-			t.Errorf("%s: it tries %v, want %d first", c.claim, tried, c.firstOfThem)
+		if c.firstTried > 0 && (len(tried) == 0 || tried[0] != c.firstTried) {
+			t.Errorf("%s: it tries %v, want %d first", c.claim, tried, c.firstTried)
 		}
 	}
 	if _, err := (Sizes{3, 3}).Walked(&enum.Ruleset{Name: "chess"}); exitCode(err) != ExitUsage || err == nil {
@@ -126,28 +126,28 @@ func TestSizesThatThereAre(t *testing.T) {
 func TestVerdictsAreThoseOfTheLeastSize(t *testing.T) {
 	g := Game{Ruleset: games.All()[0]}
 	if got := strings.Join(g.Verdicts(), " "); got != "solvable unsolvable" {
-		t.Errorf("they are %q", got)
+		t.Errorf("Verdicts = %q", got)
 	}
 	g.Ruleset = &enum.Ruleset{Space: func(int) (enum.Space, error) { return nil, errTorn }}
 	if got := g.Verdicts(); got != nil {
-		t.Errorf("without a space they are %q", got)
+		t.Errorf("without a space, Verdicts = %q, want nil", got)
 	}
 }
 
 func TestRulesetsAreNamed(t *testing.T) {
 	all := rulesets()
-	for _, c := range []struct{ names, want, wrong string }{
+	for _, c := range []struct{ names, want, err string }{
 		{"", strings.Join(all.Names(), " "), ""}, {"spies chess", "spies chess", ""}, {"draughts:size=3", "draughts:size=3", ""},
 		{"chess cess", "", `there is no ruleset "cess"; did you mean "chess"? there is: wonderwall, nimbers, spies, chess, draughts, silent`},
 	} {
 		list, err := all.Named(strings.Fields(c.names))
-		if got := strings.Join(list.Names(), " "); got != c.want || err != nil && (err.Error() != c.wrong || exitCode(err) != ExitUsage) || err == nil && c.wrong != "" {
-			t.Errorf("%q: %q, %v, want %q, %q", c.names, got, err, c.want, c.wrong)
+		if got := strings.Join(list.Names(), " "); got != c.want || err != nil && (err.Error() != c.err || exitCode(err) != ExitUsage) || err == nil && c.err != "" {
+			t.Errorf("%q: %q, %v, want %q, %q", c.names, got, err, c.want, c.err)
 		}
 	}
 }
 
-// TestSpacesOfStoredRuns asks for spaces of the methods that rulesets have, of samples, and of a method of no ruleset.
+// TestSpacesOfStoredRuns requests the spaces of runs by a ruleset's method, by sampling, and by a method that only the program knows.
 func TestSpacesOfStoredRuns(t *testing.T) {
 	own := &counted{}
 	var asked string
@@ -161,7 +161,7 @@ func TestSpacesOfStoredRuns(t *testing.T) {
 		p     *Program
 		k     checkpoints.Key
 		own   bool
-		wrong string
+		err   string
 	}{
 		{"a walk", with, checkpoints.Key{Ruleset: "wonderwall", Size: 3, Method: "walk"}, false, ""},
 		{"a sample", with, checkpoints.Key{Ruleset: "wonderwall", Size: 3, Method: "sample"}, false, ""},
@@ -170,35 +170,35 @@ func TestSpacesOfStoredRuns(t *testing.T) {
 		{"a simulation of no ruleset", with, checkpoints.Key{Ruleset: "go", Size: 3, Method: "simulate"}, false, `there is no ruleset "go"; there is: ` + strings.Join(Rulesets(games.All()).Names(), ", ")},
 	} {
 		space, err := c.p.Spaces(nil)(c.k)
-		if (space == enum.Space(own)) != c.own || (err == nil) != (c.wrong == "") || err != nil && err.Error() != c.wrong {
-			t.Errorf("%s: %v, %v, want %q", c.claim, space, err, c.wrong)
+		if (space == enum.Space(own)) != c.own || (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {
+			t.Errorf("%s: %v, %v, want %q", c.claim, space, err, c.err)
 		}
 	}
 	if asked != "wonderwall simulate:fast" {
-		t.Errorf("the program is asked for %q", asked)
+		t.Errorf("the program was asked for %q", asked)
 	}
 }
 
 func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	dir := inOwnDirectory(t)
-	var said strings.Builder
-	if s, err := OpenIfThere("", &said); s != nil || err != nil {
-		t.Errorf("none is there: %v, %v", s, err)
+	var stderr strings.Builder
+	if s, err := OpenIfThere("", &stderr); s != nil || err != nil {
+		t.Errorf("OpenIfThere without a database = %v, %v", s, err)
 	}
 	write(t, "notes.txt", "not a database\n")
-	if s, err := OpenIfThere("notes.txt", &said); s != nil || err == nil {
-		t.Errorf("another file: %v, %v", s, err)
+	if s, err := OpenIfThere("notes.txt", &stderr); s != nil || err == nil {
+		t.Errorf("OpenIfThere of another file = %v, %v", s, err)
 	}
-	s, err := OpenStore("", checkpoints.Open, &said)
+	s, err := OpenStore("", checkpoints.Open, &stderr)
 	if err != nil || s.Path() != os.Getenv("ENUMERATE_DB") {
-		t.Fatalf("the usual one: %v", err)
+		t.Fatalf("OpenStore of the default database: %v", err)
 	}
 	s.Remark("a run is \x1bmended")
-	if want := dir + "/runs.db: a run is \\x1bmended\n"; said.String() != want {
-		t.Errorf("it says %q, want %q", &said, want)
+	if want := dir + "/runs.db: a run is \\x1bmended\n"; stderr.String() != want {
+		t.Errorf("stderr is %q, want %q", &stderr, want)
 	}
-	remark := Remarks(s, &said)
-	said.Reset()
+	remark := Remarks(s, &stderr)
+	stderr.Reset()
 	for i := range 8 {
 		remark(fmt.Sprint("run ", i+1))
 	}
@@ -206,26 +206,26 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	for i := range 5 {
 		want += fmt.Sprintf("%s/runs.db: run %d\n", dir, i+1)
 	}
-	if want += dir + "/runs.db: and more runs are left out\n"; said.String() != want {
-		t.Errorf("of eight remarks it says\n%swant\n%s", &said, want)
+	if want += dir + "/runs.db: and more runs are left out\n"; stderr.String() != want {
+		t.Errorf("eight remarks print\n%swant\n%s", &stderr, want)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := OpenIfThere("runs.db", &said); err != nil || s == nil {
-		t.Errorf("one is there: %v", err)
+	if s, err := OpenIfThere("runs.db", &stderr); err != nil || s == nil {
+		t.Errorf("OpenIfThere of a database: %v", err)
 	} else if err := s.Close(); err != nil {
 		t.Error(err)
 	}
 	t.Setenv("ENUMERATE_DB", "")
 	t.Setenv("XDG_STATE_HOME", "")
 	t.Setenv("HOME", "")
-	if s, err := OpenStore("", checkpoints.Open, &said); err == nil {
-		t.Errorf("without a home directory there is %s", s.Path())
+	if s, err := OpenStore("", checkpoints.Open, &stderr); err == nil {
+		t.Errorf("without a home directory, OpenStore opens %s", s.Path())
 	}
 }
 
-// TestATornDatabaseIsSaidToBe damages the one of two pages that the last transaction wrote.
+// TestATornDatabaseIsSaidToBe damages each of the two meta pages in turn, one of which the last transaction wrote.
 func TestATornDatabaseIsSaidToBe(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", "--n", "3", "--quiet"); got.code != ExitDone {
@@ -242,26 +242,26 @@ func TestATornDatabaseIsSaidToBe(t *testing.T) {
 		if err := os.WriteFile("torn.db", torn, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var said strings.Builder
-		s, err := OpenStore("torn.db", checkpoints.OpenReadOnly, &said)
+		var stderr strings.Builder
+		s, err := OpenStore("torn.db", checkpoints.OpenReadOnly, &stderr)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said.Len() > 0 {
+		if stderr.Len() > 0 {
 			remarks++
 		}
-		if said.Len() > 0 && (!strings.HasPrefix(said.String(), "torn.db: ") || strings.Count(said.String(), "\n") != 1) {
-			t.Errorf("it says %q, want a line", &said)
+		if stderr.Len() > 0 && (!strings.HasPrefix(stderr.String(), "torn.db: ") || strings.Count(stderr.String(), "\n") != 1) {
+			t.Errorf("stderr is %q, want one line", &stderr)
 		}
-		if (s.Torn() != nil) != (said.Len() > 0) {
-			t.Errorf("it is torn: %v, and says %q", s.Torn(), &said)
+		if (s.Torn() != nil) != (stderr.Len() > 0) {
+			t.Errorf("Torn = %v, stderr is %q", s.Torn(), &stderr)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}
 	if remarks == 0 {
-		t.Error("neither page is missed")
+		t.Error("no remark, whichever page is damaged")
 	}
 }
 

@@ -19,51 +19,51 @@ import (
 	"enumerate/internal/layers"
 )
 
-// TestErrorsDecideTheExitCode has a verb end with an error, after it has printed a line into a file that was there before.
+// TestErrorsDecideTheExitCode ends a verb with an error after it printed a line, to stdout and into an existing file.
 func TestErrorsDecideTheExitCode(t *testing.T) {
 	inOwnDirectory(t)
 	for _, c := range []struct {
-		claim string
-		err   error
-		code  int
-		said  string
-		kept  bool // what was printed takes the place of the file
+		claim  string
+		err    error
+		code   int
+		stderr string
+		kept   bool // the output replaces the file
 	}{
-		{"nothing went wrong", nil, 0, "", true},
-		{"something did", errors.New("no room"), 1, "enumerate: no room\n", false},
+		{"no error", nil, 0, "", true},
+		{"an error", errors.New("no room"), 1, "enumerate: no room\n", false},
 		{"wrong usage", Usagef("want %d words", 3), 2, "enumerate: want 3 words\n", false},
-		{"wrong usage further down", fmt.Errorf("it is so: %w", Usage(fs.ErrExist)), 2, "enumerate: it is so: file already exists\n", false},
-		{"a check failed", fmt.Errorf("in.txt: %w", ErrCheck), 3, "enumerate: in.txt: a check failed\n", true},
-		{"a total proves itself wrong", checkpoints.ErrProof, 3, "enumerate: a result proves itself wrong\n", true},
+		{"a wrapped usage error", fmt.Errorf("wrong usage: %w", Usage(fs.ErrExist)), 2, "enumerate: wrong usage: file already exists\n", false},
+		{"a failed check", fmt.Errorf("in.txt: %w", ErrCheck), 3, "enumerate: in.txt: a check failed\n", true},
+		{"a total that proves itself wrong", checkpoints.ErrProof, 3, "enumerate: a result proves itself wrong\n", true},
 		{"a contradiction", checkpoints.ErrContradiction, 3, "enumerate: results contradict each other\n", true},
-		{"a signature", fmt.Errorf("run 1: %w", checkpoints.ErrSignature), 3, "enumerate: run 1: " + checkpoints.ErrSignature.Error() + "\n", true},
-		{"layers", layers.ErrMismatch, 3, "enumerate: " + layers.ErrMismatch.Error() + "\n", true},
+		{"a wrong signature", fmt.Errorf("run 1: %w", checkpoints.ErrSignature), 3, "enumerate: run 1: " + checkpoints.ErrSignature.Error() + "\n", true},
+		{"mismatched layers", layers.ErrMismatch, 3, "enumerate: " + layers.ErrMismatch.Error() + "\n", true},
 		{"some games are unknown", ErrUnknown, 4, "enumerate: unknown\n", true},
-		{"all of it takes too long", Crossing{"2s (--timeout)"}, 4, "enumerate: it takes more than 2s (--timeout)\n", false},
-		{"shards are missing still", ErrIncomplete, 5, "enumerate: incomplete\n", false},
+		{"the command takes too long", Crossing{"2s (--timeout)"}, 4, "enumerate: it takes more than 2s (--timeout)\n", false},
+		{"missing shards", ErrIncomplete, 5, "enumerate: incomplete\n", false},
 		{"some games failed", SomeFailedf("%d of 3 games: %w", 2, fs.ErrExist), 1, "enumerate: 2 of 3 games: file already exists\n", true},
-		{"it was said before", ErrReported, 1, "", false},
-		{"a signal", ErrInterrupted, 130, "", false},
-		{"control characters are not printed", errors.New("\x1b[2J"), 1, "enumerate: \\x1b[2J\n", false},
+		{"an error that was already reported", ErrReported, 1, "", false},
+		{"an interrupted command", ErrInterrupted, 130, "", false},
+		{"control characters are escaped", errors.New("\x1b[2J"), 1, "enumerate: \\x1b[2J\n", false},
 	} {
 		write(t, "out.txt", "before\n")
 		cmd := newProgram(&Program{Rulesets: rulesets()}, newDo(func(*cobra.Command) error { return c.err }))
-		if got := run(t, cmd, "", "do"); got.code != c.code || got.stderr != c.said || got.stdout != "a line\n" {
-			t.Errorf("%s: it exits with %d and says %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.said)
+		if got := run(t, cmd, "", "do"); got.code != c.code || got.stderr != c.stderr || got.stdout != "a line\n" {
+			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.stderr)
 		}
 		want := "before\n"
 		if c.kept {
 			want = "a line\n"
 		}
 		got := run(t, cmd, "", "do", "-o", "out.txt")
-		if text, err := os.ReadFile("out.txt"); string(text) != want || got.code != c.code || got.stderr != c.said || got.stdout != "" {
-			t.Errorf("%s: the file has %q, %v, want %q; it exits with %d and says %q", c.claim, text, err, want, got.code, got.stderr)
+		if text, err := os.ReadFile("out.txt"); string(text) != want || got.code != c.code || got.stderr != c.stderr || got.stdout != "" {
+			t.Errorf("%s: the file has %q, %v, want %q; exit code %d, stderr %q", c.claim, text, err, want, got.code, got.stderr)
 		}
 		onlyFiles(t, c.claim, "out.txt")
 	}
 }
 
-// onlyFiles holds that the working directory has these files and no others.
+// onlyFiles checks that the working directory has exactly these files.
 func onlyFiles(t *testing.T, claim string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(".")
@@ -75,7 +75,7 @@ func onlyFiles(t *testing.T, claim string, want ...string) {
 		names = append(names, e.Name())
 	}
 	if strings.Join(names, " ") != strings.Join(want, " ") {
-		t.Errorf("%s: there are the files %q, want %q", claim, names, want)
+		t.Errorf("%s: the directory has %q, want %q", claim, names, want)
 	}
 }
 
@@ -92,23 +92,23 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 	cmd := newProgram(&Program{Rulesets: rulesets()}, newDo(look))
 	if got := run(t, cmd, "", "do", "--output", "out.txt"); got.code != ExitDone || during != "nothing" {
-		t.Errorf("it exits with %d, %s; while it works the file has %q", got.code, got.stderr, during)
+		t.Errorf("exit code %d, stderr %s; while the verb runs, the file has %q", got.code, got.stderr, during)
 	}
 	cmd = newProgram(&Program{Rulesets: rulesets()}, newDo(look))
 	if got := run(t, cmd, "", "do", "--output", "-"); got.code != ExitDone || got.stdout != "a line\n" {
-		t.Errorf("to - it exits with %d, %s, and prints %q", got.code, got.stderr, got.stdout)
+		t.Errorf("with --output -: exit code %d, stderr %s, stdout %q", got.code, got.stderr, got.stdout)
 	}
-	onlyFiles(t, "after both", "out.txt")
+	onlyFiles(t, "after both commands", "out.txt")
 
 	o := &output{path: "empty.txt"}
 	if err := o.close(nil); err != nil {
 		t.Error(err)
 	}
 	if text, err := os.ReadFile("empty.txt"); err != nil || len(text) > 0 {
-		t.Errorf("of a verb that prints nothing the file has %q, %v", text, err)
+		t.Errorf("after a verb that prints nothing, the file has %q, %v", text, err)
 	}
 	if n, err := o.Write([]byte("late")); n != 0 || err != fs.ErrClosed {
-		t.Errorf("a verb that was left behind writes %d bytes, %v", n, err)
+		t.Errorf("a write after close: %d bytes, %v", n, err)
 	}
 
 	o = &output{path: filepath.Join("none", "out.txt")}
@@ -118,13 +118,13 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	_, first := o.Write([]byte("a"))
 	_, second := o.Write([]byte("b"))
 	if first == nil || second != first {
-		t.Errorf("into a file that cannot be made it writes: %v, then %v", first, second)
+		t.Errorf("writing a file that cannot be created fails with %v, then %v", first, second)
 	}
 	if err := o.close(nil); err != first {
-		t.Errorf("it ends with %v, want %v", err, first)
+		t.Errorf("close returns %v, want %v", err, first)
 	}
 	if err := o.close(ErrIncomplete); err != ErrIncomplete {
-		t.Errorf("after another error it ends with %v", err)
+		t.Errorf("close after another error returns %v", err)
 	}
 
 	o = &output{path: "out.txt"}
@@ -133,14 +133,14 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 	o.failed = errTorn
 	if err := o.close(ErrUnknown); err != errTorn {
-		t.Errorf("after a write that failed it ends with %v", err)
+		t.Errorf("close after a failed write returns %v", err)
 	}
 	if text, err := os.ReadFile("out.txt"); string(text) != "a line\n" {
-		t.Errorf("after a write that failed the file has %q, %v", text, err)
+		t.Errorf("after a failed write, the file has %q, %v", text, err)
 	}
 }
 
-// TestOutputTakesThePlaceOfNoInput names the files that a verb uses in several ways.
+// TestOutputTakesThePlaceOfNoInput names each kind of file that a verb uses as the output file.
 func TestOutputTakesThePlaceOfNoInput(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "in.txt", "a game\n")
@@ -151,32 +151,32 @@ func TestOutputTakesThePlaceOfNoInput(t *testing.T) {
 	for _, c := range []struct {
 		claim, args, used string
 	}{
-		{"a file of a flag", "do --in in.txt -o ./in.txt", "in.txt"},
+		{"an input file named by a flag", "do --in in.txt -o ./in.txt", "in.txt"},
 		{"the database", "do --db x.db -o x.db", "x.db"},
-		{"the usual database", "do -o runs.db", ""},
-		{"an argument that is merged", "merge a.db in.txt -o in.txt", "in.txt"},
-		{"an argument that is checked", "certificate in.txt -o in.txt", "in.txt"},
+		{"the default database", "do -o runs.db", ""},
+		{"an argument of merge", "merge a.db in.txt -o in.txt", "in.txt"},
+		{"an argument of certificate", "certificate in.txt -o in.txt", "in.txt"},
 	} {
 		done = false
 		cmd := newProgram(&Program{Rulesets: rulesets()}, do, merge, certificate)
 		got := run(t, cmd, "", strings.Fields(c.args)...)
-		if c.claim == "the usual database" {
+		if c.claim == "the default database" {
 			if got.code != ExitUsage || !strings.Contains(got.stderr, "it would take the place of "+os.Getenv("ENUMERATE_DB")) {
-				t.Errorf("%s: it exits with %d and says %q", c.claim, got.code, got.stderr)
+				t.Errorf("%s: exit code %d, stderr %q", c.claim, got.code, got.stderr)
 			}
 			continue
 		}
 		_, out, _ := strings.Cut(c.args, "-o ")
 		if want := "enumerate: --output " + out + ": it would take the place of " + c.used + ", which this command uses; name another file\n"; got.code != ExitUsage || got.stderr != want || done {
-			t.Errorf("%s: it exits with %d and says %q, want %q", c.claim, got.code, got.stderr, want)
+			t.Errorf("%s: exit code %d, stderr %q, want %q", c.claim, got.code, got.stderr, want)
 		}
 	}
 	if got := run(t, newProgram(&Program{Rulesets: rulesets()}, do), "", "do", "in.txt", "-o", "in.txt"); got.code != ExitDone {
-		t.Errorf("an argument that is read to its end is not written over: %d, %s", got.code, got.stderr)
+		t.Errorf("an input that is read before the output is written: exit code %d, stderr %s", got.code, got.stderr)
 	}
 }
 
-// TestAVerbThatPromptsHasNoOutput is for verbs that ask as they print.
+// TestAVerbThatPromptsHasNoOutput checks that a verb that prompts the user has no flag --output.
 func TestAVerbThatPromptsHasNoOutput(t *testing.T) {
 	prompts := func(p *Program) *cobra.Command {
 		cmd := newDo(func(*cobra.Command) error { return nil })(p)
@@ -185,23 +185,23 @@ func TestAVerbThatPromptsHasNoOutput(t *testing.T) {
 	}
 	got := run(t, newProgram(&Program{Rulesets: rulesets()}, prompts), "", "do", "--output", "x")
 	if got.code != ExitUsage || !strings.HasPrefix(got.stderr, "enumerate: unknown flag: --output;") {
-		t.Errorf("it exits with %d and says %q", got.code, got.stderr)
+		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
 	}
 }
 
-// TestBoundsEndAVerb has verbs that heed their context, and one that does not.
+// TestBoundsEndAVerb runs verbs that respect their context, and one that ignores it.
 func TestBoundsEndAVerb(t *testing.T) {
 	inOwnDirectory(t)
 	var held []byte
-	heeds := func(cmd *cobra.Command) error { <-cmd.Context().Done(); return cmd.Context().Err() }
-	says := func(cmd *cobra.Command) error {
+	waits := func(cmd *cobra.Command) error { <-cmd.Context().Done(); return cmd.Context().Err() }
+	waitsAndWraps := func(cmd *cobra.Command) error {
 		<-cmd.Context().Done()
 		return fmt.Errorf("size 7: %w", context.Cause(cmd.Context()))
 	}
 	never := make(chan struct{})
 	defer close(never)
 	signal := func(s syscall.Signal) func(*cobra.Command) error {
-		return func(cmd *cobra.Command) error { _ = syscall.Kill(os.Getpid(), s); return heeds(cmd) }
+		return func(cmd *cobra.Command) error { _ = syscall.Kill(os.Getpid(), s); return waits(cmd) }
 	}
 	for _, c := range []struct {
 		claim, flags string
@@ -209,33 +209,33 @@ func TestBoundsEndAVerb(t *testing.T) {
 		code         int
 		want         string
 	}{
-		{"time", "--timeout 10ms", heeds, 4, "enumerate: it takes more than 10ms (--timeout)\n"},
-		{"time, with more to say", "--timeout 10ms", says, 4, "enumerate: size 7: it takes more than 10ms (--timeout)\n"},
-		{"time, of a verb that is left behind", "--timeout 10ms", func(*cobra.Command) error { <-never; return nil }, 4, "enumerate: it takes more than 10ms (--timeout)\n"},
-		{"an error of its own", "--timeout 1m", func(*cobra.Command) error { return errTorn }, 1, "enumerate: torn\n"},
-		{"time enough", "--timeout 1m", func(*cobra.Command) error { return nil }, 0, ""},
-		{"another context's end is an error", "--timeout 1m", func(*cobra.Command) error { return context.Canceled }, 1, "enumerate: context canceled\n"},
-		{"memory", "--memory 64MiB", func(cmd *cobra.Command) error {
+		{"a time limit", "--timeout 10ms", waits, 4, "enumerate: it takes more than 10ms (--timeout)\n"},
+		{"a time limit, with a wrapped error", "--timeout 10ms", waitsAndWraps, 4, "enumerate: size 7: it takes more than 10ms (--timeout)\n"},
+		{"a time limit, and a verb that ignores its context", "--timeout 10ms", func(*cobra.Command) error { <-never; return nil }, 4, "enumerate: it takes more than 10ms (--timeout)\n"},
+		{"an error of the verb", "--timeout 1m", func(*cobra.Command) error { return errTorn }, 1, "enumerate: torn\n"},
+		{"within the time limit", "--timeout 1m", func(*cobra.Command) error { return nil }, 0, ""},
+		{"the end of another context is an error", "--timeout 1m", func(*cobra.Command) error { return context.Canceled }, 1, "enumerate: context canceled\n"},
+		{"a memory limit", "--memory 64MiB", func(cmd *cobra.Command) error {
 			held = make([]byte, 256<<20)
-			return heeds(cmd)
+			return waits(cmd)
 		}, 4, "enumerate: it takes more than 64MiB (--memory)\n"},
-		{"a signal", "", signal(syscall.SIGINT), 130, ""},
-		{"another one", "", signal(syscall.SIGTERM), 130, ""},
-		{"a signal, and an error besides", "", func(cmd *cobra.Command) error { _ = signal(syscall.SIGINT)(cmd); return errTorn }, 1, "enumerate: torn\n"},
+		{"SIGINT", "", signal(syscall.SIGINT), 130, ""},
+		{"SIGTERM", "", signal(syscall.SIGTERM), 130, ""},
+		{"SIGINT, and an error", "", func(cmd *cobra.Command) error { _ = signal(syscall.SIGINT)(cmd); return errTorn }, 1, "enumerate: torn\n"},
 	} {
 		cmd := newProgram(&Program{Rulesets: rulesets()}, newDo(c.do))
 		got := run(t, cmd, "", append([]string{"do"}, strings.Fields(c.flags)...)...)
 		if got.code != c.code || got.stderr != c.want {
-			t.Errorf("%s: it exits with %d and says %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.want)
+			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.want)
 		}
 	}
 	if len(held) == 0 {
-		t.Error("nothing was held")
+		t.Error("no memory was allocated")
 	}
 	held = nil
 }
 
-// TestBoundsOfAGameEndThatGame has verbs whose --timeout is that of each game.
+// TestBoundsOfAGameEndThatGame runs verbs whose --timeout applies to each game.
 func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	inOwnDirectory(t)
 	each := func(do func(ctx context.Context, b *Bounds) error) Verb {
@@ -262,49 +262,49 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 			}
 			return nil
 		}, ""},
-		{"each game has as long", "--timeout 20ms", func(ctx context.Context, b *Bounds) error {
+		{"each game has the full time", "--timeout 20ms", func(ctx context.Context, b *Bounds) error {
 			return errors.Join(wait(ctx, b), wait(ctx, b), ctx.Err())
 		}, "enumerate: it takes more than 20ms (--timeout)\nit takes more than 20ms (--timeout)\n"},
-		{"without bounds a game ends when it is done", "", func(ctx context.Context, b *Bounds) error {
+		{"without a time limit, stop ends the game's context", "", func(ctx context.Context, b *Bounds) error {
 			game, stop := b.Game(ctx)
 			if err := game.Err(); err != nil || b.TimesGames() {
-				return fmt.Errorf("it ends before: %v", err)
+				return fmt.Errorf("the game ended before stop was called: %v", err)
 			}
 			stop()
 			stop()
 			if game.Err() == nil || len(b.games) > 0 || ctx.Err() != nil {
-				return fmt.Errorf("when it is done its context has ended with %v, %d games are under way", game.Err(), len(b.games))
+				return fmt.Errorf("after stop, the context's error is %v and %d games are running", game.Err(), len(b.games))
 			}
 			return nil
 		}, ""},
 	} {
 		got := run(t, newProgram(&Program{Rulesets: rulesets()}, each(c.do)), "", append([]string{"do"}, strings.Fields(c.flags)...)...)
 		if got.stderr != c.want {
-			t.Errorf("%s: it says %q, want %q", c.claim, got.stderr, c.want)
+			t.Errorf("%s: stderr is %q, want %q", c.claim, got.stderr, c.want)
 		}
 	}
 }
 
-// TestGamesThatHoldTooMuchAreEnded has games under way when too much memory is held: one of them ends within the
-// grace, or does not. Time is virtual.
+// TestGamesThatHoldTooMuchAreEnded exceeds the memory limit while two games run, one of which ends
+// within the grace period or after it. Time is virtual.
 func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 	for _, c := range []struct {
-		claim  string
-		memory int64
-		takes  time.Duration // to end
-		room   bool
+		claim    string
+		memory   int64
+		takes    time.Duration // how long a game takes to end
+		suffices bool
 	}{
-		{"they end, and there is room", 1 << 50, grace - 1, true},
-		{"they end, and there is none", 1, grace - 1, false},
-		{"one does not end in time", 1 << 50, grace + 1, false},
+		{"games end in time, and memory suffices", 1 << 50, grace - 1, true},
+		{"games end in time, and memory does not suffice", 1, grace - 1, false},
+		{"a game does not end in time", 1 << 50, grace + 1, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := &Bounds{Memory: memory{c.memory, "a bound"}, games: make(map[*underWay]struct{})}
+			b := &Bounds{Memory: memory{c.memory, "a limit"}, games: make(map[*underWay]struct{})}
 			for _, takes := range []time.Duration{0, c.takes} {
 				game, stop := b.Game(t.Context())
 				go func() {
 					<-game.Done()
-					if err := Ended(game, game.Err()); err != (Crossing{"a bound (--memory)"}) {
+					if err := Ended(game, game.Err()); err != (Crossing{"a limit (--memory)"}) {
 						t.Errorf("%s: a game ends with %v", c.claim, err)
 					}
 					time.Sleep(takes)
@@ -312,12 +312,12 @@ func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 				}()
 			}
 			began := time.Now()
-			if room := b.clear(); room != c.room || time.Since(began) != min(c.takes, grace) {
-				t.Errorf("%s: after %v there is room: %v, want after %v %v", c.claim, time.Since(began), room, min(c.takes, grace), c.room)
+			if suffices := b.clear(); suffices != c.suffices || time.Since(began) != min(c.takes, grace) {
+				t.Errorf("%s: clear took %v and returned %v, want %v and %v", c.claim, time.Since(began), suffices, min(c.takes, grace), c.suffices)
 			}
 			time.Sleep(time.Minute)
 			if len(b.games) > 0 {
-				t.Errorf("%s: %d games are under way still", c.claim, len(b.games))
+				t.Errorf("%s: %d games are still running", c.claim, len(b.games))
 			}
 		})
 	}
@@ -326,13 +326,13 @@ func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 func TestBoundsAreUsualOnesOutsideOfAVerb(t *testing.T) {
 	b := BoundsOf(t.Context())
 	if b.Memory.Bytes < leastMemory || b.Memory.Bytes > 4<<30 || b.TimesGames() || b.Memory.Layers() != b.Memory.Bytes/4*3 {
-		t.Errorf("they are %+v", b.Memory)
+		t.Errorf("the default limits are %+v", b.Memory)
 	}
 	_, stop := b.Game(t.Context())
 	stop()
 }
 
-// unwritable is a terminal that is gone.
+// unwritable is a terminal that has gone away.
 type unwritable struct{}
 
 func (unwritable) Write([]byte) (int, error) { return 0, errTorn }
@@ -345,7 +345,7 @@ func TestHelpThatCannotBeWrittenIsAFailure(t *testing.T) {
 		cmd.SetOut(unwritable{})
 		cmd.SetErr(&stderr)
 		if code := Execute(cmd); code != ExitFailure || stderr.String() != "enumerate: torn\n" {
-			t.Errorf("%v: it exits with %d and says %q", args, code, &stderr)
+			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
 		}
 	}
 }

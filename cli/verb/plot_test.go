@@ -12,7 +12,7 @@ import (
 	"enumerate/games"
 )
 
-// TestAPlotHasWhatIsKnown draws samples of 4 and 5 players into plots that show what else is known of these sizes.
+// TestAPlotHasWhatIsKnown samples games with 4 and 5 players, and plots the results together with published and exact values.
 func TestAPlotHasWhatIsKnown(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n,trials,proportion,unaccounted\n4,10000,0.0870,0\n6,10000,0.1643,0\n")
@@ -24,20 +24,20 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 	var path FileName
 	var failed error
 	program := &Program{Rulesets: games.All(), Plot: func(to FileName, c estimate.Curve) error { path, drawn = to, c; return failed }}
-	sample := func(args string) ran {
+	sample := func(args string) outcome {
 		drawn, path = estimate.Curve{}, ""
 		return run(t, newProgram(program, newSample), "", append([]string{"sample", "--quiet"}, strings.Fields(args)...)...)
 	}
 
 	got := sample("--n 4..5 --trials 2000 --plot curve.svg --estimates figures.csv")
 	if got.code != ExitDone || path != "curve.svg" || drawn.Title != "Random games of wonderwall, 2,000 of each size, seed 1" || drawn.Y != "proportion solvable" {
-		t.Errorf("it exits with %d, %s, and draws %q by %q into %s", got.code, got.stderr, drawn.Title, drawn.Y, path)
+		t.Errorf("exit code %d, stderr %s; it draws %q, y axis %q, into %s", got.code, got.stderr, drawn.Title, drawn.Y, path)
 	}
 	if len(drawn.Sampled) != 2 || drawn.Sampled[0].Size != 4 || drawn.Sampled[1].Trials != 2000 || len(drawn.Published) != 1 || drawn.Published[0].Size != 4 || drawn.Exact != nil || len(drawn.Expansion) != 6 {
 		t.Errorf("without a database it draws %+v", drawn)
 	}
 	if _, err := os.Stat("runs.db"); err == nil {
-		t.Error("there is a database now")
+		t.Error("the sample created a database")
 	}
 
 	for _, n := range []string{"4", "6"} {
@@ -48,7 +48,7 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 	for _, args := range []string{"", " --resume", " --db runs.db"} {
 		got := sample("--n 4..5 --trials 10 --plot curve.svg" + args)
 		if got.code != ExitDone || fmt.Sprint(drawn.Exact) != fmt.Sprintf("[{4 %v}]", 108./1296) || drawn.Published != nil {
-			t.Errorf("with a database%s it exits with %d, %s, and draws %+v", args, got.code, got.stderr, drawn)
+			t.Errorf("with a database%s: exit code %d, stderr %s; it draws %+v", args, got.code, got.stderr, drawn)
 		}
 	}
 
@@ -59,13 +59,13 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 		want        string
 	}{
 		{"a plot that cannot be drawn", "--plot curve.svg", 1, "torn"},
-		{"a folder of that name", "--plot folder.svg", 1, "folder.svg is a directory"},
-		{"no folder for it", "--plot none/curve.svg", 1, "stat none: no such file or directory"},
+		{"a directory with the name of the plot", "--plot folder.svg", 1, "folder.svg is a directory"},
+		{"no directory for the plot", "--plot none/curve.svg", 1, "stat none: no such file or directory"},
 		{"figures that cannot be read", "--plot curve.svg --estimates bad.csv", 1, `bad.csv: line 1, column 1: "n,trials"; want the columns n,trials,proportion,unaccounted`},
-		{"figures that are not there", "--plot curve.svg --estimates none.csv", 1, "open none.csv: no such file or directory"},
-		{"a database that is none", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is no bbolt file; name another file, or one that does not exist to begin a new one"},
+		{"figures that do not exist", "--plot curve.svg --estimates none.csv", 1, "open none.csv: no such file or directory"},
+		{"a file that is not a database", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is no bbolt file; name another file, or one that does not exist to begin a new one"},
 		{"no trials", "--trials 0 --plot curve.svg", 2, "--trials 0: want a number from 1 to 9007199254740992"},
-		{"a size that is not there", "--n 2 --plot curve.svg", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"a size that the ruleset does not have", "--n 2 --plot curve.svg", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
 	} {
 		if !strings.Contains(c.args, "--n") {
 			c.args += " --n 4"
@@ -74,20 +74,20 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 			c.args += " --trials 10"
 		}
 		if got := sample(c.args); got.code != c.code || got.stderr != "enumerate: "+c.want+"\n" {
-			t.Errorf("%s: it exits with %d and says %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.want)
+			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", c.claim, got.code, got.stderr, c.code, c.want)
 		}
 	}
 	f := Sample{Job: Job{Game: Game{Ruleset: games.All()[0], Program: program}}, Trials: 1 << 53}
 	if err := f.Check(); err != nil {
-		t.Errorf("as many trials as floating point numbers tell apart: %v", err)
+		t.Errorf("2^53 trials, the most that a float64 counts exactly: %v", err)
 	}
 	f.Trials++
 	if err := f.Check(); exitCode(err) != ExitUsage {
-		t.Errorf("one more: %v", err)
+		t.Errorf("2^53 + 1 trials: %v", err)
 	}
 }
 
-// TestASampleThatIsEndedSaysWhetherItIsStored has samples take longer than they may.
+// TestASampleThatIsEndedSaysWhetherItIsStored stops a sample by its time limit.
 func TestASampleThatIsEndedSaysWhetherItIsStored(t *testing.T) {
 	inOwnDirectory(t)
 	for args, want := range map[string]string{
@@ -96,16 +96,16 @@ func TestASampleThatIsEndedSaysWhetherItIsStored(t *testing.T) {
 	} {
 		got := enumerate(t, "", strings.Fields("sample --n 100000 --trials 100000000 --timeout 100ms"+args)...)
 		if got.code != ExitUnknown || got.stderr != want {
-			t.Errorf("sample%s: it exits with %d and says %q, want %q", args, got.code, got.stderr, want)
+			t.Errorf("sample%s: exit code %d, stderr %q, want %q", args, got.code, got.stderr, want)
 		}
 	}
 }
 
-// TestAResumedSampleShowsWhatIsStored has a larger sample begin where a stored one ended.
+// TestAResumedSampleShowsWhatIsStored resumes a stored sample of 300 trials with 400 trials.
 func TestAResumedSampleShowsWhatIsStored(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", strings.Fields("sample --n 5 --trials 300 --resume --quiet")...); got.code != ExitDone {
-		t.Fatalf("it exits with %d: %s", got.code, got.stderr)
+		t.Fatalf("exit code %d: %s", got.code, got.stderr)
 	}
 	store, err := checkpoints.Open("runs.db")
 	if err != nil {
@@ -122,12 +122,12 @@ func TestAResumedSampleShowsWhatIsStored(t *testing.T) {
 	err = f.Each(t.Context(), nil, store, list, &curve, func(_ int, tally *enum.Tally) error { trials = tally.SumAll().String(); return nil })
 	runs, err2 := store.Runs()
 	if err != nil || err2 != nil || trials != "400" || len(runs) != 1 || runs[0].Sum.Shards != 4 {
-		t.Errorf("%s trials are drawn, %v, and stored %+v, %v", trials, err, runs, err2)
+		t.Errorf("drew %s trials, %v; stored %+v, %v", trials, err, runs, err2)
 	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Each(t.Context(), nil, store, list, &curve, nil); err == nil {
-		t.Error("from a closed database it draws")
+		t.Error("Each succeeds with a closed database")
 	}
 }

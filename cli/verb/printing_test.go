@@ -15,7 +15,7 @@ import (
 	"enumerate/enum"
 )
 
-// TestWhatCannotBePrintedIsAFailure prints into a terminal that is gone.
+// TestWhatCannotBePrintedIsAFailure prints to a terminal that has gone away.
 func TestWhatCannotBePrintedIsAFailure(t *testing.T) {
 	inOwnDirectory(t)
 	for _, args := range []string{"--n 3 --quiet", "count --n 3 --quiet --format json", "sample --n 3 --trials 10 --quiet --format csv", "ask --game chess e4"} {
@@ -25,25 +25,25 @@ func TestWhatCannotBePrintedIsAFailure(t *testing.T) {
 		cmd.SetOut(unwritable{})
 		cmd.SetErr(&stderr)
 		if code := Execute(cmd); code != ExitFailure || stderr.String() != "enumerate: torn\n" {
-			t.Errorf("%s: it exits with %d and says %q", args, code, &stderr)
+			t.Errorf("%s: exit code %d, stderr %q", args, code, &stderr)
 		}
 	}
 }
 
 func TestErrorsOfUsageAndOfSomeGamesKeepTheirCause(t *testing.T) {
-	for _, err := range []error{Usage(fs.ErrExist), Usagef("it is so: %w", fs.ErrExist), SomeFailedf("two: %w", fs.ErrExist)} {
+	for _, err := range []error{Usage(fs.ErrExist), Usagef("wrong usage: %w", fs.ErrExist), SomeFailedf("two: %w", fs.ErrExist)} {
 		if !errors.Is(err, fs.ErrExist) {
-			t.Errorf("%v has lost its cause", err)
+			t.Errorf("%v does not wrap its cause", err)
 		}
 	}
 }
 
-// large is a space of many games.
+// large is a space with 10^20 games.
 type large struct{ counted }
 
 func (large) Games() *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(20), nil) }
 
-// TestColumnsAreAsWideAsTheLargestNumberMayBe asks how a table is printed whose first rows are those of small sizes.
+// TestColumnsAreAsWideAsTheLargestNumberMayBe prints a table whose first rows have small numbers.
 func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
 	var f Totals
 	cmd := &cobra.Command{}
@@ -71,23 +71,23 @@ func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list[0].Trials = 10 // of a million that there could be
+	list[0].Trials = 10 // although a million trials were asked for
 	cmd.SetOut(&out)
 	curve := sample.curve(list, nil)
 	if err := sample.SampleAll(t.Context(), cmd, nil, list, &curve); err != nil {
 		t.Fatal(err)
 	}
 	if head, _, _ := strings.Cut(out.String(), "  proportion"); head != "  n     trials        won       lost" {
-		t.Errorf("the titles begin with %q", head)
+		t.Errorf("the column titles begin with %q", head)
 	}
 }
 
-// TestTheUsualDatabaseIsNotWrittenOver is for verbs that read no other file.
+// TestTheUsualDatabaseIsNotWrittenOver names the default database as the output file.
 func TestTheUsualDatabaseIsNotWrittenOver(t *testing.T) {
 	dir := inOwnDirectory(t)
 	got := enumerate(t, "", "count", "--n", "3", "--output", "runs.db")
 	if want := "enumerate: --output runs.db: it would take the place of " + dir + "/runs.db, which this command uses; name another file\n"; got.code != ExitUsage || got.stderr != want {
-		t.Errorf("it exits with %d and says %q, want %q", got.code, got.stderr, want)
+		t.Errorf("exit code %d, stderr %q, want %q", got.code, got.stderr, want)
 	}
 }
 
@@ -98,22 +98,22 @@ func TestFlagsStandInHelpAsTheyWereAdded(t *testing.T) {
 		_, flags, _ := strings.Cut(got.stdout, "\nFlags:\n")
 		at := strings.Index(flags, flag)
 		if at <= last {
-			t.Errorf("%s stands before another flag in\n%s", flag, flags)
+			t.Errorf("%s is out of order in\n%s", flag, flags)
 		}
 		last = at
 	}
 	if strings.Contains(got.stdout, "default 0/1") {
-		t.Errorf("a part that is the whole is called the default in\n%s", got.stdout)
+		t.Errorf("help shows the default 0/1 for --shard in\n%s", got.stdout)
 	}
 	cmd := newCount(&Program{Rulesets: rulesets()})
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if flag.Name == "method" && flag.DefValue != "" {
-			t.Errorf("the default method of a count is %q", flag.DefValue)
+			t.Errorf("help shows a default method, %q", flag.DefValue)
 		}
 	})
 }
 
-// won is a sampler of games that are all won.
+// won is a sampler whose games all have the first verdict, won.
 type won struct{}
 
 func (won) Sample(context.Context, *rand.Rand) (int, enum.Work, error) { return 0, enum.Work{}, nil }

@@ -19,10 +19,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// A move is a game of the ruleset chess of these tests: a word.
+// A move is a game of the test ruleset chess. It is a single word.
 type move string
 
-// Solve answers moves of capital letters.
+// Solve answers with the move and the settings, so that tests see both.
 func (m move) Solve(_ context.Context, how enum.How) (enum.Answer, error) {
 	if how.Trace != nil {
 		fmt.Fprintf(how.Trace, "suppose %q\n", how.Suppose)
@@ -38,7 +38,7 @@ func (r reply) WriteFormat(w io.Writer, format string) error {
 	return err
 }
 
-// readMoves reads a move from each line. "check" is a fault, and there is nothing in a blank line.
+// readMoves reads a move from each line and skips blank lines. A line with "check" or a space in it is an error.
 func readMoves(r io.Reader) iter.Seq2[enum.Game, error] {
 	return func(yield func(enum.Game, error) bool) {
 		for lines := bufio.NewScanner(r); lines.Scan(); {
@@ -56,7 +56,7 @@ func readMoves(r io.Reader) iter.Seq2[enum.Game, error] {
 	}
 }
 
-// chess is a ruleset that is asked questions, of every kind there is.
+// chess is a ruleset with every kind of question.
 func chess() *enum.Ruleset {
 	answer := func(_ context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
 		input := ""
@@ -100,7 +100,7 @@ func chess() *enum.Ruleset {
 	}
 }
 
-// draughts is a ruleset that can only be solved, and can be named with the parameter size.
+// draughts is a ruleset whose only question is solve. It has a parameter, size.
 func draughts() *enum.Ruleset {
 	r := &enum.Ruleset{Name: "draughts", Summary: "a man and a king", Size: "men", Sizes: enum.Range{First: 1, Last: 1}, Reading: enum.Reading{Read: readMoves, Input: "a line"}}
 	r.Questions = []enum.Question{enum.Solving("enumerate ask --game draughts e4", []string{"json", "table"})}
@@ -118,7 +118,7 @@ func silent() *enum.Ruleset {
 	return &enum.Ruleset{Name: "silent", Summary: "nothing", Sizes: enum.Range{First: 1, Last: 2}}
 }
 
-// newAsk is a verb that asks questions of games, as enumerate solve does.
+// newAsk returns a verb that asks questions of games, as enumerate solve does.
 func newAsk(p *Program) *cobra.Command {
 	var game Game
 	var asking *Asking
@@ -184,7 +184,7 @@ func newAsk(p *Program) *cobra.Command {
 	return cmd
 }
 
-// newCount is a verb that counts, as enumerate count does.
+// newCount returns a verb that counts, as enumerate count does.
 func newCount(p *Program) *cobra.Command {
 	var f Totals
 	cmd := &cobra.Command{Use: "count --n N", Short: "Count games", Args: NoArgs, Long: "Count counts games.", RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
@@ -200,7 +200,7 @@ func newCount(p *Program) *cobra.Command {
 	return cmd
 }
 
-// newSample is a verb that draws games, as enumerate sample does.
+// newSample returns a verb that draws random games, as enumerate sample does.
 func newSample(p *Program) *cobra.Command {
 	var f Sample
 	cmd := &cobra.Command{Use: "sample --n N", Short: "Draw games", Args: NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
@@ -213,7 +213,7 @@ func newSample(p *Program) *cobra.Command {
 	return cmd
 }
 
-// newDo is a verb that prints a line, does something and ends with its error.
+// newDo returns a verb that prints a line, calls do and returns its error.
 func newDo(do func(cmd *cobra.Command) error) Verb {
 	return func(*Program) *cobra.Command {
 		var share Percent
@@ -229,7 +229,7 @@ func newDo(do func(cmd *cobra.Command) error) Verb {
 	}
 }
 
-// newProgram returns a program that walks, as enumerate does, and has verbs.
+// newProgram returns a root command that walks games, as enumerate does, with these verbs.
 func newProgram(p *Program, verbs ...Verb) *cobra.Command {
 	f := Totals{Walks: true}
 	cmd := &cobra.Command{
@@ -244,14 +244,14 @@ func newProgram(p *Program, verbs ...Verb) *cobra.Command {
 	return cmd
 }
 
-// A ran is what became of a command.
-type ran struct {
+// An outcome is what a command returned and printed.
+type outcome struct {
 	code           int
 	stdout, stderr string
 }
 
-// run runs a command of a program, with an input.
-func run(t *testing.T, cmd *cobra.Command, stdin string, args ...string) ran {
+// run executes a command line with this standard input.
+func run(t *testing.T, cmd *cobra.Command, stdin string, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr strings.Builder
 	cmd.SetArgs(args)
@@ -259,19 +259,20 @@ func run(t *testing.T, cmd *cobra.Command, stdin string, args ...string) ran {
 	cmd.SetOut(&stdout)
 	cmd.SetErr(&stderr)
 	code := Execute(cmd)
-	return ran{code, stdout.String(), stderr.String()}
+	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// enumerate runs a command of a program with all verbs of these tests, in a directory of its own with a database of its
-// own: rulesets are those of the program and chess, draughts and silent.
-func enumerate(t *testing.T, stdin string, args ...string) ran {
+// enumerate executes a command line of a program that has the verbs ask, count and sample, and the rulesets that
+// rulesets returns.
+func enumerate(t *testing.T, stdin string, args ...string) outcome {
 	t.Helper()
 	return run(t, newProgram(&Program{Rulesets: rulesets()}, newAsk, newCount, newSample), stdin, args...)
 }
 
+// rulesets returns three rulesets of the program, and the test rulesets chess, draughts and silent.
 func rulesets() Rulesets { return append(games.All()[:3:3], chess(), draughts(), silent()) }
 
-// inOwnDirectory runs a test in a directory of its own, with a database there.
+// inOwnDirectory changes to a new directory for the duration of the test, and puts the default database there.
 func inOwnDirectory(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -280,7 +281,7 @@ func inOwnDirectory(t *testing.T) (dir string) {
 	return dir
 }
 
-// write writes a file.
+// write writes a file, and ends the test if it cannot.
 func write(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -288,7 +289,7 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// TestCommandsSayWhatIsWrongInOneLine has command lines that exit with a code, and say one line.
+// TestCommandsSayWhatIsWrongInOneLine runs wrong command lines, and compares the exit codes and messages.
 func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n\n")
@@ -361,7 +362,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 			want = "enumerate: " + want + "\n"
 		}
 		if got.code != c.code || got.stderr != want || c.want != "" && got.stdout != "" {
-			t.Errorf("%s: it exits with %d, and says %q, prints %q; want %d, %q", c.args, got.code, got.stderr, got.stdout, c.code, want)
+			t.Errorf("%s: exit code %d, stderr %q, stdout %q; want %d, %q", c.args, got.code, got.stderr, got.stdout, c.code, want)
 		}
 	}
 }

@@ -14,22 +14,22 @@ import (
 	"enumerate/enum"
 )
 
-// TestAnInputThatDoesNotComeHoldsNothingUp reads a game from an input that never has one, in virtual time.
+// TestAnInputThatDoesNotComeHoldsNothingUp waits, in virtual time, for a game from an input that never yields one.
 func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		over := make(chan struct{})
-		never := func(func(enum.Game, error) bool) { <-over }
+		release := make(chan struct{})
+		never := func(func(enum.Game, error) bool) { <-release }
 		ctx, end := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, end)
 		began := time.Now()
 		if game, err := Only(ctx, never, "in.txt", io.Discard); game != nil || err != context.Canceled || time.Since(began) != time.Minute {
-			t.Errorf("after %v it reads %v, %v", time.Since(began), game, err)
+			t.Errorf("after %v, Only = %v, %v", time.Since(began), game, err)
 		}
-		close(over)
+		close(release)
 	})
 }
 
-// TestAnInputIsNotReadOnWhenItIsNotWanted ends after the first of many games: then reading ends, too.
+// TestAnInputIsNotReadOnWhenItIsNotWanted stops after the first of many games, and checks that the reader stops too.
 func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
@@ -40,18 +40,18 @@ func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 		}
 		for game, err := range until(t.Context(), iter.Seq2[enum.Game, error](many)) {
 			if game != move("e4") || err != nil {
-				t.Errorf("it reads %v, %v", game, err)
+				t.Errorf("read %v, %v", game, err)
 			}
 			break
 		}
 		synctest.Wait()
 		if !ended {
-			t.Error("it is read on")
+			t.Error("the input is still being read")
 		}
 	})
 }
 
-// TestGamesAreTimedOneByOne reads games, a second for each, with a second and a half for each, or for all.
+// TestGamesAreTimedOneByOne reads five games, each of which takes one second, under several time limits.
 func TestGamesAreTimedOneByOne(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -59,10 +59,10 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 		games  int
 		late   bool
 	}{
-		{"each has its time", &Bounds{timeout: 1500 * time.Millisecond, each: true}, 5, false},
-		{"one takes longer", &Bounds{timeout: 900 * time.Millisecond, each: true}, 0, true},
-		{"the time of the verb is looked at elsewhere", &Bounds{timeout: 900 * time.Millisecond}, 5, false},
-		{"any time", &Bounds{each: true}, 5, false},
+		{"each game has its own time limit", &Bounds{timeout: 1500 * time.Millisecond, each: true}, 5, false},
+		{"a game exceeds the time limit", &Bounds{timeout: 900 * time.Millisecond, each: true}, 0, true},
+		{"the time limit applies to the verb, which checks it elsewhere", &Bounds{timeout: 900 * time.Millisecond}, 5, false},
+		{"no time limit", &Bounds{each: true}, 5, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			read := func(in io.Reader) iter.Seq2[enum.Game, error] {
@@ -84,7 +84,7 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 				}
 			}
 			if count != c.games || errors.As(last, new(Crossing)) != c.late {
-				t.Errorf("%s: %d games are read, and then %v, want %d, late %v", c.claim, count, last, c.games, c.late)
+				t.Errorf("%s: read %d games, then %v; want %d games, late %v", c.claim, count, last, c.games, c.late)
 			}
 			if want := "it takes more than 900ms (--timeout); no game after it is read"; c.late && last.Error() != want {
 				t.Errorf("%s: the error is %q, want %q", c.claim, last, want)
@@ -99,7 +99,7 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 			cancel()
 			for game, err := range Games(ended, strings.NewReader(""), read) {
 				if c.bounds.TimesGames() {
-					t.Errorf("%s: after the verb has ended it reads %v, %v", c.claim, game, err)
+					t.Errorf("%s: after the verb has ended, Games yields %v, %v", c.claim, game, err)
 				}
 			}
 			time.Sleep(time.Minute)
@@ -107,7 +107,8 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 	}
 }
 
-// TestTheTimeOfAGameIsThatOfItsPartsTogether reads a game whose input comes in pieces: the program takes a second after each, the user three.
+// TestTheTimeOfAGameIsThatOfItsPartsTogether reads a game whose input comes in pieces.
+// The program takes a second to process each piece; the user's three seconds to type it do not count.
 func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
 	for pieces, late := range map[int]bool{2: false, 3: true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -129,7 +130,7 @@ func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
 				crossed = crossed || errors.As(err, new(Crossing))
 			}
 			if crossed != late || games == 1 == late {
-				t.Errorf("of a game in %d pieces %d games are read, late %v, want %v", pieces, games, crossed, late)
+				t.Errorf("a game in %d pieces: read %d games, late %v, want late %v", pieces, games, crossed, late)
 			}
 			time.Sleep(time.Minute)
 		})
@@ -151,6 +152,6 @@ func TestAnInputThatIsNoTerminalIsNotAskedFor(t *testing.T) {
 	cmd.SetOut(&stdout)
 	cmd.SetErr(&stderr)
 	if code := Execute(cmd); code != ExitDone || stderr.Len() > 0 || !strings.HasPrefix(stdout.String(), "game of standard input: ") {
-		t.Errorf("it exits with %d, says %q and prints %q", code, &stderr, &stdout)
+		t.Errorf("exit code %d, stderr %q, stdout %q", code, &stderr, &stdout)
 	}
 }

@@ -16,61 +16,61 @@ import (
 	"enumerate/enum"
 )
 
-// saidIn returns what was said, without the day, and forgets it.
-func saidIn(b *strings.Builder) string {
+// drain returns the text in b without the dates, and resets b.
+func drain(b *strings.Builder) string {
 	text := strings.ReplaceAll(b.String(), "2000-01-01 ", "")
 	b.Reset()
 	return text
 }
 
-// TestProgressIsALineEveryTenSeconds shows, in virtual time, shards of two things one after the other.
+// TestProgressIsALineEveryTenSeconds shows the progress of two runs, one after the other, in virtual time.
 func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var said strings.Builder
+		var stderr strings.Builder
 		wait := func(d time.Duration, claim, want string) {
 			t.Helper()
 			time.Sleep(d)
 			synctest.Wait()
-			if got := saidIn(&said); got != want {
-				t.Errorf("%s: it says %q, want %q", claim, got, want)
+			if got := drain(&stderr); got != want {
+				t.Errorf("%s: it prints %q, want %q", claim, got, want)
 			}
 		}
 		done := enum.Result{Tally: enum.NewTally(1)}
-		m := Making{Stderr: &said}
+		m := Making{Stderr: &stderr}
 		m.Begin("run 1", 8)
-		wait(9*time.Second, "nothing is worth a line yet", "")
+		wait(9*time.Second, "no line before ten seconds have passed", "")
 		m.Shard(done)
 		wait(2*time.Second, "after ten seconds", "00:00:10 run 1: 12.5%, 1 of 8 shards\n")
-		wait(10*time.Second, "after twenty", "00:00:20 run 1: 12.5%, 1 of 8 shards\n")
+		wait(10*time.Second, "after twenty seconds", "00:00:20 run 1: 12.5%, 1 of 8 shards\n")
 		for range 3 {
 			m.Shard(done)
 		}
 		m.shown.hide()
-		wait(10*time.Second, "while something is printed", "")
+		wait(10*time.Second, "while the progress is hidden", "")
 		m.Begin("run 2", 2)
 		m.Shard(done)
-		wait(10*time.Second, "of the next", "00:00:40 run 2: 50.0%, 1 of 2 shards\n")
-		m.shown.say(&said, "a remark")
-		wait(0, "a remark stays", "a remark\n")
+		wait(10*time.Second, "the second run", "00:00:40 run 2: 50.0%, 1 of 2 shards\n")
+		m.shown.say(&stderr, "a remark")
+		wait(0, "a remark is printed immediately", "a remark\n")
 		m.End()
-		wait(time.Minute, "after the end", "")
+		wait(time.Minute, "after End", "")
 	})
 }
 
 func TestProgressSaysHowLongTheRestTakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var said strings.Builder
-		p := show(&said, "n=3", newShardGauge(1200))
-		time.Sleep(time.Second / 2) // a shard is never done just when a line is due
+		var stderr strings.Builder
+		p := show(&stderr, "n=3", newShardGauge(1200))
+		time.Sleep(time.Second / 2) // so that a shard is never finished at the moment a line is due
 		for range 600 {
 			time.Sleep(time.Second)
 			p.add(enum.Result{Tally: enum.NewTally(1)})
 		}
 		synctest.Wait()
 		p.stop()
-		lines := strings.Split(strings.TrimSuffix(saidIn(&said), "\n"), "\n")
+		lines := strings.Split(strings.TrimSuffix(drain(&stderr), "\n"), "\n")
 		if want := "00:09:50 n=3: 49.0%, 589 of 1,200 shards, 10 minutes left"; len(lines) != 60 || lines[58] != want {
-			t.Errorf("in ten minutes it says %d lines, the last but one %q, want 60 and %q", len(lines), lines[max(len(lines)-2, 0)], want)
+			t.Errorf("ten minutes print %d lines, the last but one %q, want 60 and %q", len(lines), lines[max(len(lines)-2, 0)], want)
 		}
 	})
 }
@@ -80,11 +80,11 @@ func TestNothingIsShownWhereItIsQuiet(t *testing.T) {
 	p.turn("n=3", nil)
 	p.hide()
 	p.stop()
-	p.tell(func() { t.Error("it is told") })
-	var said strings.Builder
-	p.say(&said, "a remark")
-	if said.String() != "a remark\n" {
-		t.Errorf("of a remark it says %q", &said)
+	p.tell(func() { t.Error("tell calls its function") })
+	var stderr strings.Builder
+	p.say(&stderr, "a remark")
+	if stderr.String() != "a remark\n" {
+		t.Errorf("a remark prints %q", &stderr)
 	}
 }
 
@@ -96,12 +96,12 @@ func TestATextFitsBesideABar(t *testing.T) {
 		{28, "0123456789", "0123456789"}, {28, "0123456789a", "012345678…"}, {27, "0123456789", "01234567…"}, {0, "01234567", "01234567"}, {0, "012345678", "0123456…"}, {26, "012345678", "0123456…"},
 	} {
 		if got := fitting(c.room, c.text); got != c.want {
-			t.Errorf("with room for %d, %q becomes %q, want %q", c.room, c.text, got, c.want)
+			t.Errorf("fitting(%d, %q) = %q, want %q", c.room, c.text, got, c.want)
 		}
 	}
 }
 
-// sized is a space with so many classes, nil if that is not known.
+// sized is a space with this number of classes; nil means that the number is unknown.
 type sized struct {
 	counted
 	classes *big.Int
@@ -109,27 +109,27 @@ type sized struct {
 
 func (s sized) Classes() *big.Int { return s.classes }
 
-// TestAForecastIsOfWhatTakesLong says how long runs take of methods with and without layers.
+// TestAForecastIsOfWhatTakesLong requests forecasts for short and long runs by methods with and without layers.
 func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	layers := func(context.Context, int, enum.Means) error { return nil }
 	for _, c := range []struct {
 		claim   string
-		classes int64 // 0 if that is not known
+		classes int64 // 0 if unknown
 		layers  bool
 		seconds float64
 		left    float64
 		want    string
 	}{
 		{"a walk of many classes", 1e9, false, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
-		{"a walk of few takes seconds", 1e9 - 1, false, 3600, 1, ""},
-		{"a count of as many takes seconds too", 1e9, true, 3600, 1, ""},
-		{"a count of more", 1e11, true, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
-		{"a count of nearly as many", 1e11 - 1, true, 3600, 1, ""},
-		{"of how many is not known", 0, false, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
-		{"a minute", 0, false, 60, 1, ""},
-		{"a little more", 0, false, 61, 1, "n=7: this will take about 61 seconds, by heart\n"},
-		{"a half is left", 0, false, 3600, .5, "n=7: this will take about 30 minutes, by heart\n"},
-		{"nothing is left", 0, false, 3600, 0, ""},
+		{"a walk of fewer classes, which takes seconds", 1e9 - 1, false, 3600, 1, ""},
+		{"a count of many classes, which takes seconds", 1e9, true, 3600, 1, ""},
+		{"a count of very many classes", 1e11, true, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
+		{"a count of slightly fewer classes", 1e11 - 1, true, 3600, 1, ""},
+		{"an unknown number of classes", 0, false, 3600, 1, "n=7: this will take about 60 minutes, by heart\n"},
+		{"one minute", 0, false, 60, 1, ""},
+		{"just over a minute", 0, false, 61, 1, "n=7: this will take about 61 seconds, by heart\n"},
+		{"half of the work is left", 0, false, 3600, .5, "n=7: this will take about 30 minutes, by heart\n"},
+		{"no work is left", 0, false, 3600, 0, ""},
 	} {
 		s := sized{}
 		if c.classes > 0 {
@@ -137,56 +137,56 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 		}
 		m := &enum.Method{Estimate: func(_ context.Context, _ int, during time.Duration) (enum.Forecast, error) {
 			if during != 300*time.Millisecond {
-				t.Errorf("%s: the estimate takes %v", c.claim, during)
+				t.Errorf("%s: the estimate may take %v, want 300ms", c.claim, during)
 			}
 			return enum.Forecast{Seconds: c.seconds, By: "by heart"}, nil
 		}}
 		if c.layers {
 			m.Layers = layers
 		}
-		var said strings.Builder
-		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &said}
-		if err := r.forecast(t.Context(), s, c.left); err != nil || said.String() != c.want {
-			t.Errorf("%s: it says %q, %v, want %q", c.claim, &said, err, c.want)
+		var stderr strings.Builder
+		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &stderr}
+		if err := r.forecast(t.Context(), s, c.left); err != nil || stderr.String() != c.want {
+			t.Errorf("%s: it prints %q, %v, want %q", c.claim, &stderr, err, c.want)
 		}
 		m.Estimate = func(context.Context, int, time.Duration) (enum.Forecast, error) { return enum.Forecast{}, errTorn }
-		if err := r.forecast(t.Context(), s, c.left); (err == errTorn) != (c.want != "" || c.claim == "a minute") {
-			t.Errorf("%s: of an estimate that fails the error is %v", c.claim, err)
+		if err := r.forecast(t.Context(), s, c.left); (err == errTorn) != (c.want != "" || c.claim == "one minute") {
+			t.Errorf("%s: with a failing estimate, the error is %v", c.claim, err)
 		}
 		m.Estimate = nil
-		said.Reset()
-		if err := r.forecast(t.Context(), s, c.left); err != nil || said.Len() > 0 {
-			t.Errorf("%s: without an estimate it says %q, %v", c.claim, &said, err)
+		stderr.Reset()
+		if err := r.forecast(t.Context(), s, c.left); err != nil || stderr.Len() > 0 {
+			t.Errorf("%s: without an estimate, it prints %q, %v", c.claim, &stderr, err)
 		}
 	}
 }
 
-// TestAWalkThatGoesOnIsForecastForTheRest begins to show a walk a part of which an earlier one has found.
+// TestAWalkThatGoesOnIsForecastForTheRest forecasts a walk, a fifth of which is already stored.
 func TestAWalkThatGoesOnIsForecastForTheRest(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 12345/5)
-	var said strings.Builder
+	var stderr strings.Builder
 	estimate := func(context.Context, int, time.Duration) (enum.Forecast, error) {
 		return enum.Forecast{Seconds: 3600 * 10 / 8, By: "by heart"}, nil
 	}
-	r := &runProgress{request: checkpoints.Request{Method: &enum.Method{Estimate: estimate}, Size: 7, Workers: 1}, stderr: &said}
+	r := &runProgress{request: checkpoints.Request{Method: &enum.Method{Estimate: estimate}, Size: 7, Workers: 1}, stderr: &stderr}
 	if err := r.begin(t.Context(), sized{}, checkpoints.Sum{Tally: tally, Shards: 3}); err != nil {
 		t.Fatal(err)
 	}
 	r.observer().End()
-	if want := "n=7: this will take about 60 minutes, by heart\n"; said.String() != want {
-		t.Errorf("it says %q, want %q", &said, want)
+	if want := "n=7: this will take about 60 minutes, by heart\n"; stderr.String() != want {
+		t.Errorf("it prints %q, want %q", &stderr, want)
 	}
 	r.request.Method = &enum.Method{Estimate: func(context.Context, int, time.Duration) (enum.Forecast, error) { return enum.Forecast{}, errTorn }}
 	if err := r.begin(t.Context(), sized{}, checkpoints.Sum{Tally: tally, Shards: 3}); err != errTorn {
-		t.Errorf("of an estimate that fails the error is %v", err)
+		t.Errorf("with a failing estimate, the error is %v", err)
 	}
 	if err := r.begin(t.Context(), refusing{}, checkpoints.Sum{Tally: tally, Shards: 3}); err != errTorn {
-		t.Errorf("of shards that say nothing sensible the error is %v", err)
+		t.Errorf("with a tally that the space refuses, the error is %v", err)
 	}
 }
 
-// refusing is a space whose tallies say nothing.
+// refusing is a space that refuses every tally.
 type refusing struct{ counted }
 
 func (refusing) Totals(*enum.Tally) (enum.Totals, error) { return enum.Totals{}, errTorn }
@@ -202,18 +202,18 @@ func TestLayersThatTookASecondAreWorthALine(t *testing.T) {
 		layer enum.LayerProgress
 		quiet bool
 		want  string
-	}{{"a second", layer, false, line}, {"less", short, false, ""}, {"it is not done", open, false, ""}, {"quiet", layer, true, ""}} {
-		var said strings.Builder
+	}{{"a second", layer, false, line}, {"less than a second", short, false, ""}, {"an unfinished layer", open, false, ""}, {"quiet", layer, true, ""}} {
+		var stderr strings.Builder
 		m := &enum.Method{Layers: func(context.Context, int, enum.Means) error { return nil }}
-		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &said, quiet: c.quiet}
+		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &stderr, quiet: c.quiet}
 		if err := r.begin(t.Context(), noShards{}, checkpoints.Sum{Tally: enum.NewTally(2)}); err != nil {
 			t.Fatal(err)
 		}
 		o := r.observer()
 		o.Layer(c.layer)
 		o.End()
-		if said.String() != c.want {
-			t.Errorf("%s: it says %q, want %q", c.claim, &said, c.want)
+		if stderr.String() != c.want {
+			t.Errorf("%s: it prints %q, want %q", c.claim, &stderr, c.want)
 		}
 	}
 }
@@ -234,11 +234,11 @@ func TestALayerSaysHowFarItIs(t *testing.T) {
 		layer enum.LayerProgress
 		want  string
 	}{
-		{"under way", p, "layer 2 of 3: 26%, 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
+		{"running", p, "layer 2 of 3: 26%, 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
 		{"done", done, "layer 2 of 3: 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
 		{"being merged", merged, "layer 2 of 3: merged 1 of 1,000 states from 3,000 children, games"},
 		{"merged", both, "layer 2 of 3: 1,000 states from 3,000 children, 2.0 KiB, 2,000 states/s, games"},
-		{"no time has gone by", first, "layer 2 of 3: 26%, 1 states from 3,000 children, 2.0 KiB, 1,000,000 states/s, games"},
+		{"no time has passed", first, "layer 2 of 3: 26%, 1 states from 3,000 children, 2.0 KiB, 1,000,000 states/s, games"},
 	} {
 		if got := DescribeLayer(c.layer); got != c.want {
 			t.Errorf("%s: %q, want %q", c.claim, got, c.want)
@@ -246,7 +246,7 @@ func TestALayerSaysHowFarItIs(t *testing.T) {
 	}
 }
 
-// sleeper is a sampler that takes 1.1 seconds for each game, so that none is done just when a line is due.
+// sleeper is a sampler that takes 1.1 seconds for each game, so that no game ends at the moment a line is due.
 type sleeper struct{}
 
 func (sleeper) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
@@ -254,7 +254,7 @@ func (sleeper) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 	return 0, enum.Work{}, nil
 }
 
-// TestASampleSaysWhichOfTheSizesItDraws draws two samples of 15 games in virtual time.
+// TestASampleSaysWhichOfTheSizesItDraws draws samples of 15 games in virtual time.
 func TestASampleSaysWhichOfTheSizesItDraws(t *testing.T) {
 	r := &enum.Ruleset{
 		Name: "chess", Sizes: enum.Range{First: 1, Last: 20_000}, Space: func(int) (enum.Space, error) { return counted{}, nil },
@@ -276,28 +276,28 @@ func TestASampleSaysWhichOfTheSizesItDraws(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var said strings.Builder
+			var stderr strings.Builder
 			var printed []string
 			curve := f.curve(list, nil)
-			err = f.Each(t.Context(), &said, nil, list, &curve, func(i int, tally *enum.Tally) error {
+			err = f.Each(t.Context(), &stderr, nil, list, &curve, func(i int, tally *enum.Tally) error {
 				printed = append(printed, fmt.Sprint(i, " ", tally.SumAll()))
 				return nil
 			})
-			if got := saidIn(&said); err != nil || len(printed) != len(list) || printed[0] != "0 15" || !sameButRates(got, c.want) {
-				t.Errorf("%s: it says\n%s%v, and prints %q; want\n%s", c.claim, got, err, printed, c.want)
+			if got := drain(&stderr); err != nil || len(printed) != len(list) || printed[0] != "0 15" || !sameButRates(got, c.want) {
+				t.Errorf("%s: stderr is\n%s%v, printed %q; want\n%s", c.claim, got, err, printed, c.want)
 			}
 			time.Sleep(time.Minute)
-			if said.Len() > 0 {
-				t.Errorf("%s: after the end it says %q", c.claim, &said)
+			if stderr.Len() > 0 {
+				t.Errorf("%s: after the end, stderr is %q", c.claim, &stderr)
 			}
 			err = f.Each(t.Context(), io.Discard, nil, list, &curve, func(int, *enum.Tally) error { return errTorn })
 			if err != errTorn {
-				t.Errorf("%s: where it cannot be printed the error is %v", c.claim, err)
+				t.Errorf("%s: with a failing printer, the error is %v", c.claim, err)
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			if err := f.Each(ctx, io.Discard, nil, list, &curve, func(int, *enum.Tally) error { return nil }); err != context.Canceled {
-				t.Errorf("%s: when it is interrupted the error is %v", c.claim, err)
+				t.Errorf("%s: with a canceled context, the error is %v", c.claim, err)
 			}
 		})
 	}

@@ -15,10 +15,10 @@ import (
 	"enumerate/games"
 )
 
-// seconds is what a run took, which differs from one to the next.
+// seconds matches the duration of a run, which differs from run to run.
 var seconds = regexp.MustCompile(`"seconds":[0-9.e-]+`)
 
-// TestTotalsAreThoseThatAreKnown walks and counts small sizes, one command after the other with one database.
+// TestTotalsAreThoseThatAreKnown walks and counts small sizes with a series of commands that share a database.
 func TestTotalsAreThoseThatAreKnown(t *testing.T) {
 	inOwnDirectory(t)
 	classes := func(n int) string { return data.Golden("wonderwall", n, "classes") }
@@ -30,12 +30,12 @@ func TestTotalsAreThoseThatAreKnown(t *testing.T) {
 wonderwall,3,walk,0/1,8,2,0,0,8,2,"games ok, classes ok, verdicts by walk alone"
 wonderwall,4,walk,0/1,1296,60,108,6,1188,54,"games ok, classes ok, verdicts by walk alone"
 `, ""},
-		{"a size without --n", "count 4 --format csv", `ruleset,n,method,part,games,classes,solvable-games,solvable-classes,unsolvable-games,unsolvable-classes,checked
+		{"a size given without --n", "count 4 --format csv", `ruleset,n,method,part,games,classes,solvable-games,solvable-classes,unsolvable-games,unsolvable-classes,checked
 wonderwall,4,count,0/1,1296,60,108,6,1188,54,"games ok, classes ok, verdicts by walk, count"
 `, ""},
-		{"a walk has classes by their automorphisms", "--n 3 --format json", `{"ruleset":"wonderwall","n":3,"method":"walk","games":"8","classes":"2","verdicts":{"solvable":{"games":"0","classes":"0","automorphisms":{}},"unsolvable":{"games":"8","classes":"2","automorphisms":{"1":"1","3":"1"}}},"checks":{"games":"ok","classes":"ok"},"seconds":0}
+		{"a walk lists classes by automorphisms", "--n 3 --format json", `{"ruleset":"wonderwall","n":3,"method":"walk","games":"8","classes":"2","verdicts":{"solvable":{"games":"0","classes":"0","automorphisms":{}},"unsolvable":{"games":"8","classes":"2","automorphisms":{"1":"1","3":"1"}}},"checks":{"games":"ok","classes":"ok"},"seconds":0}
 `, "n=3: run 1, of TIME, agrees with this one and is replaced by it\n"},
-		{"a count has none, and other methods agree", "--n 4 --method core --format json", `{"ruleset":"wonderwall","n":4,"method":"core","games":"1296","classes":"60","verdicts":{"solvable":{"games":"108","classes":"6"},"unsolvable":{"games":"1188","classes":"54"}},"checks":{"games":"ok","classes":"ok"},"agrees":["walk","count"],"seconds":0}
+		{"a count lists no automorphisms, and other methods agree", "--n 4 --method core --format json", `{"ruleset":"wonderwall","n":4,"method":"core","games":"1296","classes":"60","verdicts":{"solvable":{"games":"108","classes":"6"},"unsolvable":{"games":"1188","classes":"54"}},"checks":{"games":"ok","classes":"ok"},"agrees":["walk","count"],"seconds":0}
 `, ""},
 		{"quiet", "--n 3 --format csv --quiet", `ruleset,n,method,part,games,classes,solvable-games,solvable-classes,unsolvable-games,unsolvable-classes,checked
 wonderwall,3,walk,0/1,8,2,0,0,8,2,"games ok, classes ok, verdicts by walk alone"
@@ -44,7 +44,7 @@ wonderwall,3,walk,0/1,8,2,0,0,8,2,"games ok, classes ok, verdicts by walk alone"
 |--:|--:|--:|--:|--:|--:|--:|
 | 4 | 1,296 | 60 | 108 | 6 | 1,188 | 54 |
 `, ""},
-		{"a table is as wide as its largest size", "--n 3..5 --resume", `  n  labelled games  classes  solvable games  solvable classes  unsolvable games  unsolvable classes  checked
+		{"columns are as wide as the largest number needs", "--n 3..5 --resume", `  n  labelled games  classes  solvable games  solvable classes  unsolvable games  unsolvable classes  checked
   3               8        2               0                 0                 8                   2  games ok, classes ok, verdicts by walk alone
   4           1,296       60             108                 6             1,188                  54  games ok, classes ok, verdicts by walk, count, core
   5         248,832    ` + classes(5)[:1] + "," + classes(5)[1:] + `          30,480               254           218,352               1,830  games ok, classes ok, verdicts by walk alone
@@ -54,7 +54,7 @@ wonderwall,3,walk,0/1,8,2,0,0,8,2,"games ok, classes ok, verdicts by walk alone"
 		stdout := seconds.ReplaceAllString(got.stdout, `"seconds":0`)
 		stderr := times.ReplaceAllString(got.stderr, "of TIME")
 		if got.code != ExitDone || stdout != c.stdout || stderr != c.stderr {
-			t.Errorf("%s: it exits with %d, prints\n%s%s\nwant\n%s%s", c.claim, got.code, stdout, stderr, c.stdout, c.stderr)
+			t.Errorf("%s: exit code %d, stdout and stderr\n%s%s\nwant\n%s%s", c.claim, got.code, stdout, stderr, c.stdout, c.stderr)
 		}
 	}
 }
@@ -68,18 +68,18 @@ func TestAPartIsNotChecked(t *testing.T) {
 	} {
 		got := enumerate(t, "", "--n", "4", "--shard", "0/2", "--format", format, "--quiet")
 		if got.code != ExitDone || !strings.Contains(got.stdout, want) || strings.Contains(got.stdout, "ok") {
-			t.Errorf("%s: it exits with %d and prints\n%s%s\nwant %q in it, and nothing that is ok", format, got.code, got.stdout, got.stderr, want)
+			t.Errorf("%s: exit code %d, stdout and stderr\n%s%s\nwant %q in it, and no check that is ok", format, got.code, got.stdout, got.stderr, want)
 		}
 		if checks := `"checks":{"games":"not checked","classes":"not checked"}`; format == "json" && !strings.Contains(got.stdout, checks) {
-			t.Errorf("it prints %s, want %s", got.stdout, checks)
+			t.Errorf("stdout is %s, want %s in it", got.stdout, checks)
 		}
 	}
 }
 
-// times is when a run was begun.
+// times matches the time at which a run was started.
 var times = regexp.MustCompile(`of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
 
-// TestWhatEndsARunSaysHowToResume ends a walk once its first size is printed: by a signal, and by --timeout.
+// TestWhatEndsARunSaysHowToResume ends a walk after its first size is printed, by a signal or by --timeout.
 func TestWhatEndsARunSaysHowToResume(t *testing.T) {
 	inOwnDirectory(t)
 	interrupt := func(context.Context) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }
@@ -90,12 +90,12 @@ func TestWhatEndsARunSaysHowToResume(t *testing.T) {
 		want        string
 	}{
 		{"a signal", "--n 3 --method=walk", interrupt, ExitInterrupted, "interrupted; what was finished is stored. Resume with: enumerate --n 3 --method walk --resume\n"},
-		{"words that a shell would take apart", "--n 3 --db it's|one.db --resume --quiet=false --workers 1", interrupt, ExitInterrupted,
+		{"an argument that needs quotes in a shell", "--n 3 --db it's|one.db --resume --quiet=false --workers 1", interrupt, ExitInterrupted,
 			`interrupted; what was finished is stored. Resume with: enumerate --n 3 --db 'it'\''s one.db' --quiet=false --workers 1 --resume` + "\n"},
 		{"quiet", "--n 3 --quiet", interrupt, ExitInterrupted, ""},
-		{"too long", "--n 3 --timeout 100ms", func(context.Context) {}, ExitUnknown,
+		{"the time limit", "--n 3 --timeout 100ms", func(context.Context) {}, ExitUnknown,
 			"enumerate: it takes more than 100ms (--timeout); what was finished is stored. Resume with: enumerate --n 3 --timeout 100ms --resume\n"},
-		{"too long, and quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: it takes more than 100ms (--timeout)\n"},
+		{"the time limit, quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: it takes more than 100ms (--timeout)\n"},
 	} {
 		f := Totals{Walks: true}
 		cmd := &cobra.Command{Use: "enumerate", SilenceUsage: true, SilenceErrors: true, RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
@@ -112,13 +112,13 @@ func TestWhatEndsARunSaysHowToResume(t *testing.T) {
 		}
 		got := run(t, cmd, "", args...)
 		stderr := ""
-		for line := range strings.Lines(got.stderr) { // without what became of older runs
+		for line := range strings.Lines(got.stderr) { // skip the lines about older runs
 			if !strings.HasPrefix(line, "n=3: ") {
 				stderr += line
 			}
 		}
 		if got.code != c.code || stderr != c.want {
-			t.Errorf("%s: it exits with %d and says %q, want %d, %q", c.claim, got.code, stderr, c.code, c.want)
+			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", c.claim, got.code, stderr, c.code, c.want)
 		}
 		if _, err := os.Stat("runs.db"); err != nil {
 			t.Errorf("%s: nothing is stored: %v", c.claim, err)
@@ -126,7 +126,7 @@ func TestWhatEndsARunSaysHowToResume(t *testing.T) {
 	}
 }
 
-// TestSamplesAreDrawnAndResumed draws small samples, one command after the other with one database.
+// TestSamplesAreDrawnAndResumed draws small samples with a series of commands that share a database.
 func TestSamplesAreDrawnAndResumed(t *testing.T) {
 	dir := inOwnDirectory(t)
 	const head = "ruleset,n,trials,solvable,unsolvable,proportion,low,high,decisions,conflicts,seed\n"
@@ -138,18 +138,18 @@ func TestSamplesAreDrawnAndResumed(t *testing.T) {
 		{"another seed", "--n 5 --trials 100 --seed 2 --format csv --quiet", head + "wonderwall,5,100,12,88,0.12,0.069994064,0.198120994,3.74,0.88,2\n"},
 		{"in JSON", "--n 5 --trials 3 --format json", `{"ruleset":"wonderwall","n":5,"trials":3,"verdicts":{"solvable":0,"unsolvable":3},"proportion":0,"low":0,"high":0.561497032,"decisions":3.6666666666666665,"conflicts":1,"seed":1}` + "\n"},
 		{"several sizes", "--n 4..5 --trials 10 --format csv", head + "wonderwall,4,10,3,7,0.3,0.107791267,0.603221853,3.6,0.7,1\nwonderwall,5,10,0,10,0,0,0.2775328,3.5,1,1\n"},
-		{"stored", "--n 5 --trials 200 --resume --format csv", head + "SAME"},
-		{"and resumed", "--n 5 --trials 200 --resume --format csv", head + "SAME"},
+		{"a stored sample", "--n 5 --trials 200 --resume --format csv", head + "SAME"},
+		{"a resumed sample", "--n 5 --trials 200 --resume --format csv", head + "SAME"},
 	} {
 		got := enumerate(t, "", append([]string{"sample"}, strings.Fields(c.args)...)...)
 		if c.want == head+"SAME" {
 			c.want = enumerate(t, "", strings.Fields("sample --n 5 --trials 200 --format csv")...).stdout
 		}
 		if got.code != ExitDone || got.stdout != c.want || got.stderr != "" {
-			t.Errorf("%s: it exits with %d, prints\n%s%s\nwant\n%s", c.claim, got.code, got.stdout, got.stderr, c.want)
+			t.Errorf("%s: exit code %d, stdout and stderr\n%s%s\nwant\n%s", c.claim, got.code, got.stdout, got.stderr, c.want)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "runs.db")); (err == nil) != strings.Contains(c.args, "--resume") {
-			t.Errorf("%s: of the database it is known %v", c.claim, err)
+			t.Errorf("%s: looking for the database gives %v", c.claim, err)
 		}
 	}
 }
