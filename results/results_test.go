@@ -19,12 +19,12 @@ import (
 	"enumerate/internal/rows"
 )
 
-// twoVerdicts is a space whose games are won or lost.
+// twoVerdicts is a space with the verdicts won and lost.
 type twoVerdicts struct{ enum.Space }
 
 func (twoVerdicts) Verdicts() []string { return []string{"won", "lost"} }
 
-// number reads a count; nothing is a count that is not known.
+// number parses a count. The empty text is an unknown count, nil.
 func number(text string) *big.Int {
 	x, ok := new(big.Int).SetString(text, 10)
 	if !ok {
@@ -33,7 +33,7 @@ func number(text string) *big.Int {
 	return x
 }
 
-// foundBy returns a run of chess by a method, which says these games and classes of the verdicts won and lost.
+// foundBy returns a run of chess by a method, with these numbers of games and classes for the verdicts won and lost.
 func foundBy(method string, size int, wonGames, wonClasses, lostGames, lostClasses string) checkpoints.ExactRun {
 	return checkpoints.ExactRun{
 		Summary: checkpoints.Summary{Header: checkpoints.Header{
@@ -48,7 +48,7 @@ func foundBy(method string, size int, wonGames, wonClasses, lostGames, lostClass
 	}
 }
 
-// csvOf prints rows as CSV.
+// csvOf returns rows as CSV.
 func csvOf(t *testing.T, list ...Row) string {
 	t.Helper()
 	var text strings.Builder
@@ -77,11 +77,11 @@ func TestRowsOfOneSizeAreUnited(t *testing.T) {
 		runs  []checkpoints.ExactRun
 		want  string
 	}{
-		{"what one leaves open the other fills in", []checkpoints.ExactRun{classes, later}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25`},
-		{"in either order", []checkpoints.ExactRun{later, classes}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25`},
-		{"what both say stays", []checkpoints.ExactRun{whole, later}, `chess,5,9,4,3,1,6,3,"walk, count",0,false,,,,2026-11-25`},
-		{"what neither says stays open", []checkpoints.ExactRun{later, later}, `chess,5,9,,3,,6,,count,0,false,,,,2026-11-28`},
-		{"the walk stands first, then the count, then others by name", []checkpoints.ExactRun{classes, foundBy("abacus", 5, "", "", "", ""), later, whole},
+		{"one row fills in the numbers that the other lacks", []checkpoints.ExactRun{classes, later}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25`},
+		{"the order of the rows does not matter", []checkpoints.ExactRun{later, classes}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25`},
+		{"numbers in both rows are kept", []checkpoints.ExactRun{whole, later}, `chess,5,9,4,3,1,6,3,"walk, count",0,false,,,,2026-11-25`},
+		{"numbers in neither row stay empty", []checkpoints.ExactRun{later, later}, `chess,5,9,,3,,6,,count,0,false,,,,2026-11-28`},
+		{"methods are ordered: walk, count, then the others by name", []checkpoints.ExactRun{classes, foundBy("abacus", 5, "", "", "", ""), later, whole},
 			`chess,5,9,4,3,1,6,3,"walk, count, abacus, guess",0,false,,,,2026-11-25`},
 	} {
 		row := rowOf(c.runs[0])
@@ -108,9 +108,9 @@ func TestVerdictsAreAnObjectInJSON(t *testing.T) {
 		want   string
 	}{
 		{"games and classes", totals, nil, `{"lost":{"games":"2"},"won":{"games":"40","classes":"7"}}`},
-		{"of a walk also the classes by automorphisms", totals, tally, `{"lost":{"games":"2","automorphisms":{}},"won":{"games":"40","classes":"7","automorphisms":{"1":"3","12":"4"}}}`},
-		{"but not of a verdict that has games outside classes", totals, bulk, `{"lost":{"games":"2"},"won":{"games":"40","classes":"7","automorphisms":{}}}`},
-		{"nothing is known", enum.Totals{}, nil, `{"lost":{},"won":{}}`},
+		{"a walk also gives the classes by automorphisms", totals, tally, `{"lost":{"games":"2","automorphisms":{}},"won":{"games":"40","classes":"7","automorphisms":{"1":"3","12":"4"}}}`},
+		{"no automorphisms for a verdict with games outside classes", totals, bulk, `{"lost":{"games":"2"},"won":{"games":"40","classes":"7","automorphisms":{}}}`},
+		{"no totals are known", enum.Totals{}, nil, `{"lost":{},"won":{}}`},
 	} {
 		if got, err := json.Marshal(NewVerdictTotals(twoVerdicts{}, c.totals, c.walked)); err != nil || string(got) != c.want {
 			t.Errorf("%s: %s, %v, want %s", c.claim, got, err, c.want)
@@ -118,7 +118,7 @@ func TestVerdictsAreAnObjectInJSON(t *testing.T) {
 	}
 }
 
-// store returns an empty database.
+// store opens an empty database.
 func store(t *testing.T) *checkpoints.Store {
 	t.Helper()
 	s, err := checkpoints.Open(filepath.Join(t.TempDir(), "runs.db"))
@@ -129,7 +129,7 @@ func store(t *testing.T) *checkpoints.Store {
 	return s
 }
 
-// find finds the totals of a size by a method, and stores them.
+// find computes the totals of a size by a method, and stores them.
 func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, part enum.Part) {
 	t.Helper()
 	r, err := enum.Find(games.All(), ruleset)
@@ -146,8 +146,8 @@ func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, 
 	}
 }
 
-// TestReadTellsWhatTheDatabaseSays reads a database with runs by two methods, of two rulesets, and
-// a part of a run.
+// TestReadTellsWhatTheDatabaseSays reads a database with runs by two methods, runs of two rulesets,
+// and a part of a run.
 func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "count", 5, enum.Part{})
@@ -156,7 +156,7 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 	find(t, s, "wonderwall", "walk", 6, enum.Part{Res: 0, Mod: 2})
 	find(t, s, "nimbers", "count", 3, enum.Part{})
 	r := games.All()[0]
-	found, err := Read(s, r, games.All(), func(remark string) { t.Errorf("it remarks %q", remark) })
+	found, err := Read(s, r, games.All(), func(remark string) { t.Errorf("unexpected remark: %q", remark) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 		t.Errorf("the rows are\n%s%v, want\n%s", &text, err, want)
 	}
 	if len(found.Runs) != 3 || found.Runs[0].Size != 5 {
-		t.Errorf("there are %d runs, want three, oldest first", len(found.Runs))
+		t.Errorf("found %d runs, want three, oldest first", len(found.Runs))
 	}
 	if exact := found.Exact(); fmt.Sprint(exact) != fmt.Sprintf("[{4 %v} {5 %v}]", 108./1296, 30480./248832) {
 		t.Errorf("the proportions of solvable games are %v", exact)
@@ -181,18 +181,18 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 			by = "count alone"
 		}
 		if want := "games ok, classes ok, verdicts by " + by + "; solvable games and classes proved"; checked[run.ID] != want {
-			t.Errorf("run %d of %d players is checked: %q, want %q", run.ID, run.Size, checked[run.ID], want)
+			t.Errorf("run %d with %d players: checked is %q, want %q", run.ID, run.Size, checked[run.ID], want)
 		}
 	}
 }
 
-// TestASecondMachineVerifiesARow has another machine check all shards of a run, or some.
+// TestASecondMachineVerifiesARow has another machine check all shards of a run, or all but one.
 func TestASecondMachineVerifiesARow(t *testing.T) {
 	for _, c := range []struct {
 		claim    string
-		missing  uint64 // of the shards that were checked
+		missing  uint64 // the number of shards that were not checked
 		machines int
-	}{{"all of them", 0, 2}, {"all but one", 1, 1}} {
+	}{{"all shards", 0, 2}, {"all but one shard", 1, 1}} {
 		s := store(t)
 		find(t, s, "wonderwall", "walk", 5, enum.Part{})
 		runs, err := s.Runs()
@@ -223,13 +223,13 @@ func TestASecondMachineVerifiesARow(t *testing.T) {
 		}
 		row := found.Rows[0]
 		if row.Machines != c.machines || row.Verified != (c.machines > 1) {
-			t.Errorf("%s: by %d machines, verified %v, want %d", c.claim, row.Machines, row.Verified, c.machines)
+			t.Errorf("%s: %d machines, verified %v, want %d machines", c.claim, row.Machines, row.Verified, c.machines)
 		}
 		if exact := found.Exact(); len(exact) != 1 || exact[0].Size != 5 {
 			t.Errorf("%s: the exact proportions are %v", c.claim, exact)
 		}
 		if err := found.Write(full{}, "csv"); !errors.Is(err, errFull) {
-			t.Errorf("%s: on a full disk the error is %v", c.claim, err)
+			t.Errorf("%s: writing to a full disk returns %v", c.claim, err)
 		}
 	}
 }
@@ -243,7 +243,7 @@ func TestARowSaysHowItsNumbersAreProved(t *testing.T) {
 		row := Row{Ruleset: "wonderwall", N: c.n, Verdicts: VerdictTotals{{verdict: "solvable", Games: golden("solvable-games"), Classes: golden("solvable-classes")}}}
 		row.addProofs()
 		if row.Proof != c.games || row.ClassesProof != c.classes || (row.Certificate != "") != (c.games != "") {
-			t.Errorf("of %d players games are %q and classes %q, certificate %q; want %q and %q", c.n, row.Proof, row.ClassesProof, row.Certificate, c.games, c.classes)
+			t.Errorf("%d players: the proof of games is %q and of classes %q, certificate %q; want %q and %q", c.n, row.Proof, row.ClassesProof, row.Certificate, c.games, c.classes)
 		}
 	}
 }
@@ -251,7 +251,7 @@ func TestARowSaysHowItsNumbersAreProved(t *testing.T) {
 func TestReadOfAnEmptyDatabaseFindsNothing(t *testing.T) {
 	found, err := Read(store(t), games.All()[0], nil, nil)
 	if err != nil || len(found.Rows) != 0 || len(found.Runs) != 0 || found.Exact() != nil {
-		t.Errorf("there are %d rows, %d runs, exact %v, %v", len(found.Rows), len(found.Runs), found.Exact(), err)
+		t.Errorf("found %d rows, %d runs, exact %v, %v; want none", len(found.Rows), len(found.Runs), found.Exact(), err)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestReadKeepsTheErrorsOfTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found, err := Read(s, games.All()[0], nil, nil); err == nil || found.Ruleset != nil {
-		t.Errorf("of a closed database it reads %v, %v", found, err)
+		t.Errorf("Read of a closed database = %v, %v, want an error", found, err)
 	}
 }
 
@@ -270,7 +270,7 @@ func TestASequenceIsAColumnThatThereIs(t *testing.T) {
 	runs := []checkpoints.ExactRun{foundBy("walk", 4, "1", "1", "2", "2"), foundBy("count", 4, "1", "", "2", ""), foundBy("count", 5, "3", "", "6", "")}
 	found := Results{Ruleset: r, Runs: runs, Rows: []Row{rowOf(runs[0]).unite(rowOf(runs[1])), rowOf(runs[2])}}
 	if _, err := found.Sequence("drawn-games"); err == nil || err.Error() != "want one of games, classes, won-games, won-classes, lost-games, lost-classes" {
-		t.Errorf("a column that is not there: %v", err)
+		t.Errorf("an unknown column: %v", err)
 	}
 	for column, want := range map[string]string{"games": "4 3\n5 9\n", "classes": "4 3\n", "won-games": "4 1\n5 3\n", "lost-classes": "4 2\n"} {
 		s, err := found.Sequence(column)
@@ -283,11 +283,11 @@ func TestASequenceIsAColumnThatThereIs(t *testing.T) {
 	}
 	s, err := found.Sequence("won-games")
 	if err != nil || !slices.Equal(s.methods["walk"], []int{4}) || !slices.Equal(s.methods["count"], []int{4, 5}) || !slices.Equal(s.classes, []int{4, 4, 5}) || s.games == nil {
-		t.Errorf("the methods are %v, and checked are games of %v and classes of %v, %v", s.methods, s.games, s.classes, err)
+		t.Errorf("methods %v, sizes with checked games %v, with checked classes %v, error %v", s.methods, s.games, s.classes, err)
 	}
 }
 
-// terms returns the lines of a b-file that have terms.
+// terms returns the lines of a b-file that are not comments.
 func terms(file string) (lines string) {
 	for line := range strings.Lines(file) {
 		if !strings.HasPrefix(line, "#") {
@@ -297,18 +297,17 @@ func terms(file string) (lines string) {
 	return lines
 }
 
-// TestCheckedSaysOnWhatAVerdictRests looks at runs from several machines, some of whose shards were
-// walked again.
+// TestCheckedSaysOnWhatAVerdictRests describes runs from several machines, with some shards recomputed.
 func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
 	ok := enum.Checks{Games: "ok", Classes: "not checked"}
-	by := func(hosts ...string) (makers []checkpoints.Maker) {
+	by := func(hosts ...string) (contributors []checkpoints.Maker) {
 		for _, host := range hosts {
-			makers = append(makers, checkpoints.Maker{Host: host})
+			contributors = append(contributors, checkpoints.Maker{Host: host})
 		}
-		return makers
+		return contributors
 	}
-	run := func(shards uint64, makers []checkpoints.Maker, checks ...checkpoints.Check) checkpoints.Summary {
-		return checkpoints.Summary{Header: checkpoints.Header{Checks: checks}, Sum: checkpoints.Sum{Shards: shards}, Makers: makers}
+	run := func(shards uint64, contributors []checkpoints.Maker, checks ...checkpoints.Check) checkpoints.Summary {
+		return checkpoints.Summary{Header: checkpoints.Header{Checks: checks}, Sum: checkpoints.Sum{Shards: shards}, Makers: contributors}
 	}
 	for _, c := range []struct {
 		claim   string
@@ -316,17 +315,17 @@ func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
 		runs    []checkpoints.Summary
 		want    string
 	}{
-		{"two methods need no more", []string{"walk", "count"}, []checkpoints.Summary{run(10, by("a", "b"), checkpoints.Check{Shards: 10, Of: 10})}, "walk, count"},
-		{"one stands alone", []string{"walk"}, nil, "walk alone"},
-		{"one machine is not worth a word", []string{"walk"}, []checkpoints.Summary{run(10, by("a", "a"))}, "walk alone"},
-		{"machines of all runs", []string{"walk"}, []checkpoints.Summary{run(10, by("a", "b")), run(10, by("b", "c"))}, "walk alone, from 3 machines"},
-		{"the most that was recomputed at once", []string{"walk"}, []checkpoints.Summary{run(300, nil, checkpoints.Check{Shards: 3, Of: 300}, checkpoints.Check{Shards: 17, Of: 300}, checkpoints.Check{Shards: 6, Of: 300})},
+		{"two methods need no other check", []string{"walk", "count"}, []checkpoints.Summary{run(10, by("a", "b"), checkpoints.Check{Shards: 10, Of: 10})}, "walk, count"},
+		{"one method alone", []string{"walk"}, nil, "walk alone"},
+		{"one machine is not mentioned", []string{"walk"}, []checkpoints.Summary{run(10, by("a", "a"))}, "walk alone"},
+		{"machines of all runs are counted once", []string{"walk"}, []checkpoints.Summary{run(10, by("a", "b")), run(10, by("b", "c"))}, "walk alone, from 3 machines"},
+		{"the largest of several checks", []string{"walk"}, []checkpoints.Summary{run(300, nil, checkpoints.Check{Shards: 3, Of: 300}, checkpoints.Check{Shards: 17, Of: 300}, checkpoints.Check{Shards: 6, Of: 300})},
 			"walk alone, 5% recomputed"},
-		{"all of it", []string{"walk"}, []checkpoints.Summary{run(7, by("a", "b"), checkpoints.Check{Shards: 7, Of: 7})}, "walk alone, from 2 machines, 100% recomputed"},
-		{"the only shard", []string{"walk"}, []checkpoints.Summary{run(1, nil, checkpoints.Check{Shards: 1, Of: 1})}, "walk alone, 100% recomputed"},
-		{"less than a percent is none", []string{"walk"}, []checkpoints.Summary{run(1000, nil, checkpoints.Check{Shards: 9, Of: 1000})}, "walk alone"},
+		{"all shards are recomputed", []string{"walk"}, []checkpoints.Summary{run(7, by("a", "b"), checkpoints.Check{Shards: 7, Of: 7})}, "walk alone, from 2 machines, 100% recomputed"},
+		{"the only shard is recomputed", []string{"walk"}, []checkpoints.Summary{run(1, nil, checkpoints.Check{Shards: 1, Of: 1})}, "walk alone, 100% recomputed"},
+		{"less than one percent is not mentioned", []string{"walk"}, []checkpoints.Summary{run(1000, nil, checkpoints.Check{Shards: 9, Of: 1000})}, "walk alone"},
 		{"one percent", []string{"walk"}, []checkpoints.Summary{run(100, nil, checkpoints.Check{Shards: 1, Of: 100})}, "walk alone, 1% recomputed"},
-		{"a check of fewer shards than there are is of another run", []string{"walk"}, []checkpoints.Summary{run(10, nil, checkpoints.Check{Shards: 5, Of: 5})}, "walk alone"},
+		{"a check of a run with another number of shards does not count", []string{"walk"}, []checkpoints.Summary{run(10, nil, checkpoints.Check{Shards: 5, Of: 5})}, "walk alone"},
 		{"no shards", []string{"walk"}, []checkpoints.Summary{run(0, nil, checkpoints.Check{})}, "walk alone"},
 	} {
 		want := "games ok, classes not checked, verdicts by " + c.want
@@ -350,23 +349,23 @@ func TestRunsAreCheckedByRunsOfTheirRulesetAndSizeAlone(t *testing.T) {
 		}
 	}
 	if len(got) != 4 {
-		t.Errorf("%d runs are checked, want 4", len(got))
+		t.Errorf("CheckedRuns describes %d runs, want 4", len(got))
 	}
 }
 
 func TestTheExpansionOfARulesetHasFiveTerms(t *testing.T) {
 	if e, err := Expansion(t.Context(), &enum.Ruleset{}); e != nil || err != nil {
-		t.Errorf("a ruleset without one has %v, %v", e, err)
+		t.Errorf("Expansion of a ruleset without one = %v, %v, want nil", e, err)
 	}
 	e, err := Expansion(t.Context(), games.All()[0])
 	if err != nil || len(e) != Terms+1 {
-		t.Errorf("it has %d coefficients, %v, want the constant and five more", len(e), err)
+		t.Errorf("Expansion has %d coefficients, %v, want the constant and five more", len(e), err)
 	}
 }
 
 var errFull = errors.New("full")
 
-// full is a file on a full disk.
+// full is a writer whose disk is full.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }

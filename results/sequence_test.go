@@ -8,12 +8,12 @@ import (
 	"enumerate/enum"
 )
 
-// chess is a ruleset whose sequences are printed.
+// chess returns a ruleset whose texts appear in the printed sequences.
 func chess() *enum.Ruleset {
 	return &enum.Ruleset{Name: "chess", Size: "moves", Summary: "a queen and a king", Group: "nothing, 1", Akin: "A000001 (the like)"}
 }
 
-// sequence returns a column of chess with terms by size, each found by a method.
+// sequence returns the sequence of a column of chess: terms, by size, that one method found.
 func sequence(column, method string, checks enum.Checks, terms map[int]string) *Sequence {
 	s := &Sequence{ruleset: chess(), column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for n := range 100 {
@@ -58,44 +58,44 @@ func TestABFileHasALineForEachTerm(t *testing.T) {
 			t.Errorf("%s: the b-file is\n%s%v, %s, want\n%s", c.column, &out, err, &stderr, c.want)
 		}
 		if err := s.Write(full{}, &stderr, "bfile"); err != errFull {
-			t.Errorf("%s: on a full disk the error is %v", c.column, err)
+			t.Errorf("%s: writing to a full disk returns %v", c.column, err)
 		}
 		if err := s.Write(full{}, &stderr, "oeis"); err != errFull {
-			t.Errorf("%s: on a full disk the error of an entry is %v", c.column, err)
+			t.Errorf("%s: writing an entry to a full disk returns %v", c.column, err)
 		}
 	}
 }
 
 func TestAnEntryHasTheTermsBeforeTheFirstGap(t *testing.T) {
-	long := make(map[int]string) // terms of 24 characters, 26 with a comma and a blank
+	long := make(map[int]string) // terms of 24 characters, 26 with a comma and a space
 	for n := 1; n <= 12; n++ {
 		long[n] = fmt.Sprintf("%024d", n)
 	}
 	for _, c := range []struct {
-		claim               string
-		terms               map[int]string
-		data, offset, words string
-		remarks             string
+		claim                  string
+		terms                  map[int]string
+		data, offset, keywords string
+		remarks                string
 	}{
 		{"all terms", map[int]string{3: "8", 4: "60", 5: "2084", 6: "89630"}, "8, 60, 2084, 89630", "3,1", "nonn,more", ""},
-		{"the offset counts to the first term above 1", map[int]string{0: "0", 1: "1", 2: "1", 3: "2", 4: "10"}, "0, 1, 1, 2, 10", "0,4", "nonn,more", ""},
-		{"a term of several digits is above 1", map[int]string{2: "0", 3: "10", 4: "2", 5: "3"}, "0, 10, 2, 3", "2,2", "nonn,more", ""},
-		{"without a term above 1 it is 1", map[int]string{2: "0", 3: "1", 4: "0", 5: "1"}, "0, 1, 0, 1", "2,1", "nonn,more", ""},
-		{"a gap", map[int]string{3: "8", 4: "60", 5: "7", 6: "6", 8: "9"}, "8, 60, 7, 6", "3,1", "nonn,more", "the terms end before n = 7, which is not known; that of n = 8 is\n"},
-		{"few terms", map[int]string{3: "8", 4: "60", 5: "2084"}, "8, 60, 2084", "3,1", "nonn,more", "the encyclopedia wants 4 terms or more, and not 3\n"},
-		{"more than an entry shows", long, strings.Join([]string{long[1], long[2], long[3], long[4], long[5], long[6], long[7], long[8], long[9], long[10]}, ", "), "1,1", "nonn",
+		{"the second offset is the position of the first term above 1", map[int]string{0: "0", 1: "1", 2: "1", 3: "2", 4: "10"}, "0, 1, 1, 2, 10", "0,4", "nonn,more", ""},
+		{"a term of several digits counts as above 1", map[int]string{2: "0", 3: "10", 4: "2", 5: "3"}, "0, 10, 2, 3", "2,2", "nonn,more", ""},
+		{"the second offset is 1 if no term is above 1", map[int]string{2: "0", 3: "1", 4: "0", 5: "1"}, "0, 1, 0, 1", "2,1", "nonn,more", ""},
+		{"terms after a gap are left out", map[int]string{3: "8", 4: "60", 5: "7", 6: "6", 8: "9"}, "8, 60, 7, 6", "3,1", "nonn,more", "the terms end before n = 7, which is not known; that of n = 8 is\n"},
+		{"fewer than four terms", map[int]string{3: "8", 4: "60", 5: "2084"}, "8, 60, 2084", "3,1", "nonn,more", "the encyclopedia wants 4 terms or more, and not 3\n"},
+		{"more terms than an entry shows", long, strings.Join([]string{long[1], long[2], long[3], long[4], long[5], long[6], long[7], long[8], long[9], long[10]}, ", "), "1,1", "nonn",
 			"DATA has the first 10 of 12 terms, as many as an entry shows; --format bfile prints all\n"},
-		{"after one that is too long shorter ones are left out too", map[int]string{1: "5", 2: strings.Repeat("9", 258), 3: "6", 4: "7"}, "5", "1,1", "nonn",
+		{"shorter terms after a term that is too long are left out too", map[int]string{1: "5", 2: strings.Repeat("9", 258), 3: "6", 4: "7"}, "5", "1,1", "nonn",
 			"DATA has the first 1 of 4 terms, as many as an entry shows; --format bfile prints all\n"},
-		{"a line that is just full", map[int]string{1: "5", 2: strings.Repeat("9", 257), 3: "6", 4: "7"}, "5, " + strings.Repeat("9", 257), "1,1", "nonn",
+		{"a line of the maximum length", map[int]string{1: "5", 2: strings.Repeat("9", 257), 3: "6", 4: "7"}, "5, " + strings.Repeat("9", 257), "1,1", "nonn",
 			"DATA has the first 2 of 4 terms, as many as an entry shows; --format bfile prints all\n"},
 	} {
 		want := "NAME: Number of labelled games of chess, where n is the number of moves.\nDATA: " + c.data + "\nOFFSET: " + c.offset +
 			"\nCOMMENTS: The game: a queen and a king. What relabels games: nothing, 1.\nCOMMENTS: "
 		var out, stderr strings.Builder
 		err := sequence("games", "walk", enum.Checks{}, c.terms).Write(&out, &stderr, "oeis")
-		if err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "\nKEYWORD: "+c.words+"\n") || stderr.String() != c.remarks {
-			t.Errorf("%s: the entry is\n%s%v, it remarks %q; want\n%s...\nKEYWORD: %s\n%q", c.claim, &out, err, &stderr, want, c.words, c.remarks)
+		if err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "\nKEYWORD: "+c.keywords+"\n") || stderr.String() != c.remarks {
+			t.Errorf("%s: the entry is\n%s%v, remarks %q; want\n%s...\nKEYWORD: %s\n%q", c.claim, &out, err, &stderr, want, c.keywords, c.remarks)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestAnEntryOfNoTermsIsRefused(t *testing.T) {
 	var out strings.Builder
 	err := sequence("won-games", "walk", enum.Checks{}, nil).Write(&out, &out, "oeis")
 	if err == nil || err.Error() != "no run says how many won games there are" || out.Len() > 0 {
-		t.Errorf("the error is %v, and it writes %q", err, &out)
+		t.Errorf("Write returns %v and prints %q", err, &out)
 	}
 }
 
@@ -118,12 +118,12 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 		s.ruleset.Akin = ""
 		out.Reset()
 		if err := s.Write(&out, &stderr, "oeis"); err != nil || strings.Contains(out.String(), "CROSSREFS") {
-			t.Errorf("%s: without one the entry is\n%s%v", column, &out, err)
+			t.Errorf("%s: without a related sequence, the entry is\n%s%v", column, &out, err)
 		}
 	}
 }
 
-// TestProvenanceSaysWhoFoundWhichTerms adds terms of the sizes 3 to 6.
+// TestProvenanceSaysWhoFoundWhichTerms adds terms by several methods, and describes the sizes from first to end-1.
 func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 	type found struct {
 		n       int
@@ -140,16 +140,16 @@ func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 		{"one method", "games", []found{{3, "walk", enum.Checks{}}, {4, "walk", enum.Checks{}}}, 3, 5, "Computed by the program enumerate, by the method walk (n = 3..4)."},
 		{"several methods", "games", []found{{3, "count", enum.Checks{}}, {3, "walk", enum.Checks{}}, {5, "count", enum.Checks{}}}, 3, 6,
 			"Computed by the program enumerate, by the methods walk (n = 3), count (n = 3, 5), which agree."},
-		{"sizes that are shown alone", "games", []found{{2, "walk", checked}, {3, "count", checked}, {5, "walk", checked}, {6, "walk", checked}}, 3, 6,
+		{"only sizes in the printed range are named", "games", []found{{2, "walk", checked}, {3, "count", checked}, {5, "walk", checked}, {6, "walk", checked}}, 3, 6,
 			"Computed by the program enumerate, by the methods walk (n = 5), count (n = 3), which agree; checked: the games of all verdicts sum to the number of labelled games (n = 3, 5), the classes are as many as the formula for their number says (n = 3, 5)."},
-		{"a method of no such size", "games", []found{{3, "count", enum.Checks{}}, {6, "walk", enum.Checks{}}}, 3, 4, "Computed by the program enumerate, by the method count (n = 3)."},
-		{"games alone are checked", "games", []found{{3, "walk", enum.Checks{Games: enum.Checked, Classes: "not checked"}}}, 3, 4,
+		{"a method with no size in the range is left out", "games", []found{{3, "count", enum.Checks{}}, {6, "walk", enum.Checks{}}}, 3, 4, "Computed by the program enumerate, by the method count (n = 3)."},
+		{"only games are checked", "games", []found{{3, "walk", enum.Checks{Games: enum.Checked, Classes: "not checked"}}}, 3, 4,
 			"Computed by the program enumerate, by the method walk (n = 3); checked: the games of all verdicts sum to the number of labelled games (n = 3)."},
-		{"classes of a formula", "classes", []found{{3, "count", enum.Checks{Games: enum.Checked, Classes: enum.ByFormula}}}, 3, 4,
+		{"classes from a formula", "classes", []found{{3, "count", enum.Checks{Games: enum.Checked, Classes: enum.ByFormula}}}, 3, 4,
 			"Computed by the program enumerate, by the formula for the number of classes (n = 3); checked: the games of all verdicts sum to the number of labelled games (n = 3)."},
-		{"a formula and a method", "classes", []found{{3, "walk", enum.Checks{}}, {4, "count", enum.Checks{Classes: enum.ByFormula}}}, 3, 5,
+		{"classes from a formula and a method", "classes", []found{{3, "walk", enum.Checks{}}, {4, "count", enum.Checks{Classes: enum.ByFormula}}}, 3, 5,
 			"Computed by the program enumerate, by the method walk (n = 3), by the formula for the number of classes (n = 4)."},
-		{"classes of a verdict are of no formula", "won-classes", []found{{3, "count", enum.Checks{Classes: enum.ByFormula}}}, 3, 4, "Computed by the program enumerate, by the method count (n = 3)."},
+		{"the formula does not apply to the classes of a verdict", "won-classes", []found{{3, "count", enum.Checks{Classes: enum.ByFormula}}}, 3, 4, "Computed by the program enumerate, by the method count (n = 3)."},
 	} {
 		s := sequence(c.column, "", enum.Checks{}, nil)
 		for _, f := range c.found {
@@ -176,6 +176,6 @@ func TestRangesOfSizes(t *testing.T) {
 
 func TestBFilesHaveNamesThatFilesCanHave(t *testing.T) {
 	if got := BFileName("jump:players=2,tie=inherit", "first-classes"); got != "jump-players=2-tie=inherit-first-classes.txt" {
-		t.Errorf("the name is %q", got)
+		t.Errorf("BFileName = %q", got)
 	}
 }

@@ -75,24 +75,24 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	found := read(t, "nim,6,9,5,count,1,\n")
 	_, err := Join(kept, found)
 	if err == nil || err.Error() != `for n=6 it says "nim,6,9,4,walk,1,", the database "nim,6,9,5,count,1,"` {
-		t.Errorf("numbers that differ: %v", err)
+		t.Errorf("Join of tables with different numbers: %v", err)
 	}
 	before := kept.CSV()
 	if joined, err := Join(kept, read(t, "nim,4,1,1,walk,1,\nnim,6,9,4,count,1,\n")); err != nil || len(joined.Rows) != 3 || kept.CSV() != before {
-		t.Errorf("it joins to %q, %v, and leaves of the table %q", joined.CSV(), err, kept.CSV())
+		t.Errorf("Join = %q, %v, and changed its first table to %q", joined.CSV(), err, kept.CSV())
 	}
 	if joined, err := Join(data.Table{}, found); err != nil || joined.CSV() != found.CSV() {
-		t.Errorf("without a file it joins to %q, %v", joined.CSV(), err)
+		t.Errorf("Join with an empty table = %q, %v", joined.CSV(), err)
 	}
 	other := found
 	other.Ruleset = "chess"
 	if _, err := Join(kept, other); err == nil || err.Error() != "it has the columns games, classes of nim, the database games, classes of chess" {
-		t.Errorf("another ruleset: %v", err)
+		t.Errorf("Join with another ruleset: %v", err)
 	}
 }
 
-// proved returns the row of a size of Ninja Assassin Wonderwall, whose first numbers of games and
-// classes are proved, and may be changed.
+// proved returns the shipped row of a size of Ninja Assassin Wonderwall, with these numbers of solvable
+// games and classes. Cells calls the numbers proved only if they are the shipped ones.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")
@@ -111,12 +111,12 @@ func TestCellsSayOnWhatARowRests(t *testing.T) {
 		want           string
 	}{
 		{"games and classes are proved", 4, "108", "6", "4|1,296|60|108|6|1,188|-|walk, on 2 machines; solvable games and classes proved"},
-		{"games alone", 4, "108", "7", "4|1,296|60|108|7|1,188|-|walk, on 2 machines; solvable games proved"},
-		{"classes alone", 4, "109", "6", "4|1,296|60|109|6|1,188|-|walk, on 2 machines; solvable classes proved"},
-		{"neither", 4, "109", "7", "4|1,296|60|109|7|1,188|-|walk, on 2 machines"},
-		{"by certificates", 9, data.Golden("wonderwall", 9, "solvable-games"), data.Golden("wonderwall", 9, "solvable-classes"),
+		{"only games are proved", 4, "108", "7", "4|1,296|60|108|7|1,188|-|walk, on 2 machines; solvable games proved"},
+		{"only classes are proved", 4, "109", "6", "4|1,296|60|109|6|1,188|-|walk, on 2 machines; solvable classes proved"},
+		{"neither is proved", 4, "109", "7", "4|1,296|60|109|7|1,188|-|walk, on 2 machines"},
+		{"both are certified", 9, data.Golden("wonderwall", 9, "solvable-games"), data.Golden("wonderwall", 9, "solvable-classes"),
 			"9|5,416,169,448,144,896|15,049,524,648|1,736,391,648,037,536|4,807,862,662|3,679,777,800,107,360|-|walk, on 2 machines; solvable games and classes certified"},
-		{"nothing is known", 3, "", "", "3|8|2|-|-|8|-|walk, on 2 machines"},
+		{"no numbers are known", 3, "", "", "3|8|2|-|-|8|-|walk, on 2 machines"},
 	} {
 		table := proved(t, c.n, c.games, c.classes)
 		var shown []string
@@ -143,12 +143,12 @@ func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
 	found, shipped := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n"), read(t, "nim,6,9,4,walk,1,\nnim,7,9,4,walk,1,\n")
 	for n, want := range map[int]string{4: "", 5: "database", 6: "database, program", 7: "program"} {
 		if got := From(n, found, shipped); got != want {
-			t.Errorf("the row of %d is from %q, want %q", n, got, want)
+			t.Errorf("From(%d) = %q, want %q", n, got, want)
 		}
 	}
 }
 
-// TestPrintShowsShippedRowsToo prints a table of the ruleset nimbers with fewer vertices than the program has.
+// TestPrintShowsShippedRowsToo prints a table of the ruleset nimbers with fewer rows than the program ships.
 func TestPrintShowsShippedRowsToo(t *testing.T) {
 	shipped := data.Totals("nimbers")
 	shipped.Rows = shipped.Rows[:2]
@@ -159,13 +159,13 @@ func TestPrintShowsShippedRowsToo(t *testing.T) {
 	all := len(data.Totals("nimbers").Rows)
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	if len(lines) != all+1 {
-		t.Fatalf("of %d shipped rows and two found ones it prints\n%s", all, &out)
+		t.Fatalf("with %d shipped rows and two found rows, Print prints\n%s", all, &out)
 	}
 	from := strings.Index(lines[0], "from")
 	for i, line := range lines {
 		want := []string{"from", "database, program", "database, program", "program"}[min(i, 3)]
 		if line[min(from, len(line)):] != want {
-			t.Errorf("line %d is %q, want %q below the title", i+1, line, want)
+			t.Errorf("line %d is %q, want %q in the column from", i+1, line, want)
 		}
 	}
 	wrong := shipped.Rows[0]
@@ -173,16 +173,16 @@ func TestPrintShowsShippedRowsToo(t *testing.T) {
 	shipped.Rows = []data.Row{wrong}
 	out.Reset()
 	if err := Print(&out, shipped); err == nil || out.Len() > 0 {
-		t.Errorf("of a row that contradicts the program it prints %q, %v", &out, err)
+		t.Errorf("Print of a row that contradicts the program prints %q, %v, want an error", &out, err)
 	}
 	if err := Print(full{}, data.Table{Ruleset: "nimbers"}); err != errFull {
-		t.Errorf("on a full disk the error is %v", err)
+		t.Errorf("writing to a full disk returns %v", err)
 	}
 }
 
 func TestAKeptColumnIsFoundByItsMethods(t *testing.T) {
 	table := read(t, "nim,5,3,2,\"walk, count\",1,\nnim,6,9,,count,1,\nnim,7,9,4,core,1,\n")
-	table.Rows[2].Methods = nil // as the page has sizes that no run has found
+	table.Rows[2].Methods = nil // like a size on the page that no run has computed
 	s := Kept(chess(), table, "classes", "walk")
 	if got := terms(s.BFile()); got != "5 2\n7 4\n" {
 		t.Errorf("the terms are %q", got)
@@ -216,7 +216,7 @@ func TestSharesAreOfSizesWhoseGamesAreKnown(t *testing.T) {
 	}
 	list := Share(table, "won")
 	if len(list) != 2 || list[0].Size != 6 || list[0].Proportion != 0.25 || list[1].Size != 7 || list[1].Proportion != 1 {
-		t.Errorf("the shares are %v, want 0.25 of 6 and 1 of 7", list)
+		t.Errorf("Share = %v, want 0.25 for size 6 and 1 for size 7", list)
 	}
 }
 
@@ -225,17 +225,17 @@ func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
 	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | walk |\n"
 	refused := "there is no place for results: want the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
 	for _, c := range []struct{ claim, document, want, wrong string }{
-		{"an empty place", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
-		{"a table that is there already", begin + "| old |\n" + end, begin + rows + end, ""},
-		{"places of other rulesets stay", end + "<!-- results: col -->\nold\n" + end + begin + end, end + "<!-- results: col -->\nold\n" + end + begin + rows + end, ""},
-		{"no place", "# Nim\n", "", refused},
-		{"the place of another ruleset", "<!-- results: col -->\n" + end, "", refused},
-		{"no end", begin + "| old |\n", "", refused},
-		{"an end before the place", end + begin, "", refused},
+		{"no rows yet", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
+		{"an existing table is replaced", begin + "| old |\n" + end, begin + rows + end, ""},
+		{"tables of other rulesets are kept", end + "<!-- results: col -->\nold\n" + end + begin + end, end + "<!-- results: col -->\nold\n" + end + begin + rows + end, ""},
+		{"no begin line", "# Nim\n", "", refused},
+		{"the begin line of another ruleset", "<!-- results: col -->\n" + end, "", refused},
+		{"no end line", begin + "| old |\n", "", refused},
+		{"the end line before the begin line", end + begin, "", refused},
 	} {
 		got, err := Documented(c.document, table)
 		if wrong := fmt.Sprint(err); got != c.want || wrong != c.wrong && (err != nil || c.wrong != "") {
-			t.Errorf("%s: it becomes %q, %v, want %q, %q", c.claim, got, err, c.want, c.wrong)
+			t.Errorf("%s: Documented = %q, %v, want %q, %q", c.claim, got, err, c.want, c.wrong)
 		}
 	}
 }
