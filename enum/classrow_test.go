@@ -36,11 +36,11 @@ func TestListRowsPrintsTheClassesThatAreAskedFor(t *testing.T) {
 			"0101  orbit 2  aut 2  even  black: 2",
 			"1111  orbit 1  aut 4  black  black: 4",
 		}},
-		{"at least three", enum.AnyVerdict, 3, []string{
+		{"at least three automorphisms", enum.AnyVerdict, 3, []string{
 			"0000  orbit 1  aut 4  white  black: 0",
 			"1111  orbit 1  aut 4  black  black: 4",
 		}},
-		{"more than there are", enum.AnyVerdict, 5, nil},
+		{"more automorphisms than any class has", enum.AnyVerdict, 5, nil},
 	} {
 		var got []string
 		err := enum.ListRows(context.Background(), necklaces(4), beadWalker(4).List, enum.Part{}, c.verdict, c.minAut, func(r *enum.ClassRow) bool {
@@ -70,7 +70,7 @@ func TestListEndsWithTheErrorOfItsContextOrLister(t *testing.T) {
 	failure := errors.New("unreadable")
 	failing := func(context.Context, enum.Shard, int, func(enum.Class) bool) error { return failure }
 	unused := func(context.Context, enum.Shard, int, func(enum.Class) bool) error {
-		t.Error("a shard is listed though the context has ended")
+		t.Error("a shard is listed although the context has ended")
 		return nil
 	}
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestListEndsWithTheErrorOfItsContextOrLister(t *testing.T) {
 		want  error
 	}{
 		{"a canceled context", canceled, unused, context.Canceled},
-		{"a lister that fails", context.Background(), failing, failure},
+		{"a failing lister", context.Background(), failing, failure},
 	} {
 		err := enum.List(c.ctx, necklaces(6), c.list, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool { return true })
 		if !errors.Is(err, c.want) {
@@ -125,7 +125,7 @@ func TestAClassRowIsALineOfEachFormat(t *testing.T) {
 			`{"game":"0101","orbit":"2","automorphisms":"2","relabeling":{"x":"A","a":"B"}}`,
 		},
 		{
-			"with numbers of 60 and 61 digits: the table shortens the longer one",
+			"with numbers of 60 and 61 digits, where the table shortens the longer one",
 			enum.ClassRow{Game: "g", Orbit: digits60, Automorphisms: digits60 + "1"},
 			"g  orbit " + digits60 + "  aut 1234567890...2345678901 (61 digits)",
 			`{"game":"g","orbit":"` + digits60 + `","automorphisms":"` + digits60 + `1"}`,

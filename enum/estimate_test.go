@@ -42,7 +42,7 @@ func TestTheNumberOfClassesCorrectsAnEstimate(t *testing.T) {
 	f, err := enum.EstimateBy(context.Background(), necklaces(8), descend, clock.read, time.Second, 1)
 	want := perClass.Seconds() * float64(necklaces(8).Classes().Int64())
 	if err != nil || math.Abs(f.Seconds-want) > 1e-9 || math.Abs(f.High/f.Seconds-1.1) > 1e-9 || math.Abs(f.Seconds/f.Low-1.1) > 1e-9 {
-		t.Errorf("Estimate = %+v, %v, want %v s with 10 %% on both sides, because the time of each descent follows from its classes", f, err, want)
+		t.Errorf("Estimate = %+v, %v, want %v s and 10 %% on both sides, because the time of a descent is proportional to its classes", f, err, want)
 	}
 }
 
@@ -79,12 +79,12 @@ func TestTheIntervalOfARatioUsesStudentsQuantile(t *testing.T) {
 		claim    string
 		x, y     []float64
 		mean     float64
-		student  float64 // the exact quantile of 97.5 %
+		student  float64 // the exact 97.5 % quantile
 		standard float64 // the standard error, relative to the mean
 	}{
 		{"two pairs", []float64{1, 3}, []float64{1, 1}, 2, 12.706, .5},
 		{"three pairs", []float64{1, 2, 3}, []float64{1, 1, 1}, 2, 4.303, .288675},
-		{"three pairs of other weights", []float64{2, 4, 12}, []float64{2, 1, 3}, 3, 4.303, .346944},
+		{"three pairs with different weights", []float64{2, 4, 12}, []float64{2, 1, 3}, 3, 4.303, .346944},
 		{"a hundred pairs", hundred, ones, 2, 1.984, .0502519},
 	} {
 		mean, width := enum.Ratio(c.x, c.y)

@@ -1,7 +1,7 @@
 package enum
 
-// EstimateBy is Estimate with a clock of its own.
+// EstimateBy is Estimate with a clock that the caller provides.
 var EstimateBy = estimate
 
-// Ratio is the estimate of a ratio of means on which Estimate rests.
+// Ratio estimates a ratio of means. Estimate uses it.
 var Ratio = ratio

@@ -38,7 +38,7 @@ func TestATallyOfManyVerdictsRoundTrips(t *testing.T) {
 	}
 	read := new(enum.Tally)
 	if err := read.UnmarshalBinary(data); err != nil || read.Verdicts() != 300 {
-		t.Errorf("300 verdicts without bars, in %d bytes: %v with %d verdicts, want 300", len(data), err, read.Verdicts())
+		t.Errorf("300 verdicts without bars, in %d bytes: %v and %d verdicts, want 300", len(data), err, read.Verdicts())
 	}
 }
 
@@ -54,20 +54,20 @@ func TestAtMostBoundsTheSumOfAllCounts(t *testing.T) {
 	for _, c := range []struct {
 		claim string
 		tally *enum.Tally
-		most  *big.Int
-		want  string // in the error; "" for none
+		limit *big.Int
+		want  string // part of the error; "" for no error
 	}{
-		{"nothing is within a bound of 0", tally(big.NewInt(0)), big.NewInt(0), ""},
-		{"less than the bound", tally(big.NewInt(6)), big.NewInt(7), ""},
-		{"the bound itself", tally(big.NewInt(7)), big.NewInt(7), ""},
-		{"one more than the bound", tally(big.NewInt(8)), big.NewInt(7), "it counts 8, and has no more than 7"},
-		{"verdicts that reach the bound together", tally(big.NewInt(3), big.NewInt(4)), big.NewInt(7), ""},
-		{"verdicts that exceed the bound only together", tally(big.NewInt(4), big.NewInt(4)), big.NewInt(7), "it counts 8, and has no more than 7"},
-		{"2^64 more than the bound", tally(new(big.Int).Lsh(big.NewInt(1), 64), big.NewInt(1)), big.NewInt(1), "has no more than 1"},
+		{"a sum of 0 and a limit of 0", tally(big.NewInt(0)), big.NewInt(0), ""},
+		{"a sum below the limit", tally(big.NewInt(6)), big.NewInt(7), ""},
+		{"a sum equal to the limit", tally(big.NewInt(7)), big.NewInt(7), ""},
+		{"one more than the limit", tally(big.NewInt(8)), big.NewInt(7), "it counts 8, and has no more than 7"},
+		{"verdicts whose sum equals the limit", tally(big.NewInt(3), big.NewInt(4)), big.NewInt(7), ""},
+		{"verdicts whose sum exceeds the limit, although each count is below it", tally(big.NewInt(4), big.NewInt(4)), big.NewInt(7), "it counts 8, and has no more than 7"},
+		{"2^64 more than the limit", tally(new(big.Int).Lsh(big.NewInt(1), 64), big.NewInt(1)), big.NewInt(1), "has no more than 1"},
 		{"a number of 40 digits is printed", tally(huge), big.NewInt(1), "it counts " + huge.String() + ","},
-		{"a longer number is not", tally(new(big.Int).Mul(huge, big.NewInt(10))), huge, "it counts a number of 41 digits, and has no more than " + huge.String()},
+		{"the digits of a longer number are counted instead", tally(new(big.Int).Mul(huge, big.NewInt(10))), huge, "it counts a number of 41 digits, and has no more than " + huge.String()},
 	} {
-		err := enum.AtMost(c.tally, c.most)
+		err := enum.AtMost(c.tally, c.limit)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: AtMost = %v, want %q", c.claim, err, c.want)
 		}
@@ -94,10 +94,10 @@ func TestMergingChangesOnlyTheTallyThatIsMergedInto(t *testing.T) {
 	into.Merge(from)
 	into.Merge(from)
 	if got := into.Count(0, 1).Int64(); got != 6 {
-		t.Errorf("3 merged twice gives %d", got)
+		t.Errorf("merging a count of 3 twice gives %d, want 6", got)
 	}
 	if got := from.Count(0, 1).Int64(); got != 3 {
-		t.Errorf("the merged tally has changed from 3 to %d", got)
+		t.Errorf("Merge changed its argument from 3 to %d", got)
 	}
 	into.Count(0, 1).SetInt64(0)
 	into.Histogram(0)[0].Count.SetInt64(0)

@@ -41,7 +41,7 @@ func TestNothingIsReportedAfterAReportFails(t *testing.T) {
 		if reports++; reports > 1 {
 			return nil
 		}
-		eventually.True(t, func() bool { return space.walked.Load() == 8 }) // the others finish after the failure
+		eventually.True(t, func() bool { return space.walked.Load() == 8 }) // the other workers finish after the failure
 		return failure
 	})
 	if err != failure || reports != 1 {

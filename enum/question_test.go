@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-// coin is a game whose answer repeats its name and the algorithm that was asked for.
+// coin is a game whose answer consists of its name and the requested algorithm.
 type coin struct{ name string }
 
 func (c coin) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
@@ -70,7 +70,7 @@ func TestAQuestionReadsAFileUnlessItWritesOne(t *testing.T) {
 func TestAWrongAnswerIsItsCause(t *testing.T) {
 	err := error(enum.Wrong{Err: io.ErrUnexpectedEOF})
 	if err.Error() != io.ErrUnexpectedEOF.Error() || !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("Wrong = %v, want what it wraps", err)
+		t.Errorf("Wrong = %v, want the error that it wraps", err)
 	}
 }
 
@@ -97,21 +97,21 @@ func TestAnObjectKeepsTheOrderOfItsMembers(t *testing.T) {
 	}
 }
 
-// TestGeneratedGamesAreTheSameForEver pins down what a seed means, because printed games depend on it.
+// TestGeneratedGamesAreTheSameForEver fixes the meaning of a seed, because published games depend on it.
 func TestGeneratedGamesAreTheSameForEver(t *testing.T) {
 	first := func(seed uint64, size int, number uint64) uint64 { return enum.GameSource(seed, size, number).Uint64() }
 	if a, b := first(1, 10, 2), first(1, 10, 2); a != b {
-		t.Errorf("one seed, size and number give %x and %x", a, b)
+		t.Errorf("the same seed, size and number give %x and %x", a, b)
 	}
 	seen := make(map[uint64]bool)
 	for _, x := range []uint64{first(1, 10, 2), first(2, 10, 2), first(1, 11, 2), first(1, 10, 3), first(10, 1, 2)} {
 		if seen[x] {
-			t.Errorf("two games begin with %x", x)
+			t.Errorf("the random numbers of two games begin with %x", x)
 		}
 		seen[x] = true
 	}
 	key := "\x01\x00\x00\x00\x00\x00\x00\x00" + "\x0a\x00\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" + "generate"
 	if got, want := first(1, 10, 2), chacha(key); got != want {
-		t.Errorf("the game begins with %x, ChaCha8 under its key with %x", got, want)
+		t.Errorf("the random numbers of the game begin with %x, want %x as ChaCha8 gives for the key", got, want)
 	}
 }

@@ -69,7 +69,7 @@ func TestTheFirstMethodIsTheWalk(t *testing.T) {
 		t.Errorf("Walked = %v, want %v", got, want)
 	}
 	if got := new(enum.Ruleset).Walked(); !got.Empty() {
-		t.Errorf("a ruleset without methods walks %v, want no size", got)
+		t.Errorf("Walked of a ruleset without methods = %v, want an empty range", got)
 	}
 	for _, name := range []string{"walk", "count"} {
 		if m, err := jump.Method(name); err != nil || m.Name != name {
@@ -78,16 +78,16 @@ func TestTheFirstMethodIsTheWalk(t *testing.T) {
 	}
 	_, err := jump.Method("wlak")
 	if want := `jump: there is no method "wlak"; did you mean "walk"? there is: walk, count`; err == nil || err.Error() != want {
-		t.Errorf("Method of another name = %v, want %s", err, want)
+		t.Errorf("Method of an unknown name = %v, want %s", err, want)
 	}
 }
 
 func TestARangeHasBothItsEnds(t *testing.T) {
 	for _, c := range []struct {
-		sizes enum.Range
-		has   []int
-		not   []int
-		words string
+		sizes   enum.Range
+		inside  []int
+		outside []int
+		text    string
 	}{
 		{enum.Range{First: 2, Last: 4}, []int{2, 3, 4}, []int{1, 5}, "with 2 to 4 columns"},
 		{enum.Range{First: 3, Last: 3}, []int{3}, []int{2, 4}, "with 3 columns"},
@@ -95,21 +95,21 @@ func TestARangeHasBothItsEnds(t *testing.T) {
 		{enum.Range{First: 0, Last: 1}, []int{0, 1}, []int{2}, "with 1 column"},
 		{enum.Range{First: 1}, nil, []int{0, 1}, "with no number of columns"},
 	} {
-		for _, size := range c.has {
+		for _, size := range c.inside {
 			if !c.sizes.Contains(size) {
 				t.Errorf("%v does not contain %d", c.sizes, size)
 			}
 		}
-		for _, size := range c.not {
+		for _, size := range c.outside {
 			if c.sizes.Contains(size) {
 				t.Errorf("%v contains %d", c.sizes, size)
 			}
 		}
-		if empty := len(c.has) == 0; c.sizes.Empty() != empty {
+		if empty := len(c.inside) == 0; c.sizes.Empty() != empty {
 			t.Errorf("%v.Empty() = %t", c.sizes, !empty)
 		}
-		if got := c.sizes.In("column", "columns"); got != c.words {
-			t.Errorf("%v.In = %q, want %q", c.sizes, got, c.words)
+		if got := c.sizes.In("column", "columns"); got != c.text {
+			t.Errorf("%v.In = %q, want %q", c.sizes, got, c.text)
 		}
 	}
 }

@@ -317,7 +317,7 @@ func ExampleDraw() {
 	// even 252
 }
 
-// chacha returns the first number of ChaCha8 under a key.
+// chacha returns the first random number of ChaCha8 with a key.
 func chacha(key string) uint64 { return rand.NewChaCha8([32]byte([]byte(key))).Uint64() }
 
 func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveRandomNumbersOfTheirOwn(t *testing.T) {
@@ -342,7 +342,7 @@ func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveRandomNumbersOfTheirOwn(t *tes
 	}
 	key := "\x01\x00\x00\x00\x00\x00\x00\x00" + "\x0a\x00\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" + "simulate"
 	if drawn[2] != chacha(key) {
-		t.Errorf("trial 2 begins with %x, ChaCha8 under its key with %x", drawn[2], chacha(key))
+		t.Errorf("the random numbers of trial 2 begin with %x, want %x as ChaCha8 gives for the key", drawn[2], chacha(key))
 	}
 	if got, want := s.Fingerprint(), "walkers n=10 simulate:radius=2=7 seed=1"; got != want {
 		t.Errorf("Fingerprint = %q, want %q", got, want)
@@ -391,7 +391,7 @@ func TestAFingerprintNamesTheVersionOfTheTrials(t *testing.T) {
 func TestOnlyARestMakesAnotherBatch(t *testing.T) {
 	for trials, want := range map[uint64]uint64{0: 0, 1: 1, 99: 1, 100: 1, 101: 2, 200: 2, 201: 3} {
 		if got := rings(1, trials).Batches(); got != want {
-			t.Errorf("%d trials are %d batches, want %d", trials, got, want)
+			t.Errorf("%d trials make %d batches, want %d", trials, got, want)
 		}
 	}
 }
@@ -412,7 +412,7 @@ func TestABatchEndsWithItsContextThoughItsTrialsIgnoreIt(t *testing.T) {
 	}
 }
 
-// failing is a sampler that fails.
+// failing is a sampler whose trials all fail with err.
 type failing struct{ err error }
 
 func (f failing) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
