@@ -82,7 +82,7 @@ var times = regexp.MustCompile(`of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
 // TestWhatEndsARunSaysHowToResume ends a walk after its first size is printed, by a signal or by --timeout.
 func TestWhatEndsARunSaysHowToResume(t *testing.T) {
 	inOwnDirectory(t)
-	interrupt := func(context.Context) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }
+	interrupt := func(context.Context) { raise(syscall.SIGTERM) }
 	for _, c := range []struct {
 		claim, args string
 		end         func(context.Context)
@@ -97,6 +97,9 @@ func TestWhatEndsARunSaysHowToResume(t *testing.T) {
 			"enumerate: it takes more than 100ms (--timeout); what was finished is stored. Resume with: enumerate --n 3 --timeout 100ms --resume\n"},
 		{"the time limit, quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: it takes more than 100ms (--timeout)\n"},
 	} {
+		if c.code == ExitInterrupted && !canRaise {
+			continue
+		}
 		f := Totals{Walks: true}
 		cmd := &cobra.Command{Use: "enumerate", SilenceUsage: true, SilenceErrors: true, RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
 		f.Add(cmd, &Program{Rulesets: games.All()})
