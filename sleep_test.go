@@ -11,43 +11,43 @@ import (
 	"testing"
 )
 
-// A sleeper is a function of a test that calls time.Sleep although it does not run in a bubble of
-// testing/synctest, because elapsed time is what it tests or what it needs.
+// A sleeper is a test function that calls time.Sleep outside of a testing/synctest bubble, because it
+// tests or needs the passing of real time.
 type sleeper struct {
 	file, function string
 	calls          int
 	why            string
 }
 
-// sleepers lists them all. Everything else waits for conditions, with package internal/eventually.
+// sleepers lists all of them. All other tests wait for conditions, with package internal/eventually.
 var sleepers = []sleeper{
-	{"bench/browser/export_test.go", "TestACopyAnswersOffline", 1, "waits longer than browsers keep a worker that answers nothing; only with -all"},
-	{"bench/browser/line_test.go", "TestLineByTouch", 1, "a finger takes time for a swipe: a faster one is a fling, which the browser treats in another way"},
-	{"bench/browser/main_test.go", "prepared", 1, "the browser writes for a moment after it has ended; what remains then is no failure"},
-	{"bench/browser/simulate_test.go", "TestNamesOfPlayersWhoRunDoNotCollide", 1, "looks at moving players at several moments"},
-	{"bench/browser/simulate_test.go", "TestPlayersRun", 2, "nothing happens while the simulation is paused, which only time can show"},
+	{"bench/browser/export_test.go", "TestACopyAnswersOffline", 1, "waits longer than browsers keep an idle service worker alive; only with -all"},
+	{"bench/browser/line_test.go", "TestLineByTouch", 1, "a swipe takes time: browsers treat a faster one as a fling"},
+	{"bench/browser/main_test.go", "prepared", 1, "the browser still writes files for a moment after it has ended; leftover files are not a failure"},
+	{"bench/browser/simulate_test.go", "TestNamesOfPlayersWhoRunDoNotCollide", 1, "looks at moving players several times"},
+	{"bench/browser/simulate_test.go", "TestPlayersRun", 2, "only the passing of time can show that nothing happens while the simulation is paused"},
 	{"bench/browser/simulate_test.go", "tab.settle", 1, "a value is at rest if it stays the same for a while"},
 	{"bench/browser/tab_test.go", "poll", 1, "polls a page; this module cannot import internal/eventually"},
 	{"bench/soak/fault_test.go", "disturbed.second", 1, "a second process starts at a random moment of the first; no result depends on the moment"},
-	{"checkpoints/shared_test.go", "TestAChangeSeesAllThatIsStored", 1, "leaves the lock free between two transactions, or whoever looks at it now and then never gets it"},
-	{"cmd/enumerate/fleet_unix_test.go", "process.freeze", 1, "how long a process stands still is the fault under test"},
-	{"cmd/enumerate/fleet_unix_test.go", "proxy.hold", 1, "how long bytes are held up is the fault under test"},
+	{"checkpoints/shared_test.go", "TestAChangeSeesAllThatIsStored", 1, "leaves the lock free between two transactions, so that a process that polls for it can get it"},
+	{"cmd/enumerate/fleet_unix_test.go", "process.freeze", 1, "the fault under test is a process that stands still for a certain time"},
+	{"cmd/enumerate/fleet_unix_test.go", "proxy.hold", 1, "the fault under test is a connection that delays bytes for a certain time"},
 	{"db/process_test.go", "TestHeld", 1, "another process holds the lock for a while, so that Open has to wait; nothing shows that it waits"},
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 }
 
-// bubbles lists functions that run only inside a bubble of testing/synctest, where time passes at once,
-// but are not written within the function literal of the bubble.
+// bubbles lists functions that run only inside a testing/synctest bubble, where sleeping takes no real
+// time, but are declared outside of the bubble's function literal.
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},
 	"cli/verb/shown_test.go":          {"sleeper.Sample"},
 }
 
-// bubbleHelpers lists functions that run a function literal inside a bubble of testing/synctest.
+// bubbleHelpers lists functions that run a function literal inside a testing/synctest bubble.
 var bubbleHelpers = []string{"inVirtualTime", "inService"}
 
-// TestTestsWaitForConditionsInsteadOfTime finds each call of time.Sleep in a test.
+// TestTestsWaitForConditionsInsteadOfTime finds every call of time.Sleep in a test, and compares it with the table.
 func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	allowed := make(map[[2]string]sleeper)
 	for _, s := range sleepers {
@@ -82,20 +82,20 @@ func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 
 	for place, calls := range found {
 		if want := allowed[place].calls; calls != want {
-			t.Errorf("%s: %s calls time.Sleep %d times outside of a bubble, want %d: wait for a condition, or name it in the table of sleep_test.go", place[0], place[1], calls, want)
+			t.Errorf("%s: %s calls time.Sleep %d times outside of a bubble, want %d: wait for a condition, or add the function to the table in sleep_test.go", place[0], place[1], calls, want)
 		}
 	}
 	for place := range allowed {
 		if found[place] == 0 {
-			t.Errorf("%s: %s calls time.Sleep no more: remove it from the table of sleep_test.go", place[0], place[1])
+			t.Errorf("%s: %s no longer calls time.Sleep: remove it from the table in sleep_test.go", place[0], place[1])
 		}
 	}
 	if len(found) == 0 {
-		t.Error("no call of time.Sleep is found: this test does not look")
+		t.Error("no call of time.Sleep found: this test is broken")
 	}
 }
 
-// sleepsIn returns how often each function of a file calls time.Sleep, other than in a function
+// sleepsIn counts the calls of time.Sleep in each function of a file, except those in a function
 // literal that runs in a bubble. A method is named TYPE.METHOD.
 func sleepsIn(t *testing.T, path string) map[string]int {
 	t.Helper()
@@ -124,7 +124,7 @@ func sleepsIn(t *testing.T, path string) map[string]int {
 	return calls
 }
 
-// nameOf returns the name of a function, or TYPE.METHOD.
+// nameOf returns the name of a function, or TYPE.METHOD for a method.
 func nameOf(function *ast.FuncDecl) string {
 	if function.Recv == nil {
 		return function.Name.Name
@@ -142,7 +142,7 @@ func nameOf(function *ast.FuncDecl) string {
 	return function.Name.Name
 }
 
-// startsBubble reports whether a call of an expression runs a function literal inside a bubble.
+// startsBubble reports whether a call of the function e runs a function literal inside a bubble.
 func startsBubble(e ast.Expr) bool {
 	if name, ok := e.(*ast.Ident); ok {
 		return slices.Contains(bubbleHelpers, name.Name)
@@ -150,7 +150,7 @@ func startsBubble(e ast.Expr) bool {
 	return isSelector(e, "synctest", "Test")
 }
 
-// isSelector reports whether an expression is PACKAGE.NAME.
+// isSelector reports whether e is the expression pkg.name.
 func isSelector(e ast.Expr, pkg, name string) bool {
 	selector, ok := e.(*ast.SelectorExpr)
 	if !ok || selector.Sel.Name != name {

@@ -16,23 +16,23 @@ import (
 	"enumerate/enum"
 )
 
-// inVirtualTime runs a test in a bubble of package synctest. There, time passes only while everybody
-// waits, so a lease costs nothing and a busy machine changes nothing. A run must be served in memory,
-// because a real connection would not count as waiting.
+// inVirtualTime runs a test in a bubble of package synctest. Inside it, time passes only while every
+// goroutine waits. A lease therefore takes no real time, and a busy machine makes no difference. A run
+// must be served in memory, because a goroutine that waits for a real connection does not count as waiting.
 func inVirtualTime(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()
 	synctest.Test(t, test)
 }
 
-// A memoryNetwork is a network without a server. Like the coordinator's own server, it lets a worker
-// publish and listen only to the subjects of its key.
+// A memoryNetwork is a network without a server. Like the coordinator's server, it lets a worker
+// publish to, and listen to, only the subjects of its own key.
 type memoryNetwork struct {
 	mu       sync.Mutex
-	put      func(subject, reply string, data []byte) // to the coordinator
+	put      func(subject, reply string, data []byte) // delivers a message to the coordinator
 	enrolled map[string]bool
 	ends     map[*memoryEnd]bool
-	replies  map[string]chan *nats.Msg // by the subject that an answer comes to
+	replies  map[string]chan *nats.Msg // by reply subject
 	requests int
 }
 
@@ -48,7 +48,7 @@ func newMemoryNetwork() *memoryNetwork {
 type memoryEnd struct {
 	network *memoryNetwork
 	key     string
-	hear    func(*nats.Msg) // does not wait
+	hear    func(*nats.Msg) // handles a message; must not block
 	closed  chan struct{}
 }
 
@@ -63,7 +63,7 @@ func (n *memoryNetwork) listen(_ []string, put func(subject, reply string, data 
 	return nil
 }
 
-// publish delivers a message of the coordinator.
+// publish delivers a message from the coordinator.
 func (n *memoryNetwork) publish(subject string, data []byte) {
 	message := &nats.Msg{Subject: subject, Data: data}
 
@@ -97,7 +97,7 @@ func (n *memoryNetwork) admit(key string) error {
 	return nil
 }
 
-// expel closes the connections of a key, once it has had time to read what was sent to it.
+// expel closes the connections of a key after a delay in which the worker can read its last messages.
 func (n *memoryNetwork) expel(key string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -124,7 +124,7 @@ func (n *memoryNetwork) deserted() bool {
 	return len(n.ends) == 0
 }
 
-// request sends a message to the coordinator, and waits for the answer to a subject.
+// request sends a message to the coordinator, and waits for the answer on a new subject below inbox.
 func (n *memoryNetwork) request(subject, inbox string, data []byte, closed <-chan struct{}, timeout time.Duration) (*nats.Msg, error) {
 	answer := make(chan *nats.Msg, 1)
 	n.mu.Lock()
@@ -145,7 +145,7 @@ func (n *memoryNetwork) request(subject, inbox string, data []byte, closed <-cha
 	}
 }
 
-// enrol has a key let in. The error is what the coordinator has against it.
+// enrol asks the coordinator to admit a key. The error is the coordinator's reason to refuse.
 func (n *memoryNetwork) enrol(key string) error {
 	answer, err := n.request(ownSubjects.enrol(), ownSubjects.inbox(enroller), encode(enrolment{key}), nil, time.Minute)
 	if err != nil {
@@ -161,7 +161,7 @@ func (n *memoryNetwork) enrol(key string) error {
 	return nil
 }
 
-// connect connects a key that is enrolled.
+// connect opens a connection for a key that is enrolled.
 func (n *memoryNetwork) connect(key string, hear func(*nats.Msg)) (*memoryEnd, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -182,7 +182,7 @@ func (n *memoryNetwork) reach(key string) (connection, error) {
 	end, err := n.connect(key, func(m *nats.Msg) {
 		select {
 		case messages <- m:
-		default: // lost, as by a slow client
+		default: // drop the message, as the server does for a slow client
 		}
 	})
 	if err != nil {
@@ -191,8 +191,8 @@ func (n *memoryNetwork) reach(key string) (connection, error) {
 	return connection{conn: end, messages: messages, broken: end.closed}, nil
 }
 
-// PublishRequest sends a message whose answer is to come to a subject. A subject of another key, and
-// an answer to one, is refused as by the server.
+// PublishRequest sends a message and names the subject for the answer. Like the server, it refuses a
+// message to a subject of another key.
 func (e *memoryEnd) PublishRequest(subject, reply string, data []byte) error {
 	if e.IsClosed() {
 		return nats.ErrConnectionClosed
@@ -237,19 +237,19 @@ func (e *memoryEnd) Close() {
 	}
 }
 
-// TestARunIsServedInVirtualTime has two workers, whose shards take half a minute each, do a run in memory.
+// TestARunIsServedInVirtualTime has two workers complete a run in memory. Each shard takes half a minute.
 func TestARunIsServedInVirtualTime(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		began := time.Now()
 		s := serveInMemory(t, 6, 0.02, 10*time.Second)
-		unhurried := func(s enum.Space) enum.Space { return slow{Space: s, time: 30 * time.Second} }
-		s.work(t.Context(), unhurried)
-		s.work(t.Context(), unhurried)
+		slowly := func(s enum.Space) enum.Space { return slow{Space: s, time: 30 * time.Second} }
+		s.work(t.Context(), slowly)
+		s.work(t.Context(), slowly)
 
 		s.right(t)
 
 		if took := time.Since(began); took < 15*time.Minute || took > 31*time.Minute {
-			t.Errorf("62 shards of half a minute took two workers %v", took)
+			t.Errorf("two workers took %v for 62 shards of half a minute each", took)
 		}
 	})
 }

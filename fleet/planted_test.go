@@ -24,7 +24,7 @@ var (
 type plantedBug struct {
 	name    string // what the coordinator does wrong
 	changes []change
-	missed  string // why the simulator does not find it; "" if it does
+	missed  string // why the simulator does not find the bug; "" if it does
 }
 
 // A change replaces a text that occurs exactly once in a source file of this package.
@@ -61,7 +61,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a worker is told that its results are stored before they are",
+		name: "a receipt is sent before the results are stored",
 		changes: []change{{
 			"coordinator.go",
 			"	if err := c.record(parcels...); c.passes(err) {\n",
@@ -72,7 +72,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a worker is told that its results are stored when the write has failed",
+		name: "a receipt is sent although the write has failed",
 		changes: []change{{
 			"coordinator.go",
 			`Number: p.done.Number, Error: "the coordinator cannot store it now"})`,
@@ -96,7 +96,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a check confirms whatever its result is",
+		name: "a check confirms although its result differs",
 		changes: []change{{
 			"register.go",
 			"	case e.was.maker != 0 && e.was.hash == e.hash:\n",
@@ -164,7 +164,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "checks that a restart has cut short are not begun again",
+		name: "checks that a restart interrupted are not started again",
 		changes: []change{{
 			"coordinator.go",
 			"	if c.recheckAll() || len(c.verifying)+len(c.checks) > 0 {",
@@ -180,7 +180,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a worker is admitted whatever its trial has shown",
+		name: "a worker is admitted although its trial was wrong",
 		changes: []change{{
 			"scheduler.go",
 			"		same := done && c.shards[shard.ID].hash == w.trial.said[shard.ID]\n",
@@ -188,7 +188,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "shards that a second worker has confirmed are lost with their banned contributor",
+		name: "confirmed shards are discarded when their contributor is banned",
 		changes: []change{{
 			"register.go",
 			"				now.maker, now.confirmer = k.confirmer+1, 0\n",
@@ -196,7 +196,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "the confirmations of a banned worker stay",
+		name: "the confirmations of a banned worker are kept",
 		changes: []change{{
 			"register.go",
 			"				now.confirmer = 0\n",
@@ -244,7 +244,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "two results that differ leave the first one stored",
+		name: "the first of two different results stays stored",
 		changes: []change{{
 			"register.go",
 			"		now, what.Tally = known{}, nil\n",
@@ -253,13 +253,13 @@ var plantedBugs = []plantedBug{
 	},
 }
 
-// plant writes the source files with a bug into dir and returns the name of an overlay file that names them.
+// plant writes the source files with the bug into dir, and returns the name of an overlay file for go test that replaces them.
 func (b plantedBug) plant(dir string) (overlay string, err error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
-	sources := make(map[string]string) // with the bug, by file
+	sources := make(map[string]string) // the source with the bug, by file
 	for _, c := range b.changes {
 		source, ok := sources[c.file]
 		if !ok {
@@ -290,18 +290,18 @@ func (b plantedBug) plant(dir string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// A simulated is what the simulator says of a program.
-type simulated struct {
-	found string // the broken rule; "" for none
-	fleet int    // in which it was broken
-	build time.Duration
-	run   time.Duration // of processor time
+// A simulatorResult is the outcome of a simulation of a program.
+type simulatorResult struct {
+	found string        // the broken rule; "" for none
+	fleet int           // the number of the fleet that broke it, from 1
+	build time.Duration // processor time
+	run   time.Duration // processor time
 }
 
 var brokenLine = regexp.MustCompile(`seed (0x[0-9a-f]+) breaks a rule: (.*)`)
 
-// simulate builds the tests of this package with a bug and plays the fleets in them.
-func (b plantedBug) simulate(t *testing.T) (s simulated) {
+// simulate builds the tests of this package with the bug, and runs the simulated fleets.
+func (b plantedBug) simulate(t *testing.T) (s simulatorResult) {
 	t.Helper()
 	dir := t.TempDir()
 	overlay, err := b.plant(dir)
@@ -332,7 +332,7 @@ func (b plantedBug) simulate(t *testing.T) (s simulated) {
 	}
 	broken := brokenLine.FindSubmatch(output)
 	if broken == nil {
-		t.Fatalf("the simulator fails, and not because a rule is broken:\n%s", output)
+		t.Fatalf("the simulator fails, but not because of a broken rule:\n%s", output)
 	}
 	seed, err := strconv.ParseUint(string(broken[1]), 0, 64)
 	if err != nil {
@@ -343,8 +343,8 @@ func (b plantedBug) simulate(t *testing.T) (s simulated) {
 	return s
 }
 
-// TestTheSimulatorFindsPlantedBugs builds the program with a bug and plays fleets until one of them breaks a rule. By default it
-// plants the first bug of the table; with -planted it plants them all, and plays the fleets without a bug too.
+// TestTheSimulatorFindsPlantedBugs builds the program with a bug and simulates fleets until one breaks a rule. By default it
+// plants the first bug of the table. With -planted, it plants every bug, and also simulates the fleets without a bug.
 func TestTheSimulatorFindsPlantedBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program with a bug; go test runs it")
@@ -359,11 +359,11 @@ func TestTheSimulatorFindsPlantedBugs(t *testing.T) {
 			cost := fmt.Sprintf("%.1f s of processor time to build, %.1f s to run", s.build.Seconds(), s.run.Seconds())
 			switch {
 			case s.found == "" && b.missed == "":
-				t.Errorf("the simulator does not find it in %d fleets (%s)", plantedFleets, cost)
+				t.Errorf("the simulator does not find the bug in %d fleets (%s)", plantedFleets, cost)
 			case s.found == "":
-				t.Logf("the simulator does not find it: %s (%s)", b.missed, cost)
+				t.Logf("the simulator does not find the bug: %s (%s)", b.missed, cost)
 			case b.missed != "":
-				t.Errorf("the simulator finds it in fleet %d though the table says it cannot: clear the field missed\n%s", s.fleet, s.found)
+				t.Errorf("the simulator finds the bug in fleet %d although the table says that it cannot: clear the field missed\n%s", s.fleet, s.found)
 			default:
 				t.Logf("found in fleet %d: %s (%s)", s.fleet, s.found, cost)
 			}

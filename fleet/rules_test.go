@@ -17,21 +17,21 @@ const (
 	ruleHonest    = "no honest worker is banned"
 	ruleSubject   = "a message goes to a worker's own subject"
 	ruleRemark    = "a remark is one line of printable text"
-	ruleAssigned  = "a result is stored only from a worker that was assigned the shard, and sent that result since the coordinator's start"
+	ruleAssigned  = "a result is stored only if its worker was assigned the shard, and has sent the result since the coordinator's start"
 	ruleConfirmer = "only a worker that was assigned a shard as a check, and agrees with the stored result, confirms it"
-	ruleOwnWork   = "the coordinator stores only what it has computed, in its own name"
+	ruleOwnWork   = "the coordinator stores in its own name only results that it has computed"
 	ruleKept      = "a stored result is removed only if its contributor is banned, or another worker contradicts it"
 	ruleDiscarded = "the transaction that stores a ban discards the worker's unconfirmed results and its confirmations, and nothing else"
-	ruleBanned    = "a banned worker is not let in, gets no work, and has no results in the database"
+	ruleBanned    = "a banned worker is not admitted, gets no work, and has no results in the database"
 	ruleBanStored = "a ban of a worker with results in the database is stored at the next tick that can write"
-	ruleReceipt   = "a worker is told that its results are stored only if they are"
+	ruleReceipt   = "a receipt reports results as stored only if they are stored"
 	ruleRefuted   = "a worker whose stored result the coordinator refutes is banned"
 	ruleDispute   = "if a worker that was to check a result contradicts it, the result is removed"
 	ruleDurable   = "a restarted coordinator finds the contributors, bans and results that were stored"
 	ruleMemory    = "the coordinator's memory agrees with the database"
-	ruleMissing   = "only shards that are missing are assigned to be done, and only others' shards to be checked"
+	ruleMissing   = "a worker is assigned only missing shards to do, and only other workers' shards to check"
 	ruleTrial     = "a worker gets work only after a trial without a fault, or if some of its results were confirmed before the start"
-	ruleChecked   = "if all shards are checked, each is confirmed or computed by the coordinator when the run ends"
+	ruleChecked   = "with check = 1, every shard is confirmed, or computed by the coordinator, when the run ends"
 	ruleFirst     = "the first results of every worker are confirmed when the run ends"
 )
 
@@ -45,7 +45,7 @@ type storedResult struct {
 	tally       string
 }
 
-// A database is what a witness expects to be stored.
+// A database holds the contents that a witness expects in the coordinator's database.
 type database struct {
 	contributors []string // by number; number 0 is the coordinator
 	bans         map[string]string
@@ -60,7 +60,7 @@ func (b database) equal(other database) bool {
 	return slices.Equal(b.contributors, other.contributors) && maps.Equal(b.bans, other.bans) && slices.Equal(b.shards, other.shards)
 }
 
-// result returns what a register holds of a shard, with the names of its contributors.
+// result converts a register's entry for a shard to a storedResult, which names the contributors.
 func (b database) result(k known, tally string) storedResult {
 	if k.maker == 0 {
 		return storedResult{}
@@ -86,23 +86,23 @@ type delivery struct {
 
 // A workerRecord is what a witness has seen of one worker since the coordinator's start.
 type workerRecord struct {
-	assigned   map[uint64]purpose             // by shard: why the worker was given it last
+	assigned   map[uint64]purpose             // by shard: the purpose of the last assignment
 	sent       map[uint64]map[string]struct{} // by shard: the tallies in its results
 	trial      []uint64                       // the shards of its last trial
 	admitted   bool
-	banned     bool            // it was told so
-	returned   map[uint64]bool // shards that came back since they were assigned last
+	banned     bool            // a message to the worker has said so
+	returned   map[uint64]bool // shards with a result since their last assignment
 	deliveries map[uint64]delivery
-	answered   uint64 // the number of the last delivery that it was told is stored
+	answered   uint64 // the number of the last delivery for which it got a receipt
 }
 
-// A witness sees every message of a fleet and every transaction. It keeps its own record of what must be stored, and who may do what,
-// and reports the first rule that is broken.
+// A witness sees every message of a fleet and every transaction. It keeps its own record of the expected contents of
+// the database and of what each worker may do, and reports broken rules.
 type witness struct {
 	*drama
 	stored     database
-	candidates []database            // what a restart may find after a torn write; nil if that is known
-	ever       []map[string][]string // by shard: each tally that was ever stored, with its contributors
+	candidates []database            // the possible contents after a torn write; nil if there is only one, stored
+	ever       []map[string][]string // by shard and stored tally: its contributors so far
 	commits    int
 	removed    []int                   // by shard: the transaction that removed it last
 	contested  map[uint64]storedResult // results that were removed because two workers contradict each other
@@ -123,12 +123,12 @@ func newWitness(d *drama) *witness {
 	return w
 }
 
-// broken reports that a rule is broken.
+// broken reports a broken rule.
 func (d *drama) broken(rule, format string, args ...any) {
 	d.t.Errorf("seed %#x breaks a rule: %s: %s", d.seed, rule, fmt.Sprintf(format, args...))
 }
 
-// restart forgets what ends with a coordinator.
+// restart forgets everything that a coordinator loses when it stops.
 func (w *witness) restart() {
 	w.contested = make(map[uint64]storedResult)
 	w.assigned = make(map[uint64]bool)
@@ -156,7 +156,7 @@ func (w *witness) worker(key string) *workerRecord {
 	return r
 }
 
-// read compares what a coordinator reads at its start with what was stored.
+// read compares the contents that a coordinator reads at its start with those that were stored.
 func (w *witness) read(makers []checkpoints.Maker, entries []checkpoints.Entry) {
 	found := database{[]string{coordinatorName}, make(map[string]string), make([]storedResult, w.space.shards)}
 	for _, m := range makers {
@@ -170,7 +170,7 @@ func (w *witness) read(makers []checkpoints.Maker, entries []checkpoints.Entry) 
 		expected = []database{w.stored}
 	}
 	if !slices.ContainsFunc(expected, found.equal) {
-		w.broken(ruleDurable, "found %d contributors, bans %v, %d results; stored were %v", len(found.contributors), found.bans, len(entries), w.stored.bans)
+		w.broken(ruleDurable, "found %d contributors, bans %v and %d results; the stored bans were %v", len(found.contributors), found.bans, len(entries), w.stored.bans)
 	}
 	w.stored, w.candidates = found, nil
 	w.restart()
@@ -187,7 +187,7 @@ func (b *database) add(m checkpoints.Maker) {
 	}
 }
 
-// commit checks a transaction that was written.
+// commit checks a transaction that has been written.
 func (w *witness) commit(t *turn) {
 	w.commits++
 	now := w.stored
@@ -222,11 +222,11 @@ func (w *witness) commit(t *turn) {
 	}
 	w.stored = now
 	if t.banned != nil && w.stored.uses(banned) {
-		w.broken(ruleDiscarded, "%s is banned, and results of it stay", banned)
+		w.broken(ruleDiscarded, "%s is banned, but some of its results or confirmations are still stored", banned)
 	}
 }
 
-// note keeps what later rules need of a change.
+// note records a change for the rules that are checked later.
 func (w *witness) note(shard uint64, before, after storedResult) {
 	switch {
 	case after.contributor == "":
@@ -253,7 +253,7 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 	}
 }
 
-// discarded checks what a ban does to a shard.
+// discarded checks the effect of a ban on a shard.
 func (w *witness) discarded(shard uint64, banned string, before, after storedResult) {
 	want := before
 	switch {
@@ -265,17 +265,17 @@ func (w *witness) discarded(shard uint64, banned string, before, after storedRes
 		want.confirmer = ""
 	}
 	if after != want {
-		w.broken(ruleDiscarded, "%s is banned; shard %d had contributor %q and confirmer %q, and has %q and %q", banned, shard, before.contributor, before.confirmer, after.contributor, after.confirmer)
+		w.broken(ruleDiscarded, "%s is banned; shard %d had contributor %q and confirmer %q, and now has %q and %q", banned, shard, before.contributor, before.confirmer, after.contributor, after.confirmer)
 	}
 }
 
-// changed checks a change of a shard that is no part of a ban.
+// changed checks a change of a shard in a transaction without a ban.
 func (w *witness) changed(shard uint64, before, after storedResult) {
 	switch {
 	case after.contributor == "":
 		w.contested[shard] = before
 		if !w.contradicted(shard, before) {
-			w.broken(ruleKept, "shard %d of %s is removed", shard, before.contributor)
+			w.broken(ruleKept, "the result for shard %d of %s is removed", shard, before.contributor)
 		}
 	case after.contributor != before.contributor || after.tally != before.tally:
 		if before.contributor != "" && after.contributor != coordinatorName {
@@ -290,20 +290,20 @@ func (w *witness) changed(shard uint64, before, after storedResult) {
 		w.broken(ruleConfirmer, "%s confirms its own result for shard %d", after.confirmer, shard)
 	}
 	if before.contributor == "" && after.contributor == coordinatorName && slices.Contains(w.ever[shard][after.tally], after.confirmer) {
-		return // the coordinator has settled a dispute about a result that was stored before
+		return // the coordinator has settled a dispute about an earlier result
 	}
 	w.contributes(shard, after.confirmer, after.tally, ruleConfirmer)
 	late := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toCheck
 	if late && after.contributor != coordinatorName {
-		w.broken(ruleConfirmer, "%s confirms shard %d of %s unasked", after.confirmer, shard, after.contributor)
+		w.broken(ruleConfirmer, "%s confirms shard %d of %s without an assignment to check it", after.confirmer, shard, after.contributor)
 	}
 }
 
-// contributes checks that a contributor was assigned a shard, and found this tally.
+// contributes checks that a contributor was assigned a shard and has sent this tally.
 func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	if contributor == coordinatorName {
 		if !w.assigned[shard] || tally != string(w.space.found(shard, 0, 0, 0).Tally) {
-			w.broken(ruleOwnWork, "shard %d", shard)
+			w.broken(ruleOwnWork, "the coordinator has not computed the result for shard %d", shard)
 		}
 		return
 	}
@@ -313,11 +313,11 @@ func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	}
 	why, ok := r.assigned[shard]
 	if _, sent := r.sent[shard][tally]; !ok || why == toTry || !sent {
-		w.broken(rule, "shard %d, worker %s: assigned %t, for a trial %t, has sent this result %t", shard, contributor, ok, why == toTry, sent)
+		w.broken(rule, "shard %d, worker %s: assigned %t, for a trial %t, sent this result %t", shard, contributor, ok, why == toTry, sent)
 	}
 }
 
-// contradicted reports whether a worker that was to check a result has found another one.
+// contradicted reports whether another worker has sent a different result for the shard.
 func (w *witness) contradicted(shard uint64, before storedResult) bool {
 	for key, r := range w.workers {
 		if key == before.contributor {
@@ -332,7 +332,7 @@ func (w *witness) contradicted(shard uint64, before storedResult) bool {
 	return false
 }
 
-// hears notes what the coordinator is about to read.
+// hears records the messages that the coordinator is about to read.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*done)
@@ -361,7 +361,7 @@ func (w *witness) hears(letters []letter) {
 	}
 }
 
-// tells checks a message of the coordinator to a worker.
+// tells checks a message from the coordinator to a worker.
 func (w *witness) tells(key string, message any) {
 	switch m := message.(type) {
 	case *Batch:
@@ -382,7 +382,7 @@ func (w *witness) tells(key string, message any) {
 	}
 }
 
-// receipt checks that the results of a delivery are stored, were stored meanwhile, or are contested.
+// receipt checks that each result of a delivery is stored, was removed only afterwards, or is contested.
 func (w *witness) receipt(key string, number uint64) {
 	r := w.worker(key)
 	if number <= r.answered {
@@ -412,10 +412,10 @@ func (w *witness) isBanned(key string) bool {
 	return w.stored.bans[key] != "" || w.workers[key] != nil && w.workers[key].banned
 }
 
-// admits checks a key that is let in.
+// admits checks that an admitted key is not banned.
 func (w *witness) admits(key string) {
 	if w.isBanned(key) {
-		w.broken(ruleBanned, "%s is let in again", key)
+		w.broken(ruleBanned, "%s is admitted again", key)
 	}
 }
 
@@ -437,9 +437,9 @@ func (w *witness) assigns(key string, b *Batch) {
 		case why == toTry:
 			r.trial = append(r.trial, shard.ID)
 		case why == toDo && contributor != "":
-			w.broken(ruleMissing, "%s is to do shard %d, which %s has done", key, shard.ID, contributor)
+			w.broken(ruleMissing, "%s is assigned shard %d, which %s has done", key, shard.ID, contributor)
 		case why == toCheck && contributor == key:
-			w.broken(ruleMissing, "%s is to check its own shard %d", key, shard.ID)
+			w.broken(ruleMissing, "%s is assigned its own shard %d to check", key, shard.ID)
 		}
 		r.assigned[shard.ID] = why
 		r.returned[shard.ID] = false
@@ -450,7 +450,7 @@ func (w *witness) assigns(key string, b *Batch) {
 func (w *witness) passed(key string, r *workerRecord) {
 	r.admitted = true
 	if len(r.trial) == 0 {
-		w.broken(ruleTrial, "%s had none", key)
+		w.broken(ruleTrial, "%s had no trial", key)
 	}
 	for _, shard := range r.trial {
 		if len(r.sent[shard]) == 0 {
@@ -476,7 +476,7 @@ func (w *witness) ticked() {
 	}
 	for _, key := range slices.Sorted(maps.Keys(w.workers)) {
 		if w.workers[key].banned && w.stored.uses(key) {
-			w.broken(ruleBanStored, "%s", key)
+			w.broken(ruleBanStored, "%s is banned, but still has results in the database", key)
 		}
 	}
 }
@@ -496,16 +496,16 @@ func (w *witness) agrees() {
 			sum.Merge(tally)
 		}
 		if known := w.c.shards[id]; w.stored.result(known, r.tally) != r || known.maker != 0 && known.hash != w.c.hash([]byte(r.tally)) {
-			w.broken(ruleMemory, "shard %d, contributor %q, confirmer %q", id, r.contributor, r.confirmer)
+			w.broken(ruleMemory, "memory and database differ for shard %d, contributor %q, confirmer %q", id, r.contributor, r.confirmer)
 		}
 	}
 	if missing != w.c.missing {
-		w.broken(ruleMemory, "%d shards are missing, not %d", missing, w.c.missing)
+		w.broken(ruleMemory, "%d shards are missing, the coordinator counts %d", missing, w.c.missing)
 	}
 	got, _ := w.c.sum.MarshalBinary()
 	want, _ := sum.MarshalBinary()
 	if !bytes.Equal(got, want) {
-		w.broken(ruleMemory, "the sum is not that of the stored shards")
+		w.broken(ruleMemory, "the coordinator's sum is not the sum of the stored shards")
 	}
 }
 
@@ -513,13 +513,13 @@ func (w *witness) agrees() {
 func (w *witness) ends() {
 	w.agrees()
 	if w.moved() {
-		w.broken(ruleTotal, "it is not")
+		w.broken(ruleTotal, "the stored total is wrong")
 	}
 	unconfirmed := make(map[string]bool)
 	for id, r := range w.stored.shards {
 		for _, key := range []string{r.contributor, r.confirmer} {
 			if w.isBanned(key) {
-				w.broken(ruleBanned, "%s has shard %d", key, id)
+				w.broken(ruleBanned, "%s still has shard %d", key, id)
 			}
 		}
 		if r.contributor == coordinatorName || r.confirmer != "" {
@@ -535,7 +535,7 @@ func (w *witness) ends() {
 	}
 	for _, key := range slices.Sorted(maps.Keys(unconfirmed)) {
 		if n := len(w.confirmed[key]); n < proven {
-			w.broken(ruleFirst, "%d results of %s are confirmed, and others are not checked", n, key)
+			w.broken(ruleFirst, "only %d results of %s are confirmed", n, key)
 		}
 	}
 }

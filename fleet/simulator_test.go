@@ -29,12 +29,12 @@ import (
 )
 
 var (
-	simulateFor  = flag.Duration("for", 0, "how much processor time TestSimulatedFleets takes; 0 for a number of fleets")
+	simulateFor  = flag.Duration("for", 0, "the processor time of TestSimulatedFleets; 0 to simulate a fixed number of fleets")
 	simulateSeed = flag.Uint64("seed", 1, "the seed of the first fleet of TestSimulatedFleets")
-	simulateMost = flag.Int("fleets", 300, "how many fleets TestSimulatedFleets has")
+	simulateMost = flag.Int("fleets", 300, "the number of fleets in TestSimulatedFleets")
 )
 
-// A toy is a space of shards of 100 games each, of which number shard%50 more than half have the first verdict.
+// A toy is a space whose shards have 100 games each. In a shard, 50 + ID%50 games have the first verdict.
 type toy struct{ shards uint64 }
 
 func (s toy) Games() *big.Int     { return new(big.Int).SetUint64(100 * s.shards) }
@@ -63,7 +63,7 @@ func (s toy) count(id, moved, lost uint64, tally *enum.Tally) {
 	tally.Add(1, 1, 50-id%50+moved-lost)
 }
 
-// found is what a worker finds that is wrong in this way.
+// found returns the result of a worker that moves and loses this many games of a shard.
 func (s toy) found(id, moved, lost uint64, took time.Duration) result {
 	tally := enum.NewTally(2)
 	s.count(id, moved, lost, tally)
@@ -77,14 +77,14 @@ func (s toy) found(id, moved, lost uint64, took time.Duration) result {
 // errKilled is the error of a ledger whose process is killed just before a transaction, within it, or just after.
 var errKilled = errors.New("killed")
 
-// A faulty ledger has a full disk, and a lock that somebody else holds, now and then, and its process may be killed, and with it
-// the machine.
+// A faulty ledger cannot write from time to time, because the disk is full or another process holds the lock. Its process may be
+// killed, with or without the whole machine.
 type faulty struct {
 	*storedRun
 	*drama
 }
 
-// writes does one transaction, or a part of it, or none. A process is killed more often when it stores a ban.
+// writes performs one transaction, completely, partly or not at all. A process is killed more often when it stores a ban.
 func (f faulty) writes(ban bool, do func() error) (err error) {
 	defer func() { f.witness.failed = f.witness.failed || err != nil }()
 	odds := 60
@@ -133,7 +133,7 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 	return errKilled
 }
 
-// file returns the database as it is.
+// file returns the bytes of the database.
 func (d *drama) file() []byte {
 	data, err := os.ReadFile(d.path)
 	if err != nil {
@@ -163,7 +163,7 @@ func (d *drama) contentOf(file []byte) map[string]string {
 	return content(d.t, path)
 }
 
-// restore lets the disk have what reached it.
+// restore replaces the database with the pages that reached the disk.
 func (d *drama) restore() {
 	if d.left == nil {
 		return
@@ -172,7 +172,7 @@ func (d *drama) restore() {
 	d.left = nil
 	got := content(d.t, d.path)
 	if !slices.ContainsFunc(d.whole, func(whole map[string]string) bool { return maps.Equal(got, whole) }) {
-		d.broken(ruleDurable, "after a torn write the database has %d records, want the %d of before", len(got), len(d.whole[0]))
+		d.broken(ruleDurable, "after a torn write, the database has %d records, want the %d from before the write", len(got), len(d.whole[0]))
 	}
 }
 
@@ -203,7 +203,7 @@ func (f faulty) write(t *turn) error {
 	})
 }
 
-// read has the witness see what is read.
+// read lets the witness see the contents that are read.
 func (f faulty) read(known func(uint64) bool) (stored, error) {
 	in, err := f.storedRun.read(known)
 	if err != nil || !in.all {
@@ -217,7 +217,7 @@ func (f faulty) read(known func(uint64) bool) (stored, error) {
 
 func (f faulty) finish() error { return f.writes(false, f.storedRun.finish) }
 
-// A drama is a fleet in virtual time that all kinds of faults befall: the coordinator, hands and ledger are those of the program.
+// A drama is a fleet in virtual time with all kinds of faults. Its coordinator, hands and ledger are those of the program.
 type drama struct {
 	*simulation
 	t     testing.TB
@@ -231,21 +231,21 @@ type drama struct {
 
 	check float64
 	lease time.Duration
-	takes float64   // seconds, a shard
-	calm  time.Time // from when on there are no faults
-	loss  int       // one message in so many is lost; 0 for none
+	takes float64   // the mean time of a shard, in seconds
+	calm  time.Time // the time from which there are no faults
+	loss  int       // one message in this number is lost; 0 for none
 	late  time.Duration
-	full  time.Time            // until when nothing can be written
+	full  time.Time            // the time until which no write succeeds
 	dying bool                 // the coordinator is killed in this step
-	left  []byte               // of the database, after a torn write; nil for all
-	whole []map[string]string  // what may be there then
-	cut   map[string]time.Time // until when a worker is cut off
-	off   time.Duration        // of the coordinator's clock
+	left  []byte               // the bytes of the database after a torn write; nil if no write is torn
+	whole []map[string]string  // the possible records after a torn write
+	cut   map[string]time.Time // the time until which a worker is cut off
+	off   time.Duration        // the error of the coordinator's clock
 
-	life     int // of the coordinator
-	epochs   []uint64
+	life     int      // the number of coordinators so far
+	epochs   []uint64 // of all coordinators so far
 	post     *mailbox
-	in       map[string]bool // keys that may come in
+	in       map[string]bool // keys that the network admits
 	keys     int
 	said     []string
 	honest   map[string]bool
@@ -253,11 +253,11 @@ type drama struct {
 	faults   tally
 	finished bool
 
-	delivered, planted int // how often something was to be stored, and when that is to be wrong
+	delivered, planted int // the number of results stored so far, and the number of the one to falsify
 	err                error
 }
 
-// newDrama draws a fleet.
+// newDrama generates a fleet from a seed.
 func newDrama(t testing.TB, seed uint64, dir string, trace io.Writer) *drama {
 	t.Helper()
 	d := &drama{
@@ -322,10 +322,10 @@ func (d *drama) met(kind string) { d.faults.met(kind) }
 
 func (d *drama) storms() bool { return d.now.Before(d.calm) }
 
-// chance is one time in n, while there are faults.
+// chance reports true one time in n, while there are faults.
 func (d *drama) chance(n int) bool { return n > 0 && d.storms() && d.random.IntN(n) == 0 }
 
-// span draws a time.
+// span returns a random duration below most.
 func (d *drama) span(most time.Duration) time.Duration {
 	return time.Duration(d.random.Int64N(int64(most)))
 }
@@ -388,7 +388,7 @@ func (d *drama) receive(c *coordinator, now time.Time) error {
 	return c.receive(now, letters...)
 }
 
-// tell has something happen to the coordinator, if it is still the same one then.
+// tell schedules an event for the coordinator, unless another coordinator has replaced it by then.
 func (d *drama) tell(after time.Duration, do func(c *coordinator, now time.Time) error) {
 	life := d.life
 	d.after(after, func() {
@@ -421,7 +421,7 @@ func (s stage) send(subject string, message any) {
 	if words[1] != "end" && words[2] != enroller {
 		s.witness.tells(words[2], message)
 	}
-	switch m := message.(type) { // what is sent is changed by nobody
+	switch m := message.(type) { // a copy, because receiver and sender must not share memory
 	case *Batch:
 		message = copied[Batch](m)
 	case *job:
@@ -501,7 +501,7 @@ func (d *drama) serve() {
 	}
 }
 
-// list returns the keys of those who live, in the order in which they came.
+// list returns the keys of the living workers, in the order of their arrival.
 func (d *drama) list() (list []string) {
 	for i := range d.keys {
 		if key := nameOf(i + 1); d.hands[key] != nil {
@@ -540,7 +540,7 @@ func (d *drama) kill() {
 	d.after(d.span(5*time.Second), d.serve)
 }
 
-// come has a worker come, that does shards in a way of its own, and is honest or not.
+// come adds a worker, honest or not, that computes shards with find.
 func (d *drama) come(cores int, honest bool, find func(id uint64, took time.Duration) result) *simulatedHand {
 	d.keys++
 	key := nameOf(d.keys)
@@ -580,7 +580,7 @@ func (d *drama) dial(h *simulatedHand) {
 	})
 }
 
-// enrolled is told what became of an enrolment.
+// enrolled delivers the coordinator's answer to an enrolment.
 func (d *drama) enrolled(key string, r *receipt) {
 	d.fate(key, func() {
 		h := d.hands[key]
@@ -615,7 +615,7 @@ func (d *drama) live(h *simulatedHand) {
 	})
 }
 
-// returns has a banned worker enrol its key again, from time to time.
+// returns makes a banned worker enrol its key again from time to time.
 func (d *drama) returns(key string) {
 	d.after(d.span(20*time.Second), func() {
 		if d.finished || !d.storms() {
@@ -628,7 +628,7 @@ func (d *drama) returns(key string) {
 	})
 }
 
-// befall has a fault befall the fleet, again and again.
+// befall causes faults, one after the other.
 func (d *drama) befall() {
 	d.after(d.span(10*time.Second), func() {
 		if !d.storms() || d.finished {
@@ -735,7 +735,7 @@ func (d *drama) status() any {
 	return d.c.status(d.now.Add(d.off))
 }
 
-// moved reports whether what is stored in the end is not the truth.
+// moved reports whether the stored total is wrong.
 func (d *drama) moved() bool {
 	run, err := d.store.Resume(d.key, d.space)
 	if err != nil {
@@ -754,11 +754,11 @@ func (d *drama) moved() bool {
 	return !got.Tally.Equal(want)
 }
 
-// liar has a worker come that is wrong, but does what it is told. What can pass by chance, or together with another one, is
-// not among these: games that are moved now and then, unless all is checked, and by everybody in a way of his own.
+// liar adds a worker that follows the protocol but returns wrong results. It leaves out lies that can legitimately pass: unless every
+// shard is checked, a liar that moves games does so in all its shards, because a rare lie can escape the checks.
 func (d *drama) liar() {
 	d.met(workerWrong)
-	own := 1 + uint64(d.keys) // nobody else's way
+	own := 1 + uint64(d.keys) // no other worker moves this number of games
 	wrong := func(uint64) bool { return true }
 	moved, lost := own, uint64(0)
 	kind := d.random.IntN(3)
@@ -766,13 +766,13 @@ func (d *drama) liar() {
 		kind = 1
 	}
 	switch kind {
-	case 0: // always, and all in the same way
+	case 0: // always wrong, and in the same way as other liars
 		moved = 7
-	case 1: // so that the sums do not hold
+	case 1: // sometimes wrong, with a total that cannot be right
 		rate := 1 + d.random.IntN(20)
 		wrong = func(uint64) bool { return d.random.IntN(rate) == 0 }
 		moved, lost = 0, 1
-	case 2: // now and then
+	case 2: // wrong in its own way; only sometimes if every shard is checked
 		if d.check == 1 {
 			rate := 1 + d.random.IntN(20)
 			wrong = func(uint64) bool { return d.random.IntN(rate) == 0 }
@@ -786,17 +786,17 @@ func (d *drama) liar() {
 	})
 }
 
-// rogue has somebody come who has a key and a worker, and sends what it likes besides.
+// rogue adds a worker that also sends arbitrary messages.
 func (d *drama) rogue() {
 	d.met(workerRogue)
 	find, fair := d.right, true
 	if d.check > 0 && d.random.IntN(2) == 0 {
 		fair = false
-		find = func(id uint64, took time.Duration) result { return d.space.found(id, 7, 0, took) } // all in the same way
+		find = func(id uint64, took time.Duration) result { return d.space.found(id, 7, 0, took) } // all rogues are wrong in the same way
 	}
 	h := d.come(1, false, find)
 	polite := d.random.IntN(2) == 0
-	if d.random.IntN(4) == 0 { // it holds what it is given, and never does it
+	if d.random.IntN(4) == 0 { // it keeps its shards and never returns them
 		d.met(workerHolds)
 		h.do = func(Batch) ([]result, time.Duration) { return nil, 1000 * time.Hour }
 	}
@@ -808,14 +808,14 @@ func (d *drama) rogue() {
 				return
 			}
 			if h.dead {
-				if d.random.IntN(4) == 0 { // under another name
+				if d.random.IntN(4) == 0 { // it returns with another key
 					d.rogue()
 				}
 				return
 			}
 			do := d.mischief(h, polite, fair)
 			if sent = append(sent, do); d.random.IntN(3) == 0 {
-				do = sent[d.random.IntN(len(sent))] // once more
+				do = sent[d.random.IntN(len(sent))] // repeat an earlier message
 			}
 			do()
 			act()
@@ -824,13 +824,13 @@ func (d *drama) rogue() {
 	act()
 }
 
-// gave reports whether a worker was given a shard, and has not returned it.
+// gave reports whether a worker was assigned a shard and has not returned it.
 func (d *drama) gave(key string, id uint64) bool {
 	return d.c != nil && d.c.workers[key] != nil && d.c.workers[key].given[id] != nil
 }
 
-// mischief returns something that a worker does not do. What is rude is a reason for a ban. Who is fair does what it was asked
-// for well, and nothing else.
+// mischief returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
+// returns right results for its assigned shards, and no other results for them.
 func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]
@@ -849,7 +849,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 	}
 	number := h.last.Number + 1 + d.random.Uint64N(3)
 	switch kind := d.random.IntN(10); {
-	case kind < 3: // results that nobody has asked for
+	case kind < 3: // results without an assignment
 		n := 1 + d.random.IntN(3)
 		if !polite {
 			n = int(d.space.shards)
@@ -861,7 +861,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 				d.arrive(ownSubjects.done(h.key), reply, &done{h.job.Epoch, number, unasked})
 			})
 		}
-	case kind < 5: // to hold everything, also what others have
+	case kind < 5: // claims to hold every assignment, even those of other workers
 		b := &beat{Wants: d.random.IntN(1 << 30)}
 		if d.c != nil {
 			for _, f := range d.c.aloft {
@@ -871,7 +871,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 		return send(ownSubjects.beat(h.key), b)
 	case kind < 7:
 		return send(ownSubjects.hello(h.key), &hello{protocol, "\x1b[2J\nforged", "\x07", d.random.IntN(1 << 20)})
-	case polite && len(d.epochs) > 1 && d.random.IntN(2) == 0: // right results under the epoch of an earlier coordinator
+	case polite && len(d.epochs) > 1 && d.random.IntN(2) == 0: // right results with the epoch of an earlier coordinator
 		earlier := &done{Epoch: d.epochs[d.random.IntN(len(d.epochs)-1)], Number: number}
 		for _, id := range slices.Sorted(maps.Keys(d.witness.worker(h.key).assigned)) {
 			if d.gave(h.key, id) {
@@ -899,7 +899,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 	}
 }
 
-// shm is where a sync costs nothing, if there is such a place.
+// shm returns a directory in memory, where a sync costs nothing, if the system has one.
 func shm(t testing.TB) string {
 	dir, err := os.MkdirTemp("/dev/shm", "fleet-test-")
 	if err != nil {
@@ -909,8 +909,8 @@ func shm(t testing.TB) string {
 	return dir
 }
 
-// TestSimulatedFleets plays fleets that all kinds of faults and liars befall. What is stored in the end is the truth, and no
-// honest worker is banned. To see one again: go test ./fleet -run SimulatedFleets -fleets 1 -seed SEED.
+// TestSimulatedFleets simulates fleets with all kinds of faults and liars. The stored total must be right, and no honest worker
+// banned. To repeat one fleet: go test ./fleet -run SimulatedFleets -fleets 1 -seed SEED.
 func TestSimulatedFleets(t *testing.T) {
 	t.Parallel()
 	dir, began := shm(t), cpu.Time()
@@ -1010,13 +1010,13 @@ func TestAFailureIsPlayedAgainToTheStep(t *testing.T) {
 	}
 	t.Logf("%d of %d fleets fail", found, 2*seeds)
 	if found < 2 {
-		t.Error("no fleet fails though the program is wrong")
+		t.Error("no fleet fails although the program is wrong")
 	}
 }
 
-// TestColludersPassAsOftenAsIsSaid has two of four keys, on machines of their own, agree to move games of one shard from one verdict to
-// the other, and to do all else well, and counts how often that is in the end. docs/guide/machines.md says how often: if one of them
-// is given the shard, and it is not checked, or by the other one.
+// TestColludersPassAsOftenAsIsSaid has two of four workers, on separate machines, agree on a wrong result for one shard and compute
+// all other shards correctly. It counts how often the wrong result is stored. That happens if one of the two is assigned the shard,
+// and the shard is either not checked or checked by the other; docs/guide/machines.md gives the probability.
 func TestColludersPassAsOftenAsIsSaid(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a hundred fleets; go test runs it")
@@ -1057,7 +1057,7 @@ func TestColludersPassAsOftenAsIsSaid(t *testing.T) {
 		q := (1 - 1./ownChecks) * (colluders - 1) / (keys - 1)
 		want := float64(colluders) / keys * (1 - check*(1-q))
 		got := float64(passed) / float64(fleets)
-		t.Logf("check %v: passed in %.3f of %d fleets, %.3f are said", check, got, fleets, want)
+		t.Logf("check %v: passed in %.3f of %d fleets, expected %.3f", check, got, fleets, want)
 		if deviation := math.Sqrt(want * (1 - want) / float64(fleets)); math.Abs(got-want) > 4*deviation {
 			t.Errorf("check %v: passed in %.3f of %d fleets, want %.3f", check, got, fleets, want)
 		}

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// handlesSignals reports whether a process that [ignoreEarlySignals] started handles Ctrl-C by now: it is
-// the program, no longer the shell, and does not ignore the signal.
+// handlesSignals reports whether a process that [ignoreEarlySignals] started handles Ctrl-C yet: the process
+// runs the program instead of the shell, and does not ignore the signal.
 func handlesSignals(pid int) bool {
 	self, err := os.Executable()
 	if err != nil {
 		return false
 	}
-	runs, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
-	if err != nil || runs != self {
+	running, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
+	if err != nil || running != self {
 		return false
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -32,7 +32,7 @@ func handlesSignals(pid int) bool {
 	return err == nil && mask&(1<<(syscall.SIGINT-1)) == 0
 }
 
-// processorTime returns how much processor time a process has taken, in steps of 10 ms.
+// processorTime returns the processor time that a process has used, in steps of 10 ms.
 func processorTime(pid int) time.Duration {
 	fields := statFields(fmt.Sprintf("/proc/%d/stat", pid))
 	if len(fields) < 13 {
@@ -43,7 +43,7 @@ func processorTime(pid int) time.Duration {
 	return time.Duration(user+system) * (time.Second / 100)
 }
 
-// asleep reports whether all threads of a process wait for something.
+// asleep reports whether all threads of a process are waiting.
 func asleep(pid int) bool {
 	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
 	for _, thread := range threads {
@@ -54,12 +54,12 @@ func asleep(pid int) bool {
 	return len(threads) > 0
 }
 
-// statFields returns the fields of a file stat (proc_pid_stat(5)) from the third on: the state.
+// statFields returns the fields of a stat file, described in proc_pid_stat(5), starting with the third field, the state.
 func statFields(path string) []string {
 	stat, err := os.ReadFile(path)
 	if err != nil {
 		return nil
 	}
-	name := bytes.LastIndexByte(stat, ')') // the second field may have blanks and brackets in it
+	name := bytes.LastIndexByte(stat, ')') // the second field is in parentheses, and may contain spaces and parentheses
 	return strings.Fields(string(stat[name+1:]))
 }

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// handlesSignals would report whether a process handles Ctrl-C by now: the system does not say, and
-// [interruptOnce] sends the signal until it has an effect.
+// handlesSignals returns true, because this system does not report which signals a process handles.
+// [interruptOnce] therefore repeats the signal until the process ends.
 func handlesSignals(int) bool { return true }
 
-// asleep would report whether all threads of a process wait for something.
+// asleep returns true, because this system does not report whether all threads of a process are waiting.
 func asleep(int) bool { return true }
 
-// processorTime returns how much processor time a process has taken, as ps prints it.
+// processorTime returns the processor time that a process has used, according to ps.
 func processorTime(pid int) time.Duration {
 	printed, err := exec.Command("ps", "-o", "time=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"enumerate/internal/pace"
 )
 
-// ignoreEarlySignals makes a command start with Ctrl-C and SIGTERM ignored. A signal that comes before
-// the program handles signals has no effect then; otherwise it would kill the process.
+// ignoreEarlySignals makes a command start with Ctrl-C and SIGTERM ignored. Without it, a signal that
+// arrives before the program has installed its handlers would kill the process.
 func ignoreEarlySignals(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
@@ -26,11 +26,11 @@ func ignoreEarlySignals(t *testing.T, cmd *exec.Cmd) {
 }
 
 // interruptOnce sends a signal to a process that [ignoreEarlySignals] started, as soon as the process
-// handles signals and underWay holds, and waits until the process ends. It returns how long that took,
-// by a watch that a busy machine slows down.
+// handles signals and underWay returns true. It waits until the process ends, and returns the time from
+// the signal to the end as a [pace.Watch] measures it.
 //
-// Where the system does not say which signals a process ignores, interruptOnce sends the signal until it
-// has an effect.
+// If the system does not report which signals a process ignores, interruptOnce repeats the signal until
+// the process ends.
 func interruptOnce(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func() bool) time.Duration {
 	t.Helper()
 	ended := make(chan struct{})
@@ -63,14 +63,14 @@ func interruptOnce(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(
 		return watch.Stop()
 	}
 	eventually.True(t, func() bool {
-		_ = cmd.Process.Signal(signal) // an error if it has ended
+		_ = cmd.Process.Signal(signal) // fails if the process has ended
 		return hasEnded()
 	})
 	return watch.Stop()
 }
 
-// endAfter sends a signal to a process once it has taken that much processor time, unless the process
-// ends before, and returns what Wait returns.
+// endAfter sends a signal to a process when it has used the processor time life, unless the process has
+// already ended. It returns the error of Wait.
 func endAfter(t *testing.T, cmd *exec.Cmd, signal os.Signal, life time.Duration) error {
 	t.Helper()
 	ended := make(chan error, 1)
@@ -90,6 +90,6 @@ func endAfter(t *testing.T, cmd *exec.Cmd, signal os.Signal, life time.Duration)
 		return err
 	}
 
-	_ = cmd.Process.Signal(signal) // an error if it ended in this moment
+	_ = cmd.Process.Signal(signal) // fails if the process has just ended
 	return <-ended
 }

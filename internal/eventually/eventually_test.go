@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTrueWaitsForAnotherGoroutine has a goroutine make the condition true after a number of calls.
+// TestTrueWaitsForAnotherGoroutine starts a goroutine in the third call, which makes the condition true.
 func TestTrueWaitsForAnotherGoroutine(t *testing.T) {
 	var happened atomic.Bool
 	calls := 0
@@ -19,6 +19,6 @@ func TestTrueWaitsForAnotherGoroutine(t *testing.T) {
 	})
 
 	if calls < 3 || !happened.Load() {
-		t.Errorf("True returned after %d calls; the condition is %v", calls, happened.Load())
+		t.Errorf("True returned after %d calls, and the condition is %v; want at least 3 calls, and true", calls, happened.Load())
 	}
 }

@@ -1,10 +1,10 @@
-// Package pace measures, in tests, how long something takes in a time that runs as fast as the machine allows.
+// Package pace provides tests with a stopwatch that runs slower when the machine is busy.
 //
-// A test that wants something done within a second fails when the machine is busy, although the
-// program does nothing wrong. A [Watch] therefore counts the work that one thread completes in the
-// meantime, which gets as much of the processor as the program under test: on an idle machine its time
-// is that of the clock, and on a busy machine it runs slower. A program that waits for something is still
-// noticed, because the thread of the watch does not wait.
+// A test that expects something within one second of real time fails on a busy machine, although the
+// program does nothing wrong. A [Watch] therefore measures time by the work that one thread completes.
+// That thread gets about the same share of the processor as the program under test. On an idle machine,
+// the watch agrees with the clock; on a busy machine, it runs slower. The watch still shows if the program
+// waits for something, because the thread of the watch never waits.
 package pace
 
 import (
@@ -21,8 +21,7 @@ type Watch struct {
 	stopped atomic.Bool
 }
 
-// Start returns a running watch. It keeps one thread busy until it is stopped, at the latest when the
-// test ends.
+// Start returns a running watch. The watch keeps one thread busy until Stop is called or the test ends.
 func Start(t testing.TB) *Watch {
 	length := unitLength()
 
@@ -38,16 +37,16 @@ func Start(t testing.TB) *Watch {
 	return w
 }
 
-// Stop stops the watch and returns its time.
+// Stop stops the watch and returns the measured time.
 func (w *Watch) Stop() time.Duration {
 	w.stopped.Store(true)
 	return w.Elapsed()
 }
 
-// Elapsed returns the time of the watch so far.
+// Elapsed returns the time measured so far.
 func (w *Watch) Elapsed() time.Duration { return time.Duration(w.units.Load()) }
 
-// work is one unit of work: about 50 microseconds.
+// work does one unit of work, which takes about 50 microseconds.
 func work() {
 	x := sink.Load()
 	for range 1 << 16 {
@@ -58,8 +57,8 @@ func work() {
 
 var sink atomic.Uint64
 
-// unitLength returns how long a unit of work takes on a processor that does nothing else: the shortest
-// of many attempts. A unit is so short that some are not interrupted on a busy machine.
+// unitLength returns the time that a unit of work takes on an idle processor: the minimum of many
+// attempts. A unit is so short that, even on a busy machine, some attempts are not interrupted.
 var unitLength = sync.OnceValue(func() time.Duration {
 	shortest := time.Hour
 	for range 200 {
