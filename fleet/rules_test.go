@@ -26,7 +26,7 @@ const (
 	ruleBanStored = "a ban of a worker with results in the database is stored at the next tick that can write"
 	ruleReceipt   = "a receipt reports results as stored only if they are stored"
 	ruleRefuted   = "a worker whose stored result the coordinator refutes is banned"
-	ruleDispute   = "if a worker that was to check a result contradicts it, the result is removed"
+	ruleDispute   = "if the worker assigned to check a result contradicts it, the result is removed"
 	ruleDurable   = "a restarted coordinator finds the contributors, bans and results that were stored"
 	ruleMemory    = "the coordinator's memory agrees with the database"
 	ruleMissing   = "a worker is assigned only missing shards to do, and only other workers' shards to check"
@@ -79,9 +79,9 @@ func (b database) uses(key string) bool {
 
 // A delivery is a message with results, as the coordinator reads it.
 type delivery struct {
-	checks  []uint64 // shards that the worker is to check
-	shards  []uint64 // that the worker was assigned, except in a trial
-	commits int      // transactions before it
+	checks  []uint64 // shards that the worker was assigned to check
+	shards  []uint64 // shards that the worker was assigned, except in a trial
+	commits int      // the number of transactions before the delivery
 }
 
 // A workerRecord is what a witness has seen of one worker since the coordinator's start.
@@ -104,7 +104,7 @@ type witness struct {
 	candidates []database            // the possible contents after a torn write; nil if there is only one, stored
 	ever       []map[string][]string // by shard and stored tally: its contributors so far
 	commits    int
-	removed    []int                   // by shard: the transaction that removed it last
+	removed    []int                   // by shard: the last transaction that removed its result
 	contested  map[uint64]storedResult // results that were removed because two workers contradict each other
 	confirmed  map[string]map[uint64]bool
 	assigned   map[uint64]bool // shards that the coordinator has computed since its start
@@ -403,7 +403,7 @@ func (w *witness) receipt(key string, number uint64) {
 		r.returned[shard] = true
 		missing := w.stored.shards[shard].contributor == ""
 		if missing && !gone(shard) {
-			w.broken(ruleReceipt, "%s is told so of its message %d, and shard %d is missing", key, number, shard)
+			w.broken(ruleReceipt, "%s gets a receipt for its message %d, but shard %d is missing", key, number, shard)
 		}
 	}
 }
@@ -463,7 +463,7 @@ func (w *witness) passed(key string, r *workerRecord) {
 			return tally == right || other
 		})
 		if len(r.sent[shard]) > 0 && !passes {
-			w.broken(ruleTrial, "the result of %s for shard %d of its trial is wrong, and no other worker has found the same", key, shard)
+			w.broken(ruleTrial, "the result of %s for shard %d of its trial is wrong, and no other worker has sent the same result", key, shard)
 		}
 	}
 }

@@ -288,7 +288,7 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	}
 }
 
-// TestGamesThatHoldTooMuchAreEnded exceeds the memory limit while two games run, one of which ends
+// TestGamesThatHoldTooMuchAreEnded exceeds the memory limit while two games run. The second one ends
 // within the grace period or after it. Time is virtual.
 func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 	for _, c := range []struct {

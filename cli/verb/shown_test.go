@@ -161,7 +161,7 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	}
 }
 
-// TestAWalkThatGoesOnIsForecastForTheRest forecasts a walk, a fifth of which is already stored.
+// TestAWalkThatGoesOnIsForecastForTheRest forecasts the rest of a walk. A fifth of the walk is already stored.
 func TestAWalkThatGoesOnIsForecastForTheRest(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 12345/5)
