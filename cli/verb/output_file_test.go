@@ -319,6 +319,8 @@ func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 				t.Errorf("%s: clear took %v and returned %v, want %v and %v", c.claim, time.Since(began), suffices, min(c.takes, grace), c.suffices)
 			}
 			time.Sleep(time.Minute)
+			b.mu.Lock()
+			defer b.mu.Unlock()
 			if len(b.games) > 0 {
 				t.Errorf("%s: %d games are still running", c.claim, len(b.games))
 			}

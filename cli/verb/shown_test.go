@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,8 +17,32 @@ import (
 	"enumerate/enum"
 )
 
+// A sharedText collects what several goroutines write.
+type sharedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *sharedText) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *sharedText) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+func (s *sharedText) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text.Reset()
+}
+
 // drain returns the text in b without the dates, and resets b.
-func drain(b *strings.Builder) string {
+func drain(b *sharedText) string {
 	text := strings.ReplaceAll(b.String(), "2000-01-01 ", "")
 	b.Reset()
 	return text
@@ -26,7 +51,7 @@ func drain(b *strings.Builder) string {
 // TestProgressIsALineEveryTenSeconds shows the progress of two runs, one after the other, in virtual time.
 func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var stderr strings.Builder
+		var stderr sharedText
 		wait := func(d time.Duration, claim, want string) {
 			t.Helper()
 			time.Sleep(d)
@@ -59,7 +84,7 @@ func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 
 func TestProgressSaysHowLongTheRestTakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var stderr strings.Builder
+		var stderr sharedText
 		p := show(&stderr, "n=3", newShardGauge(1200))
 		time.Sleep(time.Second / 2) // so that a shard is never finished at the moment a line is due
 		for range 600 {
@@ -81,7 +106,7 @@ func TestNothingIsShownWhereItIsQuiet(t *testing.T) {
 	p.hide()
 	p.stop()
 	p.tell(func() { t.Error("tell calls its function") })
-	var stderr strings.Builder
+	var stderr sharedText
 	p.say(&stderr, "a remark")
 	if stderr.String() != "a remark\n" {
 		t.Errorf("a remark prints %q", &stderr)
@@ -144,7 +169,7 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 		if c.layers {
 			m.Layers = layers
 		}
-		var stderr strings.Builder
+		var stderr sharedText
 		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &stderr}
 		if err := r.forecast(t.Context(), s, c.left); err != nil || stderr.String() != c.want {
 			t.Errorf("%s: it prints %q, %v, want %q", c.claim, &stderr, err, c.want)
@@ -155,7 +180,7 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 		}
 		m.Estimate = nil
 		stderr.Reset()
-		if err := r.forecast(t.Context(), s, c.left); err != nil || stderr.Len() > 0 {
+		if err := r.forecast(t.Context(), s, c.left); err != nil || stderr.String() != "" {
 			t.Errorf("%s: without an estimate, it prints %q, %v", c.claim, &stderr, err)
 		}
 	}
@@ -165,7 +190,7 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 func TestAWalkThatGoesOnIsForecastForTheRest(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 12345/5)
-	var stderr strings.Builder
+	var stderr sharedText
 	estimate := func(context.Context, int, time.Duration) (enum.Forecast, error) {
 		return enum.Forecast{Seconds: 3600 * 10 / 8, By: "by heart"}, nil
 	}
@@ -203,7 +228,7 @@ func TestLayersThatTookASecondAreWorthALine(t *testing.T) {
 		quiet bool
 		want  string
 	}{{"a second", layer, false, line}, {"less than a second", short, false, ""}, {"an unfinished layer", open, false, ""}, {"quiet", layer, true, ""}} {
-		var stderr strings.Builder
+		var stderr sharedText
 		m := &enum.Method{Layers: func(context.Context, int, enum.Means) error { return nil }}
 		r := &runProgress{request: checkpoints.Request{Method: m, Size: 7, Workers: 1}, stderr: &stderr, quiet: c.quiet}
 		if err := r.begin(t.Context(), noShards{}, checkpoints.Sum{Tally: enum.NewTally(2)}); err != nil {
@@ -276,7 +301,7 @@ func TestASampleSaysWhichOfTheSizesItDraws(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var stderr strings.Builder
+			var stderr sharedText
 			var printed []string
 			curve := f.curve(list, nil)
 			err = f.Each(t.Context(), &stderr, nil, list, &curve, func(i int, tally *enum.Tally) error {
@@ -287,7 +312,7 @@ func TestASampleSaysWhichOfTheSizesItDraws(t *testing.T) {
 				t.Errorf("%s: stderr is\n%s%v, printed %q; want\n%s", c.claim, got, err, printed, c.want)
 			}
 			time.Sleep(time.Minute)
-			if stderr.Len() > 0 {
+			if stderr.String() != "" {
 				t.Errorf("%s: after the end, stderr is %q", c.claim, &stderr)
 			}
 			err = f.Each(t.Context(), io.Discard, nil, list, &curve, func(int, *enum.Tally) error { return errTorn })
