@@ -19,7 +19,7 @@ type element struct {
 	value []byte
 }
 
-// leafOf returns a leaf page with the given elements, none of which is a bucket.
+// leafOf returns a leaf page with records at the given keys.
 func leafOf(id uint64, elements ...element) []byte {
 	b := make([]byte, pageSize)
 	native.PutUint64(b, id)
@@ -81,7 +81,7 @@ func TestSalvageReadsTheFreeList(t *testing.T) {
 		{"one", []uint64{9}, 0, false, []uint64{9}, true},
 		{"the lowest and the highest", []uint64{2, pages - 1}, 0, false, []uint64{2, pages - 1}, true},
 		{"two pages", many, 1, false, append([]uint64{6}, many...), true},
-		{"a count of its own", []uint64{9, 10}, 0, true, []uint64{9, 10}, true},
+		{"with its own count", []uint64{9, 10}, 0, true, []uint64{9, 10}, true},
 		{"a meta page", []uint64{1}, 0, false, nil, false},
 		{"twice the same", []uint64{9, 9}, 0, false, nil, false},
 		{"descending", []uint64{10, 9}, 0, false, nil, false},
@@ -331,7 +331,7 @@ func TestSalvageReportsADamagedBranch(t *testing.T) {
 	}
 }
 
-// A run whose pages are all lost is still listed, so that nobody takes it for deleted.
+// A run whose pages are all lost is still listed, so that it does not look deleted.
 func TestSalvageListsARunWithoutRecords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -382,7 +382,7 @@ func TestSalvageInventsNoSecondRun(t *testing.T) {
 	}
 }
 
-// A file that cannot be opened is an error of its kind, and one that is cut short is read as far as it goes.
+// A file that cannot be opened is an error of its kind, and the rest of a truncated file is read.
 func TestSalvageOfAFileThatIsNotThereOrCutShort(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.db")
 	_, err := Salvage(missing, nil)
