@@ -1,0 +1,52 @@
+package canon
+
+import (
+	"math/big"
+	"testing"
+)
+
+// After a factor of zero, Burnside asks for no longer length, as its documentation promises to costly rules.
+func TestBurnsideAsksNothingAfterAFactorOfZero(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		for zero := 1; zero <= n; zero++ {
+			rule := func(c CycleType, length int) *big.Int {
+				if length > zero && c[zero] > 0 {
+					t.Errorf("n = %d: asked for length %d of %v, although length %d has the factor 0", n, length, []int(c), zero)
+				}
+				if length == zero {
+					return new(big.Int)
+				}
+				return big.NewInt(1)
+			}
+			// The mean may be a fraction, which is an error: only the questions matter here.
+			_, _ = Burnside(n, rule)
+		}
+	}
+}
+
+// The unused number of cycles of length 0 is not printed.
+func TestCycleTypeIgnoresLengthZero(t *testing.T) {
+	for _, unused := range []int{0, 1, 2} {
+		if got := (CycleType{unused, 1, 2}).String(); got != "2^2 1" {
+			t.Errorf("with %d cycles of length 0: %q, want %q", unused, got, "2^2 1")
+		}
+	}
+}
+
+// An arc from a point to itself is not taken for an arc between two points: every graph of three points
+// has as many automorphisms as a comparison of all relabelings finds.
+func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
+	const points = 3
+	for set := range 1 << (points * points) {
+		g := Graph{Points: points}
+		for bit := range points * points {
+			if set>>bit&1 == 1 {
+				g.Arcs = append(g.Arcs, Arc{From: bit / points, To: bit % points})
+			}
+		}
+		_, want := plain(g)
+		if got := canonical(t, g).Automorphisms; got.Cmp(big.NewInt(int64(want))) != 0 {
+			t.Errorf("%v has %v automorphisms, want %d", g.Arcs, got, want)
+		}
+	}
+}
