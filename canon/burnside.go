@@ -171,7 +171,7 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		}
 	}
 	// k different lengths use at least k(k+1)/2 points.
-	for k := 0; k*(k+1)/2 <= n; k++ {
+	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}
 	return s
