@@ -189,6 +189,7 @@ func TestSalvageKeepsSoundRecordsOnly(t *testing.T) {
 		{"at a short key", "other", sound, false},
 		{"at no key", "", sound, false},
 		{"without a checksum", string(number(7)), sound[:checksumSize-1], false},
+		{"a version with a wrong checksum", string(versionKey), sound, false},
 	} {
 		s := salvageOf(nil)
 		if kept := s.record([]byte(test.key), test.record); kept != test.kept {
