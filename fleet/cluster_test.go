@@ -10,12 +10,15 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/eventually"
 )
 
-// startCluster starts three NATS servers that are one cluster.
+// startCluster starts three NATS servers that are one cluster, and waits until each of them tells its clients of
+// the other two.
 func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	t.Helper()
 	servers = clusterServers(t)
@@ -28,8 +31,20 @@ func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 			t.Fatal("a server does not answer")
 		}
 		urls = append(urls, s.ClientURL())
+		awaitDiscovery(t, s.ClientURL(), len(servers)-1)
 	}
 	return servers, Cluster{URLs: strings.Join(urls, ",")}
+}
+
+// awaitDiscovery waits until a server tells its clients of so many others.
+func awaitDiscovery(t *testing.T, url string, others int) {
+	t.Helper()
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	eventually.True(t, func() bool { return len(conn.DiscoveredServers()) >= others })
 }
 
 // clusterServers returns the three servers of a cluster, not started yet.
@@ -92,7 +107,9 @@ func TestAClusterMayLoseAServer(t *testing.T) {
 	}
 	ctx := t.Context()
 	servers, all := startCluster(t)
-	s := serveOn(t, 7, 0.02, &Cluster{URLs: servers[1].ClientURL()})
+	// The server that stops may have batches that no worker gets. They are given again when their lease ends.
+	const lease = 5 * time.Second
+	s := serveTo(t, 7, 0.02, lease, func(of *Service) { of.Cluster = &Cluster{URLs: servers[1].ClientURL()} })
 	if s.url.Run != "wonderwall-7-walk" {
 		t.Errorf("the run is called %q", s.url.Run)
 	}

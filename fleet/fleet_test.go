@@ -51,13 +51,7 @@ var patientServer = patience{handshake: patient, enrolment: patient, silence: pa
 // serve serves a walk of n players by a real server. Leases never end.
 func serve(t *testing.T, n int, check float64) *served {
 	t.Helper()
-	return serveOn(t, n, check, nil)
-}
-
-// serveOn serves it on a cluster, if there is one.
-func serveOn(t *testing.T, n int, check float64, cluster *Cluster) *served {
-	t.Helper()
-	return serveTo(t, n, check, neverEnds, func(of *Service) { of.Cluster = cluster })
+	return serveTo(t, n, check, neverEnds, nil)
 }
 
 // remarks returns what the coordinator has remarked.
