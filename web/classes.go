@@ -132,7 +132,7 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	} else {
 		s.lists.kept = append(s.lists.kept[max(len(s.lists.kept)+1-mostLists, 0):], list)
 		go func() {
-			_, err := compute(context.WithoutCancel(ctx), s, listTime, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
+			_, err := compute(context.WithoutCancel(ctx), s, s.limits.list, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
 			s.lists.mu.Lock()
 			defer s.lists.mu.Unlock()
 			list.err = err
@@ -144,7 +144,7 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	case <-list.made:
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-time.After(waitTime):
+	case <-time.After(s.limits.wait):
 	}
 	select {
 	case <-list.made: // in a browser both are, once it has a turn

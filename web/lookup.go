@@ -13,7 +13,7 @@ import (
 	"enumerate/pictures/svg"
 )
 
-const jsonTime = 8 * time.Second // for an answer that is asked for alone
+const singleTime = 8 * time.Second // for an answer that is asked for alone
 
 // lookupPage is the page on which a game is looked up: GET with the game in the address, so that
 // every answer has a link. A form is posted, and leads to that address, if it is not too long.
@@ -52,7 +52,7 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if file, about, err := r.FormFile("file"); err == nil && l.Ruleset.Text != nil {
 		defer file.Close()
-		l.Game, err = compute(r.Context(), s, jsonTime, func(context.Context) (string, error) { return l.Ruleset.Text(file) })
+		l.Game, err = compute(r.Context(), s, s.limits.single, func(context.Context) (string, error) { return l.Ruleset.Text(file) })
 		if status := statusOf(err); err != nil && status != http.StatusUnprocessableEntity {
 			return err
 		} else if err != nil {
@@ -162,7 +162,7 @@ func (s *site) answered(ctx context.Context, l *lookup, q *enum.Question, format
 	if err != nil {
 		return nil, err
 	}
-	return compute(ctx, s, jsonTime, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
+	return compute(ctx, s, s.limits.single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
 // showPicture draws the game, or writes on the picture why there is none.

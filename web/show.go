@@ -57,12 +57,19 @@ type site struct {
 type limits struct {
 	request time.Duration // for everything that one request asks for
 	part    time.Duration // for each part of an answer
+	single  time.Duration // for an answer that is asked for alone
 	move    time.Duration // for what is known of one move
 	moves   time.Duration // for what is known of all moves of a position
+	list    time.Duration // for all classes of a size to be listed, once
+	wait    time.Duration // of a reader for that list
 }
 
 // usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
-var usualLimits = limits{request: requestTime, part: partTime, move: moveTime, moves: movesTime}
+var usualLimits = limits{
+	request: requestTime, part: partTime, single: singleTime,
+	move: moveTime, moves: movesTime,
+	list: listTime, wait: waitTime,
+}
 
 // newSite makes a site. What is wrong with an embedded file is a fault of the program.
 func newSite(of Site, token string) *site {

@@ -207,7 +207,7 @@ func (s *site) showWays(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	picture, err := compute(r.Context(), s, jsonTime, func(ctx context.Context) ([]byte, error) {
+	picture, err := compute(r.Context(), s, s.limits.single, func(ctx context.Context) ([]byte, error) {
 		picture, _, err := m.trials().Draw(ctx, game, enum.GameSource(m.seed, len(judge.Names()), 0))
 		if err != nil {
 			return nil, err
