@@ -27,6 +27,11 @@ type Options struct {
 	// Timeout is how long a transaction, or Open, waits for others that have locked
 	// the file. Zero stands for five seconds, less than zero for no time at all.
 	Timeout time.Duration
+
+	// Fault, if not nil, is called before each transaction, with "View" or "Update", before each
+	// of its operations, with "operation", and before it is stored, with "commit". What it was
+	// called before fails with its error. It is for tests of programs that use a database.
+	Fault func(before string) error
 }
 
 // A DB is a database file. It locks the file during its transactions only, those that
@@ -38,6 +43,7 @@ type DB struct {
 	abs      string // path, wherever the working directory is now
 	readOnly bool
 	timeout  time.Duration
+	fault    func(before string) error
 	file     *os.File // neither locked nor read: while it is open no other file is the same one
 
 	torn   error  // see Torn
@@ -92,7 +98,7 @@ func open(path string, o Options) (*DB, error) {
 			}
 		}
 	}
-	db := &DB{path: path, abs: abs, readOnly: o.ReadOnly, timeout: o.Timeout}
+	db := &DB{path: path, abs: abs, readOnly: o.ReadOnly, timeout: o.Timeout, fault: o.Fault}
 	if db.file, err = acquire(path, abs, !o.ReadOnly, false, time.Now().Add(o.Timeout)); err != nil {
 		return nil, err
 	}
@@ -214,6 +220,13 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 	if writable && db.readOnly {
 		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
 	}
+	before := "View"
+	if writable {
+		before = "Update"
+	}
+	if err := db.faultBefore(before); err != nil {
+		return nil, err
+	}
 	tx := &Tx{db: db, writable: writable}
 	if writable {
 		db.mu.Lock()
@@ -297,8 +310,19 @@ func (db *DB) saw(transaction uint64) {
 	}
 }
 
+// faultBefore returns the error that a test wants, if any: see [Options].
+func (db *DB) faultBefore(what string) error {
+	if db.fault == nil {
+		return nil
+	}
+	return db.fault(what)
+}
+
 // commit stores what the transaction wrote.
 func (tx *Tx) commit() error {
+	if err := tx.db.faultBefore("commit"); err != nil {
+		return err
+	}
 	var err error
 	id := tx.ID()
 	if cause := guard(func() { err = tx.bolt.Commit() }); cause != nil {

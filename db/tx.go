@@ -233,6 +233,9 @@ func (tx *Tx) do(f func() error) error {
 	if tx.err != nil {
 		return tx.err
 	}
+	if err := tx.db.faultBefore("operation"); err != nil {
+		return err
+	}
 	var err error
 	if cause := guard(func() { err = f() }); cause != nil {
 		err = cause
