@@ -150,6 +150,9 @@ func (s *Store) record(r *record, checks []Check, by *Signer) (signed bool, err 
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
 		runs, err := s.headers(tx, nil)
+		if err != nil {
+			return err
+		}
 		for _, now := range runs {
 			if now.id != r.id || !now.header.same(r.header) || !now.header.Started.Equal(r.header.Started) {
 				continue
@@ -170,7 +173,7 @@ func (s *Store) record(r *record, checks []Check, by *Signer) (signed bool, err 
 			}
 			return putHeader(tx, now.id, now.header)
 		}
-		return err
+		return nil
 	})
 	return signed && err == nil, err
 }

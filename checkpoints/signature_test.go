@@ -17,19 +17,7 @@ import (
 // TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run: by what may, which drops the
 // signature, and behind the back of the program, so that it does not count.
 func TestASignatureIsOfAllThatIsStored(t *testing.T) {
-	right := tallies(t, space(t))
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	block, err := ssh.MarshalPrivateKey(private, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	signer, err := ParseSigner(pem.EncodeToMemory(block))
-	if err != nil {
-		t.Fatal(err)
-	}
+	right, signer := tallies(t, space(t)), newSigner(t)
 	for claim, c := range map[string]struct {
 		change func(s *Store)
 		signed string // by whom it is then
@@ -85,6 +73,41 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 			t.Errorf("%s: signed by %q, %v; want %q, %v", claim, by, err, c.signed, c.err)
 		}
 	}
+}
+
+// newSigner returns a signer with a key of its own.
+func newSigner(t testing.TB) *Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(private, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ParseSigner(pem.EncodeToMemory(block))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
+}
+
+// signedRun signs the only run of a database, and returns it as it is then.
+func signedRun(t testing.TB, s *Store, r *Run) *Run {
+	t.Helper()
+	all, err := s.match(func(Header) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := s.record(all[0], nil, newSigner(t))
+	if err == nil && signed {
+		all, err = s.match(func(Header) bool { return true })
+	}
+	if err != nil || !signed || all[0].header.Signature == "" {
+		t.Fatalf("the run is signed: %t, %v", signed, err)
+	}
+	return &Run{record: record{id: r.id, header: all[0].header, space: r.space, stored: all[0].stored, at: all[0].at}, store: s}
 }
 
 // replace says that a shard of the first run is by others.

@@ -161,8 +161,15 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 			return nil
 		}
 		all, err := s.headers(tx, nil)
+		if err != nil {
+			return err
+		}
 		for _, r := range all {
-			if total, _, err := tx.Total(r.id); err == nil && total != nil {
+			total, _, err := tx.Total(r.id)
+			if err != nil && !damaged(err) {
+				return err
+			}
+			if total != nil {
 				continue
 			}
 			if err := r.read(tx, nil); err != nil {
@@ -170,7 +177,7 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 			}
 			runs = append(runs, r)
 		}
-		return err
+		return nil
 	})
 	for _, r := range runs {
 		r.addUp()

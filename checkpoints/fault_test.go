@@ -1,0 +1,257 @@
+package checkpoints
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/internal/file"
+)
+
+// small is the key of walks of 7 shards.
+var small = Key{Ruleset: "wonderwall", Size: 5, Method: enum.Walk}
+
+func smallSpace(t testing.TB) enum.Space {
+	t.Helper()
+	s, err := spaceOf(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// errFault is the error of a database that fails in a test.
+var errFault = errors.New("fails on purpose")
+
+// A faulty database fails before one of its steps, see [db.Options]: the step number left from now on, never if left is 0.
+type faulty struct {
+	*Store
+	left int
+	met  string // what the last step was that failed
+}
+
+// openFaulty opens a database that exists.
+func openFaulty(t testing.TB, path string) *faulty {
+	t.Helper()
+	f := new(faulty)
+	s, err := open(path, db.Options{Fault: func(before string) error {
+		if f.left--; f.left != 0 {
+			return nil
+		}
+		f.met = before
+		return &file.Error{Subject: path, Kind: errFault}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	s.every = time.Hour // a walk stores once, at its end
+	f.Store = s
+	return f
+}
+
+// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing has each step of the database fail in turn: each transaction when it begins, each
+// operation in it, and when it is stored. Every time the call returns the error, which names the file, and leaves the
+// file as it was, so that the next attempt begins where the first one did. The last attempt meets no error.
+func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
+	half, rest := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
+	all := enum.Part{}
+	again := func(r *Run, s *Store) *Run { return &Run{record: r.record, store: s, fresh: r.fresh} }
+	walked := func(t *testing.T, s *Store, space enum.Space, part enum.Part) *Run {
+		r := s.Fresh(small, space)
+		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		claim string
+		// make prepares the database, and returns what is called with one that fails.
+		make func(t *testing.T, s *Store) (call func(s *Store) error)
+	}{
+		{"Runs", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			return func(s *Store) error { _, err := s.Runs(); return err }
+		}},
+		{"Headers", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { _, err := s.Headers(); return err }
+		}},
+		{"Underway", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { _, _, err := s.Underway(0); return err }
+		}},
+		{"Delete", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { _, err := s.Delete(1); return err }
+		}},
+		{"Offer", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { _, err := s.Offer(); return err }
+		}},
+		{"Complete", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), all)
+			return func(s *Store) error { _, err := s.Complete(spaceOf); return err }
+		}},
+		{"ExactRuns", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			return func(s *Store) error { _, err := s.ExactRuns(ofRuleset("wonderwall"), spaceOf, unremarked); return err }
+		}},
+		{"Pools", func(t *testing.T, s *Store) func(*Store) error {
+			sample(t, s, throws(1, 30), 1)
+			return func(s *Store) error { _, err := s.Pools("dice", unremarked); return err }
+		}},
+		{"Sample", func(t *testing.T, s *Store) func(*Store) error {
+			sample(t, s, throws(1, 20), 1)
+			return func(s *Store) error {
+				_, err := s.Sample(throws(1, 35))
+				return err
+			}
+		}},
+		{"Resume of runs that are joined", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			walked(t, s, smallSpace(t), rest)
+			return func(s *Store) error { _, err := s.Resume(small, smallSpace(t)); return err }
+		}},
+		{"Resume of a run that is damaged", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			shards := runs(t, s)[0].stored.shards
+			maker := []byte(`{"host":`)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 3), shards[3].payload, 9)
+			flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), maker, 40)
+			return func(s *Store) error { _, err := s.Resume(small, smallSpace(t)); return err }
+		}},
+		{"Resume, with remarks", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			return func(s *Store) error {
+				s.Remark = unremarked
+				_, err := s.Resume(small, smallSpace(t))
+				return err
+			}
+		}},
+		{"Served", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { _, err := s.Served(small, smallSpace(t)); return err }
+		}},
+		{"Refresh", func(t *testing.T, s *Store) func(*Store) error {
+			r := walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { return again(r, s).Refresh(func(id uint64) bool { return id == 0 }) }
+		}},
+		{"Edit", func(t *testing.T, s *Store) func(*Store) error {
+			r := signedRun(t, s, walked(t, s, smallSpace(t), half))
+			return func(s *Store) error {
+				return again(r, s).Edit(func(tx *db.Tx, run uint64) error { return tx.DeleteShard(run, 0) })
+			}
+		}},
+		{"Edit of a run that is created", func(t *testing.T, s *Store) func(*Store) error {
+			return func(s *Store) error {
+				return s.Fresh(small, smallSpace(t)).Edit(func(tx *db.Tx, run uint64) error { return nil })
+			}
+		}},
+		{"Declare", func(t *testing.T, s *Store) func(*Store) error {
+			r := walked(t, s, smallSpace(t), all)
+			return func(s *Store) error { return again(r, s).Declare() }
+		}},
+		{"Walk", func(t *testing.T, s *Store) func(*Store) error {
+			return func(s *Store) error {
+				return s.Fresh(small, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1, Part: half}, nil)
+			}
+		}},
+		{"Walk of a run that is resumed", func(t *testing.T, s *Store) func(*Store) error {
+			r := signedRun(t, s, walked(t, s, smallSpace(t), half))
+			return func(s *Store) error { return again(r, s).Walk(t.Context(), enum.Plan{Workers: 1, Part: rest}, nil) }
+		}},
+		{"Walk of a run that has been joined with another", func(t *testing.T, s *Store) func(*Store) error {
+			r := walked(t, s, smallSpace(t), half)
+			walked(t, s, smallSpace(t), enum.Part{Res: 1, Mod: 7})
+			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
+			return func(s *Store) error { return again(r, s).Walk(t.Context(), enum.Plan{Workers: 1, Part: rest}, nil) }
+		}},
+		{"Finish beside older runs", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.Fresh(small, renamed{smallSpace(t)}), all)
+			walked(t, s, renamed{renamed{smallSpace(t)}}, half)
+			walked(t, s, smallSpace(t), half)
+			r := walked(t, s, smallSpace(t), all)
+			return func(s *Store) error { _, err := again(r, s).Finish(all); return err }
+		}},
+		{"Finish of a part of a finished run", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			r := walked(t, s, smallSpace(t), half)
+			return func(s *Store) error { _, err := again(r, s).Finish(half); return err }
+		}},
+		{"Finish of the last part", func(t *testing.T, s *Store) func(*Store) error {
+			older := walked(t, s, smallSpace(t), half).header
+			older.confirmed(Check{Host: "h", Version: "1", Shards: 1, Of: 4})
+			inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 1, older) })
+			r := walked(t, s, smallSpace(t), rest)
+			return func(s *Store) error { _, err := again(r, s).Finish(rest); return err }
+		}},
+		{"Merge", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			from := newStore(t)
+			walkPart(t, from.Fresh(small, smallSpace(t)), all)
+			walked(t, from, renamed{smallSpace(t)}, half)
+			offer, err := from.Offer()
+			if err != nil {
+				t.Fatal(err)
+			}
+			offer.checks[1] = Check{Host: "h", Version: "1", Shards: 1, Of: 7}
+			return func(s *Store) error { _, err := s.Merge(spaceOf, offer); return err }
+		}},
+		{"recording a check and a signature", func(t *testing.T, s *Store) func(*Store) error {
+			walked(t, s, smallSpace(t), half)
+			list, err := s.match(func(Header) bool { return true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			signer := newSigner(t)
+			return func(s *Store) error {
+				_, err := s.record(list[0], []Check{{Host: "h", Version: "1", Shards: 1, Of: 4}}, signer)
+				return err
+			}
+		}},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "test.db")
+			plain := openStore(t, path)
+			call := c.make(t, plain)
+			plain.Close()
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := openFaulty(t, path)
+			for step := 1; ; step++ {
+				s.left = step
+				err := call(s.Store)
+				if s.left > 0 { // there are no more steps
+					if err != nil || step == 1 {
+						t.Errorf("of %d steps none fails, and the error is %v", step-1, err)
+					}
+					return
+				}
+				if !errors.Is(err, errFault) || !strings.Contains(err.Error(), path+": ") || strings.Contains(err.Error(), path+": "+path) {
+					t.Errorf("step %d, before an %s, fails, and the error is %v", step, s.met, err)
+				}
+				after, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(after, before) {
+					t.Fatalf("step %d, before an %s, fails, and the file is another one", step, s.met)
+				}
+			}
+		})
+	}
+}
