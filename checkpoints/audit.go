@@ -128,7 +128,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 				checks = append(checks, check)
 			}
 		}
-		if len(checks) == 0 && a.Sign == nil || a.Sign != nil && done.Faults > faults {
+		if len(checks) == 0 && a.Sign == nil || done.Faults > faults {
 			continue
 		}
 		signed, err := store.record(r, checks, a.Sign)

@@ -1,0 +1,183 @@
+package checkpoints
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// audited audits a database, all shards of which are walked again, and returns what is told of it, in order.
+func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
+	t.Helper()
+	tell := func(format string, args ...any) {
+		told = append(told, strings.ReplaceAll(fmt.Sprintf(format, args...), path+": ", ""))
+	}
+	if a.Space == nil {
+		a.Space = spaceOf
+	}
+	a.Fault = func(err error) { tell("fault: %v", err) }
+	a.Remark = func(text string) { tell("remark: %s", text) }
+	a.Signed = func(run uint64, k Key) { tell("run %d, a %v, is signed", run, k) }
+	walked := a.Walked
+	a.Walked = func(run uint64, k Key, c Check) {
+		tell("run %d, a %v: %d of %d", run, k, c.Shards, c.Of)
+		if walked != nil {
+			walked(run, k, c)
+		}
+	}
+	done, err := a.Check(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done, told
+}
+
+// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs, one of which has a fault that walking its shards again
+// does not show.
+func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
+	again := Rerun{Share: 1, Seed: 3, Workers: 1}
+	signer := newSigner(t)
+	const first, third = "run 1, a walk of wonderwall n=5", "run 3, a walk of wonderwall n=4"
+	for _, c := range []struct {
+		claim   string
+		audit   Audit
+		told    []string // beside the fault
+		checked bool
+		signed  bool
+	}{
+		{"nothing is stored", Audit{Rerun: again}, []string{first + ": 4 of 4", third + ": 1 of 1"}, false, false},
+		{"checks are recorded", Audit{Rerun: again, Record: true}, []string{first + ": 4 of 4", third + ": 1 of 1"}, true, false},
+		{"runs are signed", Audit{Sign: signer}, []string{first + ", is signed", third + ", is signed"}, false, true},
+		{"both", Audit{Rerun: again, Record: true, Sign: signer}, []string{first + ": 4 of 4", first + ", is signed", third + ": 1 of 1", third + ", is signed"}, true, true},
+		{"nothing is walked again that could be recorded", Audit{Record: true}, nil, false, false},
+	} {
+		s := newStore(t)
+		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
+		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 1, Mod: 2})
+		four := Key{Ruleset: "wonderwall", Size: 4, Method: enum.Walk}
+		space4, err := spaceOf(four)
+		if err != nil {
+			t.Fatal(err)
+		}
+		walkAs(t, s, four, space4, enum.Part{})
+		forged := runs(t, s)[1].Header
+		forged.Signature = "bm9uZQ=="
+		inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 2, forged) })
+		want := slices.Clone(c.told)
+		at := slices.IndexFunc(want, func(s string) bool { return strings.HasPrefix(s, third) })
+		second := []string{"fault: run 2, a walk of wonderwall n=5: its signature does not count: it is none by a key of Ed25519"}
+		if c.audit.Rerun.Share > 0 {
+			second = append(second, "run 2, a walk of wonderwall n=5: 3 of 3")
+		}
+		want = slices.Insert(want, max(at, 0), second...)
+
+		done, told := audited(t, s.Path(), c.audit)
+		if !slices.Equal(told, want) || done.Runs != 3 || done.Shards != 8 || done.Faults != 1 || done.Rerun != uint64(8*c.audit.Rerun.Share) {
+			t.Errorf("%s: %+v, it tells %q, want %q", c.claim, done, told, want)
+		}
+		for i, r := range runs(t, s) {
+			sound := i != 1
+			if checked := len(r.Checks) == 1 && r.Checks[0].Seed == 3; checked != (c.checked && sound) {
+				t.Errorf("%s: run %d has the checks %+v", c.claim, r.ID, r.Checks)
+			}
+			if key, err := r.SignedBy(); sound && (err != nil || (key == signer.Key()) != c.signed) || !sound && r.Signature != forged.Signature {
+				t.Errorf("%s: run %d is signed by %q, %v", c.claim, r.ID, key, err)
+			}
+		}
+	}
+}
+
+// TestARunThatChangesWhileItIsAuditedIsNotSigned changes the run after its shards have been walked again.
+func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
+	const walked, unsigned = "run 1, a walk of wonderwall n=5: 2 of 2", "remark: run 1, a walk of wonderwall n=5, is not signed: it has changed since it was read"
+	for _, c := range []struct {
+		claim  string
+		change func(t *testing.T, s *Store)
+		checks int // of the run that is there then
+	}{
+		{"a shard is added", func(t *testing.T, s *Store) {
+			walkPart(t, resumeSmall(t, s), enum.Part{Res: 1, Mod: 7})
+		}, 1},
+		{"a shard is another", func(t *testing.T, s *Store) { replace(t, s, 3, Provenance{}) }, 1},
+		{"a shard has another number", func(t *testing.T, s *Store) {
+			inject(t, s, func(tx *db.Tx) error {
+				data, _, err := tx.Shard(1, 3)
+				return errors.Join(err, tx.DeleteShard(1, 3), tx.PutShard(1, 4, data))
+			})
+		}, 1},
+		{"the run is deleted", func(t *testing.T, s *Store) {
+			walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 3})
+			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
+		}, 0},
+		{"the run is one of another enumeration", func(t *testing.T, s *Store) { rewrite(t, s, func(h *Header) { h.Fingerprint = "x" }) }, 0},
+		{"the run is one that began later", func(t *testing.T, s *Store) {
+			rewrite(t, s, func(h *Header) { h.Started = h.Started.AddDate(1, 0, 0) })
+		}, 0},
+	} {
+		s := newStore(t)
+		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 3})
+		inject(t, s, func(tx *db.Tx) error { return tx.DeleteShard(1, 6) })
+		a := Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t), Walked: func(uint64, Key, Check) { c.change(t, s) }}
+		if _, told := audited(t, s.Path(), a); !slices.Equal(told, []string{walked, unsigned}) {
+			t.Errorf("%s: it tells %q", c.claim, told)
+		}
+		if r := runs(t, s)[0]; r.Signature != "" || len(r.Checks) != c.checks {
+			t.Errorf("%s: the run has the signature %q and the checks %+v, want %d", c.claim, r.Signature, r.Checks, c.checks)
+		}
+	}
+}
+
+func resumeSmall(t testing.TB, s *Store) *Run {
+	t.Helper()
+	r, err := s.Resume(small, smallSpace(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// rewrite changes the header of the first run without the program's ways to do so.
+func rewrite(t testing.TB, s *Store, change func(h *Header)) {
+	t.Helper()
+	r := runs(t, s)[0]
+	change(&r.Header)
+	inject(t, s, func(tx *db.Tx) error { return putHeader(tx, r.ID, r.Header) })
+}
+
+// TestAFileThatCannotBeAuditedIsNotAnEmptyOne looks at files that are damaged, torn, or not there.
+func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{})
+	path := s.Path()
+	s.Close()
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := int(transactionOf(sound)+1) % 2 * diskPage
+	for _, c := range []struct {
+		claim  string
+		file   []byte
+		faults uint64
+		runs   uint64
+		told   string // in the first fault
+	}{
+		{"a sound file", sound, 0, 1, ""},
+		{"a meta page is torn", mix(sound, make([]byte, len(sound)), func(at int) bool { return at >= torn && at < torn+metaBytes }), 1, 1, "page"},
+		{"it is cut short", sound[:3*diskPage], 1, 0, "truncated"},
+	} {
+		if err := os.WriteFile(path, c.file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		done, told := audited(t, path, Audit{})
+		if done.Faults != c.faults || done.Runs != c.runs || uint64(len(told)) != c.faults || c.faults > 0 && !strings.Contains(told[0], c.told) {
+			t.Errorf("%s: %+v, it tells %q, want %d runs and %d faults, with %q", c.claim, done, told, c.runs, c.faults, c.told)
+		}
+	}
+}

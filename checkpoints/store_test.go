@@ -1,0 +1,410 @@
+package checkpoints
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// TestADatabaseThatIsToExistIsNotCreated opens a path where there is none, and then one.
+func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	for name, open := range map[string]func(string) (*Store, error){"OpenThere": OpenThere, "OpenReadOnly": OpenReadOnly} {
+		if s, err := open(path); s != nil || !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s = %v, %v, want %v", name, s, err, fs.ErrNotExist)
+		}
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s creates a file: %v", name, err)
+		}
+	}
+	walkAs(t, openStore(t, path), small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
+	s, err := OpenThere(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	walkPart(t, resumeSmall(t, s), enum.Part{})
+	if all := runs(t, s); len(all) != 1 || !all[0].Finished {
+		t.Errorf("opened to write, it holds %+v", all)
+	}
+}
+
+// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a header that this program cannot read. An audit tells of it, and looks at the rest.
+func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{})
+	inject(t, s, func(tx *db.Tx) error { _, err := tx.CreateRun([]byte("{}")); return err })
+	const wrong = "run 2: the header does not say what the run is"
+	if again, err := Open(s.Path()); again != nil || err == nil || err.Error() != s.Path()+": "+wrong {
+		t.Errorf("Open = %v, %v, want %s", again, err, wrong)
+	}
+	if _, err := s.Headers(); err == nil || err.Error() != s.Path()+": "+wrong {
+		t.Errorf("Headers = %v, want %s", err, wrong)
+	}
+	if done, told := audited(t, s.Path(), Audit{}); done.Runs != 1 || !slices.Equal(told, []string{"fault: " + wrong}) {
+		t.Errorf("an audit sees %d runs, and tells %q", done.Runs, told)
+	}
+}
+
+func TestATornDatabaseSaysSo(t *testing.T) {
+	s := newStore(t)
+	if err := s.Torn(); err != nil {
+		t.Errorf("Torn = %v of a sound file", err)
+	}
+	walkAs(t, s, small, smallSpace(t), enum.Part{})
+	s.Close()
+	data, err := os.ReadFile(s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(data[int(transactionOf(data)+1)%2*diskPage:][:metaBytes])
+	if err := os.WriteFile(s.Path(), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := openStore(t, s.Path()).Torn(); !errors.Is(err, db.ErrTorn) {
+		t.Errorf("Torn = %v, want %v", err, db.ErrTorn)
+	}
+}
+
+func TestDeleteReturnsWhatItDeletes(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{})
+	walkAs(t, s, key, space(t), enum.Part{Res: 0, Mod: 62})
+	want := s.Path() + ": run 3: not found: enumerate runs lists those there are"
+	if h, err := s.Delete(3); !errors.Is(err, db.ErrNotFound) || err.Error() != want || h.Ruleset != "" {
+		t.Errorf("Delete = %v, %v, want %s", h, err, want)
+	}
+	if h, err := s.Delete(1); err != nil || h.Key != small {
+		t.Errorf("Delete = %v, %v, want the %v", h, err, small)
+	}
+	if all := runs(t, s); len(all) != 1 || all[0].ID != 2 {
+		t.Errorf("then there are %+v", all)
+	}
+}
+
+// TestUnderwayReturnsUnfinishedRunsOnce asks again with the transaction that it was told.
+func TestUnderwayReturnsUnfinishedRunsOnce(t *testing.T) {
+	s := newStore(t)
+	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+	walkAs(t, s, key, space(t), enum.Part{Res: 0, Mod: 31})
+	list, at, err := s.Underway(0)
+	if err != nil || len(list) != 1 || list[0].ID != 2 || list[0].Shards != 2 || list[0].Tally.SumAll().Sign() == 0 || at == 0 {
+		t.Errorf("Underway = %+v, %d, %v, want run 2 of two shards", list, at, err)
+	}
+	if list, again, err := s.Underway(at); list != nil || again != at || err != nil {
+		t.Errorf("nothing has changed, and Underway = %+v, %d, %v", list, again, err)
+	}
+	walkPart(t, resume(t, s, space(t)), enum.Part{Res: 1, Mod: 62})
+	if list, later, err := s.Underway(at); len(list) != 1 || list[0].Shards != 3 || later <= at || err != nil {
+		t.Errorf("a shard is stored, and Underway = %+v, %d, %v", list, later, err)
+	}
+}
+
+func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
+	for _, variable := range []string{"ENUMERATE_DB", "XDG_STATE_HOME", "HOME"} {
+		t.Setenv(variable, "")
+	}
+	const want = "there is no home directory for the database: say where it is with --db PATH or ENUMERATE_DB"
+	if path, err := DefaultPath(); path != "" || err == nil || err.Error() != want {
+		t.Errorf("DefaultPath = %q, %v, want %s", path, err, want)
+	}
+}
+
+// TestAMendedRunIsNotSigned damages a shard, the total and a maker of a run that is signed. Resumed, it lacks the shard, and its signature, total and
+// maker are gone: they are not what was signed.
+func TestAMendedRunIsNotSigned(t *testing.T) {
+	s := storeOf(t, "alpha")
+	run := s.Fresh(small, smallSpace(t))
+	walkPart(t, run, enum.Part{})
+	signedRun(t, s, run)
+	before := runs(t, s)[0]
+	s.Close()
+	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 3), before.stored.shards[3].payload, 9)
+	flip(t, s.Path(), []byte("total"), before.stored.total, 9)
+	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"alpha"`), 40)
+
+	s = openStore(t, s.Path())
+	var said []string
+	s.Remark = func(text string) { said = append(said, text) }
+	mended := resumeSmall(t, s)
+	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; what is lost is found again, and nothing else" {
+		t.Errorf("it says %q", said)
+	}
+	if in := mended.stored; in.total != nil || in.damage != nil || in.broken != nil || in.nobody != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {
+		t.Errorf("resumed, it is %+v, signed %q", in, mended.header.Signature)
+	}
+	after := runs(t, s)[0]
+	if after.Damage != nil || after.Finished || after.Signature != "" || made(after) != "unknown 6" || after.stored.makers.get(1) != (Maker{}) {
+		t.Errorf("then it is stored as %+v, made by %s", after, made(after))
+	}
+	resumeSmall(t, s)
+	if len(said) != 1 {
+		t.Errorf("resumed again, it says %q", said)
+	}
+}
+
+// TestADamagedRunSaysWhichRecords counts the damaged records of a run.
+func TestADamagedRunSaysWhichRecords(t *testing.T) {
+	for _, c := range []struct {
+		shards, makers []uint64
+		want           string
+	}{
+		{nil, nil, "its total is"},
+		{[]uint64{7}, nil, "shard 7 is"},
+		{[]uint64{7, 9}, []uint64{1}, "shard 7 and 1 more are"},
+		{nil, []uint64{2}, "maker 2 is"},
+		{nil, []uint64{2, 3, 4}, "maker 2 and 2 more are"},
+	} {
+		if got := (&stored{broken: c.shards, nobody: c.makers}).records(); got != c.want {
+			t.Errorf("shards %v and makers %v: %q, want %q", c.shards, c.makers, got, c.want)
+		}
+	}
+}
+
+// TestAPartThatHasNoShardsHasAResult although nothing of it is stored; the whole has all its shards to have one.
+func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
+	s := newStore(t)
+	part := enum.Part{Res: 98, Mod: 100}
+	result, err := s.Fresh(small, smallSpace(t)).Finish(part)
+	if err != nil || result.Key != small || result.Part != part || result.Space == nil || result.Shards != 0 || result.Totals.Covered.Sign() != 0 || result.Checks != (enum.Checks{}) {
+		t.Errorf("Finish = %+v, %v", result, err)
+	}
+	result, err = s.Fresh(small, smallSpace(t)).Finish(enum.Part{})
+	if !errors.Is(err, ErrProof) || !strings.HasPrefix(err.Error(), s.Path()+": run 0, a walk of wonderwall n=5: a result proves itself wrong: ") {
+		t.Errorf("of the whole, Finish = %+v, %v, want %v", result, err, ErrProof)
+	}
+}
+
+// TestARunIsNotReplacedByWhatDiffers finishes a run beside one that differs, and the error says which runs they are and in what.
+func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
+	honest := smallSpace(t)
+	for _, c := range []struct {
+		claim string
+		other enum.Space
+		part  enum.Part
+		kind  error
+		fate  Fate
+		want  string
+	}{
+		{"a finished run of another enumeration that agrees", renamed{honest}, enum.Part{}, nil, Replaced, ""},
+		{"a finished run of another enumeration that differs", renamed{lying{honest, 3}}, enum.Part{}, ErrContradiction, 0, "solvable classes in one, "},
+		{"an unfinished run of another enumeration, though it differs", renamed{lying{honest, 0}}, enum.Part{Res: 0, Mod: 2}, nil, Outdated, ""},
+		{"a run of the same enumeration with a shard that differs", lying{honest, 3}, enum.Part{Res: 1, Mod: 2}, ErrContradiction, 0, "shard 3 has "},
+	} {
+		s := newStore(t)
+		walkPart(t, s.Fresh(small, c.other), c.part)
+		r := s.Fresh(small, honest)
+		if err := r.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+		result, err := r.Finish(enum.Part{})
+		if c.kind == nil && (err != nil || len(result.Others) != 1 || result.Others[0].ID != 1 || result.Others[0].Fate != c.fate || len(runs(t, s)) != 1) {
+			t.Errorf("%s: Finish = %+v, %v, want that it is fate %d", c.claim, result.Others, err, c.fate)
+		}
+		if c.kind != nil && (!errors.Is(err, c.kind) || !strings.HasPrefix(err.Error(), s.Path()+": run 1 is not replaced by run 2: ") || !strings.Contains(err.Error(), c.want) ||
+			result.Tally != nil || len(runs(t, s)) != 2 || runs(t, s)[1].Finished) {
+			t.Errorf("%s: Finish = %+v, %v, want %v with %q", c.claim, result, err, c.kind, c.want)
+		}
+	}
+}
+
+// TestAStoredTotalIsTheSumOfTheShards finishes runs again whose total is another one, or is none.
+func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
+	for _, c := range []struct {
+		claim string
+		total payload
+		kind  error
+		want  string
+	}{
+		{"another total", encodeBars(t, bars(1)), ErrContradiction, "run 1, a walk of wonderwall n=5: results contradict each other: its shards do not sum to its stored total"},
+		{"a total that is none", payload("rubbish"), nil, "the total of run 1: "},
+	} {
+		s := newStore(t)
+		walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+		inject(t, s, func(tx *db.Tx) error { return tx.PutTotal(1, c.total) })
+		_, err := resumeSmall(t, s).Finish(enum.Part{})
+		if err == nil || !strings.HasPrefix(err.Error(), s.Path()+": "+c.want) || c.kind != nil && !errors.Is(err, c.kind) {
+			t.Errorf("%s: Finish = %v, want %q", c.claim, err, c.want)
+		}
+		_, told := audited(t, s.Path(), Audit{})
+		if len(told) != 1 || !strings.HasPrefix(told[0], "fault: "+c.want) {
+			t.Errorf("%s: an audit tells %q", c.claim, told)
+		}
+	}
+}
+
+// TestMakersOfOlderRunsAreAdded merges headers of older programs, which name makers, into one that names some.
+func TestMakersOfOlderRunsAreAdded(t *testing.T) {
+	full := Header{}
+	for i := range mostListed {
+		full.Makers = append(full.Makers, Maker{Host: fmt.Sprint(i), Shards: 1})
+	}
+	few := Header{Makers: []Maker{{Host: "a", Shards: 3}, {Host: "b", Shards: 2}}}
+	for _, c := range []struct {
+		claim         string
+		into, from    Header
+		stored, added uint64
+		want          []uint64 // shards of the makers, the first ones if there are many
+		makers        int
+	}{
+		{"others", few, Header{Makers: []Maker{{Host: "c", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
+		{"one of them", few, Header{Makers: []Maker{{Host: "b", Shards: 5}}}, 5, 5, []uint64{3, 7}, 2},
+		{"one with another version", few, Header{Makers: []Maker{{Host: "b", Version: "2", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
+		{"one of them, in part", few, Header{Makers: []Maker{{Host: "b", Shards: 5}}}, 5, 4, []uint64{3, 6}, 2},
+		{"one of them with as many shards as there may be", few, Header{Makers: []Maker{{Host: "b", Shards: mostShards}}}, mostShards, mostShards, []uint64{3, mostShards}, 2},
+		{"one more than there may be", full, few, 5, 5, []uint64{1, 1}, mostListed},
+		{"one of as many as there may be", full, Header{Makers: []Maker{{Host: "1", Shards: 4}}}, 4, 4, []uint64{1, 5}, mostListed},
+	} {
+		h := c.into
+		before := slices.Clone(h.Makers)
+		h.inherit(c.from, c.stored, c.added)
+		if len(h.Makers) != c.makers || !slices.EqualFunc(h.Makers[:len(c.want)], c.want, func(m Maker, shards uint64) bool { return m.Shards == shards }) {
+			t.Errorf("%s: %d makers, the first are %+v; want %d, of %v shards", c.claim, len(h.Makers), h.Makers[:min(3, len(h.Makers))], c.makers, c.want)
+		}
+		if !slices.Equal(c.into.Makers, before) {
+			t.Errorf("%s: the header that was there has changed", c.claim)
+		}
+	}
+}
+
+// TestAMakerIsEnlistedOnce enlists makers in a run by way of two rosters of it, as two processes have them.
+func TestAMakerIsEnlistedOnce(t *testing.T) {
+	s := newStore(t)
+	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
+	one, two := &roster{at: make(map[Maker]uint32)}, &roster{at: make(map[Maker]uint32)}
+	for _, c := range []struct {
+		claim  string
+		roster *roster
+		maker  Maker
+		want   uint32
+		list   int // makers that the roster has then
+	}{
+		{"the first", one, Maker{Host: "a", Version: "1"}, 1, 1},
+		{"it is there", one, Maker{Host: "a", Version: "1", Shards: 7}, 1, 1},
+		{"nobody", one, Maker{}, 0, 1},
+		{"another version", one, Maker{Host: "a", Version: "2"}, 2, 2},
+		{"a worker on the same machine", one, Maker{Host: "a", Version: "1", Key: "ann"}, 3, 3},
+		{"the worker on another machine", one, Maker{Host: "b", Version: "1", Key: "ann"}, 3, 3},
+		{"others have been added meanwhile", two, Maker{Host: "c", Version: "1"}, 4, 4},
+		{"one of which is there", two, Maker{Host: "a", Version: "2"}, 2, 4},
+	} {
+		inject(t, s, func(tx *db.Tx) error {
+			index, err := c.roster.enlist(tx, 1, c.maker)
+			if index != c.want || len(c.roster.list) != c.list {
+				t.Errorf("%s: it is maker %d of %d, %v; want %d of %d", c.claim, index, len(c.roster.list), err, c.want, c.list)
+			}
+			return err
+		})
+	}
+	list := runs(t, s)[0].stored.makers.list
+	for i, m := range list {
+		if m.Shards != 0 || m.Started.IsZero() {
+			t.Errorf("maker %d is stored as %+v, want the time when it began, and no shards", i+1, m)
+		}
+	}
+	inject(t, s, func(tx *db.Tx) error {
+		full := &roster{list: make([]Maker, MostMakers), at: make(map[Maker]uint32)}
+		if index, err := full.enlist(tx, 1, Maker{Host: "d"}); index != 0 || err != nil {
+			t.Errorf("one more than there may be is maker %d, %v, want nobody", index, err)
+		}
+		if index, err := one.enlist(tx, 1, Maker{Host: "\x1b"}); index != 0 || err == nil {
+			t.Errorf("one that cannot be printed is maker %d", index)
+		}
+		if one.get(0) != (Maker{}) || one.get(3).Key != "ann" || one.get(4) != (Maker{}) {
+			t.Errorf("the makers are %+v", one.list)
+		}
+		return nil
+	})
+	if again := runs(t, s)[0].stored.makers.list; len(again) != len(list) {
+		t.Errorf("there are %d makers, %d before", len(again), len(list))
+	}
+}
+
+// TestOneMakerIsShownOnce although it is enlisted as a worker, twice, and as a process, with the time when it first began.
+func TestOneMakerIsShownOnce(t *testing.T) {
+	early, late := now().AddDate(-1, 0, 0), now()
+	in := &stored{makers: &roster{list: []Maker{
+		{Host: "a", Version: "1", Started: late, Key: "ann", Banned: "it was wrong"}, {Host: "a", Version: "1", Started: early, Key: "ben"},
+		{Host: "b", Version: "1", Started: late}, {}, {Host: "idle", Version: "1", Started: late}, {Host: "old", Version: "1", Started: early},
+	}}}
+	for i, maker := range []uint32{1, 1, 2, 3, 4, 6, 0, 0, 9} {
+		in.shards = append(in.shards, shard{uint64(i), payload{1}.by(Provenance{Maker: maker})})
+	}
+	got := in.shown(Header{Makers: []Maker{{Host: "old", Version: "1", Started: late, Shards: 2}}})
+	want := []Maker{
+		{Host: "old", Version: "1", Started: early, Shards: 3}, {Host: "a", Version: "1", Started: early, Shards: 3}, {Host: "b", Version: "1", Started: late, Shards: 1},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("shown are %+v, want %+v", got, want)
+	}
+}
+
+// TestSpacesAreFoundByName asks for what runs of other programs may be of.
+func TestSpacesAreFoundByName(t *testing.T) {
+	dicey := Spaces([]*enum.Ruleset{dice}, nil)
+	for _, c := range []struct {
+		claim string
+		of    func(Key) (enum.Space, error)
+		key   Key
+		want  string
+	}{
+		{"a walk", spaceOf, small, "<nil>"},
+		{"a sample", dicey, KeyOf(throws(1, 1)), "<nil>"},
+		{"a method that is not there", spaceOf, smallGuess, `this program has no method "guess"`},
+		{"a sample of what cannot be drawn", Spaces([]*enum.Ruleset{{Name: "still"}}, nil), Key{Ruleset: "still", Size: 1, Method: enum.Sample}, "games of still cannot be drawn at random"},
+	} {
+		space, err := c.of(c.key)
+		if fmt.Sprint(err) != c.want || (space != nil) != (err == nil) {
+			t.Errorf("%s: %v, %v, want %s", c.claim, space, err, c.want)
+		}
+	}
+	if _, err := dicey(small); err == nil {
+		t.Error("a ruleset that is not there has a space")
+	}
+	asked := Key{}
+	count := Key{Ruleset: "wonderwall", Size: 5, Method: "count"}
+	means := func(k Key) enum.Means { asked = k; return enum.Means{} }
+	if _, err := Spaces([]*enum.Ruleset{request(t, "count").Ruleset}, means)(count); err != nil || asked != count {
+		t.Errorf("the means are asked for of %v, %v", asked, err)
+	}
+}
+
+// TestAnObserverIsToldOfARequest runs a request, the functions of whose observer are all called, in order.
+func TestAnObserverIsToldOfARequest(t *testing.T) {
+	s := newStore(t)
+	q := request(t, enum.Walk)
+	q.Size, q.Workers, q.Part = small.Size, 1, enum.Part{Res: 0, Mod: 2}
+	var told []string
+	o := Observer{
+		Begin: func(_ context.Context, space enum.Space, found Sum) error {
+			told = append(told, fmt.Sprintf("begin with %d", found.Shards))
+			return nil
+		},
+		Shard:  func(r enum.Result) { told = append(told, fmt.Sprint(r.Shard.ID)) },
+		End:    func() { told = append(told, "end") },
+		Remark: func(text string) { told = append(told, text) },
+	}
+	if _, err := s.Run(t.Context(), q, o); err != nil {
+		t.Fatal(err)
+	}
+	q.Part = enum.Part{}
+	if _, err := s.Run(t.Context(), q, o); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"begin with 0", "0", "2", "4", "6", "end",
+		"run 1, a walk of wonderwall n=5, is not finished; this is a new one, --resume would continue it",
+		"begin with 0", "0", "1", "2", "3", "4", "5", "6", "end"}
+	if !slices.Equal(told, want) {
+		t.Errorf("it is told %q, want %q", told, want)
+	}
+}
