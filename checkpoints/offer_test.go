@@ -1,0 +1,158 @@
+package checkpoints
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// lyingAlways is a space whose walker turns every verdict into the other.
+type lyingAlways struct{ enum.Space }
+
+func (l lyingAlways) Walker() enum.Walker { return lyingAlwaysWalker{l.Space.Walker()} }
+
+type lyingAlwaysWalker struct{ enum.Walker }
+
+func (l lyingAlwaysWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	return lyingWalker{l.Walker, shard.ID}.Walk(ctx, shard, tally)
+}
+
+// closing is a space that is to be closed.
+type closing struct {
+	enum.Space
+	closed *int
+	err    error
+}
+
+func (c closing) Close() error {
+	*c.closed++
+	return c.err
+}
+
+// TestWhatIsOfferedIsHeldAgainstItsSpace validates and verifies offers. PATH stands for the database of the offer.
+func TestWhatIsOfferedIsHeldAgainstItsSpace(t *testing.T) {
+	honest := smallSpace(t)
+	half := enum.Part{Res: 0, Mod: 2}
+	walked := func(space enum.Space, part enum.Part) func(testing.TB, *Store) {
+		return func(t testing.TB, s *Store) { walkAs(t, s, small, space, part) }
+	}
+	unknown := errors.New("this program has no such size")
+	closed := 0
+	const run, refused = "PATH: run 1, a walk of wonderwall n=5", "PATH: run 1, a walk of wonderwall n=5, is not merged: "
+	for _, c := range []struct {
+		claim              string
+		make               func(testing.TB, *Store)
+		space              enum.Space // nil if the program has none
+		validated          string     // the error, or its beginning
+		verified           string
+		validKind, verKind error
+	}{
+		{"a part", walked(honest, half), honest, "", "", nil, nil},
+		{"a part whose first shard is the only wrong one", walked(lying{honest, 2}, half), honest, "", run + ", shard 2: results contradict each other, as stored and walked again: ", nil, ErrContradiction},
+		{"shards that are all wrong", walked(lyingAlways{honest}, half), honest, "", "and 3 more faults", nil, ErrContradiction},
+		{"two shards that are wrong", walked(lying{lying{honest, 2}, 4}, half), honest, "", "; and 1 more faults", nil, ErrContradiction},
+		{"another enumeration", walked(renamed{honest}, half), honest, "", run + `, cannot be walked again: it was made by another enumeration ("another version", this program's is "`, nil, ErrFingerprint},
+		{"a size that this program does not have", walked(honest, half), nil, refused + "a result proves itself wrong: this program has no such size",
+			run + ", cannot be walked again: this program has no such size", ErrProof, unknown},
+		{"other verdicts", walked(honest, half), titled{honest}, refused + "a result proves itself wrong: its verdicts are ", run + ", cannot be walked again: a result proves itself wrong: its verdicts are ", ErrProof, ErrProof},
+		{"a shard that there is not", func(t testing.TB, s *Store) {
+			walkAs(t, s, small, honest, half)
+			putShard(t, s, 1, 7, encodeNothing(t))
+		}, honest, refused, run + ": a result proves itself wrong: 1 of its shards are not shards of the space, which has 7: shard 7 is the first", ErrProof, ErrProof},
+		{"a finished run without all its shards", func(t testing.TB, s *Store) {
+			walkAs(t, s, small, honest, half)
+			declare(t, s, 1)
+		}, honest, refused + "a result proves itself wrong: ", "", ErrProof, nil},
+		{"a record that is none", func(t testing.TB, s *Store) {
+			walkAs(t, s, small, honest, half)
+			putShard(t, s, 1, 3, []byte("rubbish"))
+		}, honest, "PATH: run 1, shard 3: not a record of this program: ", "PATH: run 1, shard 3: not a record of this program: ", errRecord, errRecord},
+		{"a signature of something else", func(t testing.TB, s *Store) {
+			walkAs(t, s, small, honest, half)
+			rewrite(t, s, func(h *Header) { h.Signature = "?" })
+		}, honest, refused + "its signature does not count: it is none", "", ErrSignature, nil},
+		{"a run without shards", func(t testing.TB, s *Store) {
+			inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, honest, now())); return err })
+		}, honest, "", "", nil, nil},
+		{"a space that cannot be closed", walked(honest, half), closing{honest, &closed, unknown}, "", "this program has no such size", nil, unknown},
+	} {
+		s := newStore(t)
+		c.make(t, s)
+		offer, err := s.Offer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := func(Key) (enum.Space, error) {
+			if c.space == nil {
+				return nil, unknown
+			}
+			return c.space, nil
+		}
+		for _, check := range []struct {
+			name, want string
+			err, kind  error
+		}{
+			{"Validate", c.validated, offer.Validate(of), c.validKind},
+			{"Verify", c.verified, offer.Verify(t.Context(), of, Rerun{Share: 1, Seed: 5, Workers: 1}), c.verKind},
+		} {
+			said := ""
+			if check.err != nil {
+				said = strings.ReplaceAll(check.err.Error(), s.Path(), "PATH")
+			}
+			if (said == "") != (check.want == "") || !strings.Contains(said, check.want) || check.kind != nil && !errors.Is(check.err, check.kind) {
+				t.Errorf("%s: %s = %q, want %q", c.claim, check.name, said, check.want)
+			}
+		}
+		stored := uint64(len(runs(t, s)[0].stored.shards))
+		if got, verified := offer.checks[1]; verified != (c.verified == "" && stored > 0) || verified && (got.Shards != stored || got.Of != stored || got.Seed != 5) {
+			t.Errorf("%s: the check is %+v", c.claim, got)
+		}
+	}
+	if closed != 1 {
+		t.Errorf("the space that was walked is closed %d times", closed)
+	}
+}
+
+// encodeNothing returns a shard in which nothing is counted.
+func encodeNothing(t testing.TB) payload {
+	t.Helper()
+	data, err := encodeTally(enum.NewTally(2), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestAVerifiedShareIsTold tells how many shards are walked again, and of each.
+func TestAVerifiedShareIsTold(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{})
+	offer, err := s.Offer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		share  float64
+		picked uint64
+	}{{1, 7}, {0.5, 4}, {1. / 7, 1}, {1e-9, 1}, {0, 1}} {
+		var told []string
+		shards := uint64(0)
+		q := Rerun{Share: c.share, Seed: 1, Workers: 1,
+			Begin: func(run string, shards uint64) { told = append(told, fmt.Sprintf("%s: %d", run, shards)) },
+			Shard: func(enum.Result) { shards++ }}
+		if err := offer.Verify(t.Context(), spaceOf, q); err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("%s: run 1, a walk of wonderwall n=5: %d", s.Path(), c.picked); len(told) != 1 || told[0] != want || shards != c.picked {
+			t.Errorf("of a share of %v: %q, then %d shards; want %q", c.share, told, shards, want)
+		}
+		if check := offer.checks[1]; check.Shards != c.picked || check.Of != 7 || check.Time.IsZero() {
+			t.Errorf("of a share of %v: %+v", c.share, check)
+		}
+	}
+}
