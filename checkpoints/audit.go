@@ -225,7 +225,10 @@ func (r *record) auditShape(finished bool) (whole bool, err error) {
 			return false, errors.New("a sample has a total")
 		}
 		sampling.Trials = sum.Shards * sampling.Batch()
-		return false, sampling.Check(sum.Tally)
+		if err := sampling.Check(sum.Tally); err != nil {
+			return false, err
+		}
+		return false, r.fits(false) // the sum does not show that one batch stands for another
 	}
 	totals, err := r.space.Totals(sum.Tally)
 	if err != nil {

@@ -151,6 +151,13 @@ func TestShardsHaveBounds(t *testing.T) {
 		tally.AddBig(0, 1, new(big.Int).Lsh(big.NewInt(1), bits-1))
 		return tally
 	}
+	thick := func() *enum.Tally {
+		tally := enum.NewTally(2)
+		for key := range uint64(130) {
+			tally.AddBig(0, key+1, new(big.Int).Lsh(big.NewInt(1), longestCount-1))
+		}
+		return tally
+	}
 	for _, c := range []struct {
 		claim string
 		tally *enum.Tally
@@ -159,6 +166,7 @@ func TestShardsHaveBounds(t *testing.T) {
 		{"as many bars as there may be", bars(MostBars), "<nil>"},
 		{"one more", bars(MostBars + 1), "it holds 65537 bars, it may hold 65536"},
 		{"a count as long as it may be", wide(longestCount), "<nil>"},
+		{"more bytes than there may be", thick(), "it has 1065362 bytes, it may have 1048576"},
 		{"a bit longer", wide(longestCount + 1), "it holds a count of 65537 bits, a count may have 65536"},
 	} {
 		p, err := encodeTally(c.tally, time.Second)

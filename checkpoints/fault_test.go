@@ -154,6 +154,15 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 				return again(r, s).Edit(func(tx *db.Tx, run uint64) error { return tx.DeleteShard(run, 0) })
 			}
 		}},
+		{"Edit that enlists a maker beside those of others", func(t *testing.T, s *Store) func(*Store) error {
+			r := walked(t, s, smallSpace(t), half)
+			return func(s *Store) error {
+				return again(r, s).Edit(func(tx *db.Tx, run uint64) error {
+					_, err := (&roster{at: make(map[Maker]uint32)}).enlist(tx, run, Maker{Host: "beta"})
+					return err
+				})
+			}
+		}},
 		{"Edit of a run that is created", func(t *testing.T, s *Store) func(*Store) error {
 			return func(s *Store) error {
 				return s.Fresh(small, smallSpace(t)).Edit(func(tx *db.Tx, run uint64) error { return nil })

@@ -252,4 +252,37 @@ func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 		}
 		s.Close()
 	}
+
+	// Each operation under the lock fails in turn.
+	for step := 1; ; step++ {
+		left, locked := 0, 0
+		s, err := open(plain.Path(), db.Options{Fault: func(before string) error {
+			switch {
+			case before == "Update" && left > 0:
+				if left--; left == 0 {
+					locked = 1
+				}
+				inject(t, plain, func(tx *db.Tx) error { return tx.ReplaceShard(1, uint64(200+left), fmt.Append(data, step)) })
+			case before == "operation" && locked > 0:
+				if locked++; locked == step+2 { // the first operation looks at the version
+					return errFault
+				}
+			}
+			return nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = 4
+		called := false
+		err = s.change(func(Header) bool { return true }, nil, func(*change) error { called = true; return nil })
+		failed := locked == step+2
+		s.Close()
+		if (err == errFault) != failed || called == failed {
+			t.Errorf("operation %d under the lock fails: %v, and the error is %v; the change is made: %v", step, failed, err, called)
+		}
+		if !failed {
+			break
+		}
+	}
 }

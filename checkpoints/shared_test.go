@@ -332,6 +332,8 @@ func TestMissingIsToldInParts(t *testing.T) {
 		{marked(62, enum.Part{Res: 3, Mod: 8}, enum.Part{Res: 7, Mod: 8}), []enum.Part{{Res: 3, Mod: 4}}},
 		{marked(62, enum.Part{Res: 3, Mod: 8}, enum.Part{Res: 5, Mod: 16}), []enum.Part{{Res: 3, Mod: 8}, {Res: 5, Mod: 16}}},
 		{marked(300000, enum.Part{Res: 399, Mod: 1000}), []enum.Part{{Res: 399, Mod: 1000}}},
+		{marked(largestMod, enum.Part{Res: 0, Mod: largestMod}), []enum.Part{{Res: 0, Mod: largestMod}}},
+		{marked(largestMod+1, enum.Part{Res: 0, Mod: largestMod + 1}), nil},
 		{marked(62, enum.Part{Res: 0, Mod: 7}, enum.Part{Res: 1, Mod: 7}, enum.Part{Res: 2, Mod: 7}, enum.Part{Res: 3, Mod: 7}, enum.Part{Res: 4, Mod: 7}), nil},
 	} {
 		if got := partsOf(c.marked); !slices.Equal(got, c.want) {

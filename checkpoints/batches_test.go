@@ -1,0 +1,221 @@
+package checkpoints
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// TestEveryBatchHasItsTrials looks at samples whose trials sum to what they must, and yet are not those of their batches: nothing that
+// reads them takes them for a sample.
+func TestEveryBatchHasItsTrials(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		forge  func(t *testing.T, s *Store)
+		trials uint64
+		want   string
+	}{
+		{"all batches", func(*testing.T, *Store) {}, 100, ""},
+		{"a batch that has the trials of another one too", func(t *testing.T, s *Store) {
+			putShard(t, s, 1, 3, batchOf(t, 9, enum.Work{}))
+			putShard(t, s, 1, 4, batchOf(t, 11, enum.Work{}))
+		}, 100, "shard 3: it has 9 trials, and not 10"},
+		{"a batch after the last one", func(t *testing.T, s *Store) { putShard(t, s, 1, 10, batchOf(t, 10, enum.Work{})) }, 100,
+			"1 of its shards are not shards of the space, which has 10: shard 10 is the first"},
+		{"a batch after the last one there can be", func(t *testing.T, s *Store) { putShard(t, s, 1, 1<<63, batchOf(t, 10, enum.Work{})) }, samplingOf(KeyOf(throws(1, 1))).Trials,
+			"1 of its shards are not shards of the space, which has 1844674407370955162: shard 9223372036854775808 is the first"},
+	} {
+		space := throws(1, c.trials)
+		of := func(Key) (enum.Space, error) { return space, nil }
+		s := newStore(t)
+		parts(t, s, throws(1, 30), enum.Part{})
+		c.forge(t, s)
+		offer, err := s.Offer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		served, err := s.Served(KeyOf(space), space)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, told := audited(t, s.Path(), Audit{Space: of})
+		said := map[string]string{
+			"Validate": fmt.Sprint(offer.Validate(of)), "Verify": fmt.Sprint(offer.Verify(t.Context(), of, Rerun{Share: 1, Workers: 1})),
+			"Declare": fmt.Sprint(served.Declare()), "an audit": strings.Join(told, "\n"),
+		}
+		for name, text := range said {
+			if c.want == "" && text != "<nil>" && text != "" || !strings.Contains(text, c.want) {
+				t.Errorf("%s: %s says %q, want %q", c.claim, name, text, c.want)
+			}
+		}
+		if runs(t, s)[0].Finished {
+			t.Errorf("%s: the sample is finished", c.claim)
+		}
+	}
+}
+
+// TestSamplesOfOtherVerdictsAreLeftOut stores samples of one size whose rulesets had other verdicts.
+func TestSamplesOfOtherVerdictsAreLeftOut(t *testing.T) {
+	s := newStore(t)
+	sample(t, s, throws(1, 30), 1)
+	other := s.Fresh(KeyOf(throws(2, 1)), titled{throws(2, 20)})
+	if err := other.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	pools, err := s.Pools("dice", func(text string) { said = append(said, text) })
+	want := `run 2, a sample of dice n=1000 seed 2, is left out: its verdicts are ["yes" "no"], those of another seed ["six" "other"]`
+	if err != nil || len(pools) != 1 || !slices.Equal(pools[0].Seeds, []uint64{1}) || pools[0].Tally.SumAll().Uint64() != 30 || !slices.Equal(said, []string{want}) {
+		t.Errorf("Pools = %+v, %v, and it says %q, want %q", pools, err, said, want)
+	}
+	if _, err := s.Sample(throws(2, 30)); !errors.Is(err, ErrProof) || err.Error() != s.Path()+`: run 2, a sample of dice n=1000 seed 2: a result proves itself wrong: its verdicts are ["yes" "no"], want ["six" "other"]` {
+		t.Errorf("Sample = %v, want %v", err, ErrProof)
+	}
+}
+
+// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a sample beside another one of the same seed, as --resume does not.
+func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
+	s := newStore(t)
+	for _, trials := range []uint64{30, 20} {
+		if err := s.Fresh(KeyOf(throws(1, 1)), throws(1, trials)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pools, err := s.Pools("dice", func(text string) { t.Error(text) })
+	if err != nil || len(pools) != 1 || !pools[0].Tally.Equal(drawn(t, throws(1, 20))) || !slices.Equal(pools[0].Seeds, []uint64{1}) {
+		t.Errorf("Pools = %+v, %v, want the 20 trials of the newest", pools, err)
+	}
+}
+
+// peersOf returns a walk of a run, of which another process stores something that the walk knows of.
+func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
+	w := &walk{Run: r, observe: func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }}
+	w.remark = func(text string) { *told = append(*told, text) }
+	w.peers.behind = true
+	return w
+}
+
+// TestAWalkReadsWhatOthersStore has another process store shards of a run that is walked, or something else.
+func TestAWalkReadsWhatOthersStore(t *testing.T) {
+	const others = "another process stores shards of this run too; they are left to it"
+	right := tallies(t, smallSpace(t))
+	put := func(t *testing.T, s *Store, id uint64) {
+		data, err := encodeTally(right[id].Tally, right[id].Took)
+		if err != nil {
+			t.Fatal(err)
+		}
+		putShard(t, s, 1, id, data)
+	}
+	many, err := encodeTally(bars(MostBars), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		claim     string
+		meanwhile func(t *testing.T, s *Store, w *walk)
+		told      []string
+		known     []uint64
+		behind    bool // still
+		err       error
+	}{
+		{"nothing", func(*testing.T, *Store, *walk) {}, nil, []uint64{2, 5}, false, nil},
+		{"two shards", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); put(t, s, 0) }, []string{others, "0", "3"}, []uint64{0, 2, 3, 5}, false, nil},
+		{"a shard that is found here too, and is not stored yet", func(t *testing.T, s *Store, w *walk) {
+			put(t, s, 3)
+			put(t, s, 6)
+			w.pending = append(w.pending, right[3])
+		}, []string{others, "6"}, []uint64{2, 3, 5, 6}, false, nil},
+		{"the walk knows of nothing", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.behind = false }, nil, []uint64{2, 5}, false, nil},
+		{"the walk has just looked", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.rest = now().AddDate(1, 0, 0) }, nil, []uint64{2, 5}, true, nil},
+		{"a shard of other processes is no news", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.add(right[:1]) }, []string{"3"}, []uint64{2, 3, 5}, false, nil},
+		{"the run is another one now", func(t *testing.T, s *Store, w *walk) {
+			walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
+			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
+		}, nil, []uint64{2, 5}, false, nil},
+		{"a record that is none", func(t *testing.T, s *Store, w *walk) { putShard(t, s, 1, 3, []byte("rubbish")) }, nil, []uint64{2, 5}, true, nil},
+		{"more than may be stored", func(t *testing.T, s *Store, w *walk) {
+			putShard(t, s, 1, 3, many)
+			more := enum.NewTally(2)
+			more.Add(1, 1, 1)
+			putShard(t, s, 1, 4, encodeBars(t, more))
+		}, nil, []uint64{2, 5}, true, nil},
+		{"the run is gone", func(t *testing.T, s *Store, w *walk) {
+			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
+		}, nil, []uint64{2, 5}, true, db.ErrReplaced},
+		{"the database is closed", func(t *testing.T, s *Store, w *walk) { w.store.Close() }, nil, []uint64{2, 5}, true, db.ErrClosed},
+	} {
+		s := newStore(t)
+		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 2, Mod: 3})
+		other := openStore(t, s.Path())
+		run, err := s.Resume(small, smallSpace(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		w := peersOf(t, s, run, &told)
+		c.meanwhile(t, other, w)
+		before := run.stored.sum.Shards
+		err = w.refresh()
+		if !errors.Is(err, c.err) || err != nil && strings.Count(err.Error(), s.Path()) != 1 {
+			t.Errorf("%s: refresh = %v, want %v", c.claim, err, c.err)
+		}
+		if !slices.Equal(told, c.told) || !slices.Equal(run.ids(), c.known) || run.stored.sum.Shards-before != uint64(len(c.known)-2) {
+			t.Errorf("%s: it tells %q, and knows of shards %d; want %q, %d", c.claim, told, run.ids(), c.told, c.known)
+		}
+		moved := strings.HasPrefix(c.claim, "the run is another")
+		if w.peers.behind != c.behind && !moved || w.peers.rest.IsZero() == (c.claim != "the walk knows of nothing") {
+			t.Errorf("%s: it is behind: %v, want %v", c.claim, w.peers.behind, c.behind)
+		}
+		for _, id := range []uint64{0, 3, 6} {
+			_, found := slices.BinarySearch(c.known, id)
+			if w.peers.has(id) != found && !slices.Contains([]uint64{0}, id) {
+				t.Errorf("%s: others have shard %d: %v", c.claim, id, w.peers.has(id))
+			}
+		}
+	}
+}
+
+// heavy is a space each of whose shards counts more bars than may be stored.
+type heavy struct {
+	enum.Space
+	bars int
+}
+
+func (h heavy) Walker() enum.Walker { return heavyWalker{h} }
+
+type heavyWalker struct{ heavy }
+
+func (h heavyWalker) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) error {
+	for key := range h.bars {
+		tally.Add(0, uint64(key)+1+shard.ID*uint64(h.bars), 1)
+	}
+	return nil
+}
+
+// TestAWalkOfTooMuchEndsWithAnError walks shards that count more than may be stored, each or together.
+func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		bars   int
+		want   string
+		stored int // runs
+	}{
+		{"each", MostBars + 1, "it holds 65537 bars, it may hold 65536", 0},
+		{"together", MostBars/2 + 1, "its shards sum to 65538 bars or more, they may have 65536", 1},
+	} {
+		s := newStore(t)
+		err := s.Fresh(small, heavy{smallSpace(t), c.bars}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: Walk = %v, want %q", c.claim, err, c.want)
+		}
+		if all := runs(t, s); len(all) != c.stored || len(all) > 0 && all[0].Damage == nil {
+			t.Errorf("%s: %d runs are stored, the first without damage", c.claim, len(all))
+		}
+	}
+}
