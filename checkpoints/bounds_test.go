@@ -1,0 +1,472 @@
+package checkpoints
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// TestAHeaderThatCannotBeReadIsNotStored stores headers that no program could read again.
+func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
+	s := newStore(t)
+	unprintable := small
+	unprintable.Ruleset = "\x1b"
+	const want = `the header is not one of this program: the name "\x1b" cannot be printed`
+	if err := s.Fresh(unprintable, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err == nil || err.Error() != s.Path()+": "+want {
+		t.Errorf("Walk = %v, want %s", err, want)
+	}
+	if all := runs(t, s); len(all) != 0 {
+		t.Errorf("stored is %+v", all)
+	}
+	walkAs(t, s, small, smallSpace(t), enum.Part{})
+	h := runs(t, s)[0].Header
+	h.Ruleset = unprintable.Ruleset
+	inject(t, s, func(tx *db.Tx) error {
+		if err := putHeader(tx, 1, h); err == nil || err.Error() != want {
+			t.Errorf("putHeader = %v, want %s", err, want)
+		}
+		return nil
+	})
+	if all := runs(t, s); len(all) != 1 || all[0].Ruleset != small.Ruleset {
+		t.Errorf("then there are %+v", all)
+	}
+}
+
+// TestShardsThatDoNotCompareAreErrors compares records that are none with what is found.
+func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
+	right := encodeBars(t, bars(1))
+	h := newHeader(small, smallSpace(t), now())
+	for _, c := range []struct {
+		claim       string
+		there, here payload
+		want        string
+	}{
+		{"the same", right, right, "<nil>"},
+		{"the same by others, in another time", encodePayload(Provenance{1, 2}, 7, right[1:]), right, "<nil>"},
+		{"another one", encodeBars(t, bars(2)), right, "results contradict each other: shard 7 has 1 solvable classes with |Aut| = 2 in one, 0 in the other"},
+		{"one without a time", payload{}, right, "it holds no time"},
+		{"one without a time here", right, payload{}, "it holds no time"},
+		{"one of other verdicts", encodeBars(t, enum.NewTally(3)), right, "it holds 3 verdicts, want 2"},
+		{"one of other verdicts here", right, encodeBars(t, enum.NewTally(3)), "it holds 3 verdicts, want 2"},
+	} {
+		if err := h.compareShard(7, c.there, c.here); fmt.Sprint(err) != c.want {
+			t.Errorf("%s: compareShard = %v, want %s", c.claim, err, c.want)
+		}
+	}
+}
+
+// TestWhatIsCountedIsSaidInWords names bars of tallies of several methods.
+func TestWhatIsCountedIsSaidInWords(t *testing.T) {
+	for _, c := range []struct {
+		method string
+		key    uint64
+		want   string
+	}{
+		{enum.Walk, 3, "won classes with |Aut| = 3"},
+		{enum.Walk, enum.NoClass, "won games outside classes"},
+		{enum.Sample, 1, "won trials"},
+		{"count", enum.NoClass + 1, fmt.Sprintf("won under key %d", enum.NoClass+1)},
+		{"count", 0, "won under key 0"},
+	} {
+		if got := (Key{Method: c.method}).counted("won", c.key); got != c.want {
+			t.Errorf("%s, key %d: %q, want %q", c.method, c.key, got, c.want)
+		}
+	}
+}
+
+// TestRunsTogetherCountNoMoreThanMayBeStored takes over and merges runs whose sums have too many bars together, though not each.
+func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
+	const want = "its shards sum to 65538 bars or more, they may have 65536"
+	wide := heavy{smallSpace(t), MostBars/2 + 1}
+	one, other := newStore(t), newStore(t)
+	walkAs(t, one, small, wide, enum.Part{Res: 0, Mod: 7})
+	walkAs(t, other, small, wide, enum.Part{Res: 1, Mod: 7})
+	if _, err := mergeAll(one, other); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("Merge = %v, want %s", err, want)
+	}
+	walkAs(t, one, small, wide, enum.Part{Res: 1, Mod: 7})
+	if _, err := one.Resume(small, wide); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("Resume = %v, want %s", err, want)
+	}
+	if all := runs(t, one); len(all) != 2 || all[0].Shards != 1 || all[1].Shards != 1 {
+		t.Errorf("then there are %+v, want two runs of one shard", all)
+	}
+}
+
+// TestAPartMustBeOneThatThereCanBe finishes parts of runs that have a wrong shard, or are gone.
+func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
+	part := enum.Part{Res: 3, Mod: 7}
+	for _, c := range []struct {
+		claim     string
+		meanwhile func(s *Store)
+		kind      error
+		want      string
+	}{
+		{"nothing befalls it", func(*Store) {}, nil, ""},
+		{"automorphisms that there cannot be", func(s *Store) {
+			wrong := enum.NewTally(2)
+			wrong.Add(0, 7, 1)
+			inject(t, s, func(tx *db.Tx) error { return tx.ReplaceShard(1, 3, encodeBars(t, wrong)) })
+		}, ErrProof, "1 classes with 7 automorphisms: that does not divide the order of the group, 120"},
+		{"the run is gone", func(s *Store) { inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) }) }, db.ErrReplaced,
+			"run 1, a walk of wonderwall n=5: moved, removed or replaced while open: it is not there any more; put the file back, or begin again"},
+		{"the run is damaged", func(s *Store) { putShard(t, s, 1, 5, []byte("rubbish")) }, errRecord, "run 1, shard 5: not a record of this program: "},
+	} {
+		s := newStore(t)
+		r := s.Fresh(small, smallSpace(t))
+		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
+			t.Fatal(err)
+		}
+		c.meanwhile(s)
+		result, err := r.Finish(part)
+		if !errors.Is(err, c.kind) || err != nil && (!strings.HasPrefix(err.Error(), s.Path()+": ") || !strings.Contains(err.Error(), c.want) || result.Tally != nil) || err == nil && result.Shards != 1 {
+			t.Errorf("%s: Finish = %+v, %v, want %v with %q", c.claim, result, err, c.kind, c.want)
+		}
+		if err := r.Declare(); c.kind != nil && !errors.Is(err, c.kind) && c.kind != ErrProof || err == nil {
+			t.Errorf("%s: Declare = %v", c.claim, err)
+		}
+	}
+	s := newStore(t)
+	if err := s.Fresh(small, smallSpace(t)).Declare(); err != nil || len(runs(t, s)) != 0 {
+		t.Errorf("of a run of which nothing is stored, Declare = %v", err)
+	}
+}
+
+// TestASampleIsDeclaredWithoutATotal for more trials can be added to it.
+func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
+	s := newStore(t)
+	sample(t, s, throws(1, 30), 1)
+	run, err := s.Served(KeyOf(throws(1, 1)), throws(1, 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Declare(); err != nil || runs(t, s)[0].Finished {
+		t.Errorf("Declare = %v, and it is finished: %v", err, runs(t, s)[0].Finished)
+	}
+	for i := range run.Drain() {
+		if i.Shard > 0 {
+			t.Errorf("shard %d is drained after the end", i.Shard)
+		}
+		break
+	}
+}
+
+// TestAKeyThatIsNotOfEd25519DoesNotSign reads a key of another kind.
+func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(private, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `this is a key of "ecdsa-sha2-nistp256", want one of Ed25519; make one with ssh-keygen -t ed25519 -N '' -f FILE`
+	if signer, err := ParseSigner(pem.EncodeToMemory(block)); signer != nil || err == nil || err.Error() != want {
+		t.Errorf("ParseSigner = %v, %v, want %s", signer, err, want)
+	}
+}
+
+// TestARunWithoutShardsNeedsNoSignature offers an empty run before one that is not signed.
+func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
+	s := newStore(t)
+	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
+	offer, err := s.Offer()
+	if err == nil {
+		err = offer.Signed(Trusted{"SHA256:ann": "ann"})
+	}
+	if err != nil {
+		t.Errorf("an empty run: %v", err)
+	}
+	walkAs(t, s, key, space(t), enum.Part{Res: 0, Mod: 62})
+	if offer, err = s.Offer(); err == nil {
+		err = offer.Signed(Trusted{"SHA256:ann": "ann"})
+	}
+	if !errors.Is(err, ErrSignature) || !strings.Contains(err.Error(), ": run 2, ") {
+		t.Errorf("beside one that is not signed: %v", err)
+	}
+}
+
+// TestSalvageTakesWhatProvesItself salvages runs of which something is lost, or makes no sense.
+func TestSalvageTakesWhatProvesItself(t *testing.T) {
+	header, err := newHeader(small, smallSpace(t), now()).encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := func(maker, confirmer uint32) []byte {
+		return encodeBars(t, bars(1)).by(Provenance{maker, confirmer})
+	}
+	two := enum.NewTally(2)
+	two.Add(0, 1, 2)
+	maker, err := Maker{Host: "a", Version: "1"}.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "run 4, a walk of wonderwall n=5"
+	for _, c := range []struct {
+		claim  string
+		left   db.Salvaged
+		err    string
+		faults []string
+		shards []Provenance // from shard 0 on
+		makers []Maker
+		total  bool
+	}{
+		{"all", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: maker}, Shards: map[uint64][]byte{0: by(1, 0), 1: by(0, 1)}, Total: encodeBars(t, two)},
+			"<nil>", nil, []Provenance{{1, 0}, {0, 1}}, []Maker{{Host: "a", Version: "1"}}, true},
+		{"no header", db.Salvaged{}, "its header is damaged", nil, nil, nil, false},
+		{"a header that is none", db.Salvaged{Header: []byte("{}")}, "the header does not say what the run is", nil, nil, nil, false},
+		{"a maker is lost between two", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: maker, 3: maker}, Shards: map[uint64][]byte{0: by(3, 2)}},
+			"<nil>", []string{name + ", maker 2 is lost"}, []Provenance{{3, 2}}, []Maker{{Host: "a", Version: "1"}, {}, {Host: "a", Version: "1"}}, false},
+		{"a maker that is none", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: []byte(`{"host":"\u001b"}`)}},
+			"<nil>", []string{name + ", maker 1 is lost"}, nil, []Maker{{}}, false},
+		{"the last makers are lost", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: maker}, Shards: map[uint64][]byte{0: by(2, 0), 1: by(1, 2), 2: by(1, 1)}},
+			"<nil>", nil, []Provenance{{}, {}, {1, 1}}, []Maker{{Host: "a", Version: "1"}}, false},
+		{"a maker of a number above all others", db.Salvaged{Header: header, Makers: map[uint64][]byte{MostMakers + 1: maker}}, "it has a maker 1048577", nil, nil, nil, false},
+		{"a shard that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0), 1: []byte("rubbish")}},
+			"<nil>", []string{name + ", shard 1: not a record of this program: "}, []Provenance{{}}, nil, false},
+		{"shards that sum to too much", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: encodeBars(t, bars(MostBars)), 1: encodeBars(t, func() *enum.Tally { more := enum.NewTally(2); more.Add(1, 1, 1); return more }())}},
+			"not a record of this program: its shards sum to 65537 bars or more, they may have 65536", nil, []Provenance{{}}, nil, false},
+		{"a total of more", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0)}, Total: encodeBars(t, two)},
+			"<nil>", []string{name + ", was finished, and not all of its shards are left"}, []Provenance{{}}, nil, false},
+		{"a total that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0)}, Total: []byte("rubbish")},
+			"<nil>", []string{name + ", was finished, and not all of its shards are left"}, []Provenance{{}}, nil, false},
+	} {
+		c.left.Run = 4
+		var faults []string
+		run, err := salvage(c.left, func(err error) { faults = append(faults, err.Error()) })
+		if fmt.Sprint(err) != c.err || !slices.EqualFunc(faults, c.faults, strings.HasPrefix) || run.Finished != c.total || run.From != 4 && c.left.Header != nil {
+			t.Errorf("%s: salvage = %+v, %v, %q; want %s, %q", c.claim, run.Finished, err, faults, c.err, c.faults)
+		}
+		if err != nil {
+			continue
+		}
+		var who []Provenance
+		for i, s := range run.stored.shards {
+			p, _, _, err := s.split()
+			if who = append(who, p); err != nil || s.id != uint64(i) {
+				t.Errorf("%s: shard %d is salvaged as %d, %v", c.claim, i, s.id, err)
+			}
+		}
+		if !slices.Equal(who, c.shards) || !slices.Equal(run.stored.makers.list, c.makers) || run.Shards != uint64(len(c.shards)) {
+			t.Errorf("%s: %d shards by %v of %+v, want %v of %+v", c.claim, run.Shards, who, run.stored.makers.list, c.shards, c.makers)
+		}
+	}
+}
+
+// TestWhatIsSalvagedIsANewDatabase salvages a signed and finished run of which a shard is lost, and one that makes no sense.
+func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
+	s := newStore(t)
+	run := s.Fresh(small, smallSpace(t))
+	walkPart(t, run, enum.Part{})
+	signedRun(t, s, run)
+	lost := runs(t, s)[0].stored.shards[3].payload
+	sound := filepath.Join(t.TempDir(), "sound.db")
+	salvaged, err := Salvage(s.Path(), sound, spaceOf, func(err error) { t.Error(err) })
+	if err != nil || len(salvaged) != 1 || salvaged[0].ID != 1 || salvaged[0].From != 1 || salvaged[0].Missing.Shards != 0 || !salvaged[0].Finished {
+		t.Errorf("Salvage = %+v, %v, want the run", salvaged, err)
+	}
+	if all := runs(t, openStore(t, sound)); len(all) != 1 || !all[0].Finished || all[0].Signature == "" || made(all[0]) != made(runs(t, s)[0]) {
+		t.Errorf("of a sound file is salvaged %+v", all)
+	}
+
+	inject(t, s, func(tx *db.Tx) error {
+		_, err := tx.CreateRun([]byte("{}"))
+		return err
+	})
+	s.Close()
+	flip(t, s.Path(), []byte{0, 0, 0, 0, 0, 0, 0, 3}, lost, 9)
+	into := filepath.Join(t.TempDir(), "new.db")
+	var faults []string
+	salvaged, err = Salvage(s.Path(), into, spaceOf, func(err error) {
+		faults = append(faults, strings.ReplaceAll(err.Error(), s.Path(), "PATH"))
+	})
+	if err != nil || len(salvaged) != 1 || salvaged[0].Missing.Shards != 1 || salvaged[0].Finished {
+		t.Errorf("Salvage = %+v, %v, want the first run, without a shard", salvaged, err)
+	}
+	for _, want := range []string{"PATH: run 2 is lost, with 0 shards: the header does not say what the run is", "run 1, a walk of wonderwall n=5, was finished, and not all of its shards are left"} {
+		if !slices.Contains(faults, want) {
+			t.Errorf("it tells %q, want %q", faults, want)
+		}
+	}
+	if all := runs(t, openStore(t, into)); len(all) != 1 || all[0].Finished || all[0].Signature != "" || all[0].Shards != 6 {
+		t.Errorf("salvaged is %+v, want 6 shards that nobody has signed", all)
+	}
+
+	// Nothing is made of what is no database, or has no run.
+	empty := newStore(t)
+	for _, c := range []struct {
+		path string
+		kind error
+	}{{filepath.Join(t.TempDir(), "none.db"), os.ErrNotExist}, {empty.Path(), db.ErrCorrupt}} {
+		into := filepath.Join(t.TempDir(), "nothing.db")
+		if list, err := Salvage(c.path, into, spaceOf, func(err error) { t.Error(err) }); list != nil || !errors.Is(err, c.kind) {
+			t.Errorf("Salvage = %+v, %v, want %v", list, err, c.kind)
+		}
+		if _, err := os.Lstat(into); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("a file is made of nothing: %v", err)
+		}
+	}
+	if _, err := Salvage(sound, filepath.Join(sound, "new.db"), spaceOf, func(err error) { t.Error(err) }); err == nil {
+		t.Error("a file is made in a file")
+	}
+}
+
+// TestAFinishedRunIsSalvagedOnlyWhole loses a shard in which nothing is counted: the total is still the sum.
+func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
+	s := newStore(t)
+	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+	all := runs(t, s)[0].Tally
+	inject(t, s, func(tx *db.Tx) error { // the first shard has it all
+		for id := range uint64(7) {
+			if err := tx.DeleteShard(1, id); err != nil {
+				return err
+			}
+		}
+		return tx.PutShard(1, 0, encodeBars(t, all))
+	})
+	var faults []string
+	salvaged, err := Salvage(s.Path(), filepath.Join(t.TempDir(), "new.db"), spaceOf, func(err error) { faults = append(faults, err.Error()) })
+	want := []string{"run 1, a walk of wonderwall n=5, was finished, and not all of its shards are left"}
+	if err != nil || len(salvaged) != 1 || salvaged[0].Finished || salvaged[0].Missing.Shards != 6 || !slices.Equal(faults, want) {
+		t.Errorf("Salvage = %+v, %v, %q, want an unfinished run, and %q", salvaged, err, faults, want)
+	}
+}
+
+// TestARequestThatCannotBeginEndsWithTheError runs requests whose space, run or layers are not to be had.
+func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
+	wrong := errors.New("wrong")
+	space5 := smallSpace(t)
+	closed, discarded := 0, 0
+	method := func(change func(m *enum.Method)) *enum.Method {
+		m := *request(t, enum.Walk).Method
+		m.Space = func(int, enum.Means) (enum.Space, error) { return space5, nil }
+		change(&m)
+		return &m
+	}
+	for _, c := range []struct {
+		claim             string
+		method            *enum.Method
+		resume            bool
+		before            func(s *Store)
+		kind              error
+		closed, discarded int
+	}{
+		{"nothing is wrong", method(func(m *enum.Method) {
+			m.Space = func(int, enum.Means) (enum.Space, error) { return closing{space5, &closed, nil}, nil }
+		}), false, func(*Store) {}, nil, 1, 0},
+		{"there is no space", method(func(m *enum.Method) {
+			m.Space = func(int, enum.Means) (enum.Space, error) { return nil, wrong }
+			m.Discard = func(int, string) error { discarded++; return nil }
+		}), false, func(*Store) {}, wrong, 0, 1},
+		{"the space cannot be closed", method(func(m *enum.Method) {
+			m.Space = func(int, enum.Means) (enum.Space, error) { return closing{space5, &closed, wrong}, nil }
+			m.Discard = func(int, string) error { discarded++; return nil }
+		}), true, func(*Store) {}, wrong, 1, 0},
+		{"what it kept cannot be discarded", method(func(m *enum.Method) { m.Discard = func(int, string) error { discarded++; return wrong } }), false, func(*Store) {}, wrong, 0, 1},
+		{"what it kept is discarded before and after it", method(func(m *enum.Method) { m.Discard = func(int, string) error { discarded++; return nil } }), false, func(*Store) {}, nil, 0, 2},
+		{"what it kept is used, and then discarded", method(func(m *enum.Method) { m.Discard = func(int, string) error { discarded++; return nil } }), true, func(*Store) {}, nil, 0, 1},
+		{"layers have no directory", method(func(m *enum.Method) { m.Discard = func(int, string) error { discarded++; return nil } }), false, func(s *Store) {
+			if err := os.WriteFile(s.Path()+".layers", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, os.ErrExist, 0, 0},
+		{"the run is of another enumeration", method(func(*enum.Method) {}), true, func(s *Store) { walkAs(t, s, small, renamed{space5}, enum.Part{}) }, ErrFingerprint, 0, 0},
+		{"the run is damaged", method(func(*enum.Method) {}), true, func(s *Store) {
+			walkAs(t, s, small, space5, enum.Part{Res: 0, Mod: 7})
+			putShard(t, s, 1, 3, []byte("rubbish"))
+		}, errRecord, 0, 0},
+		{"the database is closed", method(func(*enum.Method) {}), false, func(s *Store) { s.Close() }, db.ErrClosed, 0, 0},
+	} {
+		s := newStore(t)
+		c.before(s)
+		closed, discarded = 0, 0
+		q := request(t, enum.Walk)
+		q.Method, q.Size, q.Resume = c.method, small.Size, c.resume
+		result, err := s.Run(t.Context(), q, Observer{})
+		if !errors.Is(err, c.kind) && !(c.kind == os.ErrExist && err != nil) || closed != c.closed || discarded != c.discarded {
+			t.Errorf("%s: Run = %v, the space is closed %d times, and what it kept is discarded %d times; want %v, %d, %d", c.claim, err, closed, discarded, c.kind, c.closed, c.discarded)
+		}
+		if (c.kind == nil) != (result.Checks.Games == "ok") && closed == 0 {
+			t.Errorf("%s: the result is %+v", c.claim, result.Checks)
+		}
+		if _, err := os.Lstat(s.Path() + ".layers"); !errors.Is(err, os.ErrNotExist) && c.kind != os.ErrExist {
+			t.Errorf("%s: the directory of layers is left, %v", c.claim, err)
+		}
+	}
+}
+
+// TestAMethodOfAnotherProgramIsNotCompared stores a finished run of a method that the ruleset does not have, and runs of others that it has.
+func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, smallGuess, lying{smallSpace(t), 3}, enum.Part{})
+	declare(t, s, 1)
+	q := request(t, enum.Walk)
+	q.Size = small.Size
+	count := q
+	var err error
+	if count.Method, err = q.Ruleset.Method("count"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		q    Request
+		want []string
+	}{{count, nil}, {q, []string{"count"}}} {
+		result, err := s.Run(t.Context(), c.q, Observer{Remark: func(text string) { t.Error(text) }})
+		if err != nil || !slices.Equal(result.Agrees, c.want) {
+			t.Errorf("%s agrees with %q, %v, want %q", c.q.Method.Name, result.Agrees, err, c.want)
+		}
+	}
+}
+
+// TestALeftOverIsDrawnAgain draws trials beside the whole batches, and ends when it is interrupted there.
+func TestALeftOverIsDrawnAgain(t *testing.T) {
+	s := newStore(t)
+	sample(t, s, throws(1, 20), 1)
+	run, err := s.Sample(throws(1, 25))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawnNow []string
+	tally, err := run.Draw(t.Context(), 1, func(r enum.Result) { drawnNow = append(drawnNow, fmt.Sprintf("%d: %v", r.Shard.ID, r.Tally.SumAll())) })
+	if err != nil || !tally.Equal(drawn(t, throws(1, 25))) || !slices.Equal(drawnNow, []string{"2: 5"}) {
+		t.Errorf("Draw = %v, %v, and it draws %q, want 5 trials", tally.SumAll(), err, drawnNow)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if tally, err := run.Draw(ctx, 1, nil); tally != nil || err != context.Canceled {
+		t.Errorf("interrupted, Draw = %v, %v", tally, err)
+	}
+}
+
+// TestAMakerSurvivesItsEncoding keeps what others have stored of makers.
+func TestAMakerSurvivesItsEncoding(t *testing.T) {
+	m := Maker{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
+	data, err := m.Encode()
+	var again Maker
+	if err == nil {
+		err = json.Unmarshal(data, &again)
+	}
+	if err != nil || again != m {
+		t.Errorf("%+v is read as %+v, %v", m, again, err)
+	}
+	m.Banned = strings.Repeat("x", longestHeader+1)
+	if data, err := m.Encode(); data != nil || err == nil {
+		t.Errorf("a ban of more than a header is stored: %d bytes, %v", len(data), err)
+	}
+}
