@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -250,5 +251,67 @@ func TestSearchNeedsNoHelp(t *testing.T) {
 		for range 5 {
 			check(g)
 		}
+	}
+}
+
+// hubs returns a directed cycle of hubs. Each has arcs to all points of one of the graphs.
+func hubs(under ...Graph) Graph {
+	g := union(append([]Graph{circulant(len(under), false, 1)}, under...)...)
+	p := len(under)
+	for hub, u := range under {
+		for range u.Points {
+			g.Arcs = append(g.Arcs, Arc{hub, p, 0})
+			p++
+		}
+	}
+	return g
+}
+
+// TestFormIsThatOfTheBestLeaf searches where refinement cannot tell the hubs apart: every hub that is individualized leads to a
+// leaf with the same trace, and most leaves are other graphs. The form must be that of the least one, wherever the search begins.
+func TestFormIsThatOfTheBestLeaf(t *testing.T) {
+	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
+	rng := rand.New(rand.NewPCG(7, 7))
+	forms := make(map[string][]string)
+	for _, under := range [][]Graph{
+		{one, one, one}, {one, one, two}, {one, two, two}, {two, two, two},
+		{one, one, two, two}, {one, two, one, two}, {one, two, two, two}, {one, one, two, one, two, two}, {one, one, two, two, one, two},
+	} {
+		name := ""
+		for _, g := range under {
+			name += map[bool]string{true: "a", false: "b"}[g.Equal(one)]
+		}
+		for turn := range under {
+			g := hubs(append(under[turn:len(under):len(under)], under[:turn]...)...)
+			f := canonical(t, g)
+			checkForm(t, g, f)
+			checkSame(t, g, f, rng.Perm(g.Points))
+			if k := key(f.Graph); len(forms[k]) == 0 || forms[k][0] != name {
+				forms[k] = append(forms[k], name)
+			}
+		}
+	}
+	seen := 0
+	for _, names := range forms {
+		if seen += len(names); len(names) != 1 {
+			t.Errorf("%q have one form", names)
+		}
+	}
+	if seen != 9 {
+		t.Errorf("the turns of 9 cycles have %d forms", seen)
+	}
+}
+
+// TestALeafBeforeTheEndOfTheBestWayIsBetter comes to a leaf on a level at which the best way goes on.
+func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
+	g := circulant(4, false, 1).normal()
+	s := newSearch(t.Context(), g, newPartition(g))
+	s.chosen, s.traces = []int{2}, []uint64{7, 9}
+	s.best = &leaf{chosen: []int{1, 3}, relabeling: Relabeling{0, 1, 2, 3}, points: Relabeling{0, 1, 2, 3}}
+	s.automorphisms.SetInt64(5)
+	turned := Relabeling{1, 2, 3, 0}
+	back := s.reach(solution{relabeling: turned, automorphisms: big.NewInt(2)})
+	if back != 0 || !slices.Equal(s.traces, []uint64{7}) || !slices.Equal(s.best.chosen, []int{2}) || !slices.Equal(s.best.relabeling, turned) || s.automorphisms.Int64() != 2 {
+		t.Errorf("reach = %d, and the best leaf is %+v with the traces %d, of %v automorphisms", back, s.best, s.traces, s.automorphisms)
 	}
 }
