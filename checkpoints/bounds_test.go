@@ -327,6 +327,31 @@ func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 	}
 }
 
+// TestWhatIsMissingIsSaidOfRunsOfThisProgram salvages parts of runs of which this program has the same space, another one, none, or one
+// that has no end.
+func TestWhatIsMissingIsSaidOfRunsOfThisProgram(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
+	walkAs(t, s, small, renamed{smallSpace(t)}, enum.Part{Res: 0, Mod: 2})
+	walkAs(t, s, smallGuess, smallSpace(t), enum.Part{Res: 0, Mod: 2})
+	sample(t, s, throws(1, 20), 1)
+	of := func(k Key) (enum.Space, error) {
+		if enum.Drawn(k.Method) {
+			return throws(1, 100), nil
+		}
+		return spaceOf(k)
+	}
+	salvaged, err := Salvage(s.Path(), filepath.Join(t.TempDir(), "new.db"), of, func(err error) { t.Error(err) })
+	if err != nil || len(salvaged) != 4 {
+		t.Fatalf("Salvage = %+v, %v, want 4 runs", salvaged, err)
+	}
+	for i, want := range []uint64{3, 0, 0, 0} {
+		if got := salvaged[i].Missing.Shards; got != want || salvaged[i].ID != uint64(i)+1 || salvaged[i].Shards == 0 {
+			t.Errorf("run %d lacks %d shards, want %d", salvaged[i].ID, got, want)
+		}
+	}
+}
+
 // TestAFinishedRunIsSalvagedOnlyWhole loses a shard in which nothing is counted: the total is still the sum.
 func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	s := newStore(t)

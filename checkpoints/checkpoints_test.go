@@ -530,6 +530,12 @@ func TestAudit(t *testing.T) {
 			}
 			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 62, payload) })
 		}, 1, "not shards of the space"},
+		{"automorphisms that there cannot be", func(t *testing.T, s *Store) {
+			walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+			wrong := enum.NewTally(2)
+			wrong.Add(0, 7, 1)
+			putShard(t, s, 1, 61, encodeBars(t, wrong))
+		}, 0, "a result proves itself wrong: 1 classes with 7 automorphisms"},
 		{"a shard that is no tally", func(t *testing.T, s *Store) {
 			r := s.Fresh(key, space(t))
 			walkPart(t, r, enum.Part{Res: 0, Mod: 2})

@@ -200,6 +200,9 @@ func TestShardsHaveBounds(t *testing.T) {
 		if _, _, err := c.payload.decode(2); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: %v, want %s", c.claim, err, c.want)
 		}
+		if _, err := ReadEntry(1, c.payload); err != nil && err.Error() != c.want || err == nil && strings.Contains(c.want, "it holds no time") {
+			t.Errorf("%s: as an entry: %v, want %s", c.claim, err, c.want)
+		}
 	}
 	if last := payload(append([]byte{0, 0, 0x80, 0x80, 0x40, 0}, good...)); last.by(Provenance{Maker: 1}) == nil {
 		t.Error("the last maker that there may be is not read")

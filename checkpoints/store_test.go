@@ -277,6 +277,42 @@ func TestMakersOfOlderRunsAreAdded(t *testing.T) {
 	}
 }
 
+// TestMakersOfAnOlderPartGoAlong merges parts whose shards do not say by whom they are, and whose headers do, as older programs
+// stored them.
+func TestMakersOfAnOlderPartGoAlong(t *testing.T) {
+	right := tallies(t, smallSpace(t))
+	older := func(host string, ids ...int) *Store {
+		s := newStore(t)
+		h := newHeader(small, smallSpace(t), now())
+		h.Makers = []Maker{{Host: host, Version: "1", Started: now(), Shards: uint64(len(ids))}}
+		inject(t, s, func(tx *db.Tx) error {
+			run, err := createRun(tx, h)
+			for _, id := range ids {
+				data, failed := encodeTally(right[id].Tally, right[id].Took)
+				err = errors.Join(err, failed, tx.PutShard(run, uint64(id), data))
+			}
+			return err
+		})
+		return s
+	}
+	s := storeOf(t, "new")
+	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
+	for _, c := range []struct {
+		from *Store
+		want string
+	}{
+		{older("alpha", 1, 2), "alpha 2, new 1, unknown 0"},
+		{older("beta", 0, 2, 3), "alpha 2, beta 1, new 1, unknown 0"},
+		{older("alpha", 4, 5), "alpha 4, beta 1, new 1, unknown 0"},
+		{older("alpha", 4, 5), "alpha 4, beta 1, new 1, unknown 0"},
+	} {
+		if _, err := mergeAll(s, c.from); err != nil {
+			t.Fatal(err)
+		}
+		wantMade(t, s, c.want)
+	}
+}
+
 // TestAMakerIsEnlistedOnce enlists makers in a run by way of two rosters of it, as two processes have them.
 func TestAMakerIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
