@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -95,7 +96,8 @@ func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 
 // peersOf returns a walk of a run, of which another process stores something that the walk knows of.
 func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
-	w := &walk{Run: r, observe: func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }}
+	w := newWalk(r)
+	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }
 	w.remark = func(text string) { *told = append(*told, text) }
 	w.peers.behind = true
 	return w
@@ -112,7 +114,7 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		}
 		putShard(t, s, 1, id, data)
 	}
-	many, err := encodeTally(bars(MostBars), 0)
+	most, err := mostBars()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,10 +142,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		}, nil, []uint64{2, 5}, false, nil},
 		{"a record that is none", func(t *testing.T, s *Store, w *walk) { putShard(t, s, 1, 3, []byte("rubbish")) }, nil, []uint64{2, 5}, true, nil},
 		{"more than may be stored", func(t *testing.T, s *Store, w *walk) {
-			putShard(t, s, 1, 3, many)
-			more := enum.NewTally(2)
-			more.Add(1, 1, 1)
-			putShard(t, s, 1, 4, encodeBars(t, more))
+			putShard(t, s, 1, 3, most)
+			putShard(t, s, 1, 4, oneBar(t))
 		}, nil, []uint64{2, 5}, true, nil},
 		{"the run is gone", func(t *testing.T, s *Store, w *walk) {
 			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
@@ -181,10 +181,10 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	}
 }
 
-// heavy is a space each of whose shards counts more bars than may be stored.
+// heavy is a space each of whose shards counts something that takes much room.
 type heavy struct {
 	enum.Space
-	bars int
+	walk func(shard uint64, tally *enum.Tally)
 }
 
 func (h heavy) Walker() enum.Walker { return heavyWalker{h} }
@@ -192,9 +192,7 @@ func (h heavy) Walker() enum.Walker { return heavyWalker{h} }
 type heavyWalker struct{ heavy }
 
 func (h heavyWalker) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) error {
-	for key := range h.bars {
-		tally.Add(0, uint64(key)+1+shard.ID*uint64(h.bars), 1)
-	}
+	h.walk(shard.ID, tally)
 	return nil
 }
 
@@ -202,15 +200,23 @@ func (h heavyWalker) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally
 func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
-		bars   int
+		walk   func(shard uint64, tally *enum.Tally)
 		want   string
 		stored int // runs
 	}{
-		{"each", MostBars + 1, "it holds 65537 bars, it may hold 65536", 0},
-		{"together", MostBars/2 + 1, "its shards sum to 65538 bars or more, they may have 65536", 1},
+		{"each", func(_ uint64, tally *enum.Tally) { tally.AddBig(0, 1, new(big.Int).Lsh(big.NewInt(1), longestCount)) }, "it holds a count of 65537 bits, a count may have 65536", 0},
+		{"together", func(shard uint64, tally *enum.Tally) {
+			if shard > 0 {
+				tally.Add(1, 1, 1)
+				return
+			}
+			for key := range uint64(MostBars) {
+				tally.Add(0, key+1, 1)
+			}
+		}, "its shards sum to 65537 bars or more, they may have 65536", 1},
 	} {
 		s := newStore(t)
-		err := s.Fresh(small, heavy{smallSpace(t), c.bars}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)
+		err := s.Fresh(small, heavy{smallSpace(t), c.walk}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: Walk = %v, want %q", c.claim, err, c.want)
 		}

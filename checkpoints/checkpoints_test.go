@@ -346,7 +346,7 @@ func TestADamagedRunIsReplacedByAFreshOne(t *testing.T) {
 	if _, err := resume(t, s, space(t)).Sum(enum.Part{}); err == nil || !strings.Contains(err.Error(), "without --resume") {
 		t.Errorf("Sum = %v, want what to do", err)
 	}
-	if all := runs(t, s); len(all) != 1 || all[0].Damage == nil {
+	if all := runs(t, s); len(all) != 1 || all[0].Damage == nil || all[0].Shards != 0 || all[0].Tally.SumAll().Sign() != 0 {
 		t.Errorf("the damage is not seen")
 	}
 	result := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
@@ -609,7 +609,7 @@ func TestDefaultPath(t *testing.T) {
 // n = 9, which is what one commit has to store, and tells which share of that
 // second it takes.
 func BenchmarkCommit(b *testing.B) {
-	w := &walk{Run: newStore(b).Fresh(key, space(b))}
+	w := newWalk(newStore(b).Fresh(key, space(b)))
 	tally := enum.NewTally(2)
 	for automorphisms := range uint64(6) {
 		tally.Add(0, automorphisms+1, 1e6)

@@ -25,7 +25,7 @@ const patience = time.Minute
 // A walk does shards of a run and stores them as they are finished.
 type walk struct {
 	*Run    // guarded by storing, but for its space and store
-	storing sync.Mutex
+	storing mutex
 	peers   peers
 	part    enum.Part
 	shards  int    // of the part, at most a million; 0 if they have not been counted
@@ -38,6 +38,15 @@ type walk struct {
 	observe func(enum.Result)
 }
 
+// A mutex is a lock that one goroutine holds. Unlike a sync.Mutex it may be waited for in a bubble of testing/synctest
+// while its holder sleeps, as one does that waits for the lock of the file.
+type mutex chan struct{}
+
+func (m mutex) Lock()   { m <- struct{}{} }
+func (m mutex) Unlock() { <-m }
+
+func newWalk(r *Run) *walk { return &walk{Run: r, storing: make(mutex, 1)} }
+
 // Walk does the shards of the plan's part that are not stored yet, and stores each
 // within two seconds of being finished. Whatever ends it, the context or an error, the
 // shards finished by then are stored; an error of storing comes before any other.
@@ -47,7 +56,8 @@ type walk struct {
 // If the file cannot be locked for a minute that is db.ErrHeld, if it is no longer the one that
 // was opened, or the run is gone, db.ErrReplaced. What was stored before is kept.
 func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) error {
-	w := &walk{Run: r, part: p.Part, observe: observe}
+	w := newWalk(r)
+	w.part, w.observe = p.Part, observe
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := make(chan struct{})
