@@ -181,6 +181,30 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	}
 }
 
+// TestAWalkKnowsThatOthersHaveStored stores shards of a run, before and after another process does.
+func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
+	right := tallies(t, smallSpace(t))
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
+	w := newWalk(resumeSmall(t, s))
+	for i, c := range []struct {
+		claim  string
+		others bool // store something before it
+		behind bool // is the walk then
+	}{{"nobody else", false, false}, {"nobody else since", false, false}, {"another process", true, true}, {"nobody else, but the walk has not read it", false, true}} {
+		if c.others {
+			walkPart(t, resumeSmall(t, openStore(t, s.Path())), enum.Part{Res: 6, Mod: 7})
+		}
+		w.pending = append(w.pending, right[i+1])
+		if err := w.commit(); err != nil || w.peers.behind != c.behind || len(w.pending) != 0 {
+			t.Errorf("%s stores something: commit = %v, and the walk knows of it: %v; %d shards are not stored", c.claim, err, w.peers.behind, len(w.pending))
+		}
+	}
+	if err := w.refresh(); err != nil || w.peers.behind || !slices.Equal(w.ids(), []uint64{0, 1, 2, 3, 4, 6}) {
+		t.Errorf("refresh = %v, and the walk knows of %d", err, w.ids())
+	}
+}
+
 // heavy is a space each of whose shards counts something that takes much room.
 type heavy struct {
 	enum.Space

@@ -260,6 +260,7 @@ func TestMakersOfOlderRunsAreAdded(t *testing.T) {
 		{"others", few, Header{Makers: []Maker{{Host: "c", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
 		{"one of them", few, Header{Makers: []Maker{{Host: "b", Shards: 5}}}, 5, 5, []uint64{3, 7}, 2},
 		{"one with another version", few, Header{Makers: []Maker{{Host: "b", Version: "2", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
+		{"one of which no shard is new", few, Header{Makers: []Maker{{Host: "c", Shards: 5}}}, 5, 0, []uint64{3, 2}, 2},
 		{"one of them, in part", few, Header{Makers: []Maker{{Host: "b", Shards: 5}}}, 5, 4, []uint64{3, 6}, 2},
 		{"one of them with as many shards as there may be", few, Header{Makers: []Maker{{Host: "b", Shards: mostShards}}}, mostShards, mostShards, []uint64{3, mostShards}, 2},
 		{"one more than there may be", full, few, 5, 5, []uint64{1, 1}, mostListed},
