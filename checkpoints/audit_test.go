@@ -1,6 +1,7 @@
 package checkpoints
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -154,9 +155,14 @@ func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
-	path := s.Path()
+	path, all := s.Path(), runs(t, s)
 	s.Close()
 	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flip(t, path, binary.BigEndian.AppendUint64(nil, 3), all[0].stored.shards[3].payload, 9)
+	damaged, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,6 +176,7 @@ func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	}{
 		{"a sound file", sound, 0, 1, ""},
 		{"a meta page is torn", mix(sound, make([]byte, len(sound)), func(at int) bool { return at >= torn && at < torn+metaBytes }), 1, 1, "page"},
+		{"a record is damaged", damaged, 1, 0, "checksum"},
 		{"it is cut short", sound[:3*diskPage], 1, 0, "truncated"},
 	} {
 		if err := os.WriteFile(path, c.file, 0o600); err != nil {

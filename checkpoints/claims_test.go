@@ -1,6 +1,7 @@
 package checkpoints
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/pem"
 	"errors"
@@ -181,6 +182,9 @@ func TestShardsHaveBounds(t *testing.T) {
 		}
 	}
 
+	if p, err := encodeTally(bars(1), -time.Second); err != nil || !bytes.Equal(p, encodeBars(t, bars(1))) { // by a clock that was set
+		t.Errorf("less than no time is stored as %x, %v", p, err)
+	}
 	good, err := encodeTally(bars(2), time.Second)
 	if err != nil {
 		t.Fatal(err)

@@ -18,12 +18,6 @@ var (
 	smallGuess = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "guess"}
 )
 
-// unfinish deletes the total of a run.
-func unfinish(t testing.TB, s *Store, run uint64) {
-	t.Helper()
-	inject(t, s, func(tx *db.Tx) error { return tx.DeleteTotal(run) })
-}
-
 // declare stores as the total of a run what its shards sum to, whether they are all there or not.
 func declare(t testing.TB, s *Store, run uint64) {
 	t.Helper()

@@ -218,6 +218,28 @@ func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	}
 }
 
+// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older enumeration, which had one shard.
+func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
+	s := newStore(t)
+	h := newHeader(small, renamed{smallSpace(t)}, now())
+	all := enum.NewTally(2)
+	for _, r := range tallies(t, smallSpace(t)) {
+		all.Merge(r.Tally)
+	}
+	inject(t, s, func(tx *db.Tx) error {
+		run, err := createRun(tx, h)
+		return errors.Join(err, tx.PutShard(run, 0, encodeBars(t, all)), tx.PutTotal(run, encodeBars(t, all)))
+	})
+	proved, err := s.ExactRuns(ofRuleset("wonderwall"), spaceOf, unremarked)
+	if err != nil || len(proved) != 1 || proved[0].Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
+		t.Errorf("ExactRuns = %+v, %v, want the run", proved, err)
+	}
+	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+	if all := runs(t, s); len(all) != 1 || all[0].ID != 2 {
+		t.Errorf("a run of this program that agrees does not take its place: %+v", all)
+	}
+}
+
 // TestAStoredTotalIsTheSumOfTheShards finishes runs again whose total is another one, or is none.
 func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	for _, c := range []struct {
