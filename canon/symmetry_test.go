@@ -315,3 +315,22 @@ func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 		t.Errorf("reach = %d, and the best leaf is %+v with the traces %d, of %v automorphisms", back, s.best, s.traces, s.automorphisms)
 	}
 }
+
+// TestTheLeastOfLeavesWithTheSameTracesIsKept comes to leaves on one level, in any order. The form is that of the least graph, as the
+// documentation of search says.
+func TestTheLeastOfLeavesWithTheSameTracesIsKept(t *testing.T) {
+	g := Graph{Points: 3, Arcs: []Arc{{0, 1, 0}, {1, 2, 0}}}.normal()
+	least := Relabeling{0, 1, 2}
+	for _, order := range [][]Relabeling{{least, {1, 0, 2}, {2, 1, 0}}, {{1, 0, 2}, least, {2, 1, 0}}, {{2, 1, 0}, {1, 0, 2}, least}} {
+		s := newSearch(t.Context(), g, newPartition(g))
+		for i, r := range order {
+			s.chosen, s.traces = []int{i}, []uint64{7}
+			if back := s.reach(solution{relabeling: r, automorphisms: big.NewInt(1)}); back != 0 {
+				t.Errorf("after leaf %d of %v the search continues at level %d", i, order, back)
+			}
+		}
+		if !slices.Equal(s.best.relabeling, least) {
+			t.Errorf("of the leaves %v the best is %v, want %v", order, s.best.relabeling, least)
+		}
+	}
+}
