@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures `enumerate` and other solvers on games that are hard: coronenes and
-# circulants (docs/papers/hard.md), the traps and Steiner games that were hard for others, games of
-# formulas, and the games in data/hard, which bench/hunt found. Prints a table in Markdown.
+# circulants (docs/papers/hard.md), the traps and Steiner games that were hard for others, and the games
+# in data/hard: those of formulas, and those that bench/hunt found. Prints a table in Markdown.
 #
 #	bench/hard.sh [--into docs/papers/hard.md] [GAME...]
 #
@@ -49,11 +49,6 @@ if [ ${#games[@]} = 0 ]; then
 		"generate circulant --n 4999 --a 572 --b 2977 --nobody 2"
 		"generate trap --copies 300"
 		"generate steiner --n 99"
-		"generate sat --formula data/hard/formula-12.cnf"
-		"generate sat --formula data/hard/formula-15.cnf"
-		"generate sat --formula data/hard/formula-15-solvable.cnf"
-		"generate sat --formula data/hard/formula-18.cnf"
-		"generate sat --formula data/hard/formula-18-solvable.cnf"
 		data/hard/*.txt
 	)
 fi

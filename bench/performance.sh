@@ -67,10 +67,8 @@ row() {
 	row "a random game of 100,000 players" "enumerate solve --core none game.txt" "enumerate generate random --n 100000 > game.txt"
 	row "a hard game, its verdict" "enumerate solve --core none game.txt" "enumerate generate coronene --side 8 > game.txt"
 	row "a hard game, its core as well" "enumerate solve game.txt" "enumerate generate coronene --side 8 > game.txt"
-	row "a game of a formula, 216 players" "enumerate solve --core none game.txt" \
-		"enumerate generate sat --formula $tree/data/hard/formula-12.cnf > game.txt"
-	row "a game of a formula, 322 players" "enumerate solve --core none game.txt" \
-		"enumerate generate sat --formula $tree/data/hard/formula-18.cnf > game.txt"
+	row "a game of a formula, 216 players" "enumerate solve --core none $tree/data/hard/formula-12.txt"
+	row "a game of a formula, 322 players" "enumerate solve --core none $tree/data/hard/formula-18.txt"
 	# shellcheck disable=SC2016 # the row's own shell is to read it
 	row "a hundred starts" 'for i in $(seq 100); do enumerate version; done'
 	row "the program from nothing" "GOCACHE=\$PWD/cache go build -C $tree -o \$PWD/ ./cmd/enumerate"

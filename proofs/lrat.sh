@@ -71,8 +71,7 @@ awk 'BEGIN { for (p = 0; p < 100; p++) {
 	w = (p + 37) % 100; b = (p * p + 3 * p + 1) % 100
 	while (b == p || b == w) b = (b + 1) % 100
 	print "p" p ": p" w " p" b } }' > crowd.txt
-../enumerate generate sat --formula "$OLDPWD/data/hard/formula-12.cnf" > formula-12.txt
-cp "$OLDPWD"/data/hard/hunt-{20,30,40,50}.txt "$OLDPWD/data/examples/camp.csv" .
+cp "$OLDPWD"/data/hard/{formula-12,hunt-20,hunt-30,hunt-40,hunt-50}.txt "$OLDPWD/data/examples/camp.csv" .
 mv camp.csv camp.txt
 for game in *.txt; do add "${game%.txt}"; done
 # Changed in a line, at random but always the same: a literal reversed, another hint, no such line.

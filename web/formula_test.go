@@ -16,9 +16,9 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 		code          int
 		want          []string
 	}{
-		{"satisfiable", formulaExample, http.StatusOK, []string{"3 of 3 clauses are left", "110 players", "can stand in a line", "(x1 or x2) and (not x1 or x3) and (not x2 or not x3)", "s SATISFIABLE\nv ", `href="/lookup?`}},
-		{"unsatisfiable", "p cnf 1 2\r\n1 1 0\r\n-1 -1 0\r\n", http.StatusOK, []string{"72 players", "cannot all be content", "It is not satisfiable."}},
-		{"set by hand", "p cnf 1 1\n1 0\n", http.StatusOK, []string{"1 of 1 variables were set", "s SATISFIABLE\nv 1 0", "<strong>x1 true</strong>"}},
+		{"satisfiable", formulaExample, http.StatusOK, []string{"3 of 3 clauses and 6 of 6 literals left", "110 players", "can stand in a line", "(x1 or x2) and (not x1 or x3) and (not x2 or not x3)", "s SATISFIABLE\nv ", `href="/lookup?`}},
+		{"unsatisfiable", "p cnf 2 4\r\n1 2 0\r\n1 -2 0\r\n-1 2 0\r\n-1 -2 0\r\n", http.StatusOK, []string{"142 players", "cannot all be content", "It is not satisfiable."}},
+		{"set by hand", "p cnf 1 1\n1 0\n", http.StatusOK, []string{"1 of 1 variables set", "s SATISFIABLE\nv 1 0", "<strong>x1 true</strong>"}},
 		{"set to false", "p cnf 2 2\n-1 0\n1 2 0\n", http.StatusOK, []string{"<strong>x1 false, x2 true</strong>"}},
 		{"none", "Ann: Ben Cy", http.StatusUnprocessableEntity, []string{"This is no formula: line 1, column 1", "Ann: Ben Cy</textarea>"}},
 		{"script", "<script>alert(1)</script>", http.StatusUnprocessableEntity, []string{"&lt;script&gt;alert(1)&lt;/script&gt;</textarea>"}},

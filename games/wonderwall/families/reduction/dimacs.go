@@ -2,12 +2,17 @@ package reduction
 
 import (
 	"io"
+	"strings"
 
 	"enumerate/internal/text"
 )
 
-// mostLiterals bounds what is read, so that the game has some 200,000 players at most.
-const mostLiterals = 10_000
+// mostRead is the most variables, clauses and literals of a formula that is read. Simplifying it
+// takes less than a second.
+const mostRead = 100_000
+
+// maxFormulaLine is the most bytes of a line: a clause of mostRead literals has fewer.
+const maxFormulaLine = 1 << 20
 
 // A Formula is one in conjunctive normal form.
 type Formula struct {
@@ -22,61 +27,139 @@ type Formula struct {
 //	1 2 0            a clause, up to 0
 //	-1 -2 0
 //
-// As in many collections, a % at the start of a line ends it.
-func ReadFormula(in io.Reader) (f Formula, err error) {
-	const want = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
-	lines := text.NewScanner(in)
-	head, clauses, literals := text.Word{}, 0, 0
-	var clause []int
+// It reads what the solvers minisat and cadical read: a word that begins with c starts a comment, at
+// the start of a line or after a literal; clauses may continue on the next line or share one; -0 is
+// 0; and there may be no variables, no clauses, or clauses without literals. As in many collections,
+// a % ends the formula. Unlike minisat it refuses a formula with other numbers of variables and
+// clauses than its first line says, since such a file is often incomplete.
+func ReadFormula(in io.Reader) (Formula, error) {
+	r := formulaReader{lines: text.NewScanner(in)}
 	for {
-		words, err := lines.Words(1 << 20)
-		switch ended := err == io.EOF || err == nil && words[0].Text == "%"; {
-		case ended && head.Text == "":
-			return f, lines.End().Errorf("there is no formula; %s", want)
-		case ended && len(clause) > 0:
-			return f, lines.End().Errorf("the formula ends within clause %d; want a 0 behind each clause", len(f.Clauses)+1)
-		case ended && len(f.Clauses) < clauses:
-			return f, lines.End().Errorf("the formula ends after %d of %d clauses; want as many as line %d says", len(f.Clauses), clauses, head.Line)
-		case ended:
-			return f, nil
-		case err != nil:
-			return f, err
-		case words[0].Text == "c":
-			continue
+		words, err := r.lines.Words(maxFormulaLine)
+		if err == io.EOF {
+			return r.formula, r.finish()
 		}
-		if head.Text == "" {
-			head = words[0]
-			if len(words) != 4 || head.Text != "p" || words[1].Text != "cnf" {
-				return f, head.Errorf("no formula starts like this; %s", want)
-			}
-			if f.Variables, err = words[2].Number("number of variables", 1, mostLiterals); err == nil {
-				clauses, err = words[3].Number("number of clauses", 1, mostLiterals)
-			}
-			if err != nil {
-				return f, err
-			}
-			continue
+		if err != nil {
+			return r.formula, err
 		}
-		for _, w := range words {
-			number, sign := w, 1
-			if w.Text[0] == '-' {
-				number, sign = w.From(1), -1
-			}
-			switch {
-			case len(f.Clauses) == clauses:
-				return f, w.Errorf("%s behind the last clause; want as many as line %d says", w.Quoted(), head.Line)
-			case w.Text == "0":
-				f.Clauses, clause = append(f.Clauses, clause), nil
-			case literals == mostLiterals:
-				return f, w.Errorf("a literal too many; want at most %d in all", mostLiterals)
-			default:
-				x, err := number.Number("variable", 1, f.Variables)
-				if err != nil {
-					return f, err
-				}
-				clause = append(clause, sign*x)
-				literals++
-			}
+		ended, err := r.line(words)
+		if err != nil {
+			return r.formula, err
+		}
+		if ended {
+			return r.formula, r.finish()
 		}
 	}
+}
+
+// A formulaReader holds a formula while its lines are read.
+type formulaReader struct {
+	lines    *text.Scanner
+	formula  Formula
+	head     text.Word // the first word of the line "p cnf"; empty before that is read
+	clauses  int       // the number of clauses that the line "p cnf" announces
+	clause   []int     // the literals read since the last 0
+	literals int
+}
+
+// line reads the words of a line, and reports whether the formula ends there.
+func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
+	if r.head.Text == "" && !isComment(words[0]) && !isEnd(words[0]) {
+		if err := r.readHead(words); err != nil {
+			return false, err
+		}
+		words = words[4:]
+	}
+	for _, w := range words {
+		if isComment(w) {
+			return false, nil
+		}
+		if isEnd(w) {
+			return true, nil
+		}
+		if err := r.literal(w); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+func isComment(w text.Word) bool { return w.Text[0] == 'c' }
+
+func isEnd(w text.Word) bool { return w.Text[0] == '%' }
+
+// wantHead says how a formula starts.
+const wantHead = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
+
+// readHead reads the line with the numbers of variables and clauses.
+func (r *formulaReader) readHead(words []text.Word) (err error) {
+	if len(words) < 4 || words[0].Text != "p" || words[1].Text != "cnf" {
+		return words[0].Errorf("no formula starts like this; %s", wantHead)
+	}
+	r.head = words[0]
+	if r.formula.Variables, err = announced(words[2], "variables"); err != nil {
+		return err
+	}
+	r.clauses, err = announced(words[3], "clauses")
+	return err
+}
+
+// announced reads how many variables or clauses a formula has.
+func announced(w text.Word, what string) (int, error) {
+	if strings.Trim(w.Text, "0123456789") != "" {
+		return 0, w.Errorf("%s is no number of %s; %s", w.Quoted(), what, wantHead)
+	}
+	n, err := w.Number("number", 0, mostRead)
+	if err != nil {
+		return 0, w.Errorf("the formula is too large: it has %s %s, and at most %d are read", w.Text, what, mostRead)
+	}
+	return n, nil
+}
+
+// literal reads a literal, or the 0 at the end of a clause.
+func (r *formulaReader) literal(w text.Word) error {
+	if len(r.formula.Clauses) == r.clauses {
+		return w.Errorf("%s follows the last clause that line %d announces (%d in all); correct that number, or remove the rest", w.Quoted(), r.head.Line, r.clauses)
+	}
+
+	number, sign := w, 1
+	switch w.Text[0] {
+	case '-':
+		number, sign = w.From(1), -1
+	case '+':
+		number = w.From(1)
+	}
+	x, err := number.Number("variable", 0, r.formula.Variables)
+	switch {
+	case err != nil && r.formula.Variables == 0:
+		return w.Errorf("%s is no literal: line %d announces no variables, so only 0 may stand here", w.Quoted(), r.head.Line)
+	case err != nil:
+		return w.Errorf("%s is no literal; want a variable from 1 to %d as line %d announces, with - for its negation, or 0 at the end of a clause",
+			w.Quoted(), r.formula.Variables, r.head.Line)
+	case x == 0:
+		r.formula.Clauses = append(r.formula.Clauses, r.clause)
+		r.clause = nil
+		return nil
+	}
+
+	if r.literals == mostRead {
+		return w.Errorf("the formula is too large: it has more than %d literals, the most that are read", mostRead)
+	}
+	r.literals++
+	r.clause = append(r.clause, sign*x)
+	return nil
+}
+
+// finish reports what is missing at the end of the formula.
+func (r *formulaReader) finish() error {
+	end := r.lines.End()
+	switch clauses := len(r.formula.Clauses); {
+	case r.head.Text == "":
+		return end.Errorf("there is no formula; %s", wantHead)
+	case len(r.clause) > 0:
+		return end.Errorf("the formula ends within clause %d; want a 0 behind each clause", clauses+1)
+	case clauses < r.clauses:
+		return end.Errorf("the formula ends after %d of the %d clauses that line %d announces; correct that number, or add the clauses", clauses, r.clauses, r.head.Line)
+	}
+	return nil
 }

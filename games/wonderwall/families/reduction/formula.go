@@ -11,6 +11,10 @@ import (
 	"enumerate/enum"
 )
 
+// mostLiterals is the most literals of a formula that becomes a game, after it is simplified. Such a
+// game has about 200,000 players.
+const mostLiterals = 10_000
+
 // FromFormula reads a formula and makes the game that is solvable if and only if it is satisfiable.
 func FromFormula(in io.Reader) (enum.Derived, error) {
 	f, err := ReadFormula(in)
@@ -18,10 +22,16 @@ func FromFormula(in io.Reader) (enum.Derived, error) {
 		return enum.Derived{}, err
 	}
 	left, set := f.Simplify()
-	remark := fmt.Sprintf("%d of %d variables were set, by clauses of one literal or as they had one sign only; %d of %d clauses are left",
-		len(set), f.Variables, len(left), len(f.Clauses))
-	if slices.ContainsFunc(left, func(clause []int) bool { return clause == nil }) {
-		remark = "a clause has no literal left, so no assignment satisfies the formula"
+	literals := countLiterals(left)
+	if literals > mostLiterals {
+		return enum.Derived{}, fmt.Errorf("the formula is too large: %d of its %d literals are left after it is simplified, and a game is made of at most %d",
+			literals, countLiterals(f.Clauses), mostLiterals)
+	}
+
+	remark := fmt.Sprintf("simplified: %d of %d variables set; %d of %d clauses and %d of %d literals left",
+		len(set), f.Variables, len(left), len(f.Clauses), literals, countLiterals(f.Clauses))
+	if len(left) > 0 && left[0] == nil {
+		remark = "simplifying the formula leaves a clause without literals, so no assignment satisfies it"
 	}
 	l := NewLinkage(left)
 	game := l.Game()
@@ -36,42 +46,11 @@ func FromFormula(in io.Reader) (enum.Derived, error) {
 	}}, nil
 }
 
-// Simplify sets variables as long as it can: a clause of one literal makes that true, and a variable
-// that occurs with one sign only gets that sign; true clauses and false literals go. In the clauses
-// that are left there are two literals or more, and every variable has both signs. None is left
-// if all are true; and if one lost all its literals that, nil, alone. set are the literals made true.
-func (f Formula) Simplify() (left [][]int, set map[int]bool) {
-	left, set = f.Clauses, make(map[int]bool)
-	for before := -1; before < len(set); {
-		before = len(set)
-		var open [][]int
-		occurs := make(map[int]bool)
-		for _, clause := range left {
-			clause = slices.DeleteFunc(slices.Clone(clause), func(x int) bool { return set[-x] })
-			switch {
-			case slices.ContainsFunc(clause, func(x int) bool { return set[x] }):
-			case len(clause) == 0:
-				return [][]int{nil}, set
-			case len(clause) == 1:
-				set[clause[0]] = true
-			default:
-				open = append(open, clause)
-				for _, x := range clause {
-					occurs[x] = true
-				}
-			}
-		}
-		left = open
-		if len(set) > before {
-			continue // what occurs with one sign is not known yet
-		}
-		for x := range occurs {
-			if !occurs[-x] {
-				set[x] = true
-			}
-		}
+func countLiterals(clauses [][]int) (count int) {
+	for _, clause := range clauses {
+		count += len(clause)
 	}
-	return left, set
+	return count
 }
 
 // NewLinkage returns the linkage digraph of clauses as Simplify leaves them, a fixed one if it is known

@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	wonderwall "enumerate/games/wonderwall/text"
+	"enumerate/internal/pace"
 	"enumerate/solver/betweenness"
 )
 
@@ -42,12 +44,14 @@ func (f Formula) satisfiable() bool {
 	return false
 }
 
-// formulas draws small ones. Of more than eight literals some games take long.
+// formulas draws small ones, of all kinds: with repeated literals and clauses, tautologies, clauses
+// that contain others, empty ones, and without variables.
 func formulas(t *rapid.T) Formula {
-	f := Formula{Variables: rapid.IntRange(1, 3).Draw(t, "variables")}
-	for literals := rapid.IntRange(1, 8).Draw(t, "literals"); literals > 0; {
+	f := Formula{Variables: rapid.IntRange(0, 4).Draw(t, "variables")}
+	for literals := rapid.IntRange(0, 24).Draw(t, "literals"); literals > 0; {
 		var clause []int
-		for range min(literals, rapid.IntRange(0, 4).Draw(t, "length")) {
+		least := rapid.SampledFrom([]int{2, 2, 2, 2, 2, 1, 0}).Draw(t, "least")
+		for range min(literals, rapid.IntRange(least, 4).Draw(t, "length"), 10*f.Variables) {
 			x := rapid.IntRange(1, f.Variables).Draw(t, "variable")
 			if rapid.Bool().Draw(t, "negated") {
 				x = -x
@@ -59,6 +63,9 @@ func formulas(t *rapid.T) Formula {
 	}
 	return f
 }
+
+// quick is the most literals whose games are solved in every test: of more, some games take long.
+const quick = 8
 
 // solved returns the line of solve, or that there is none.
 func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
@@ -77,6 +84,9 @@ func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line 
 func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
+		if left, _ := f.Simplify(); countLiterals(left) > quick {
+			t.Skip("its game may take long")
+		}
 		made, err := FromFormula(strings.NewReader(f.dimacs()))
 		if err != nil {
 			t.Fatal(err)
@@ -112,22 +122,36 @@ func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
+		before := f.dimacs()
 		clauses, set := f.Simplify()
+		if f.dimacs() != before {
+			t.Fatalf("%s became %s", before, f.dimacs())
+		}
 		left := Formula{f.Variables, clauses}
 		if left.satisfiable() != f.satisfiable() {
-			t.Fatalf("%v is satisfiable: %t, %v that is left is not so", f, f.satisfiable(), left)
+			t.Fatalf("%v is satisfiable: %t, but not %v", f, f.satisfiable(), left)
 		}
 		if len(clauses) == 1 && clauses[0] == nil {
 			return
 		}
 		signs := make(map[int]bool)
-		for _, clause := range left.Clauses {
+		for i, clause := range left.Clauses {
 			if len(clause) < 2 {
 				t.Fatalf("%v: %v is left", f, clause)
 			}
+			distinct := make(map[int]bool)
 			for _, x := range clause {
 				if signs[x] = true; set[x] || set[-x] {
 					t.Fatalf("%v: %d is left and set", f, x)
+				}
+				if distinct[x] || distinct[-x] {
+					t.Fatalf("%v: %v is left", f, clause)
+				}
+				distinct[x] = true
+			}
+			for j, other := range left.Clauses {
+				if j != i && !slices.ContainsFunc(other, func(x int) bool { return !distinct[x] }) {
+					t.Fatalf("%v: %v and %v are left", f, clause, other)
 				}
 			}
 		}
@@ -139,28 +163,142 @@ func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
 	})
 }
 
+// TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula adds the literals that Simplify sets to every
+// assignment that satisfies the clauses it leaves.
+func TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := formulas(t)
+		clauses, set := f.Simplify()
+		left := Formula{f.Variables, clauses}
+		for bits := range 1 << f.Variables {
+			literals := make(map[int]bool)
+			for x := range f.Variables {
+				literals[x+1] = bits>>x&1 == 1
+			}
+			if _, err := left.answer(literals); err != nil {
+				continue
+			}
+			for x := range set {
+				literals[x], literals[-x] = true, false
+			}
+			if _, err := f.answer(literals); err != nil {
+				t.Fatalf("%v: %v satisfies %v, but with %v: %v", f, literals, clauses, set, err)
+			}
+		}
+	})
+}
+
+// TestFormulasThatMeanTheSameMakeTheSameGame has formulas with clauses and literals that change nothing.
+func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
+	const plain = "p cnf 3 3\n1 3 0\n-3 -1 0\n3 -1 0\n"
+	for name, formula := range map[string]string{
+		"repeated literals":    "p cnf 3 3\n1 3 1 0\n-3 -1 -1 -3 0\n3 3 3 -1 0\n",
+		"a repeated clause":    "p cnf 3 5\n1 3 0\n3 1 0\n-3 -1 0\n3 -1 0\n1 3 0\n",
+		"a subsumed clause":    "p cnf 3 4\n1 2 3 0\n1 3 0\n-3 -1 0\n3 -1 0\n",
+		"a tautology":          "p cnf 3 4\n1 3 0\n2 1 -2 0\n-3 -1 0\n3 -1 0\n",
+		"a unit":               "p cnf 3 5\n1 3 0\n-3 -2 -1 0\n2 0\n3 -1 0\n2 1 0\n",
+		"a unit of two":        "p cnf 3 5\n1 3 0\n-3 -2 -1 0\n2 2 0\n3 3 -1 0\n2 1 0\n",
+		"a pure literal":       "p cnf 3 4\n1 3 0\n-3 -1 0\n3 -1 0\n2 1 0\n",
+		"pure once subsumed":   "p cnf 3 5\n1 3 0\n-2 1 3 0\n-3 -1 0\n3 -1 0\n2 1 0\n",
+		"a chain of variables": "p cnf 7 7\n1 3 0\n-6 7 0\n-5 6 0\n-4 5 0\n4 0\n-3 -1 0\n3 -1 0\n",
+		"a larger head":        "p cnf 9 3\n1 3 0\n-3 -1 0\n3 -1 0\n",
+	} {
+		var want, got strings.Builder
+		for text, out := range map[string]*strings.Builder{plain: &want, formula: &got} {
+			made, err := FromFormula(strings.NewReader(text))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := made.Game.WriteFormat(out, "table"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got.String() != want.String() {
+			t.Errorf("%s: the game is\n%swant\n%s", name, got.String(), want.String())
+		}
+	}
+}
+
+// TestTheLargestFormulasAreSimplifiedQuickly has formulas that take the most steps: a chain of units from
+// its last clause on, long clauses that lose a literal at a time, and many clauses that may contain others.
+func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
+	chain := Formula{Variables: mostRead / 2}
+	for x := 1; x < chain.Variables; x++ {
+		chain.Clauses = append(chain.Clauses, []int{-x - 1, x})
+	}
+	chain.Clauses = append(chain.Clauses, []int{chain.Variables})
+
+	long := Formula{Variables: mostRead / 2, Clauses: [][]int{nil}}
+	for x := 1; x <= long.Variables; x++ {
+		long.Clauses[0] = append(long.Clauses[0], x)
+		long.Clauses = append(long.Clauses, []int{-x})
+	}
+
+	within := Formula{Variables: mostRead / 3, Clauses: [][]int{nil}}
+	for x := 1; x < within.Variables; x++ {
+		within.Clauses[0] = append(within.Clauses[0], x)
+		within.Clauses = append(within.Clauses, []int{-x, -x - 1})
+	}
+
+	dense := Formula{Variables: 30}
+	for x := 1; x <= dense.Variables; x++ {
+		for y := 1; y < x; y++ {
+			for z := 1; z < y; z++ {
+				for signs := range 8 {
+					dense.Clauses = append(dense.Clauses, []int{x * (1 - signs&1*2), y * (1 - signs>>1&1*2), z * (1 - signs>>2&1*2)})
+				}
+			}
+		}
+	}
+
+	for _, c := range []struct {
+		name          string
+		f             Formula
+		clauses, sets int
+	}{
+		{"a chain", chain, 0, chain.Variables},
+		{"a clause that loses its literals", long, 1, long.Variables},
+		{"a long clause and many short ones", within, within.Variables - 1, 1},
+		{"all clauses of three literals", dense, len(dense.Clauses), 0},
+	} {
+		watch := pace.Start(t)
+		left, set := c.f.Simplify()
+		if took := watch.Stop(); len(left) != c.clauses || len(set) != c.sets || took > 2*time.Second {
+			t.Errorf("%s: %d clauses left, %d literals set in %v, want %d and %d in 2 s", c.name, len(left), len(set), took, c.clauses, c.sets)
+		}
+	}
+}
+
 func TestWhatIsNoFormulaIsRefused(t *testing.T) {
 	const want = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1, column 1: there is no formula; " + want},
 		{"c a comment", "line 1, column 12: there is no formula; " + want},
+		{"%\n0\n", "line 2, column 1: there is no formula; " + want},
 		{"hello\n", `line 1, column 1: no formula starts like this; ` + want},
 		{"1 2 0\n", `line 1, column 1: no formula starts like this; ` + want},
 		{"p dnf 1 1\n", `line 1, column 1: no formula starts like this; ` + want},
 		{"p cnf\n", `line 1, column 1: no formula starts like this; ` + want},
 		{"p cnf 2\n1 0\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"p cnf 0 0\n", `line 1, column 7: "0" is no number of variables; want a number from 1 to 10000`},
-		{"p cnf 1 0\n", `line 1, column 9: "0" is no number of clauses; want a number from 1 to 10000`},
-		{"p cnf 99999999999999999999 1\n", `line 1, column 7: "99999999999999999999" is no number of variables; want a number from 1 to 10000`},
-		{"p cnf 2 2 1\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"c\np cnf 2 1\n1 3 0\n", `line 3, column 3: "3" is no variable; want a number from 1 to 2`},
-		{"p cnf 2 1\n1 -3 0\n", `line 2, column 4: "3" is no variable; want a number from 1 to 2`},
-		{"p cnf 2 1\n1 -x 0\n", `line 2, column 4: "x" is no variable; want a number from 1 to 2`},
+		{"p cnf x 0\n", `line 1, column 7: "x" is no number of variables; ` + want},
+		{"p cnf 1 -1\n", `line 1, column 9: "-1" is no number of clauses; ` + want},
+		{"p cnf 100001 1\n", "line 1, column 7: the formula is too large: it has 100001 variables, and at most 100000 are read"},
+		{"p cnf 5 400000\n", "line 1, column 9: the formula is too large: it has 400000 clauses, and at most 100000 are read"},
+		{"p cnf 99999999999999999999 1\n", "line 1, column 7: the formula is too large: it has 99999999999999999999 variables, and at most 100000 are read"},
+		{"p cnf 2 2 1\n", "line 2, column 1: the formula ends within clause 1; want a 0 behind each clause"},
+		{"c\np cnf 2 1\n1 3 0\n", `line 3, column 3: "3" is no literal; want a variable from 1 to 2 as line 2 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 -3 0\n", `line 2, column 3: "-3" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 -x 0\n", `line 2, column 3: "-x" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 - 2 0\n", `line 2, column 3: "-" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 -+2 0\n", `line 2, column 3: "-+2" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 0 1\n-1 0\n", `line 2, column 1: "-1" is no literal: line 1 announces no variables, so only 0 may stand here`},
 		{"p cnf 2 1\n1 2\n", "line 3, column 1: the formula ends within clause 1; want a 0 behind each clause"},
-		{"p cnf 2 3\n1 2 0 -1 -2 0\n", "line 3, column 1: the formula ends after 2 of 3 clauses; want as many as line 1 says"},
-		{"p cnf 2 1\n1 2 0\n-1 -2 0\n", `line 3, column 1: "-1" behind the last clause; want as many as line 1 says`},
+		{"p cnf 2 1\n1 2\n%\n0\n", "line 4, column 1: the formula ends within clause 1; want a 0 behind each clause"},
+		{"p cnf 2 3\n1 2 0 -1 -2 0\n", "line 3, column 1: the formula ends after 2 of the 3 clauses that line 1 announces; correct that number, or add the clauses"},
+		{"p cnf 2 1\n1 2 0\n-1 -2 0\n", `line 3, column 1: "-1" follows the last clause that line 1 announces (1 in all); correct that number, or remove the rest`},
+		{"p cnf 2 0\n0\n", `line 2, column 1: "0" follows the last clause that line 1 announces (0 in all); correct that number, or remove the rest`},
 		{"\xff\xfep cnf", "the text is UTF-16; save it as UTF-8"},
-		{"p cnf 1 1\n" + strings.Repeat("1 ", mostLiterals+1), "line 2, column 20001: a literal too many; want at most 10000 in all"},
+		{"p cnf 1 1\n" + strings.Repeat("1 ", mostRead+1), "line 2, column 200001: the formula is too large: it has more than 100000 literals, the most that are read"},
 	} {
 		if _, err := FromFormula(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
 			t.Errorf("%.40q: %v, want %s", c.text, err, c.want)
@@ -168,48 +306,113 @@ func TestWhatIsNoFormulaIsRefused(t *testing.T) {
 	}
 }
 
-// TestAFormulaOfAnyLayoutIsRead reads what collections have.
+// TestAFormulaOfAnyLayoutIsRead has what collections have, and what minisat and cadical read.
 func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	want := fmt.Sprint(Formula{2, [][]int{{1, 2}, {-1}, nil}})
 	for _, text := range []string{
 		"p cnf 2 3\n1 2 0\n-1 0\n0\n", "c x\nc\n  p  cnf 2   3\r\n1\n2 0 -1\nc between\n0 0\n%\n0\n\n", "p cnf 2 3 \n1 2 0 -1 0 0\nc p cnf 1 1",
+		"cfoo\np cnf 2 3\ncnf 7 7\n1 2 0\n-1 0\n0\n",
+		"p cnf 2 3 c a small one\n1 2 0 c the first\n-1 c and\n0\n0 c done",
+		"p cnf 2 3 1 2 0 -1 0 0",
+		"p cnf 2 3\n+1 2 -0 -01 00 0\n",
+		"p cnf 02 03\n1 2 0 -1 0 0 %",
+		"p\tcnf\t2\t3\n1\t2\t0\n-1\v0\f0\n",
+		"\ufeffp cnf 2 3\n1 2 0\n-1 0\n0\n%%\n",
 	} {
 		if f, err := ReadFormula(strings.NewReader(text)); err != nil || fmt.Sprint(f) != want {
 			t.Errorf("%q is %v, %v, want %s", text, f, err, want)
 		}
 	}
+	for text, want := range map[string]Formula{
+		"p cnf 3 0\n":      {Variables: 3},
+		"p cnf 0 0\n":      {},
+		"p cnf 0 1\n0\n":   {Clauses: [][]int{nil}},
+		"p cnf 0 1\n-0\n%": {Clauses: [][]int{nil}},
+	} {
+		if f, err := ReadFormula(strings.NewReader(text)); err != nil || fmt.Sprint(f) != fmt.Sprint(want) {
+			t.Errorf("%q is %v, %v, want %v", text, f, err, want)
+		}
+	}
+}
+
+// largest returns a formula of some number of literals that cannot be simplified: a clause of one
+// literal of every variable, and one of their negations.
+func largest(literals int) Formula {
+	f := Formula{Variables: literals / 2, Clauses: make([][]int, 2)}
+	for x := 1; x <= f.Variables; x++ {
+		f.Clauses[0] = append(f.Clauses[0], x)
+		f.Clauses[1] = append(f.Clauses[1], -x)
+	}
+	return f
 }
 
 // TestTheLargestFormulaMakes200000Players is about memory and time, too.
 func TestTheLargestFormulaMakes200000Players(t *testing.T) {
-	f := Formula{Variables: mostLiterals / 2, Clauses: make([][]int, 1)}
-	for x := 1; x <= f.Variables; x++ {
-		f.Clauses[0] = append(f.Clauses[0], x, -x)
-	}
+	f := largest(mostLiterals)
 	made, err := FromFormula(strings.NewReader(f.dimacs()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	game := made.Game.(wonderwall.Table)
-	if n := len(game.Game); n > 200_000 || n != 2*(8*mostLiterals+f.Variables+1+mostLiterals-2)+2 || game.Validate() != nil {
+	if n := len(game.Game); n > 200_000 || n != 2*(8*mostLiterals+f.Variables+2+mostLiterals-4)+2 || game.Validate() != nil {
 		t.Errorf("%d players, %v", n, game.Validate())
 	}
 }
 
-// TestHardFormulasHaveThePlayersThatDocsSay reads those that bench/hard.sh measures.
-func TestHardFormulasHaveThePlayersThatDocsSay(t *testing.T) {
-	for path, players := range map[string]int{"formula-12.cnf": 216, "formula-15.cnf": 268} {
-		in, err := os.Open(filepath.Join("../../../../data/hard", path))
+func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
+	f := largest(mostLiterals + 2)
+	want := "the formula is too large: 10002 of its 10002 literals are left after it is simplified, and a game is made of at most 10000"
+	if _, err := FromFormula(strings.NewReader(f.dimacs())); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+
+	f.Clauses = append(f.Clauses, []int{1})
+	made, err := FromFormula(strings.NewReader(f.dimacs()))
+	want = "simplified: 5001 of 5001 variables set; 0 of 3 clauses and 0 of 10003 literals left"
+	if err != nil || made.Remark != want {
+		t.Errorf("%s, %v, want %s", made.Remark, err, want)
+	}
+}
+
+// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard from the formulas in their
+// first lines, without simplification, which would leave nothing.
+func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
+	for path, players := range map[string]int{
+		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,
+	} {
+		file, err := os.ReadFile(filepath.Join("../../../../data/hard", path))
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := ReadFormula(in)
-		in.Close()
-		left, _ := f.Simplify()
-		if got := len(NewLinkage(left).Game().Game); err != nil || got != players || f.satisfiable() {
-			t.Errorf("%s: %d players, %v, satisfiable: %t, want %d", path, got, err, f.satisfiable(), players)
+		f := hardFormula(t, string(file))
+		made := NewLinkage(f.Clauses).Game()
+		var game strings.Builder
+		if err := made.WriteFormat(&game, "table"); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(string(file), "\n"+game.String()) || len(made.Game) != players {
+			t.Errorf("%s has not the %d players of the game of %v, want %d", path, len(made.Game), f, players)
+		}
+		if want := strings.Contains(path, "solvable"); f.satisfiable() != want {
+			t.Errorf("%s is satisfiable: %t, want %t", path, !want, want)
 		}
 	}
+}
+
+// hardFormula reads the formula in the first lines of a game in data/hard, without the # in front.
+func hardFormula(t testing.TB, game string) Formula {
+	t.Helper()
+	var comment strings.Builder
+	for line := range strings.Lines(game) {
+		if text, found := strings.CutPrefix(line, "# "); found {
+			comment.WriteString(text)
+		}
+	}
+	f, err := ReadFormula(strings.NewReader(comment.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
@@ -314,24 +517,21 @@ func (l Linkage) flow(from int) (paths int) {
 
 // TestEveryVertexOfTheDigraphOfAFormulaHasAFan holds Lemma 6 to random formulas, and to the largest that bench/hard.sh has.
 func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
-	fans := func(t interface{ Fatalf(string, ...any) }, f Formula) {
-		left, _ := f.Simplify()
+	fans := func(t interface{ Fatalf(string, ...any) }, left [][]int) {
 		l := NewLinkage(left)
 		for v := sinks; v < len(l.Out); v++ {
 			if paths := l.flow(v); paths != 2 && len(left) > 0 && left[0] != nil {
-				t.Fatalf("%v: %s has %d paths to the sinks, want 2", f, l.Names[v], paths)
+				t.Fatalf("%v: %s has %d paths to the sinks, want 2", left, l.Names[v], paths)
 			}
 		}
 	}
-	rapid.Check(t, func(t *rapid.T) { fans(t, formulas(t)) })
-	text, err := os.Open("../../../../data/hard/formula-15.cnf")
+	rapid.Check(t, func(t *rapid.T) {
+		left, _ := formulas(t).Simplify()
+		fans(t, left)
+	})
+	game, err := os.ReadFile("../../../../data/hard/formula-15.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer text.Close()
-	f, err := ReadFormula(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fans(t, f)
+	fans(t, hardFormula(t, string(game)).Clauses)
 }

@@ -1,0 +1,206 @@
+package reduction
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Simplify removes what cannot change whether a formula is satisfiable, until nothing more can be
+// removed:
+//
+//   - literals that a clause repeats, and clauses with both x and -x (tautologies);
+//   - clauses that contain all literals of another clause (subsumption);
+//   - the variable of a clause with a single literal, which must be true (a unit);
+//   - a variable that occurs with one sign only, which may be true (a pure literal).
+//
+// Every clause of left has at least two literals, all of different variables, and every variable
+// occurs with both signs. Clauses and literals keep their order. The literals in set are true:
+// together with any assignment that satisfies left they satisfy the formula. If left is empty, the
+// formula is satisfiable; if a clause has lost all its literals, left has only that clause, nil.
+func (f Formula) Simplify() (left [][]int, set map[int]bool) {
+	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
+	seen := make(map[int]int)
+	for number, clause := range f.Clauses {
+		s.add(clause, number+1, seen)
+	}
+	s.mayBePure = slices.Sorted(maps.Keys(s.count))
+	s.propagate()
+	if s.contradiction {
+		return [][]int{nil}, s.set
+	}
+
+	// Subsumption only removes clauses. This makes more literals pure, but no clause shorter, so a
+	// second round would find nothing.
+	s.dropFalseLiterals()
+	s.subsume()
+	s.propagate()
+	return s.left(), s.set
+}
+
+// A simplifier is a formula that becomes simpler.
+type simplifier struct {
+	clauses [][]int // a removed clause is nil
+	sizes   []int   // of each clause, its number of literals that are not false
+	with    map[int][]int
+	count   map[int]int // of each literal, its number of clauses that are not removed
+	set     map[int]bool
+	queue   []int // literals that are set, but whose clauses still have to be visited
+
+	mayBePure     []int // literals whose negations perhaps occur in no clause
+	contradiction bool  // a clause has no literal left
+}
+
+// add adds a clause without its repeated literals, unless it is a tautology. Each call has its own
+// number, and seen has the number of the last clause with each literal.
+func (s *simplifier) add(clause []int, number int, seen map[int]int) {
+	var distinct []int
+	for _, x := range clause {
+		if seen[-x] == number {
+			return
+		}
+		if seen[x] != number {
+			seen[x] = number
+			distinct = append(distinct, x)
+		}
+	}
+
+	i := len(s.clauses)
+	s.clauses = append(s.clauses, distinct)
+	s.sizes = append(s.sizes, len(distinct))
+	for _, x := range distinct {
+		s.with[x] = append(s.with[x], i)
+		s.count[x]++
+	}
+	s.visitSize(i)
+}
+
+// visitSize sets the last literal of a clause, or notes the contradiction of a clause without literals.
+func (s *simplifier) visitSize(i int) {
+	switch s.sizes[i] {
+	case 0:
+		s.contradiction = true
+	case 1:
+		last := slices.IndexFunc(s.clauses[i], func(x int) bool { return !s.set[-x] })
+		if last < 0 {
+			s.contradiction = true // its last literal is false, but not visited yet
+			return
+		}
+		s.makeTrue(s.clauses[i][last])
+	}
+}
+
+func (s *simplifier) makeTrue(x int) {
+	if !s.set[x] {
+		s.set[x] = true
+		s.queue = append(s.queue, x)
+	}
+}
+
+// propagate visits the clauses of all literals that are set. When none are left to visit, it sets the
+// pure literals, as long as there are any.
+func (s *simplifier) propagate() {
+	for !s.contradiction {
+		switch {
+		case len(s.queue) > 0:
+			x := s.queue[0]
+			s.queue = s.queue[1:]
+			s.visit(x)
+		case len(s.mayBePure) > 0:
+			s.setPure()
+		default:
+			return
+		}
+	}
+}
+
+// setPure makes each literal true that occurs while its negation does not.
+func (s *simplifier) setPure() {
+	for _, x := range s.mayBePure {
+		if s.count[x] > 0 && s.count[-x] == 0 && !s.set[-x] {
+			s.makeTrue(x)
+		}
+	}
+	s.mayBePure = nil
+}
+
+// visit removes the clauses that a true literal makes true, and makes those shorter that have its
+// negation.
+func (s *simplifier) visit(x int) {
+	for _, i := range s.with[x] {
+		s.remove(i)
+	}
+	for _, i := range s.with[-x] {
+		if s.clauses[i] != nil {
+			s.sizes[i]--
+			s.visitSize(i)
+		}
+	}
+}
+
+// remove removes a clause, unless it is removed already.
+func (s *simplifier) remove(i int) {
+	clause := s.clauses[i]
+	s.clauses[i] = nil
+	for _, x := range clause {
+		s.count[x]--
+		if s.count[x] == 0 {
+			s.mayBePure = append(s.mayBePure, -x)
+		}
+	}
+}
+
+// dropFalseLiterals removes the false literals from all clauses.
+func (s *simplifier) dropFalseLiterals() {
+	for i, clause := range s.clauses {
+		s.clauses[i] = slices.DeleteFunc(clause, func(x int) bool { return s.set[-x] })
+	}
+}
+
+// subsume removes each clause that contains all literals of another one, and all but the first of
+// equal clauses.
+func (s *simplifier) subsume() {
+	var shortFirst []int
+	signatures := make([]uint64, len(s.clauses))
+	for i, clause := range s.clauses {
+		if clause == nil {
+			continue
+		}
+		shortFirst = append(shortFirst, i)
+		for _, x := range clause {
+			signatures[i] |= signature(x)
+		}
+	}
+	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
+
+	for _, i := range shortFirst {
+		if s.clauses[i] == nil {
+			continue
+		}
+		rarest := slices.MinFunc(s.clauses[i], func(x, y int) int { return cmp.Compare(s.count[x], s.count[y]) })
+		for _, j := range s.with[rarest] {
+			if signatures[i]&^signatures[j] != 0 || j == i || s.clauses[j] == nil {
+				continue
+			}
+			if s.contains(j, s.clauses[i]) {
+				s.remove(j)
+			}
+		}
+	}
+}
+
+// signature returns a bit for a literal. If a clause contains another one, it has all bits of its literals.
+func signature(x int) uint64 { return 1 << (uint(2*x^x>>63) % 64) }
+
+// contains reports whether a clause has all of some literals.
+func (s *simplifier) contains(i int, literals []int) bool {
+	return !slices.ContainsFunc(literals, func(x int) bool {
+		_, found := slices.BinarySearch(s.with[x], i)
+		return !found
+	})
+}
+
+// left returns the clauses that are not removed.
+func (s *simplifier) left() [][]int {
+	return slices.DeleteFunc(s.clauses, func(clause []int) bool { return clause == nil })
+}
