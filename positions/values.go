@@ -4,7 +4,10 @@ package positions
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,22 +27,25 @@ func newValues(p *verb.Program) *cobra.Command {
 	var s verb.Sizes
 	var format verb.Format
 	cmd := &cobra.Command{
-		Use:   "values --game NAME --n N | VALUE...",
-		Short: "List the values that occur; or evaluate one that is written down",
-		Long: `Values finds the combinatorial value of every position of a size: the Grundy value,
-where both players have the same moves, otherwise the canonical form. It prints each
-value that occurs: the verdict that follows from it, how many labelled games and
-classes have it, and the first of these games.
+		Use:         "values --game NAME --n N | VALUE...",
+		Short:       "List the values that occur; or evaluate one that is written down",
+		Annotations: map[string]string{verb.TakesValues: ""},
+		Long: `Values finds the combinatorial value of every position of a size: a nimber, *2 for the
+Grundy value 2, where both players have the same moves, otherwise the canonical form. It
+prints each value that occurs: the verdict that follows from it, how many labelled games
+and classes have it, and the first of these games.
 
 The numbers are proved before they are printed: they sum to all games and classes there
 are, and for each verdict to what a walk finds. If they do not, the exit code is 3.
 
 values VALUE evaluates a partizan game that is written down: its canonical form, its
 outcome and its stops. A value is a number, 3 or -1/2 or 0.75, a nimber, * or *2, an up
-or down, ^ or v or ^3, a switch, +-1, tiny 2 or miny 2, a game, {1|-1} or {{2|1}|0}, or
-a sum of such with signs between them. Two are compared by the outcome of their
+or down, ^ or v or ^3, a switch, +-1 or ±(1,{2|0}), tiny 2 or Miny(2), a game, {1|-1} or
+{{2|1}|0}, or a sum of such with signs between them. In Conway's notation the longest
+bar divides first: {2||1|0} is {2|{1|0}}. Two values are compared by the outcome of their
 difference: '^ - *' is N, so they are confused; L says >, R says <, P that they are
-equal. Put -- before a value that begins with a minus sign. The name of a ruleset and
+equal. Put -- before a value that begins with a minus sign: values -- -3/4. For - the
+values are the lines of standard input. The name of a ruleset and
 a position stand for its value, up to a sign between blanks: 'nim 3 4 + col oBo' is a sum
 of two positions in which a player moves in either.`,
 		Example: `  enumerate values --game antonim --n 6
@@ -47,6 +53,7 @@ of two positions in which a player moves in either.`,
   enumerate values --game col:colours=leaves --n 4 --format csv
   enumerate values '{1|1} + *' '{2|-1}'
   enumerate values '^ - *' '^2 - *'
+  echo '{2||1|0}' | enumerate values -
   enumerate values 'nim 3 4 + antonim 1,2,5' 'col oBo - col o(o,B) + *'`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {
@@ -163,28 +170,20 @@ func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string,
 	return written, nil
 }
 
-// evaluate prints values that are written down, each in a row.
+// evaluate prints values that are written down, each in a row: the arguments, and for the argument - each
+// line of standard input.
 func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out *rows.Printer) error {
-	ctx := cmd.Context()
 	for _, w := range written {
-		arena := partizan.NewArena()
-		sum, err := valued(cmd, rulesets, w)
-		if err != nil {
-			return err
+		if w == "-" {
+			if err := evaluateLines(cmd, rulesets, out); err != nil {
+				return err
+			}
+			continue
 		}
-		v, err := arena.Parse(ctx, sum)
-		if fault, ok := err.(text.Error); ok {
-			return verb.Usagef("%.60s: column %d: %s", sum, fault.Column, fault.Message)
+		row, err := evaluateOne(cmd, rulesets, w)
+		if _, fault := errors.AsType[notation](err); fault && isFile(w) {
+			return verb.Usagef("%s is a file, not a value: enumerate values - < %[1]s evaluates each of its lines", w)
 		}
-		if err != nil {
-			return err
-		}
-		row := writtenRow{Written: w}
-		err = arena.Do(ctx, func() {
-			left, right := arena.Stops(v)
-			row.Value, row.Verdict = arena.String(v), arena.Outcome(v).String()
-			row.Left, row.Right = arena.String(left), arena.String(right)
-		})
 		if err != nil {
 			return err
 		}
@@ -193,4 +192,91 @@ func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out 
 		}
 	}
 	return nil
+}
+
+// isFile reports whether there is a file of that name.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// mostLine is the most bytes of a line with a value.
+const mostLine = 1 << 20
+
+// evaluateLines evaluates each line of standard input that is not empty. It reports the lines that have
+// no value, and goes on.
+func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer) error {
+	const name = "standard input"
+	lines := text.NewScanner(cmd.InOrStdin())
+	read, failed := 0, 0
+	for {
+		line, err := lines.Line(mostLine)
+		if err == io.EOF {
+			break
+		}
+		if lines.Err() != nil {
+			return fmt.Errorf("%s: %w", name, lines.Err())
+		}
+		line, _, _ = line.Cut("#")
+		w := line.Trim()
+		if err == nil && w.Text == "" {
+			continue
+		}
+
+		read++
+		var row writtenRow
+		if err == nil {
+			row, err = evaluateOne(cmd, rulesets, w.Text)
+		}
+		if ctx := cmd.Context(); ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			failed++
+			if _, placed := err.(text.Error); !placed {
+				err = fmt.Errorf("line %d: %w", line.Line, err)
+			}
+			verb.Report(err, name, cmd.ErrOrStderr())
+			continue
+		}
+		if err := out.Print(row); err != nil {
+			return err
+		}
+	}
+	switch {
+	case read == 0:
+		return fmt.Errorf("%s: there is no value in it", name)
+	case failed > 0:
+		return verb.SomeFailedf("%s: %d of %d values could not be evaluated", name, failed, read)
+	}
+	return nil
+}
+
+// A notation is the error of a text that is no value.
+type notation struct{ error }
+
+func (n notation) Unwrap() error { return n.error }
+
+// evaluateOne evaluates a value that is written down.
+func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (writtenRow, error) {
+	ctx := cmd.Context()
+	row := writtenRow{Written: written}
+	sum, err := valued(cmd, rulesets, written)
+	if err != nil {
+		return row, err
+	}
+	arena := partizan.NewArena()
+	v, err := arena.Parse(ctx, sum)
+	if fault, ok := err.(text.Error); ok {
+		return row, notation{verb.Usagef("%.60s: column %d: %s", sum, fault.Column, fault.Message)}
+	}
+	if err != nil {
+		return row, err
+	}
+	err = arena.Do(ctx, func() {
+		left, right := arena.Stops(v)
+		row.Value, row.Verdict = arena.String(v), arena.Outcome(v).String()
+		row.Left, row.Right = arena.String(left), arena.String(right)
+	})
+	return row, err
 }

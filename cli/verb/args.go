@@ -3,6 +3,8 @@ package verb
 import (
 	"errors"
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -49,10 +51,23 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !ok {
 		return usageError{err}
 	}
+	if _, values := cmd.Annotations[TakesValues]; values && isNoFlag(unknown.GetSpecifiedShortnames()) {
+		return Usagef("-%s is no flag; put -- before a value that begins with a minus sign: %s -- '-%[1]s'", unknown.GetSpecifiedShortnames(), cmd.CommandPath())
+	}
 	var flags []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
 	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
 		return Usagef("%w; did you mean --%s?", err, flag)
 	}
 	return Usagef("%w; %s -h lists those there are", err, cmd.CommandPath())
+}
+
+// TakesValues is the annotation of a verb whose arguments may begin with a minus sign.
+const TakesValues = "values"
+
+// isNoFlag reports whether the text after a hyphen cannot be meant for flags, as in -3/4: it begins with
+// no letter.
+func isNoFlag(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return text != "" && !unicode.IsLetter(first)
 }

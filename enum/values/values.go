@@ -9,9 +9,9 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strconv"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/internal/lists"
 )
 
@@ -48,9 +48,11 @@ type bar[V comparable] struct {
 	automorphisms uint64
 }
 
-// Grundy lists the Grundy values that occur among the classes of a space, least first; see List.
+// Grundy lists the Grundy values that occur among the classes of a space as nimbers, least first; see
+// List.
 func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() int) ([]enum.ValueCount, error) {
-	return List(ctx, s, list, value, strconv.Itoa, cmp.Compare[int])
+	nimber := func(grundy int) string { return kit.Nimber(uint64(grundy)) }
+	return List(ctx, s, list, value, nimber, cmp.Compare[int])
 }
 
 // List lists the values that occur among the classes of a space by their names, in an order, each

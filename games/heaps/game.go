@@ -141,12 +141,13 @@ type answer struct {
 // WriteFormat writes the answer on one line:
 //
 //	P  value 0
-//	N  value 1  winning: 2,5,7 3,4,7 3,5,6
+//	N  value *  winning: 2,5,7 3,4,7 3,5,6
 //	N  value unknown  winning: 1,3 and 998 more
 //	N  value unknown  winning, among others: 2,2,2,1
 //	{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}
 //
-// In JSON a value that is not known is null, and so is the number of winning moves that
+// On the line the value is a nimber, * for the Grundy value 1 and *2 for 2, as a number 1 would be won by
+// Left. In JSON it is the Grundy value in digits. A value that is not known is null, and so is the number of winning moves that
 // are not listed.
 func (a answer) WriteFormat(w io.Writer, format string) error {
 	object := struct {
@@ -169,7 +170,7 @@ func (a answer) line() string {
 	var line strings.Builder
 	value := "unknown"
 	if a.valued {
-		value = strconv.FormatUint(a.value, 10)
+		value = kit.Nimber(a.value)
 	}
 	line.WriteString(outcomeOf(a.next) + "  value " + value)
 	if a.next {

@@ -40,9 +40,9 @@ func TestAnswersAreWrittenOnALine(t *testing.T) {
 		text, algorithm   string
 		table, wantedJSON string
 	}{
-		{nim.New(), "3,5,7", "", "N  value 1  winning: 2,5,7 3,4,7 3,5,6\n", `{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}` + "\n"},
+		{nim.New(), "3,5,7", "", "N  value *  winning: 2,5,7 3,4,7 3,5,6\n", `{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}` + "\n"},
 		{nim.New(), "0", "exhaustive", "P  value 0\n", `{"verdict":"P","value":"0","winning":[],"unlisted":"0"}` + "\n"},
-		{antonim.New(), "3,5,6,9", "", "N  value 5  winning: 3,4,5,6\n", `{"verdict":"N","value":"5","winning":["3,4,5,6"],"unlisted":"0"}` + "\n"},
+		{antonim.New(), "3,5,6,9", "", "N  value *5  winning: 3,4,5,6\n", `{"verdict":"N","value":"5","winning":["3,4,5,6"],"unlisted":"0"}` + "\n"},
 		{antonim.New(), "3,5,6,9", "formula", "no formula is known for 3,5,6,9\n", "no formula is known for 3,5,6,9\n"},
 		{antonim.New(), "100000,200000,333333", "", "N  value unknown  winning: 100000,166879,200000\n", `{"verdict":"N","value":null,"winning":["100000,166879,200000"],"unlisted":"0"}` + "\n"},
 		{rotisserie.New(), "5,5,5,4", "formula", "N  value unknown  winning, among others: 5,5,4,4\n", `{"verdict":"N","value":null,"winning":["5,5,4,4"],"unlisted":null}` + "\n"},
@@ -137,7 +137,7 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 		want    string
 	}{
 		{rotisserie.New(), "5,4,3,2,1,50", "P  value 0\n"},
-		{antonim.New(), "1,2,3,4,300", "N  value 293  winning: 1,2,3,4\n"},
+		{antonim.New(), "1,2,3,4,300", "N  value *293  winning: 1,2,3,4\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, "", "table"); got != c.want {
 			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.want)

@@ -2,13 +2,13 @@ package nimbers
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"strings"
 	"testing"
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/enum/values"
 	"enumerate/games/nimbers/dag"
 )
@@ -72,7 +72,7 @@ func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 			if _, acyclic := m.nimbersOf(); !acyclic {
 				continue
 			}
-			value := fmt.Sprint(m.pairValue(0, 1))
+			value := kit.Nimber(uint64(m.pairValue(0, 1)))
 			games[value]++
 			least := true
 			for _, p := range renamings {
@@ -98,7 +98,7 @@ func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 			if v.Value == "0" {
 				verdict = "second"
 			}
-			if v.Games.Cmp(big.NewInt(games[v.Value])) != 0 || v.Classes.Cmp(big.NewInt(classes[v.Value])) != 0 || fmt.Sprint(m.pairValue(0, 1)) != v.Value || v.Verdict != verdict {
+			if v.Games.Cmp(big.NewInt(games[v.Value])) != 0 || v.Classes.Cmp(big.NewInt(classes[v.Value])) != 0 || kit.Nimber(uint64(m.pairValue(0, 1))) != v.Value || v.Verdict != verdict {
 				t.Errorf("%s, n=%d: %+v, want %d games in %d classes", r.Name, c.size, v, games[v.Value], classes[v.Value])
 			}
 			delete(games, v.Value)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,12 +21,17 @@ const mostDecimals = 18
 // Parse reads a value in the notation that [Arena.String] writes, and more:
 //
 //	^ ^^ ^3  v vv v3  +-1    ASCII for ↑ ⇑ ↑3, ↓ ⇓ ↓3 and ±1; up and down for ↑ and ↓
-//	tiny 2  miny {1|0}       {0|{0|-2}}, and the negative of {0|{0|-{1|0}}}
-//	0.75  .5                 3/4, 1/2
+//	{2||1|0}  {1|||0||2|-2}  {2|{1|0}}, {1|{0|{2|-2}}}: the longest bar divides first
+//	±(1,{2|0})               {1,{2|0}|-1,{0|-2}}
+//	tiny 2  Miny({1|0})      {0|{0|-2}}, and the negative of {0|{0|-{1|0}}}
+//	0.75  .5  1 / 2  +1      3/4, 1/2, 1/2, 1
 //	{2|-1} - (↑ + 1/2*)      sums with signs and parentheses between terms
 //
 // A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
 // beginning of a term it applies to the first symbol, as in -1↑ = -1 + ↑. +- is always ±.
+//
+// The characters that typesetting puts in the place of ASCII are read, too: the minus sign U+2212
+// and the en dash for -, ∗ for *, ∣ for |, ‖ for ||.
 //
 // The error is a text.Error, or that of the context.
 func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
@@ -50,6 +56,8 @@ type parser struct {
 	rest  text.Word // the text that is left to read
 	start text.Word // the text from the symbol or brace that was read last
 	depth int
+
+	braced int // the number of braces that are open
 }
 
 // sum reads terms with signs between them. A sign between terms applies to all of the term
@@ -62,7 +70,7 @@ func (p *parser) sum() Value {
 	v := p.term()
 	for {
 		start := p.blank()
-		negate := p.take("-")
+		negate := p.minus()
 		if !negate && !p.take("+") {
 			return v
 		}
@@ -77,8 +85,7 @@ func (p *parser) sum() Value {
 // term reads symbols that stand next to each other and adds them. A number may only come
 // first. A minus sign before the term applies to the first symbol.
 func (p *parser) term() Value {
-	p.blank()
-	negate := p.take("-")
+	negate := p.leadingMinus()
 	v, ok := p.number()
 	if !ok {
 		v, ok = p.symbol()
@@ -98,11 +105,39 @@ func (p *parser) term() Value {
 	}
 }
 
+// leadingMinus reads the sign before a term, if there is one, and reports whether it is a minus.
+func (p *parser) leadingMinus() bool {
+	p.blank()
+	if p.minus() {
+		return true
+	}
+	if !p.plusMinusAhead() && p.take("+") {
+		p.blank()
+	}
+	return false
+}
+
+// minus reads a minus sign, if there is one.
+func (p *parser) minus() bool { return p.take("-") || p.take("\u2212") || p.take("–") }
+
+// plusMinusAhead reports whether ± follows, or the two signs that stand for it.
+func (p *parser) plusMinusAhead() bool {
+	return p.ahead("±") || p.ahead("+-") || p.ahead("+\u2212") || p.ahead("+–")
+}
+
+// plusMinus reads ±, if it follows.
+func (p *parser) plusMinus() bool {
+	if !p.plusMinusAhead() {
+		return false
+	}
+	return p.take("±") || p.take("+") && p.minus()
+}
+
 // symbol reads a symbol that is not a number, if there is one.
 func (p *parser) symbol() (v Value, ok bool) {
 	p.start = p.blank()
 	switch {
-	case p.take("*"):
+	case p.take("*"), p.take("∗"):
 		k, _ := p.digits("nimber", 1, maxStar)
 		return p.arena.Star(k), true
 	case p.take("{"):
@@ -112,12 +147,11 @@ func (p *parser) symbol() (v Value, ok bool) {
 			p.unwanted("want a sign or )")
 		}
 		return v, true
-	case p.take("±"), p.take("+-"):
-		v = p.operand()
-		return p.arena.Make([]Value{v}, []Value{p.arena.Negate(v)}), true
-	case p.take("tiny"):
+	case p.plusMinus():
+		return p.switched(), true
+	case p.takeName("tiny"):
 		return p.tiny(), true
-	case p.take("miny"):
+	case p.takeName("miny"):
 		return p.arena.Negate(p.tiny()), true
 	}
 	for _, arrow := range []struct {
@@ -126,7 +160,7 @@ func (p *parser) symbol() (v Value, ok bool) {
 	}{
 		{"up", 1}, {"down", -1}, {"⇑", 2}, {"⇓", -2}, {"^^", 2}, {"vv", -2}, {"↑", 1}, {"↓", -1}, {"^", 1}, {"v", -1},
 	} {
-		if !p.take(arrow.text) {
+		if !p.take(arrow.text) && (len(arrow.text) == 1 || !p.takeName(arrow.text)) {
 			continue
 		}
 		times := 1
@@ -136,6 +170,29 @@ func (p *parser) symbol() (v Value, ok bool) {
 		return p.arena.plain(plain{ups: int32(times * arrow.ups)}), true
 	}
 	return Zero, false
+}
+
+// switched reads the options of Left after ±, a value or several in parentheses, and returns the game
+// in which Right has their negatives.
+func (p *parser) switched() Value {
+	p.blank()
+	var lefts []Value
+	if p.take("(") {
+		if lefts = p.list(); len(lefts) == 0 {
+			p.unwanted("want a value")
+		}
+		if p.blank(); !p.take(")") {
+			p.unwanted("want a comma or )")
+		}
+	} else {
+		lefts = []Value{p.operand()}
+	}
+
+	var rights []Value
+	for _, v := range lefts {
+		rights = append(rights, p.arena.Negate(v))
+	}
+	return p.arena.Make(lefts, rights)
 }
 
 // tiny reads the value after tiny, G, and returns {0||0|-G}.
@@ -156,7 +213,8 @@ func (p *parser) number() (v Value, ok bool) {
 		return Zero, false
 	}
 	den := 1
-	if p.take("/") {
+	if p.blank(); p.take("/") {
+		p.blank()
 		at := p.rest
 		if den, _ = p.digits("denominator", 0, 1<<maxExponent); den&(den-1) != 0 || den == 0 {
 			p.fail(at, "a denominator must be a power of two up to 2^%d", maxExponent)
@@ -195,25 +253,93 @@ func (p *parser) operand() Value {
 	return v
 }
 
-// braces reads two lists of values with a bar between them, and the brace that closes them.
+// braces reads lists of values with bars between them, and the brace that closes them.
 func (p *parser) braces() Value {
 	start := p.start
-	lefts := p.list()
-	if !p.take("|") {
+	p.braced++
+	game := slashed{{values: p.list()}}
+	for {
+		p.blank()
+		at := p.rest
+		bars := p.bars()
+		if bars == 0 {
+			break
+		}
+		game = append(game, part{p.list(), bars, at})
+	}
+	if len(game) == 1 {
 		p.unwanted("want a comma or |")
 	}
-	rights := p.list()
-	if p.blank(); !p.take("}") {
-		p.unwanted("want a comma or }")
+	if !p.take("}") {
+		p.unwanted("want a comma, | or }")
 	}
+	p.braced--
 	p.start = start
-	return p.arena.Make(lefts, rights)
+	return p.divide(game)
 }
+
+// slashed is a game in Conway's notation: lists of values with bars between them. The longest bar
+// stands between the options of Left and those of Right. On either side of it are the options, or
+// again bars, shorter ones, that stand for one option.
+type slashed []part
+
+// A part is a list of values, and the number of bars before it, 0 for the first.
+type part struct {
+	values []Value
+	bars   int
+	at     text.Word // where the bars are
+}
+
+// divide returns the value of lists with bars between them.
+func (p *parser) divide(game slashed) Value {
+	longest, equal := 0, 0
+	for i := range game {
+		switch bars := game[i].bars; {
+		case bars > game[longest].bars:
+			longest, equal = i, 0
+		case i > 0 && bars == game[longest].bars:
+			equal = i
+		}
+	}
+	if equal > 0 {
+		bar := strings.Repeat("|", game[equal].bars)
+		p.fail(game[equal].at, "there are two readings, as {…%[1]s|…%[1]s…} and as {…%[1]s…%[1]s|…}: make one bar longer", bar)
+	}
+
+	right := slices.Clone(game[longest:])
+	right[0].bars = 0
+	return p.arena.Make(p.options(game[:longest]), p.options(right))
+}
+
+// options returns the options on one side of a bar.
+func (p *parser) options(side slashed) []Value {
+	if len(side) == 1 {
+		return side[0].values
+	}
+	return []Value{p.divide(side)}
+}
+
+// bars reads bars that touch each other, and returns how many there are.
+func (p *parser) bars() (count int) {
+	for {
+		switch {
+		case p.take("|"), p.take("∣"):
+			count++
+		case p.take("‖"):
+			count += 2
+		default:
+			return count
+		}
+	}
+}
+
+// barAhead reports whether a bar follows.
+func (p *parser) barAhead() bool { return p.ahead("|") || p.ahead("∣") || p.ahead("‖") }
 
 // list reads values with commas between them, or nothing.
 func (p *parser) list() (values []Value) {
 	p.blank()
-	if p.ahead("|") || p.ahead("}") {
+	if p.barAhead() || p.ahead("}") {
 		return nil
 	}
 	for {
@@ -255,6 +381,15 @@ func (p *parser) take(s string) bool {
 	return ok
 }
 
+// takeName reads a name in letters of either case, if it follows.
+func (p *parser) takeName(name string) bool {
+	ok := len(p.rest.Text) >= len(name) && strings.EqualFold(p.rest.Text[:len(name)], name)
+	if ok {
+		p.rest = p.rest.From(len(name))
+	}
+	return ok
+}
+
 // blank skips white space and returns where the next symbol is.
 func (p *parser) blank() text.Word {
 	p.rest = p.rest.TrimLeft()
@@ -265,6 +400,9 @@ func (p *parser) blank() text.Word {
 func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends, %s", want)
+	}
+	if p.barAhead() && p.braced == 0 {
+		p.fail(p.rest, "a bar stands outside of braces; put them around the game, as in {2|1} or {2||1|0}")
 	}
 	_, size := utf8.DecodeRuneInString(p.rest.Text)
 	p.fail(p.rest, "%q is not expected here, %s", p.rest.Text[:size], want)

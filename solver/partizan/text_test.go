@@ -56,11 +56,72 @@ func TestTextsOfValues(t *testing.T) {
 		{"{*2,*3|*}", "0"}, {"{(1+1)|(0)}", "{2|0}"},
 		{"up", "↑"}, {"2 down + up*", "2*"}, {"tiny 2", "{0|{0|-2}}"}, {"miny(2)", "{{2|0}|0}"}, {"tiny {1|0}", "{0|{0|{0|-1}}}"}, {"tiny 1 + miny 1", "0"},
 		{"0.75", "3/4"}, {"-.5", "-1/2"}, {"3.0", "3"}, {"1.250*", "5/4*"}, {"+-.5", "±1/2"}, {".000003814697265625", "1/262144"},
+		{"{2||1|0}", "{2|{1|0}}"}, {"{2||1|0} + *2", "{2*2|{1*2|*2}}"}, {"{1|||0||-1|-2}", "{1|{0|{-1|-2}}}"}, {"{3|2||1|0}", "{{3|2}|{1|0}}"}, {"{0||0|-2}", "{0|{0|-2}}"},
+		{"{3,4|2||1,*2|0}", "{{4|2}|{1|0}}"}, {"{||1|0}", "0"}, {"{0||}", "1"}, {"{|}", "0"}, {"{||}", "0"}, {"{4||1}", "{4|1}"}, {"{0|||||}", "1"}, {"{{3|2||1}|0}", "{{{3|2}|1}|0}"},
+		{"{ 2 || 1 | 0 }", "{2|{1|0}}"}, {"{2‖1∣0}", "{2|{1|0}}"}, {"{1∣‖0||-1|-2}", "{1|{0|{-1|-2}}}"}, {"{3||2|1|||0}", "{{3|{2|1}}|0}"}, {"{4|3||2|||1||0|-1}", "{{{4|3}|2}|{1|{0|-1}}}"},
+		{"Tiny(2)", "{0|{0|-2}}"}, {"TINY 2 + Miny(2)", "0"}, {"Up", "↑"}, {"2 Down", "2↓"}, {"tiny({1|0})", "{0|{0|{0|-1}}}"},
+		{"-(1/2)", "-1/2"}, {"-{2|1}", "{-1|-2}"}, {"+1", "1"}, {"+ 1", "1"}, {"+1 - +2", "-1"}, {"{+1|-1}", "±1"}, {"(+1)", "1"}, {"1 / 2", "1/2"}, {"1 /2 + 1/ 2", "1"}, {"-3 / 4*", "-3/4*"},
+		{"\u22123/4", "-3/4"}, {"1 \u2212 2", "-1"}, {"{1|\u22121}", "±1"}, {"+\u22121", "±1"}, {"2 – 1", "1"}, {"∗2", "*2"}, {"1∗", "1*"},
+		{"±(1,{2|0})", "{1,{2|0}|-1,{0|-2}}"}, {"+-(1,{2|0})", "{1,{2|0}|-1,{0|-2}}"}, {"± 1", "±1"}, {"±(1)", "±1"}, {"±(3, 2)", "±3"}, {"1 + ±1", "{2|0}"}, {"- ±1", "±1"}, {"+±1", "±1"}, {"±(-1)", "0"},
 	} {
 		a := NewArena()
 		if got := a.String(parse(t, a, test.text)); got != test.want {
 			t.Errorf("%q is %s, want %s", test.text, got, test.want)
 		}
+	}
+}
+
+// inSlashes writes a value without the outer braces, as Conway does, and returns the longest bar.
+func inSlashes(a *Arena, v Value) (text string, bars int) {
+	name, named := writer{a, make(map[Value]string)}.name(v)
+	if named {
+		return name, 0
+	}
+	left, leftBars := sideInSlashes(a, a.Left(v))
+	right, rightBars := sideInSlashes(a, a.Right(v))
+	bars = max(leftBars, rightBars) + 1
+	return left + strings.Repeat("|", bars) + right, bars
+}
+
+// sideInSlashes writes the options of one side: a single one without braces, and others with braces.
+func sideInSlashes(a *Arena, options []Value) (text string, bars int) {
+	if len(options) == 1 {
+		return inSlashes(a, options[0])
+	}
+	var texts []string
+	for _, v := range options {
+		text, bars := inSlashes(a, v)
+		if bars > 0 {
+			text = "{" + text + "}"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ","), 0
+}
+
+func TestSlashesMeanBraces(t *testing.T) {
+	a := NewArena()
+	r := rand.New(rand.NewPCG(6, 0))
+	longest := 0
+	check := func(v Value) {
+		t.Helper()
+		text, bars := inSlashes(a, v)
+		if bars > 0 {
+			text = "{" + text + "}"
+		}
+		longest = max(longest, bars)
+		if got := parse(t, a, text); got != v {
+			t.Errorf("%s is %s, want %s", text, a.String(got), a.String(v))
+		}
+	}
+	for _, v := range born(a, 3) {
+		check(v)
+	}
+	for range 500 {
+		check(randomTree(r, 6, 2).value(a))
+	}
+	if longest < 3 {
+		t.Errorf("the longest bar has %d strokes, want more", longest)
 	}
 }
 
@@ -78,7 +139,18 @@ func TestFaultsSayWhere(t *testing.T) {
 		{"1\n+ x", `line 2, column 3: "x" is not expected here, want a value`},
 		{"↑⇓\n⇑±é", `line 2, column 3: "é" is not expected here, want a number, { or (`},
 		{"⇓ +\xff\u2003x", `line 1, column 4: "\xff" is not expected here, want a value`},
-		{"{↑|⇓|⇓}", `line 1, column 5: "|" is not expected here, want a comma or }`},
+		{"{↑|⇓|⇓}", "line 1, column 5: there are two readings, as {…||…|…} and as {…|…||…}: make one bar longer"},
+		{"{2||1||0}", "line 1, column 6: there are two readings, as {…|||…||…} and as {…||…|||…}: make one bar longer"},
+		{"{1|2|3||4}", "line 1, column 5: there are two readings, as {…||…|…} and as {…|…||…}: make one bar longer"},
+		{"{2| |1}", "line 1, column 5: there are two readings, as {…||…|…} and as {…|…||…}: make one bar longer"},
+		{"{2||1|0", "line 1, column 8: the text ends, want a comma, | or }"},
+		{"2||1|0", "line 1, column 2: a bar stands outside of braces; put them around the game, as in {2|1} or {2||1|0}"},
+		{"({1|0} | 1)", "line 1, column 8: a bar stands outside of braces; put them around the game, as in {2|1} or {2||1|0}"},
+		{"±()", `line 1, column 3: ")" is not expected here, want a value`},
+		{"±(1,)", `line 1, column 5: ")" is not expected here, want a value`},
+		{"±(1;2)", `line 1, column 4: ";" is not expected here, want a comma or )`},
+		{"++1", `line 1, column 2: "+" is not expected here, want a value`},
+		{"1 / -2", "line 1, column 5: a denominator must be a power of two up to 2^32"},
 		{"\xff", `line 1, column 1: "\xff" is not expected here, want a value`},
 		{"(1", "line 1, column 3: the text ends, want a sign or )"},
 		{"±↑", `line 1, column 2: "↑" is not expected here, want a number, { or (`},
@@ -96,7 +168,6 @@ func TestFaultsSayWhere(t *testing.T) {
 		{"0.0000000000000000000", "line 1, column 3: want up to 18 decimals of a fraction with a power of two, such as .75 for 3/4"},
 		{"268435456.5", "line 1, column 1: the value is out of range"},
 		{"tiny", "line 1, column 5: the text ends, want a number, { or ("},
-		{"{4||1}", `line 1, column 4: "|" is not expected here, want a comma or }`},
 		{deep, "line 1, column 1001: braces are nested more than 1000 deep"},
 	} {
 		a := NewArena()
@@ -144,7 +215,7 @@ func TestOtherPanicsPass(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"{2|-1} - (↑ + 1/2*)", "{0|{0|-2}}±{1*|vv3}*4", "{{{1|2}|{3|4}}|5}", "-1/2↑3*2", "{,|}", "{0|{0|{0|1/65536}}}"} {
+	for _, text := range []string{"{2|-1} - (↑ + 1/2*)", "{0|{0|-2}}±{1*|vv3}*4", "{{{1|2}|{3|4}}|5}", "-1/2↑3*2", "{,|}", "{2||1|0}", "{1|||0||-1|-2}", "±(1,{2|0})", "1 / 2 \u2212 +1", "{0|{0|{0|1/65536}}}"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
