@@ -16,10 +16,9 @@
 // left (order=left), as the assignment does. The words can mean the tile that a player has
 // chosen to land on as well (order=landed). No preset has that.
 //
-// The assignment is the exercise that the document answers, and has three samples, boards with
-// their winners (cmd/enumerate/testdata/script/jump.txtar). They are right with straight jumps, and the
-// third is not within diamonds; how ties are broken they do not show. Its rules are those by
-// default: the game is the assignment's, and the other reading of a jump the document's own.
+// The assignment is the exercise that the document answers: O Jogo do Pulo, set by the Universidade
+// Federal de Minas Gerais in 2020. Its text states the rules straight, left and initial, which are the
+// default. Its five samples (testdata/assignment) show the first two.
 //
 // A space is named by the rules that make a difference to its games. A game that is read
 // or made is played by the rules that were set, whatever the name says.

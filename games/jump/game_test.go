@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -72,6 +73,82 @@ func TestSamplesHaveTheirAnswers(t *testing.T) {
 		for _, answer := range []enum.Answer{found, newWinner(g.byKeys())} {
 			if table, object := written(t, answer, "table"), written(t, answer, "json"); table != c.table || object != c.json {
 				t.Errorf("%s of %s is %q, %q, want %q, %q", c.preset, c.text, table, object, c.table, c.json)
+			}
+		}
+	}
+}
+
+// official returns a sample of the assignment, as this package reads it; see testdata/assignment.
+func official(t *testing.T, number int) (input, answer string) {
+	t.Helper()
+	read := func(ending string) string {
+		text, err := os.ReadFile(fmt.Sprintf("testdata/assignment/%d%s", number, ending))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	answer = strings.Join(strings.Fields(read(".out")), " ")
+	if number < 5 {
+		return read(".in"), answer
+	}
+
+	const rows, columns = 1000, 1000
+	lengths := make(map[[2]int]int)
+	for line := range strings.Lines(read(".tiles")) {
+		var row, column, length int
+		if _, err := fmt.Sscan(line, &row, &column, &length); err != nil {
+			t.Fatal(err)
+		}
+		lengths[[2]int{row, column}] = length
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d\n11\n", rows, columns)
+	for row := range rows {
+		for column := range columns {
+			fmt.Fprintf(&b, "%d ", lengths[[2]int{row, column}])
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("232 83\n0 498\n548 790\n886 240\n201 603\n289 166\n849 696\n31 78\n996 513\n323 309\n783 17\n")
+	return b.String(), answer
+}
+
+// TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by the default rules, and by
+// others. The samples show that jumps go straight and that the tile left decides who jumps first. They do
+// not show how ties are broken.
+func TestOfficialSamplesHaveTheirAnswers(t *testing.T) {
+	for _, c := range []struct {
+		preset string
+		right  []bool
+	}{
+		{"", []bool{true, true, true, true, true}},
+		{"tie=inherit", []bool{true, true, true, true}},
+		{"order=landed", []bool{false, true, false, true}},
+		{"move=diamond", []bool{true, true, false, false}},
+	} {
+		values := given{}
+		if name, value, set := strings.Cut(c.preset, "="); set {
+			values[name] = value
+		}
+		r, err := newSettings(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, right := range c.right {
+			input, want := official(t, i+1)
+			want = strings.Replace(want, "SEM VENCEDORES", "none", 1)
+			for g, err := range r.read(strings.NewReader(input)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				found, err := g.(game).Solve(context.Background(), enum.How{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := strings.TrimSpace(written(t, found, "table")); (got == want) != right {
+					t.Errorf("sample %d by %q: %s, the answer is %s, want them equal: %t", i+1, c.preset, got, want, right)
+				}
 			}
 		}
 	}
