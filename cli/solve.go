@@ -52,7 +52,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 			defer in.Close()
 			read := f.game.Reader(name, cmd.ErrOrStderr())
 			if q.Read != nil {
-				read = q.Read
+				read = f.game.Remarking(q.Read, name, cmd.ErrOrStderr())
 			}
 			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, became: account{name: name, noun: noun, done: "solved"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, read), cmd.OutOrStdout(), cmd.ErrOrStderr())

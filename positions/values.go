@@ -194,7 +194,7 @@ func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out 
 	return nil
 }
 
-// isFile reports whether there is a file of that name.
+// isFile reports whether a file has that name.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
@@ -204,7 +204,7 @@ func isFile(name string) bool {
 const mostLine = 1 << 20
 
 // evaluateLines evaluates each line of standard input that is not empty. It reports the lines that have
-// no value, and goes on.
+// no value, and continues.
 func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer) error {
 	const name = "standard input"
 	lines := text.NewScanner(cmd.InOrStdin())

@@ -138,10 +138,10 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 	var alone int // boards with lines, but no attack
 	for _, b := range boards {
 		var picture, again bytes.Buffer
-		if err := New().Drawings[0].Write(context.Background(), &picture, judged{b}, enum.How{}, "svg"); err != nil {
+		if err := New().Drawings[0].Write(context.Background(), &picture, judged{board: b}, enum.How{}, "svg"); err != nil {
 			t.Fatalf("%v: %v", b, err)
 		}
-		if err := New().Drawings[0].Write(context.Background(), &again, judged{b}, enum.How{}, "svg"); err != nil || again.String() != picture.String() {
+		if err := New().Drawings[0].Write(context.Background(), &again, judged{board: b}, enum.How{}, "svg"); err != nil || again.String() != picture.String() {
 			t.Errorf("%v: the same board gives another picture, %v", b, err)
 		}
 		p := readPicture(t, picture.Bytes())
@@ -195,7 +195,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 	}
 	for name, draw := range map[string]func(io.Writer) error{
 		"a large board": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, judged{large}, enum.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, judged{board: large}, enum.How{}, "svg")
 		},
 		"a large size": func(w io.Writer) error {
 			return New().Drawings[0].Write(context.Background(), w, wanted{maxDrawn + 1}, enum.How{}, "svg")
@@ -204,7 +204,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 			return New().Drawings[0].Write(context.Background(), w, wanted{3}, enum.How{}, "svg")
 		},
 		"a graph": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, judged{board{0}}, enum.How{}, "dot")
+			return New().Drawings[0].Write(context.Background(), w, judged{board: board{0}}, enum.How{}, "dot")
 		},
 	} {
 		var out strings.Builder

@@ -71,6 +71,81 @@ func TestEntriesAreReadInAllForms(t *testing.T) {
 	}
 }
 
+// TestBoardsAreReadAsPeopleAndProgramsWriteThem has one board in many forms, and what is remarked on how
+// it was read.
+func TestBoardsAreReadAsPeopleAndProgramsWriteThem(t *testing.T) {
+	for _, test := range []struct{ text, remark string }{
+		{".Q..\n...Q\nQ...\n..Q.\n", ""},
+		{"_ Q _ _\n_ _ _ Q\nQ _ _ _\n_ _ Q _\n", ""},
+		{"-q--\n---q\nq---\n--q-\n", ""},
+		{"·♛··\n···♛\n♛···\n··♛·\n", ""},
+		{"|.|Q|.|.|\n|.|.|.|Q|\n|Q|.|.|.|\n|.|.|Q|.|\n", ""},
+		{`[".Q..","...Q","Q...","..Q."]`, ""},
+		{`[[".","Q",".","."],[".",".",".","Q"],["Q",".",".","."],[".",".","Q","."]]`, ""},
+		{"[\n  \".Q..\",\n  \"...Q\",\n  \"Q...\",\n  \"..Q.\"\n]\n", ""},
+		{"[2, 4, 1, 3]", ""}, {"2,4,1,3", ""}, {"(2, 4, 1, 3)", ""}, {"2; 4; 1; 3", ""}, {"{2,4,1,3}", ""}, {"4\n[2, 4, 1, 3]\n", ""},
+		{"1 3 0 2", zeroRemark}, {"[1, 3, 0, 2]", zeroRemark}, {"4\n1 3 0 2\n", zeroRemark},
+		{"0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n", cellsRemark},
+		{"0100\n0001\n1000\n0010\n", cellsRemark},
+		{"[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]", cellsRemark},
+		{"[[0, 1, 0, 0],\n [0, 0, 0, 1],\n [1, 0, 0, 0],\n [0, 0, 1, 0]]\n", cellsRemark},
+		{"[[0 1 0 0]\n [0 0 0 1]\n [1 0 0 0]\n [0 0 1 0]]\n", cellsRemark},
+		{"(1,2) (2,4) (3,1) (4,3)", pointsRemark}, {"[(1, 2), (2, 4), (3, 1), (4, 3)]", pointsRemark}, {"1,2 2,4 3,1 4,3", pointsRemark},
+		{"(4,3) (3,1) (1,2) (2,4)", pointsRemark}, {"[[1,2],[2,4],[3,1],[4,3]]", pointsRemark},
+		{"1 2\n2 4\n3 1\n4 3\n", pointsRemark}, {"4\n1 2\n2 4\n3 1\n4 3\n", pointsRemark}, {"1,2\n2,4\n3,1\n4,3\n", pointsRemark},
+		{"(0,1) (1,3) (2,0) (3,2)", zeroesRemark}, {"0 1\n1 3\n2 0\n3 2\n", zeroesRemark},
+	} {
+		var got []string
+		remark := ""
+		for e, err := range readAll(strings.NewReader(test.text)) {
+			if err != nil {
+				t.Errorf("%q: %v", test.text, err)
+				continue
+			}
+			got = append(got, fmt.Sprint(e.board))
+			remark = e.remark
+		}
+		if want := []string{"2 4 1 3"}; !slices.Equal(got, want) || remark != test.remark {
+			t.Errorf("%q is %q with the remark %q, want %q and %q", test.text, got, remark, want, test.remark)
+		}
+	}
+}
+
+func TestBoardsOfTwoQueensAreTheDocumentedForms(t *testing.T) {
+	for text, want := range map[string][]string{
+		"1 2\n1 2\n2 1\n":             {"2: 1 2", "2: 1 2", "2: 2 1"},
+		"1 2\n\n2 1\n":                {"2: 1 2", "2: 2 1"},
+		"2 1\n8\n":                    {"2: 2 1", "8"},
+		"2\n1 2\n":                    {"2: 1 2"},
+		"(1,2) (2,1)\n":               {"2: 2 1"},
+		"[[0,1],[1,0]]\n":             {"2: 2 1"},
+		"0 1\n":                       {"2: 1 2"},
+		"10\n8\n":                     {"10", "8"},
+		"10\n11\n":                    {"10", "11"},
+		"10\n01\n8\n":                 {"2: 1 2", "8"},
+		"0100\n0001\n1000\n0010\n1\n": {"4: 2 4 1 3", "1"},
+	} {
+		if got := readEach(text); !slices.Equal(got, want) {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestManyBoardsOfTwoQueensTakeLinearTime would take hours if each were read with all lines after it.
+func TestManyBoardsOfTwoQueensTakeLinearTime(t *testing.T) {
+	const boards = 90_000
+	got := 0
+	for _, err := range readAll(strings.NewReader(strings.Repeat("1 2\n", boards))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got++
+	}
+	if got != boards {
+		t.Errorf("%d boards, want %d", got, boards)
+	}
+}
+
 func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"  x\n", `line 1, column 3: "x" is no size; want a number from 1 to 100000`},
@@ -84,17 +159,28 @@ func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 		{"2 4 1 5\n", `line 1, column 7: "5" is no column; want a number from 1 to 4`},
 		{"2 4 2 3\n", "line 1, column 5: the queens of rows 1 and 3 are both in column 2; want one in each column"},
 		{"\u2003\u00a0 x\n", `line 1, column 4: "x" is no size; want a number from 1 to 100000`},
-		{"\ufeff*\u00a0S é\xff\n", `line 1, column 5: "é\xff"; want S for a queen, or * for another cell`},
+		{"\ufeff*\u00a0S é\xff\n", `line 1, column 5: "é\xff"; want S or Q for a queen, and *, . or _ for another cell`},
 		{"é 4 2 3\n", `line 1, column 1: "é" is no column; want a number from 1 to 4`},
 		{"1 2 é\n", `line 1, column 5: "é" is no column; want a number from 1 to 3`},
 		{"* S\nS S\n", "line 2, column 3: a second queen in the row; want one in each row"},
-		{"* S\n* *\n", "line 2, column 1: no queen in the row; want one, S, in each row"},
+		{"* S\n* *\n", "line 2, column 1: no queen in the row; want one, S or Q, in each row"},
 		{"* S\n* S\n", "line 2, column 3: the queens of rows 1 and 2 are both in column 2; want one in each column"},
 		{"* S *\nS *\n", "line 2, column 1: a row of 2 cells; want 3, as in the first row"},
 		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; want as many as in the first row, at most 100000"},
 		{"* S\nS *\nS *\n", "line 3, column 1: a row more than columns; want 2 rows, or an empty line before the next board"},
 		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; want 3, as many as columns"},
-		{"*Q\n", "line 1, column 2: \"Q\"; want S for a queen, or * for another cell"},
+		{"*X\n", "line 1, column 2: \"X\"; want S or Q for a queen, and *, . or _ for another cell"},
+		{"0 1 0\n1 0 0\n0 1 1\n", "line 3, column 5: a second queen in the row; want one in each row"},
+		{"010\n100\n", "line 1, column 1: a board of 2 rows; want 3, as many as columns"},
+		{"0 4 1 3\n", `line 1, column 1: "0" is no column; want a number from 1 to 4`},
+		{"0 2 2 3\n", "line 1, column 5: the queens of rows 2 and 3 are both in column 3; want one in each column"},
+		{"(1,2) (2,4) (3,1) (4,5)\n", `line 1, column 22: "5" is no column; want a number from 1 to 4`},
+		{"(1,2) (2,4) (2,1) (4,3)\n", "line 1, column 14: a second queen in row 2; want one in each row"},
+		{"1 2\n2 4\n3 1\n4 1\n", "line 4, column 3: the queens of rows 3 and 4 are both in column 1; want one in each column"},
+		{"1 2\n2 1\n", "line 1, column 1: there are 2 readings, as two boards of two queens and as row and column of each queen: separate boards by an empty line, or write the points in parentheses"},
+		{"0 1\n1 0\n", "line 1, column 1: there are 3 readings, as two boards of two queens and as row and column of each queen and as the cells of a board: separate boards by an empty line, or write the points in parentheses"},
+		{"[[1,0],[0,1]]\n", "line 1, column 3: there are 2 readings, as the cells of a board, 1 for a queen and as row and column of each queen: write the columns of the queens, as in 2 1"},
+		{"[[2,4,1,3],[3,1,4,2]]\n", "line 1, column 3: 2 lists of numbers; want one board on each line, or row and column of each queen, as in (1,2) (2,4)"},
 	} {
 		want := []string{test.want, "7"}
 		if got := readEach(test.text + "\n7\n"); !slices.Equal(got, want) {
@@ -109,7 +195,7 @@ func TestALongLineIsAFault(t *testing.T) {
 		t.Errorf("a line of %d bytes reads as %.200q, want %q", maxLine/8*9, got, want)
 	}
 	want = []string{"line 1, column 200001: 200000 columns; want at most 100000", "4"}
-	if got := readEach(strings.Repeat("1 ", 200_000) + "\n4\n"); !slices.Equal(got, want) {
+	if got := readEach(strings.Repeat("2 ", 200_000) + "\n4\n"); !slices.Equal(got, want) {
 		t.Errorf("200000 columns read as %.200q, want %q", got, want)
 	}
 }

@@ -52,6 +52,7 @@
 package spies
 
 import (
+	"errors"
 	"io"
 	"iter"
 	"strconv"
@@ -89,11 +90,13 @@ func New() *enum.Ruleset {
 		},
 		Lister:  newLister,
 		Sampler: kit.Samples(newSpace, func(s enum.Space) enum.Sampler { return &sampler{make(board, s.(space).n)} }),
-		Reading: enum.Reading{Read: read, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
+		Reading: enum.Reading{Read: read, Remarks: remarks, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
 a board, whose verdict is found: the columns of its queens on one line, from 1, row by
-row, with or without its size on the line before; or a line for each of its rows, S for
-a queen and * for any other cell. "1" followed by "1" is a board of one queen. A '#'
-starts a comment.
+row, with or without its size on the line before; or a line for each of its rows, S or Q
+for a queen and *, . or _ for any other cell, or 1 and 0; or row and column of each queen,
+(1,2) (2,4) (3,1) (4,3). Brackets, commas and quotes are read as programs print them;
+numbers may count from 0. "1" followed by "1" is a board of one queen. A '#' starts a
+comment.
 `},
 		Questions: []enum.Question{
 			enum.Solving(`echo 8 | enumerate solve --game spies --format text
@@ -122,6 +125,14 @@ func read(in io.Reader) iter.Seq2[enum.Game, error] {
 	})
 }
 
+// remarks returns what was guessed when a board was read.
+func remarks(g enum.Game) error {
+	if judged, ok := g.(judged); ok && judged.remark != "" {
+		return errors.New(judged.remark)
+	}
+	return nil
+}
+
 // readBoards reads boards that are claimed to be valid; see reader. A size without a
 // board claims nothing, and is an error.
 func readBoards(in io.Reader) iter.Seq2[enum.Game, error] {
@@ -131,6 +142,6 @@ func readBoards(in io.Reader) iter.Seq2[enum.Game, error] {
 		if err == nil && e.board == nil {
 			err = e.first.Errorf("a size without a board; want the columns of its queens on the next line")
 		}
-		return judged{e.board}, err
+		return e.judged(), err
 	})
 }

@@ -45,7 +45,7 @@ func (e entry) game() enum.Game {
 	if e.board == nil {
 		return wanted{e.size}
 	}
-	return judged{e.board}
+	return e.judged()
 }
 
 // A wanted is the game of a size for which a valid board is to be found.
@@ -164,7 +164,12 @@ func answerWith(ctx context.Context, b board) (enum.Answer, error) {
 }
 
 // A judged is the game of a board whose verdict is to be found.
-type judged struct{ board board }
+type judged struct {
+	board  board
+	remark string // what was guessed when it was read
+}
+
+func (e entry) judged() judged { return judged{e.board, e.remark} }
 
 // Solve returns the verdict.
 func (g judged) Solve(ctx context.Context, _ enum.How) (enum.Answer, error) {

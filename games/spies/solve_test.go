@@ -171,7 +171,7 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 	for r := range large { // no two attack each other, and the first line is far down
 		large[r] = r * r % 100_003
 	}
-	for name, game := range map[string]enum.Game{"a walk": wanted{7}, "a board": judged{large}} {
+	for name, game := range map[string]enum.Game{"a walk": wanted{7}, "a board": judged{board: large}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		watch := pace.Start(t)

@@ -30,8 +30,8 @@ const mostDecimals = 18
 // A minus sign between terms applies to all of the term after it, as in 2 - 1↑ = 1↓. At the
 // beginning of a term it applies to the first symbol, as in -1↑ = -1 + ↑. +- is always ±.
 //
-// The characters that typesetting puts in the place of ASCII are read, too: the minus sign U+2212
-// and the en dash for -, ∗ for *, ∣ for |, ‖ for ||.
+// It also reads the typographic forms of ASCII characters: the minus sign U+2212 and the en dash
+// for -, ∗ for *, ∣ for |, ‖ for ||.
 //
 // The error is a text.Error, or that of the context.
 func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
@@ -279,8 +279,8 @@ func (p *parser) braces() Value {
 }
 
 // slashed is a game in Conway's notation: lists of values with bars between them. The longest bar
-// stands between the options of Left and those of Right. On either side of it are the options, or
-// again bars, shorter ones, that stand for one option.
+// stands between the options of Left and those of Right. Each side has its options, or shorter bars
+// that make it a game, the only option of that side.
 type slashed []part
 
 // A part is a list of values, and the number of bars before it, 0 for the first.

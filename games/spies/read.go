@@ -1,0 +1,562 @@
+package spies
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"enumerate/games/spies/search"
+	"enumerate/internal/lists"
+	"enumerate/internal/text"
+)
+
+// A reader reads sizes and boards, from 1 to maxSize queens, in these forms:
+//
+//   - A size: a line with one number.
+//   - A board: a line with several numbers, the columns of its queens from 1, row by
+//     row. The line before may be its size, as the contest has it. A board of one
+//     queen is a line "1" after a line "1".
+//   - A board as a picture: a line for each row, with S or Q for a queen and *, . or _ for any other
+//     cell, with or without white space between. Or 1 for a queen and 0 for any other cell.
+//   - A board as points: row and column of each queen, all on one line in parentheses or with
+//     commas, (1,2) (2,4) or 1,2 2,4; or one point on each line.
+//
+// Brackets, commas and quotes may stand around and between columns, rows and cells, as programs
+// print lists. Rows and columns count from 1, or from 0 if a 0 is among them. Each guess becomes
+// the remark of the entry. Lines that can be read as different boards are refused.
+//
+// A size is of a board to be found, so from 1 to search.MaxSize. Words, comments and ends of
+// lines are those of package text. Empty lines are skipped, but none may stand between a
+// size and its board, or within a picture or a list of points.
+//
+// What is wrong with an entry is a [text.Error], the first one of it; the entries after it
+// follow. A line of more than 1 MiB is an error. A reader holds no more than an entry and
+// a line at a time, or the lines of two numbers that follow each other.
+type reader struct {
+	*text.Scanner
+	queue []line // lines that were read to see what the ones before them are
+}
+
+func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r)} }
+
+// maxLine is the most bytes of a line: no line of maxSize columns has that many.
+const maxLine = 1 << 20
+
+// An entry is a size, or a board.
+type entry struct {
+	size   int
+	board  board       // nil if only its size is given
+	rowOf  map[int]int // of the queen of a column, from 1
+	first  text.Word   // where it begins
+	remark string      // what was guessed when it was read
+}
+
+// A line is the words of a line, cut at blanks, brackets, commas and quotes.
+type line struct {
+	words  []text.Word
+	groups [][]text.Word // the words between brackets; or pairs with a comma, as in 1,2 2,4
+	board  bool          // the line is known to be a board of two queens
+}
+
+// punctuation stands around and between the columns, rows and cells that programs print.
+const punctuation = "[](){},;|\"'"
+
+// readLine reads a line. Its words are empty if there are none.
+func (r *reader) readLine() (line, error) {
+	if len(r.queue) > 0 {
+		next := r.queue[0]
+		r.queue = r.queue[1:]
+		return next, nil
+	}
+	whole, err := r.Line(maxLine)
+	if err != nil {
+		return line{}, err
+	}
+	return cut(whole.Words()), nil
+}
+
+// cut cuts the words of a line at punctuation.
+func cut(fields []text.Word) line {
+	var l line
+	pairs := len(fields) > 1
+	var group []text.Word
+	endGroup := func() {
+		if len(group) > 0 {
+			l.groups = append(l.groups, group)
+			group = nil
+		}
+	}
+	for _, w := range fields {
+		pairs = pairs && isPair(w.Text)
+		for w.Text != "" {
+			end := strings.IndexAny(w.Text, punctuation)
+			if end != 0 {
+				if end < 0 {
+					end = len(w.Text)
+				}
+				word := w
+				word.Text = w.Text[:end]
+				group = append(group, word)
+				w = w.From(end)
+				continue
+			}
+			if strings.IndexByte("[](){}", w.Text[0]) >= 0 {
+				endGroup()
+			}
+			w = w.From(1)
+		}
+		if pairs {
+			endGroup()
+		}
+	}
+	endGroup()
+	l.words = slices.Concat(l.groups...)
+	if !pairs && len(fields) > 1 && len(l.groups) > 1 && !slices.ContainsFunc(fields, hasBracket) {
+		l.groups = [][]text.Word{l.words}
+	}
+	return l
+}
+
+func hasBracket(w text.Word) bool { return strings.ContainsAny(w.Text, "[](){}") }
+
+// isPair reports whether a word is two numbers with a comma between them.
+func isPair(word string) bool {
+	row, column, found := strings.Cut(word, ",")
+	return found && isDigits(row) && isDigits(column)
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// isCells reports whether a word has only 0 and 1.
+func isCells(w text.Word) bool { return w.Text != "" && strings.Trim(w.Text, "01") == "" }
+
+// begin reads the next line that has words.
+func (r *reader) begin() (line, error) {
+	for {
+		l, err := r.readLine()
+		if err != nil || len(l.words) > 0 {
+			return l, err
+		}
+	}
+}
+
+// next reads the next entry. Its error is io.EOF after the last.
+func (r *reader) next() (entry, error) {
+	l, err := r.begin()
+	if err != nil {
+		return entry{}, err
+	}
+	e := entry{rowOf: make(map[int]int), first: l.words[0]}
+	switch {
+	case isPicture(l.words):
+		err = r.picture(&e, l, isPicture)
+	case len(l.groups) > 1:
+		err = r.grouped(&e, l)
+	case len(l.words) == 1:
+		err = r.number(&e, l)
+	case len(l.words) == 2 && !l.board:
+		err = r.pairs(&e, l)
+	case areCells(l.words) && !l.board:
+		e.remark = cellsRemark
+		err = r.picture(&e, l, cellsLike(l.words))
+	default:
+		err = e.columns(l.words, len(l.words))
+	}
+	return e, err
+}
+
+// number reads a size, with its board if that follows; or a row of a picture as 0100.
+func (r *reader) number(e *entry, l line) (err error) {
+	if r.beginsCells(l) {
+		e.remark = cellsRemark
+		return r.picture(e, l, cellsLike(l.words))
+	}
+	if e.size, err = e.first.Number("size", 1, maxSize); err != nil {
+		return err
+	}
+
+	// A single number behind a size is a size again, unless the size is 1.
+	next, err := r.readLine()
+	words := next.words
+	if err != nil {
+		r.Unread(r.End(), err)
+	}
+	switch {
+	case len(words) == 1 && e.size == 1 && words[0].Text == "1":
+		return e.columns(words, e.size)
+	case len(words) == 2 && e.size > 2 && len(next.groups) == 1:
+		return r.sizedPairs(e, next)
+	case len(words) > 1 && len(next.groups) == 1 && !isPicture(words) && !(areCells(words) && len(words) > 2):
+		return e.columns(words, e.size)
+	}
+	if err == nil {
+		r.queue = append([]line{next}, r.queue...)
+	}
+	if e.size > search.MaxSize {
+		return e.first.Errorf("no board of %d queens is searched for; want a size from 1 to %d, or the columns of the board", e.size, search.MaxSize)
+	}
+	return nil
+}
+
+// beginsCells reports whether a line of one word is the first row of a picture: all of its characters
+// are 0 or 1, and it begins with 0, or else the next line does and has as many.
+func (r *reader) beginsCells(l line) bool {
+	w := l.words[0]
+	if !isCells(w) || len(w.Text) < 2 {
+		return false
+	}
+	if w.Text[0] == '0' {
+		return true
+	}
+	next, err := r.readLine()
+	if err != nil {
+		r.Unread(r.End(), err)
+		return false
+	}
+	r.queue = append([]line{next}, r.queue...)
+	return len(next.words) == 1 && isCells(next.words[0]) && next.words[0].Text[0] == '0' && len(next.words[0].Text) == len(w.Text)
+}
+
+const (
+	cellsRemark  = "0 and 1 are read as the cells of a board, 1 for a queen"
+	pointsRemark = "pairs of numbers are read as row and column"
+	zeroRemark   = "columns are counted from 0"
+	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
+)
+
+// isPicture reports whether a line is a row of a board as a picture.
+func isPicture(words []text.Word) bool {
+	if len(words) == 0 {
+		return false
+	}
+	first, size := utf8.DecodeRuneInString(words[0].Text)
+	if first == '-' {
+		return !strings.ContainsAny(words[0].Text[size:], "0123456789")
+	}
+	return strings.ContainsRune(queens, first) || strings.ContainsRune(others, first)
+}
+
+// areCells reports whether a line is a row of a board in 0 and 1.
+func areCells(words []text.Word) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w text.Word) bool { return !isCells(w) })
+}
+
+// cellsLike returns what reports whether a line is a row in 0 and 1 of as many cells as a first one.
+func cellsLike(first []text.Word) func([]text.Word) bool {
+	width := cellsOf(first)
+	return func(words []text.Word) bool { return areCells(words) && cellsOf(words) == width }
+}
+
+// cellsOf returns how many characters words have.
+func cellsOf(words []text.Word) (cells int) {
+	for _, w := range words {
+		cells += len(w.Text)
+	}
+	return cells
+}
+
+// queens and others are the characters of pictures.
+const (
+	queens = "SsQq♕♛"
+	others = "*._-·"
+)
+
+// columns reads a line as the columns of a board of size queens.
+func (e *entry) columns(words []text.Word, size int) error {
+	if size > maxSize {
+		return words[maxSize].Errorf("%d columns; want at most %d", size, maxSize)
+	}
+	if got := len(words); got != size {
+		return words[min(got-1, size)].Errorf("%d columns; want %d, one for each row of a board of size %d", got, size, size)
+	}
+	e.size = size
+	least := 1
+	if countsFromZero(words, size) {
+		least, e.remark = 0, zeroRemark
+	}
+	for _, w := range words {
+		column, err := w.Number("column", least, size-1+least)
+		if err == nil {
+			err = e.put(w, column+1-least)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countsFromZero reports whether rows or columns count from 0: there is a 0, and no number as large as
+// the size.
+func countsFromZero(words []text.Word, size int) bool {
+	zero := false
+	for _, w := range words {
+		n, err := w.Number("", 0, size)
+		if err == nil && n == size {
+			return false
+		}
+		zero = zero || err == nil && n == 0
+	}
+	return zero
+}
+
+// put puts the queen of the next row into a column, from 1.
+func (e *entry) put(at text.Word, column int) error {
+	row := len(e.board) + 1
+	if before := e.rowOf[column]; before > 0 {
+		return at.Errorf("the queens of rows %d and %d are both in column %d; want one in each column", before, row, column)
+	}
+	e.rowOf[column] = row
+	e.board = append(e.board, column-1)
+	return nil
+}
+
+// grouped reads a line with several groups of numbers: points, or the rows of a picture in 0 and 1.
+func (r *reader) grouped(e *entry, l line) error {
+	n := len(l.groups)
+	square := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != n || !areCells(g) })
+	points := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != 2 })
+	switch {
+	case square && points:
+		return e.either(l.groups, []reading{{"the cells of a board, 1 for a queen", (*entry).cells}, {"row and column of each queen", (*entry).points}},
+			"write the columns of the queens, as in 2 1")
+	case square:
+		return e.cells(l.groups)
+	case points:
+		return e.points(l.groups)
+	}
+	return e.first.Errorf("%d lists of numbers; want one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
+}
+
+// sizedPairs reads points, one on each line, after their number.
+func (r *reader) sizedPairs(e *entry, first line) error {
+	block, err := r.block(first)
+	if err != nil {
+		return err
+	}
+	if len(block) != e.size {
+		r.queue = append(block[1:], r.queue...)
+		return e.columns(first.words, e.size)
+	}
+	return e.points(groupsOf(block))
+}
+
+// pairs reads a line of two numbers: a board of two queens, or with the lines after it points or the rows
+// of a picture in 0 and 1.
+func (r *reader) pairs(e *entry, first line) error {
+	block, err := r.block(first)
+	if err != nil {
+		return err
+	}
+	groups := groupsOf(block)
+	boards := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
+	asPoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
+	switch {
+	case boards && asPoints && len(block) == 2:
+		readings := []reading{{"two boards of two queens", (*entry).twoBoards}, {"row and column of each queen", (*entry).points}, {"the cells of a board", (*entry).cells}}
+		return e.either(groups, readings, "separate boards by an empty line, or write the points in parentheses")
+	case asPoints, len(block) > 2 && !boards && beyondTwo(groups):
+		return e.points(groups)
+	}
+	for i := range block {
+		block[i].board = true
+	}
+	r.queue = append(block[1:], r.queue...)
+	return e.columns(first.words, 2)
+}
+
+// beyondTwo reports whether no pair is a board of two queens.
+func beyondTwo(groups [][]text.Word) bool {
+	return slices.ContainsFunc(groups, func(g []text.Word) bool {
+		return slices.ContainsFunc(g, func(w text.Word) bool { _, err := w.Number("", 0, 2); return err != nil })
+	})
+}
+
+// block reads the lines of two numbers that follow a first one.
+func (r *reader) block(first line) ([]line, error) {
+	lines := []line{first}
+	for {
+		next, err := r.readLine()
+		if err != nil {
+			r.Unread(r.End(), err)
+			return lines, nil
+		}
+		if len(next.words) != 2 || len(next.groups) != 1 || isPicture(next.words) {
+			r.queue = append([]line{next}, r.queue...)
+			return lines, nil
+		}
+		if len(lines) == maxSize {
+			return nil, next.words[0].Errorf("more than %d lines of two numbers; want at most %d queens", maxSize, maxSize)
+		}
+		lines = append(lines, next)
+	}
+}
+
+func groupsOf(block []line) [][]text.Word {
+	return lists.Map(block, func(l line) []text.Word { return l.words })
+}
+
+// A reading is one way to read groups of numbers.
+type reading struct {
+	words string // what the numbers are then
+	read  func(e *entry, groups [][]text.Word) error
+}
+
+// errTwoBoards is the error of a reading as two boards, which no entry can be.
+var errTwoBoards = errors.New("two boards")
+
+func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
+
+// either reads groups in the one way that fits, or in several ways if they give the same board. It refuses
+// what can be read as different boards.
+func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
+	var fits []string
+	var failed error
+	var found entry
+	differ := false
+	for _, reading := range readings {
+		try := entry{rowOf: make(map[int]int), first: e.first}
+		if err := reading.read(&try, groups); err != nil && err != errTwoBoards {
+			failed = err
+			continue
+		}
+		fits = append(fits, "as "+reading.words)
+		if len(fits) == 1 {
+			found = try
+		}
+		differ = differ || !slices.Equal(found.board, try.board)
+	}
+	switch {
+	case len(fits) == 0:
+		return failed
+	case differ:
+		return e.first.Errorf("there are %d readings, %s: %s", len(fits), strings.Join(fits, " and "), choose)
+	}
+	*e = found
+	return nil
+}
+
+// cells reads groups of 0 and 1 as the rows of a picture.
+func (e *entry) cells(groups [][]text.Word) error {
+	e.remark = cellsRemark
+	for _, g := range groups {
+		if err := e.row(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// points reads row and column of each queen, in any order.
+func (e *entry) points(groups [][]text.Word) error {
+	n := len(groups)
+	if n > maxSize {
+		return groups[maxSize][0].Errorf("%d points; want at most %d", n, maxSize)
+	}
+	least := 1
+	e.remark = pointsRemark
+	if countsFromZero(slices.Concat(groups...), n) {
+		least, e.remark = 0, zeroesRemark
+	}
+	columns := make(board, n)
+	at := make([]text.Word, n) // of the queen of each row
+	for _, g := range groups {
+		row, err := g[0].Number("row", least, n-1+least)
+		if err != nil {
+			return err
+		}
+		column, err := g[1].Number("column", least, n-1+least)
+		if err != nil {
+			return err
+		}
+		if at[row-least].Text != "" {
+			return g[0].Errorf("a second queen in row %d; want one in each row", row)
+		}
+		columns[row-least], at[row-least] = column+1-least, g[1]
+	}
+	e.size = n
+	for row, column := range columns {
+		if err := e.put(at[row], column); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// picture reads a board as a picture that begins with a line. It reads all lines that look like
+// a row, so that the next entry begins behind them, and returns the first error.
+func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
+	for isRow(l.words) {
+		for _, row := range rowsOf(l) {
+			if err == nil {
+				err = e.row(row)
+			}
+		}
+		next, failed := r.readLine()
+		if failed != nil {
+			r.Unread(r.End(), failed)
+			break
+		}
+		if l = next; !isRow(l.words) {
+			r.queue = append([]line{next}, r.queue...)
+		}
+	}
+	if err == nil && len(e.board) < e.size {
+		err = e.first.Errorf("a board of %d rows; want %d, as many as columns", len(e.board), e.size)
+	}
+	return err
+}
+
+// rowsOf returns the rows on a line of a picture: one for each pair of brackets; or one for each word, if
+// there are as many words as each has characters.
+func rowsOf(l line) [][]text.Word {
+	if len(l.groups) > 1 {
+		return l.groups
+	}
+	n := len(l.words)
+	if n < 2 || slices.ContainsFunc(l.words, func(w text.Word) bool { return utf8.RuneCountInString(w.Text) != n }) {
+		return [][]text.Word{l.words}
+	}
+	return lists.Map(l.words, func(w text.Word) []text.Word { return []text.Word{w} })
+}
+
+// row reads words as the next row of a board. The first one says the size.
+func (e *entry) row(words []text.Word) error {
+	var queen text.Word
+	cells, column := 0, 0
+	queens, others := queens, others
+	if areCells(words) {
+		queens, others = "1", "0"
+	}
+	for _, w := range words {
+		for w.Text != "" {
+			cells++
+			cell, size := utf8.DecodeRuneInString(w.Text)
+			isQueen := strings.ContainsRune(queens, cell)
+			switch {
+			case isQueen && column > 0:
+				return w.Errorf("a second queen in the row; want one in each row")
+			case isQueen:
+				column, queen = cells, w
+			case !strings.ContainsRune(others, cell):
+				return w.Errorf("%s; want S or Q for a queen, and *, . or _ for another cell", w.Quoted())
+			}
+			if cells > maxSize || e.size > 0 && cells > e.size {
+				return w.Errorf("a row of more than %d cells; want as many as in the first row, at most %d", cells-1, maxSize)
+			}
+			w = w.From(size)
+		}
+	}
+	switch first := words[0]; {
+	case e.size > 0 && cells < e.size:
+		return first.Errorf("a row of %d cells; want %d, as in the first row", cells, e.size)
+	case e.size > 0 && len(e.board) == e.size:
+		return first.Errorf("a row more than columns; want %d rows, or an empty line before the next board", e.size)
+	case column == 0:
+		return first.Errorf("no queen in the row; want one, S or Q, in each row")
+	}
+	e.size = cells
+	return e.put(queen, column)
+}
