@@ -4,6 +4,7 @@
 //	go test ./bench -run Decisions -slow        decisions of the thesis's algorithm, of docs/papers/hard.md
 //	go test ./bench -run Antonim -slow          sections of P-positions, of docs/papers/heaps.md
 //	go test ./bench -run Times -slow -v -update   run times, docs/pictures/jump-times.svg and spies-times.svg
+//	go test ./bench -run Formulas -slow -v      how large the formulas are whose games have a verdict, of docs/papers/hard.md
 //	go test ./bench -run Hunt -v -timeout 0 -for 1h -to DIR   games that are hard for the search
 //
 // The scripts next to it time other programs as well. Directory soak disturbs the program at random, and
