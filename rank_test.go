@@ -51,6 +51,28 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
+// TestWalkAndCountShareWhatIsNamed holds the list of packages that both methods link to docs/reference/trust.md: a number
+// rests on two methods only as far as they share no code.
+func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
+	linked := dependencies(t)
+	count := linked["enumerate/games/wonderwall/count"]
+	var shared []string
+	for _, p := range linked["enumerate/games/wonderwall/walk"] {
+		if name, own := strings.CutPrefix(p, "enumerate/"); own && slices.Contains(count, p) {
+			shared = append(shared, "`"+name+"`")
+		}
+	}
+	slices.Sort(shared)
+	text, err := os.ReadFile("docs/reference/trust.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Both link " + strings.Join(shared, ", ") + "."
+	if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+		t.Errorf("docs/reference/trust.md does not say %q", want)
+	}
+}
+
 // TestTheMapIsTheTree holds the tables of packages in CONTRIBUTING to what there is. The core is what a
 // program with Ninja Assassin Wonderwall alone and without rooms links, and its main: an option or
 // a room that it began to link would be missing in the table of the core. There a package imports

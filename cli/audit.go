@@ -197,7 +197,7 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 	}
 	defer store.Close()
 	proved, err := exactRuns(p, store)
-	checked := results.CheckedRuns(proved)
+	checked := results.CheckedRuns(p.Rulesets, proved)
 	for _, r := range proved {
 		fmt.Fprintf(out, "run %d, a %v: complete: %s\n", r.ID, r.Key, checked[r.ID])
 	}

@@ -153,7 +153,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	if err != nil {
 		return err
 	}
-	checked := results.CheckedRuns(proved)
+	checked := results.CheckedRuns(p.Rulesets, proved)
 	var incomplete []string
 	for _, c := range completions {
 		state := "complete: " + checked[c.ID]

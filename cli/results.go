@@ -30,7 +30,8 @@ func newResults(p *verb.Program) *cobra.Command {
 		Long: `Results prints a table of all finished runs of a ruleset, each proved again: the labelled
 games of all verdicts add up, and the classes are as many as Burnside's lemma says. No sum
 shows how many of them have which verdict: "verdicts by" names the methods that agree on
-that. The table has the numbers too that the program has with it, "from" says which; so
+that. Methods in brackets share the code of the method before them: such methods count as
+one, and alone if no other method agrees. The table has the numbers too that the program has with it, "from" says which; so
 it needs no database. In other formats there is what the database has, and nothing else.
 
 With --into it writes the rows into a CSV file of a directory instead, RULESET.csv,
@@ -50,7 +51,8 @@ each size: the b-files of the On-Line Encyclopedia of Integer Sequences.
 Files, and --format json and csv, also say how many machines have found all numbers of a
 size, each by itself: those that made a run, and those that recomputed all of one
 (enumerate audit --rerun 100% --record); in tables it stands beside the methods if there are
-several. A row is verified if two methods or two machines agree on it.
+several. A row is verified if two methods that share no code agree on it, or if its games
+and classes with the first verdict all have a proof.
 "proof" is "proved" if Coq has proved the number of games with the first verdict, and
 "certified" if a checker that it has proved accepts a certificate, "classes-proof" the same
 of the classes; "certificate" is the SHA-256 of that (enumerate count --certificate).
@@ -101,7 +103,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 			shown := format.Value == "table" && into+parts == "" && db == "" && len(data.Totals(game.Name).Rows) > 0
 			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 			if shown && errors.Is(err, fs.ErrNotExist) {
-				return results.Print(cmd.OutOrStdout(), data.Table{Ruleset: game.Name})
+				return results.Print(cmd.OutOrStdout(), game.Ruleset, data.Table{Ruleset: game.Name})
 			}
 			if err != nil {
 				return err
@@ -130,7 +132,7 @@ The author is whoever submits it: the encyclopedia's form adds the name of the a
 				if _, err := results.Join(data.Totals(game.Name), found.Table()); err != nil {
 					return fmt.Errorf("%s and the numbers that the program has with it: %w: %w", store.Path(), verb.ErrCheck, err)
 				}
-				return results.Print(cmd.OutOrStdout(), found.Table())
+				return results.Print(cmd.OutOrStdout(), game.Ruleset, found.Table())
 			}
 			return found.Write(cmd.OutOrStdout(), format.Value)
 		},
@@ -216,7 +218,7 @@ func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
 	if err != nil {
 		return err
 	}
-	written, err := results.Documented(string(document), kept)
+	written, err := results.Documented(string(document), r, kept)
 	if err != nil {
 		return fmt.Errorf("%s: %w", into, err)
 	}

@@ -144,7 +144,7 @@ func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := results.Documented(string(readme), data.Totals("wonderwall"))
+	made, err := results.Documented(string(readme), games.All()[0], data.Totals("wonderwall"))
 	if err != nil || made != string(readme) {
 		t.Errorf("README.md: its table is not made of the totals (%v): enumerate results --from data/results --into README.md", err)
 	}

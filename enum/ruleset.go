@@ -127,6 +127,25 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, Unknown("method", name, names))
 }
 
+// Independent groups methods: those of one group share code, and those of different groups share none. Groups, and
+// the methods of each, have the order of the list.
+func (r *Ruleset) Independent(methods []string) (groups [][]string) {
+	groupOf := make(map[string]int) // by the method whose code is shared
+	for _, name := range methods {
+		code := name
+		if m, err := r.Method(name); err == nil && m.SharesCode != "" {
+			code = m.SharesCode
+		}
+		group, begun := groupOf[code]
+		if !begun {
+			group = len(groups)
+			groupOf[code], groups = group, append(groups, nil)
+		}
+		groups[group] = append(groups[group], name)
+	}
+	return groups
+}
+
 // Unknown is the error of a name that nothing of a kind has, such as a "format"; it says
 // which one was probably meant, and lists the names there are.
 func Unknown(kind, name string, there []string) error {
@@ -243,6 +262,10 @@ const (
 type Method struct {
 	Name    string
 	Summary string // on one line
+	// SharesCode names the method of the ruleset whose code this method runs too, to find verdicts or to visit
+	// games. A fault of that code makes both wrong in the same way, so the two count as one method. It is empty
+	// if the method has such code of its own. See [Ruleset.Independent].
+	SharesCode string
 	// Sizes are those that it reaches, where there is memory and time enough: the functions
 	// below refuse others.
 	Sizes Range

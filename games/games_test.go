@@ -71,6 +71,31 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
+// TestSharedCodeIsThatOfAnotherMethod looks at the methods of every ruleset. A method whose code another one shares has
+// that code of its own: no chain of methods has to be followed to see which ones are one.
+func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
+	sharing := 0
+	for _, name := range []string{
+		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "nim", "antonim", "antonim:heaps=4", "tower",
+		"rotisserie", "rotisserie:heaps=4", "greedy", "col",
+	} {
+		r := named(t, name)
+		for _, m := range r.Methods {
+			if m.SharesCode == "" {
+				continue
+			}
+			sharing++
+			code, err := r.Method(m.SharesCode)
+			if err != nil || code.Name == m.Name || code.SharesCode != "" {
+				t.Errorf("%s: the method %s shares the code of %q, which is no other method with code of its own (%v)", name, m.Name, m.SharesCode, err)
+			}
+		}
+	}
+	if sharing < 10 {
+		t.Errorf("%d methods share code, want 10 or more", sharing)
+	}
+}
+
 // TestMethodsReachTheSizesThatTheyName asks for the first and the last size of each method, and for
 // those next to them.
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {

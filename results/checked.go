@@ -8,18 +8,50 @@ import (
 	"enumerate/enum"
 )
 
-// Checked says what is proved of a size, and on what its verdicts rest, which no sum proves: on the
-// methods that agree, or on one alone. Of that it says, where the runs are given, how many machines have stored
-// its shards if there were several, and how many of them were recomputed, as the runs say.
+// Agreement says in words which methods of a ruleset agree, and whether they are more than one: methods that
+// share code count as one.
+//
+//	walk, count (and core)
+//	walk alone
+//	count alone (core shares its code)
+func Agreement(r *enum.Ruleset, methods []string) string {
+	groups := r.Independent(methods)
+	if len(groups) == 1 {
+		return groups[0][0] + " alone" + sharing(groups[0][1:])
+	}
+	var list []string
+	for _, group := range groups {
+		text := group[0]
+		if len(group) > 1 {
+			text += " (and " + strings.Join(group[1:], ", ") + ")"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// sharing says of further methods that they share the code of a method that was named.
+func sharing(further []string) string {
+	switch len(further) {
+	case 0:
+		return ""
+	case 1:
+		return " (" + further[0] + " shares its code)"
+	}
+	return " (" + strings.Join(further, ", ") + " share its code)"
+}
+
+// Checked says what is proved of a size, and on what its verdicts rest, which no sum proves: on methods that agree
+// and share no code, or on one method alone. For one method it also says how many machines have stored the shards of
+// the runs, if there were several, and how many shards were recomputed, as the runs say.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed
-func Checked(checks enum.Checks, methods []string, runs ...checkpoints.Summary) string {
-	text := fmt.Sprintf("games %s, classes %s, verdicts by %s", checks.Games, checks.Classes, strings.Join(methods, ", "))
-	if len(methods) > 1 {
+func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...checkpoints.Summary) string {
+	text := fmt.Sprintf("games %s, classes %s, verdicts by %s", checks.Games, checks.Classes, Agreement(r, methods))
+	if len(r.Independent(methods)) > 1 {
 		return text
 	}
-	text += " alone"
 	hosts, percent := make(map[string]bool), uint64(0)
 	for _, r := range runs {
 		for _, m := range r.Makers {
@@ -41,10 +73,10 @@ func Checked(checks enum.Checks, methods []string, runs ...checkpoints.Summary) 
 }
 
 // CheckedRuns is Checked of every run of some that are proved and agree, by number, with the numbers that
-// rest on more than programs (see [data.Proof]):
+// rest on more than programs (see [data.Proof]). It finds the rulesets of the runs in a list.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
-func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
+func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {
 	type question struct {
 		ruleset string
 		size    int
@@ -57,7 +89,11 @@ func CheckedRuns(runs []checkpoints.ExactRun) map[uint64]string {
 	checked := make(map[uint64]string)
 	for _, r := range runs {
 		of := question{r.Ruleset, r.Size}
-		text := Checked(r.Checks, SortMethods(methods[of]), summaries[of]...)
+		ruleset, err := enum.Find(rulesets, r.Ruleset)
+		if err != nil {
+			ruleset = &enum.Ruleset{} // nothing is known of its methods
+		}
+		text := Checked(ruleset, r.Checks, SortMethods(methods[of]), summaries[of]...)
 		for _, c := range rowOf(r).Verdicts.Cells() {
 			text = withProof(text, r.Ruleset, r.Size, c.Key, c.Precise)
 		}

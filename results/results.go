@@ -49,13 +49,14 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 			row = other.unite(row)
 		}
 		row.Machines = checkpoints.Machines(summaries[run.Size])
-		row.Verified = len(row.Methods) > 1 || row.Machines > 1
 		bySize[run.Size] = row
 	}
 	found := Results{Ruleset: r, Runs: runs}
 	for _, n := range slices.Sorted(maps.Keys(bySize)) {
 		row := bySize[n]
 		row.addProofs()
+		row.Methods.shown = Agreement(r, row.Methods.names)
+		row.Verified = len(r.Independent(row.Methods.names)) > 1 || row.proved()
 		found.Rows = append(found.Rows, row)
 	}
 	return found, nil
@@ -71,6 +72,16 @@ func (r *Row) addProofs() {
 		}
 		*kind, r.Certificate = cmp.Or(*kind, p.Kind()), cmp.Or(r.Certificate, p.Certificate)
 	}
+}
+
+// proved reports whether all numbers of the first verdict that the row has are proved or certified. The numbers of
+// the other verdicts are the rest.
+func (r *Row) proved() bool {
+	if r.Proof == "" && r.ClassesProof == "" {
+		return false
+	}
+	first := r.Verdicts[0]
+	return (first.Games.IsZero() || r.Proof != "") && (first.Classes.IsZero() || r.ClassesProof != "")
 }
 
 // Write writes the rows in a format of [rows.NewPrinter].

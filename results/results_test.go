@@ -162,7 +162,7 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
 	want := `{"ruleset":"wonderwall","n":4,"games":"1296","classes":"60","verdicts":{"solvable":{"games":"108","classes":"6"},"unsolvable":{"games":"1188","classes":"54"}},"methods":["walk","count"],"machines":1,"verified":true,"proof":"proved","classes-proof":"proved","certificate":"b02cf372fbd39f53165a823b7436c254c484767793b34954d6bb3790f491dda0","since":"` + today + `"}
-{"ruleset":"wonderwall","n":5,"games":"248832","classes":"2084","verdicts":{"solvable":{"games":"30480","classes":"254"},"unsolvable":{"games":"218352","classes":"1830"}},"methods":["count"],"machines":1,"verified":false,"proof":"proved","classes-proof":"proved","certificate":"7ecd268675d719af738d1cfdb308473c016d6853b733073df3e1675e655409b3","since":"` + today + `"}
+{"ruleset":"wonderwall","n":5,"games":"248832","classes":"2084","verdicts":{"solvable":{"games":"30480","classes":"254"},"unsolvable":{"games":"218352","classes":"1830"}},"methods":["count"],"machines":1,"verified":true,"proof":"proved","classes-proof":"proved","certificate":"7ecd268675d719af738d1cfdb308473c016d6853b733073df3e1675e655409b3","since":"` + today + `"}
 `
 	var text strings.Builder
 	if err := found.Write(&text, "json"); err != nil || text.String() != want {
@@ -174,7 +174,7 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 	if exact := found.Exact(); fmt.Sprint(exact) != fmt.Sprintf("[{4 %v} {5 %v}]", 108./1296, 30480./248832) {
 		t.Errorf("the proportions of solvable games are %v", exact)
 	}
-	checked := CheckedRuns(found.Runs)
+	checked := CheckedRuns(games.All(), found.Runs)
 	for _, run := range found.Runs {
 		by := "walk, count"
 		if run.Size == 5 {
@@ -186,20 +186,24 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 	}
 }
 
-// TestASecondMachineVerifiesARow has another machine check all shards of a run, or all but one.
-func TestASecondMachineVerifiesARow(t *testing.T) {
+// TestASecondMachineIsCountedAndDoesNotVerifyARow has another machine check all shards of a run, or all but one. A fault
+// of the program would be the same on both machines.
+func TestASecondMachineIsCountedAndDoesNotVerifyARow(t *testing.T) {
 	for _, c := range []struct {
 		claim    string
 		missing  uint64 // the number of shards that were not checked
 		machines int
 	}{{"all shards", 0, 2}, {"all but one shard", 1, 1}} {
 		s := store(t)
-		find(t, s, "wonderwall", "walk", 5, enum.Part{})
+		find(t, s, "nimbers", "walk", 5, enum.Part{}) // no number of nimbers has a proof
 		runs, err := s.Runs()
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := games.All()[0]
+		r, err := enum.Find(games.All(), "nimbers")
+		if err != nil {
+			t.Fatal(err)
+		}
 		space, err := r.Space(5)
 		if err != nil {
 			t.Fatal(err)
@@ -222,8 +226,8 @@ func TestASecondMachineVerifiesARow(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := found.Rows[0]
-		if row.Machines != c.machines || row.Verified != (c.machines > 1) {
-			t.Errorf("%s: %d machines, verified %v, want %d machines", c.claim, row.Machines, row.Verified, c.machines)
+		if row.Machines != c.machines || row.Verified {
+			t.Errorf("%s: %d machines, verified %v, want %d machines and no verification", c.claim, row.Machines, row.Verified, c.machines)
 		}
 		if exact := found.Exact(); len(exact) != 1 || exact[0].Size != 5 {
 			t.Errorf("%s: the exact proportions are %v", c.claim, exact)
@@ -244,6 +248,93 @@ func TestARowSaysHowItsNumbersAreProved(t *testing.T) {
 		row.addProofs()
 		if row.Proof != c.games || row.ClassesProof != c.classes || (row.Certificate != "") != (c.games != "") {
 			t.Errorf("%d players: the proof of games is %q and of classes %q, certificate %q; want %q and %q", c.n, row.Proof, row.ClassesProof, row.Certificate, c.games, c.classes)
+		}
+	}
+}
+
+// TestARowIsVerifiedByIndependentMethodsOrAProof reads runs by the methods of a row.
+func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
+	for _, c := range []struct {
+		claim, ruleset string
+		n              int
+		methods        []string
+		verified       bool
+	}{
+		{"two methods that share no code", "wonderwall", 3, []string{"walk", "count"}, true},
+		{"count and core share code", "wonderwall", 3, []string{"count", "core"}, false},
+		{"a third method that shares no code with them", "wonderwall", 3, []string{"walk", "count", "core"}, true},
+		{"one method", "wonderwall", 3, []string{"walk"}, false},
+		{"one method, and a proof of its numbers", "wonderwall", 4, []string{"walk"}, true},
+		{"methods that share code, and a proof of their numbers", "wonderwall", 4, []string{"count", "core"}, true},
+		{"a formula for each position that the walk visits", "nim", 3, []string{"walk", "formula"}, false},
+		{"ways to count the sets of arcs of one DAG", "nimbers:dag=complete", 5, []string{"frontier", "sizes", "subsets"}, false},
+	} {
+		s := store(t)
+		for _, method := range c.methods {
+			find(t, s, c.ruleset, method, c.n, enum.Part{})
+		}
+		r, err := enum.Find(games.All(), c.ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := Read(s, r, nil, nil)
+		if err != nil || len(found.Rows) != 1 {
+			t.Fatalf("%s: %d rows, %v", c.claim, len(found.Rows), err)
+		}
+		if row := found.Rows[0]; row.Verified != c.verified || !slices.Equal(row.Methods.names, c.methods) {
+			t.Errorf("%s: verified %v by %q, want %v", c.claim, row.Verified, row.Methods.names, c.verified)
+		}
+	}
+}
+
+// TestAProofOfSomeNumbersVerifiesNoRow has rows with a proof of games, of classes, or of both.
+func TestAProofOfSomeNumbersVerifiesNoRow(t *testing.T) {
+	one := rows.Exact(big.NewInt(1))
+	for _, c := range []struct {
+		claim                    string
+		games, classes           rows.Number
+		gamesProof, classesProof string
+		want                     bool
+	}{
+		{"both are proved", one, one, "proved", "certified", true},
+		{"only games are proved", one, one, "certified", "", false},
+		{"only classes are proved", one, one, "", "proved", false},
+		{"there are games alone, and they are proved", one, rows.Number{}, "proved", "", true},
+		{"nothing is proved", one, one, "", "", false},
+		{"there are no numbers", rows.Number{}, rows.Number{}, "", "", false},
+	} {
+		row := Row{Verdicts: VerdictTotals{{Games: c.games, Classes: c.classes}}, Proof: c.gamesProof, ClassesProof: c.classesProof}
+		if got := row.proved(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.claim, got, c.want)
+		}
+	}
+}
+
+func TestMethodsThatShareCodeAgreeAsOne(t *testing.T) {
+	for _, c := range []struct {
+		ruleset string
+		methods []string
+		want    string
+	}{
+		{"wonderwall", []string{"walk"}, "walk alone"},
+		{"wonderwall", []string{"core"}, "core alone"},
+		{"wonderwall", []string{"walk", "count"}, "walk, count"},
+		{"wonderwall", []string{"walk", "core"}, "walk, core"},
+		{"wonderwall", []string{"count", "core"}, "count alone (core shares its code)"},
+		{"wonderwall", []string{"walk", "count", "core"}, "walk, count (and core)"},
+		{"nimbers:dag=complete", []string{"walk", "frontier", "sizes", "subsets"}, "walk, frontier (and sizes, subsets)"},
+		{"nimbers:dag=complete", []string{"frontier", "sizes", "subsets"}, "frontier alone (sizes, subsets share its code)"},
+		{"nim", []string{"walk", "formula"}, "walk alone (formula shares its code)"},
+		{"rotisserie", []string{"walk", "count", "order"}, "walk, count (and order)"},
+		{"antonim", []string{"walk", "count", "lexicode"}, "walk, count, lexicode"},
+		{"col", []string{"walk", "formula"}, "walk, formula"},
+	} {
+		r, err := enum.Find(games.All(), c.ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Agreement(r, c.methods); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.ruleset, c.methods, got, c.want)
 		}
 	}
 }
@@ -315,6 +406,7 @@ func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
 		runs    []checkpoints.Summary
 		want    string
 	}{
+		{"methods that share code need other checks", []string{"count", "core"}, []checkpoints.Summary{run(10, by("a", "b"), checkpoints.Check{Shards: 10, Of: 10})}, "count alone (core shares its code), from 2 machines, 100% recomputed"},
 		{"two methods need no other check", []string{"walk", "count"}, []checkpoints.Summary{run(10, by("a", "b"), checkpoints.Check{Shards: 10, Of: 10})}, "walk, count"},
 		{"one method alone", []string{"walk"}, nil, "walk alone"},
 		{"one machine is not mentioned", []string{"walk"}, []checkpoints.Summary{run(10, by("a", "a"))}, "walk alone"},
@@ -329,7 +421,7 @@ func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
 		{"no shards", []string{"walk"}, []checkpoints.Summary{run(0, nil, checkpoints.Check{})}, "walk alone"},
 	} {
 		want := "games ok, classes not checked, verdicts by " + c.want
-		if got := Checked(ok, c.methods, c.runs...); got != want {
+		if got := Checked(games.All()[0], ok, c.methods, c.runs...); got != want {
 			t.Errorf("%s: %q, want %q", c.claim, got, want)
 		}
 	}
@@ -342,7 +434,7 @@ func TestRunsAreCheckedByRunsOfTheirRulesetAndSizeAlone(t *testing.T) {
 	for i := range runs {
 		runs[i].ID = uint64(i) + 1
 	}
-	got := CheckedRuns(runs)
+	got := CheckedRuns([]*enum.Ruleset{{Name: "chess"}}, runs)
 	for id, want := range map[uint64]string{1: "walk, count", 2: "walk, count", 3: "walk alone", 4: "core alone, from 2 machines"} {
 		if want = "games ok, classes ok, verdicts by " + want; got[id] != want {
 			t.Errorf("run %d: %q, want %q", id, got[id], want)

@@ -24,7 +24,7 @@ type Row struct {
 	Verdicts VerdictTotals `json:"verdicts"`
 	Methods  methods       `json:"methods" table:"verdicts by,-1"` // that agree
 	Machines int           `json:"machines"`                       // see checkpoints.Machines
-	Verified bool          `json:"verified"`                       // by two methods or two machines
+	Verified bool          `json:"verified"`                       // by two methods that share no code, or by a proof
 	// How the numbers of games and of classes with the first verdict are proved, and the certificate: see data.Proof.
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
@@ -32,21 +32,24 @@ type Row struct {
 	Since        string `json:"since"` // the day of the oldest of the runs
 }
 
-// A methods is the names of methods.
-type methods []string
-
-// Print returns them with commas.
-func (m methods) Print() (shown, precise string) {
-	shown = strings.Join(m, ", ")
-	return shown, shown
+// A methods is the methods that agree. Tables show which of them share code; JSON and CSV have the names.
+type methods struct {
+	names []string
+	shown string // see Agreement
 }
+
+// Print returns both forms.
+func (m methods) Print() (shown, precise string) { return m.shown, strings.Join(m.names, ", ") }
+
+// MarshalJSON returns an array of the names.
+func (m methods) MarshalJSON() ([]byte, error) { return json.Marshal(m.names) }
 
 // rowOf returns the row of one run.
 func rowOf(r checkpoints.ExactRun) Row {
 	all := r.Totals.All()
 	return Row{
 		Ruleset: r.Ruleset, N: r.Size, Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
-		Verdicts: NewVerdictTotals(r.Space, r.Totals, nil), Methods: methods{r.Method},
+		Verdicts: NewVerdictTotals(r.Space, r.Totals, nil), Methods: methods{names: []string{r.Method}},
 		Since: r.Header.Started.UTC().Format(time.DateOnly),
 	}
 }
@@ -64,7 +67,8 @@ func (r Row) unite(other Row) Row {
 		own := &r.Verdicts[v]
 		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
 	}
-	r.Methods, r.Since = SortMethods(slices.Concat(r.Methods, other.Methods)), min(r.Since, other.Since)
+	r.Methods.names = SortMethods(slices.Concat(r.Methods.names, other.Methods.names))
+	r.Since = min(r.Since, other.Since)
 	return r
 }
 

@@ -19,7 +19,7 @@ import (
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
-		kept := data.Row{N: row.N, Methods: row.Methods, Machines: row.Machines, Since: row.Since}
+		kept := data.Row{N: row.N, Methods: row.Methods.names, Machines: row.Machines, Since: row.Since}
 		t.Columns = nil
 		for _, c := range Numbers(row) {
 			t.Columns, kept.Numbers = append(t.Columns, c.Key), append(kept.Numbers, c.Precise)
@@ -78,20 +78,20 @@ func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	return joined, true
 }
 
-// By says by which methods a row was found, and on how many machines if there were several.
-func By(row data.Row) string {
-	by := strings.Join(row.Methods, ", ")
+// By says by which methods of a ruleset a row was found, and on how many machines if there were several.
+func By(r *enum.Ruleset, row data.Row) string {
+	by := Agreement(r, row.Methods)
 	if row.Machines > 1 {
 		by += fmt.Sprintf(", on %d machines", row.Machines)
 	}
 	return by
 }
 
-// Cells returns the cells of a row of a table: the size, the numbers, and on what they rest: the
+// Cells returns the cells of a row of a ruleset's table: the size, the numbers, and on what they rest: the
 // methods, the machines if there are several, and a proof if there is one.
-func Cells(t data.Table, row data.Row) []rows.Cell {
+func Cells(r *enum.Ruleset, t data.Table, row data.Row) []rows.Cell {
 	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
-	rests := By(row)
+	rests := By(r, row)
 	for i, column := range t.Columns {
 		rests = withProof(rests, t.Ruleset, row.N, column, row.Numbers[i])
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
@@ -147,9 +147,9 @@ type lineCells []rows.Cell
 
 func (c lineCells) Cells() []rows.Cell { return c }
 
-// Print prints a table of found rows for eyes, and between them the shipped rows of other sizes. The first
+// Print prints a ruleset's table of found rows for eyes, and between them the shipped rows of other sizes. The first
 // row that contradicts the shipped one is an error.
-func Print(w io.Writer, found data.Table) error {
+func Print(w io.Writer, r *enum.Ruleset, found data.Table) error {
 	shipped := data.Totals(found.Ruleset)
 	all, err := Join(shipped, found)
 	if err != nil {
@@ -157,19 +157,19 @@ func Print(w io.Writer, found data.Table) error {
 	}
 	var lines []any
 	for _, row := range all.Rows {
-		lines = append(lines, line{append(Cells(all, row), rows.Cell{Key: "from", Title: "from", Width: -1, Shown: From(row.N, found, shipped)})})
+		lines = append(lines, line{append(Cells(r, all, row), rows.Cell{Key: "from", Title: "from", Width: -1, Shown: From(row.N, found, shipped)})})
 	}
 	out := rows.NewPrinter(w, "table")
 	out.Widen(lines...)
 	return out.Print(lines...)
 }
 
-// Markdown writes a table as documents show it.
-func Markdown(t data.Table) string {
+// Markdown writes a ruleset's table as documents show it.
+func Markdown(r *enum.Ruleset, t data.Table) string {
 	var text strings.Builder
 	out := rows.NewPrinter(&text, "markdown")
 	for _, row := range t.Rows {
-		_ = out.Print(line{Cells(t, row)}) // a builder takes all
+		_ = out.Print(line{Cells(r, t, row)}) // a builder takes all
 	}
 	return text.String()
 }
@@ -209,17 +209,17 @@ func Share(t data.Table, verdict string) (list []estimate.Exact) {
 	return list
 }
 
-// Documented returns a document with a table as its table of the results of the ruleset: a Markdown
+// Documented returns a document with a table as its table of the results of a ruleset: a Markdown
 // table, between the lines
 //
 //	<!-- results: RULESET -->
 //	<!-- end of results -->
-func Documented(document string, t data.Table) (string, error) {
+func Documented(document string, r *enum.Ruleset, t data.Table) (string, error) {
 	begin, end := fmt.Sprintf("<!-- results: %s -->\n", t.Ruleset), "<!-- end of results -->\n"
 	before, rest, ok1 := strings.Cut(document, begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
 		return "", fmt.Errorf("there is no place for results: want the lines %q and %q", strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
-	return before + begin + Markdown(t) + end + after, nil
+	return before + begin + Markdown(r, t) + end + after, nil
 }

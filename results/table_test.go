@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/games"
 )
 
 // read reads a table of two columns with these rows of nim.
@@ -19,6 +21,16 @@ func read(t *testing.T, rows string) data.Table {
 		t.Fatal(err)
 	}
 	return table
+}
+
+// ruleset returns the ruleset of a name.
+func ruleset(t *testing.T, name string) *enum.Ruleset {
+	t.Helper()
+	r, err := enum.Find(games.All(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func TestJoinedRowsSayWhatBothSay(t *testing.T) {
@@ -64,8 +76,8 @@ func TestTablesOfOtherColumnsAreNotJoined(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	want := "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | - | walk, count |\n| 7 | 1 | - | walk, on 2 machines |\n"
-	if got := Markdown(read(t, "nim,6,1296,,\"walk, count\",1,\nnim,7,1,,walk,2,\n")); got != want {
+	want := "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | - | walk alone (formula shares its code) |\n| 7 | 1 | - | walk alone, on 2 machines |\n"
+	if got := Markdown(ruleset(t, "nim"), read(t, "nim,6,1296,,\"walk, formula\",1,\nnim,7,1,,walk,2,\n")); got != want {
 		t.Errorf("Markdown = %q, want %q", got, want)
 	}
 }
@@ -110,17 +122,17 @@ func TestCellsSayOnWhatARowRests(t *testing.T) {
 		games, classes string
 		want           string
 	}{
-		{"games and classes are proved", 4, "108", "6", "4|1,296|60|108|6|1,188|-|walk, on 2 machines; solvable games and classes proved"},
-		{"only games are proved", 4, "108", "7", "4|1,296|60|108|7|1,188|-|walk, on 2 machines; solvable games proved"},
-		{"only classes are proved", 4, "109", "6", "4|1,296|60|109|6|1,188|-|walk, on 2 machines; solvable classes proved"},
-		{"neither is proved", 4, "109", "7", "4|1,296|60|109|7|1,188|-|walk, on 2 machines"},
+		{"games and classes are proved", 4, "108", "6", "4|1,296|60|108|6|1,188|-|walk alone, on 2 machines; solvable games and classes proved"},
+		{"only games are proved", 4, "108", "7", "4|1,296|60|108|7|1,188|-|walk alone, on 2 machines; solvable games proved"},
+		{"only classes are proved", 4, "109", "6", "4|1,296|60|109|6|1,188|-|walk alone, on 2 machines; solvable classes proved"},
+		{"neither is proved", 4, "109", "7", "4|1,296|60|109|7|1,188|-|walk alone, on 2 machines"},
 		{"both are certified", 9, data.Golden("wonderwall", 9, "solvable-games"), data.Golden("wonderwall", 9, "solvable-classes"),
-			"9|5,416,169,448,144,896|15,049,524,648|1,736,391,648,037,536|4,807,862,662|3,679,777,800,107,360|-|walk, on 2 machines; solvable games and classes certified"},
-		{"no numbers are known", 3, "", "", "3|8|2|-|-|8|-|walk, on 2 machines"},
+			"9|5,416,169,448,144,896|15,049,524,648|1,736,391,648,037,536|4,807,862,662|3,679,777,800,107,360|-|walk alone, on 2 machines; solvable games and classes certified"},
+		{"no numbers are known", 3, "", "", "3|8|2|-|-|8|-|walk alone, on 2 machines"},
 	} {
 		table := proved(t, c.n, c.games, c.classes)
 		var shown []string
-		for _, cell := range Cells(table, table.Rows[0]) {
+		for _, cell := range Cells(ruleset(t, "wonderwall"), table, table.Rows[0]) {
 			shown = append(shown, cell.Shown)
 		}
 		if got := strings.Join(shown, "|"); got != c.want {
@@ -153,7 +165,7 @@ func TestPrintShowsShippedRowsToo(t *testing.T) {
 	shipped := data.Totals("nimbers")
 	shipped.Rows = shipped.Rows[:2]
 	var out strings.Builder
-	if err := Print(&out, shipped); err != nil {
+	if err := Print(&out, ruleset(t, "nimbers"), shipped); err != nil {
 		t.Fatal(err)
 	}
 	all := len(data.Totals("nimbers").Rows)
@@ -172,10 +184,10 @@ func TestPrintShowsShippedRowsToo(t *testing.T) {
 	wrong.Numbers = append([]string{"1"}, wrong.Numbers[1:]...)
 	shipped.Rows = []data.Row{wrong}
 	out.Reset()
-	if err := Print(&out, shipped); err == nil || out.Len() > 0 {
+	if err := Print(&out, ruleset(t, "nimbers"), shipped); err == nil || out.Len() > 0 {
 		t.Errorf("Print of a row that contradicts the program prints %q, %v, want an error", &out, err)
 	}
-	if err := Print(full{}, data.Table{Ruleset: "nimbers"}); err != errFull {
+	if err := Print(full{}, ruleset(t, "nimbers"), data.Table{Ruleset: "nimbers"}); err != errFull {
 		t.Errorf("writing to a full disk returns %v", err)
 	}
 }
@@ -222,7 +234,7 @@ func TestSharesAreOfSizesWhoseGamesAreKnown(t *testing.T) {
 
 func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
 	table := read(t, "nim,6,1296,4,walk,1,\n")
-	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | walk |\n"
+	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | walk alone |\n"
 	refused := "there is no place for results: want the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
 	for _, c := range []struct{ claim, document, want, wrong string }{
 		{"no rows yet", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
@@ -233,7 +245,7 @@ func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
 		{"no end line", begin + "| old |\n", "", refused},
 		{"the end line before the begin line", end + begin, "", refused},
 	} {
-		got, err := Documented(c.document, table)
+		got, err := Documented(c.document, ruleset(t, "nim"), table)
 		if wrong := fmt.Sprint(err); got != c.want || wrong != c.wrong && (err != nil || c.wrong != "") {
 			t.Errorf("%s: Documented = %q, %v, want %q, %q", c.claim, got, err, c.want, c.wrong)
 		}

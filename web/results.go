@@ -202,12 +202,12 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 	}
 	shipped := data.Totals(ruleset.Name)
 	all, disagree := results.Join(shipped, own)
-	v.Tables, v.Disagree = []tableView{tableOf(all, own, shipped)}, disagree
+	v.Tables, v.Disagree = []tableView{tableOf(ruleset, all, own, shipped)}, disagree
 	if disagree != nil {
-		v.Tables = []tableView{tableOf(own, own, data.Table{}), tableOf(shipped, data.Table{}, shipped)}
+		v.Tables = []tableView{tableOf(ruleset, own, own, data.Table{}), tableOf(ruleset, shipped, data.Table{}, shipped)}
 		v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 	}
-	v.Checked = results.CheckedRuns(f.Runs)
+	v.Checked = results.CheckedRuns(s.Rulesets, f.Runs)
 	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
 	v.Files = shippedFiles(ruleset.Name)
 	if drawn, err := s.drawCurve(r.Context(), ruleset, f); err == nil {

@@ -66,7 +66,7 @@ func textOf(page string) string {
 func shownTotals(n int) string {
 	known := data.Totals("wonderwall")
 	shown := [2][]string{{"games"}, {"classes"}}
-	for i, c := range results.Cells(known, known.Of(n))[1 : 1+len(known.Columns)] {
+	for i, c := range results.Cells(games.All()[0], known, known.Of(n))[1 : 1+len(known.Columns)] {
 		shown[i%2] = append(shown[i%2], c.Shown)
 	}
 	return strings.Join(append(shown[0], shown[1]...), " ")
@@ -78,9 +78,9 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	page := textOf(ask(h, "/results", nil).Body.String())
 	lines := []string{"5 walk games ok, classes ok, verdicts by walk, count", "5 count games ok, classes ok, verdicts by walk, count"}
 	for n := 3; n <= 5; n++ {
-		lines = append(lines, fmt.Sprintf("%d %s found by walk, count, core", n, shownTotals(n)))
+		lines = append(lines, fmt.Sprintf("%d %s found by walk, count (and core)", n, shownTotals(n)))
 	}
-	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count, core")
+	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count alone (core shares its code)")
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)
@@ -107,10 +107,10 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
-	for ruleset, some := range map[string]bool{"spies": true, "wonderwall": false} {
+	for ruleset, some := range map[string]bool{"spies": true, "wonderwall": true, "nimbers:dag=complete": true, "jump": false} {
 		alone := 0
 		for _, row := range data.Totals(ruleset).Rows {
-			if len(row.Methods) == 1 {
+			if by := strings.Join(row.Methods, ", "); slices.Contains([]string{"walk", "count", "count, core", "sizes", "sizes, subsets", "frontier, sizes, subsets"}, by) {
 				alone++
 			}
 		}
@@ -125,7 +125,7 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count, core", "10 " + shownTotals(10) + " found by walk, count, core ; solvable games certified"} {
+	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count alone (core shares its code)", "10 " + shownTotals(10) + " found by walk, count (and core) ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
@@ -178,7 +178,7 @@ func TestATableThatIsWrongIsSaidTo(t *testing.T) {
 	shipped := data.Totals("wonderwall")
 	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
 	_, err := results.Join(shipped, wrong)
-	v := resultsView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(wrong, wrong, data.Table{}), tableOf(shipped, data.Table{}, shipped)}}
+	v := resultsView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(games.All()[0], wrong, wrong, data.Table{}), tableOf(games.All()[0], shipped, data.Table{}, shipped)}}
 	var page strings.Builder
 	if err := testSite(t).templates["results.html"].ExecuteTemplate(&page, "content", view{Data: v}); err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 			t.Errorf("the curve does not say %q", says)
 		}
 	}
-	if text := textOf(page); !strings.Contains(text, "published figures, which are too high") || ask(s.handler(), "/sources/published", nil).Code != 200 {
+	if text := textOf(page); !strings.Contains(text, "published figures, which are wrong") || ask(s.handler(), "/sources/published", nil).Code != 200 {
 		t.Errorf("nobody says that the published figures are wrong: %s", text)
 	}
 	// Of shares that are 0 or 1 there is no curve.
@@ -324,10 +324,10 @@ func TestSettingsAreSaidInWords(t *testing.T) {
 
 // TestNumbersSayWhatTheyAnswer has a ruleset whose totals say it in a sentence, each with totals, and each without.
 func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
-	for machines, want := range map[int]tableRow{1: {Methods: "walk", Alone: true}, 2: {Methods: "walk, on 2 machines"}} {
+	for machines, want := range map[int]tableRow{1: {Methods: "walk alone", Alone: true}, 2: {Methods: "walk alone, on 2 machines"}} {
 		row := data.Row{N: 4, Numbers: []string{"1296"}, Methods: []string{"walk"}, Machines: machines}
 		table := data.Table{Ruleset: "wonderwall", Columns: []string{"games"}, Rows: []data.Row{row}}
-		if got := tableOf(table, table, data.Table{}).Rows[0]; got.Methods != want.Methods || got.Alone != want.Alone {
+		if got := tableOf(games.All()[0], table, table, data.Table{}).Rows[0]; got.Methods != want.Methods || got.Alone != want.Alone {
 			t.Errorf("%d machines: %q, alone %t, want %q, alone %t", machines, got.Methods, got.Alone, want.Methods, want.Alone)
 		}
 	}
@@ -339,7 +339,7 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	want := fmt.Sprintf("Of the 1,296 games of 4 players 108 can be solved; of those of %d players %s %%.", last.Size, rows.Percent(last.Proportion))
 	for _, r := range games.All() {
 		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
-		for what, said := range map[string]bool{want: r.Columns != nil, "Nobody has counted all games of " + r.Name + " here": data.Totals(r.Name).Rows == nil, "found by : the ways of counting that agree. More of that": data.Totals(r.Name).Rows != nil} {
+		for what, said := range map[string]bool{want: r.Columns != nil, "Nobody has counted all games of " + r.Name + " here": data.Totals(r.Name).Rows == nil, "found by : the methods that agree; those in brackets share the code of the method before them and count with it as one. More of that": data.Totals(r.Name).Rows != nil} {
 			if strings.Contains(text, what) != said {
 				t.Errorf("%s: whether it says %q is %t, want %t: %s", r.Name, what, !said, said, text)
 			}
@@ -348,7 +348,7 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 			if since := table.Rows[0].Since; since == "" || !strings.Contains(text, "; since "+since) {
 				t.Errorf("%s: it does not say that n = %d is known since %q: %s", r.Name, table.Rows[0].N, since, text)
 			}
-			for _, c := range results.Cells(table, table.Rows[0]) {
+			for _, c := range results.Cells(r, table, table.Rows[0]) {
 				head, ok := strings.CutSuffix(c.Title, " games")
 				opposite := map[string]string{"labelled": "classes", "unsolvable": "solvable", "invalid": "valid"}
 				if head = cmp.Or(opposite[head], head); ok && !strings.Contains(text, " "+head+" : ") {

@@ -13,6 +13,7 @@ import (
 
 	"enumerate"
 	"enumerate/data"
+	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/results"
 )
@@ -27,8 +28,8 @@ type tableView struct {
 type tableRow struct {
 	N              int
 	Games, Classes []string // of each group
-	Methods        string   // that agree, and how many machines if there are several
-	Alone          bool     // nothing agrees with it
+	Methods        string   // see results.By
+	Alone          bool     // one method on one machine found it: methods that share code are one
 	Since          string   // the day of the oldest run; "" if that is not known
 	Proofs         []provedNumber
 	From           string // the database, the program or both
@@ -45,13 +46,13 @@ type provedNumber struct {
 	data.Proof
 }
 
-// tableOf shows a table of totals, which are from the database, from the program, or both.
-func tableOf(t, own, shipped data.Table) (v tableView) {
+// tableOf shows a table of a ruleset's totals, which are from the database, from the program, or both.
+func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
-		shown := tableRow{N: row.N, Methods: results.By(row), Since: row.Since, From: results.From(row.N, own, shipped)}
-		shown.Alone = len(row.Methods) < 2 && row.Machines < 2
+		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: results.From(row.N, own, shipped)}
+		shown.Alone = len(r.Independent(row.Methods)) < 2 && row.Machines < 2
 		v.Groups = nil
-		for i, c := range results.Cells(t, row)[1 : 1+len(t.Columns)] {
+		for i, c := range results.Cells(r, t, row)[1 : 1+len(t.Columns)] {
 			if group, ok := strings.CutSuffix(c.Title, " games"); ok {
 				v.Groups, shown.Games = append(v.Groups, strings.Replace(group, "labelled", "all", 1)), append(shown.Games, c.Shown)
 			} else {

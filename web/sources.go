@@ -21,6 +21,7 @@ import (
 	"enumerate"
 	"enumerate/claims"
 	"enumerate/data"
+	"enumerate/enum"
 )
 
 // sourcesPage is the page of what the sources of the rulesets said and what came of it: a ledger
@@ -45,7 +46,7 @@ func (s *site) sourcesPage() page {
 		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
 			var lists []document
 			for _, name := range []string{"guide", "papers", "reference"} {
-				lists = append(lists, must(files.read(name, must(enumerate.Documents.ReadFile(files[name])))))
+				lists = append(lists, must(files.read(s.Rulesets, name, must(enumerate.Documents.ReadFile(files[name])))))
 			}
 			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
 		})
@@ -65,7 +66,7 @@ func (s *site) sourcesPage() page {
 			case path.Ext(file) != ".md":
 				return download(w, name, content)
 			}
-			d, err := files.read(name, content)
+			d, err := files.read(s.Rulesets, name, content)
 			if err != nil {
 				return err
 			}
@@ -99,8 +100,8 @@ type document struct {
 var columns = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
 
 // read renders a document in Markdown; HTML in it is left out. Its first heading becomes the title,
-// and links lead to what the page has; what would lead nowhere is no link.
-func (l library) read(name string, source []byte) (document, error) {
+// and links lead to what the page has; what would lead nowhere is no link. A table of totals is of one of the rulesets.
+func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (document, error) {
 	d := document{Name: name, Title: name}
 	markdown := goldmark.New(goldmark.WithExtensions(columns, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	root := markdown.Parser().Parse(text.NewReader(source))
@@ -132,9 +133,13 @@ func (l library) read(name string, source []byte) (document, error) {
 		return d, err
 	}
 	above, below := page.String(), ""
-	if ruleset := tabled.FindSubmatch(source); ruleset != nil {
-		kept := data.Totals(string(ruleset[1]))
-		d.Totals = tableOf(kept, data.Table{}, kept)
+	if name := tabled.FindSubmatch(source); name != nil {
+		kept := data.Totals(string(name[1]))
+		ruleset, err := enum.Find(rulesets, kept.Ruleset)
+		if err != nil {
+			ruleset = &enum.Ruleset{} // the program does not have it, and knows nothing of its methods
+		}
+		d.Totals = tableOf(ruleset, kept, data.Table{}, kept)
 		above, below, _ = strings.Cut(above, omitted)
 		_, below, _ = strings.Cut(below, omitted)
 	}

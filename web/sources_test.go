@@ -14,6 +14,7 @@ import (
 
 	"enumerate"
 	"enumerate/claims"
+	"enumerate/games"
 )
 
 func TestTheLedgerHasEveryClaim(t *testing.T) {
@@ -100,7 +101,7 @@ func TestDocumentsAreFinished(t *testing.T) {
 		{"a file that is not here", "a [file](../../db/doc.go) b", "<p>a file b</p>"},
 		{"a link to elsewhere with the name of a document", "[it](../../proofs/count.md)", "<p>it</p>"},
 	} {
-		d, err := files.read("col", []byte("# T\n\n"+c.markdown+"\n"))
+		d, err := files.read(games.All(), "col", []byte("# T\n\n"+c.markdown+"\n"))
 		if got := strings.NewReplacer("&#39;", "'", "&rsquo;", "'").Replace(string(d.HTML)); err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, %v, want %q", c.claim, got, err, c.want)
 		}
@@ -145,7 +146,7 @@ func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 }
 
 func TestHTMLInADocumentIsLeftOut(t *testing.T) {
-	d, err := library{}.read("x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
+	d, err := library{}.read(games.All(), "x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

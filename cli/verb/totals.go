@@ -131,7 +131,7 @@ func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.S
 		for _, o := range result.Others {
 			shown.remark(fmt.Sprintf("run %d, of %s, %s", o.ID, o.Started.Format(time.DateTime), fates[o.Fate]))
 		}
-		if err := out.Print(newTotalsRow(result)); err != nil {
+		if err := out.Print(newTotalsRow(q.Ruleset, result)); err != nil {
 			return err
 		}
 	}
@@ -208,7 +208,7 @@ type totalsRow struct {
 	Seconds  float64               `json:"seconds" csv:"-"`          // of all workers together
 }
 
-func newTotalsRow(r checkpoints.Result) totalsRow {
+func newTotalsRow(ruleset *enum.Ruleset, r checkpoints.Result) totalsRow {
 	all := r.Totals.All()
 	row := totalsRow{
 		Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Part: Part{r.Part},
@@ -220,7 +220,7 @@ func newTotalsRow(r checkpoints.Result) totalsRow {
 	if r.Method == enum.Walk {
 		row.Verdicts = results.NewVerdictTotals(r.Space, r.Totals, r.Tally)
 	}
-	row.Checked = results.Checked(r.Checks, results.SortMethods(append([]string{r.Method}, r.Agrees...)))
+	row.Checked = results.Checked(ruleset, r.Checks, results.SortMethods(append([]string{r.Method}, r.Agrees...)))
 	if !r.Part.Whole() {
 		row.Checked = "no, part " + r.Part.String()
 		row.Checks = enum.Checks{Games: "not checked", Classes: "not checked"}

@@ -46,7 +46,7 @@ wonderwall,3,walk,0/1,8,2,0,0,8,2,"games ok, classes ok, verdicts by walk alone"
 `, ""},
 		{"columns are as wide as the largest number needs", "--n 3..5 --resume", `  n  labelled games  classes  solvable games  solvable classes  unsolvable games  unsolvable classes  checked
   3               8        2               0                 0                 8                   2  games ok, classes ok, verdicts by walk alone
-  4           1,296       60             108                 6             1,188                  54  games ok, classes ok, verdicts by walk, count, core
+  4           1,296       60             108                 6             1,188                  54  games ok, classes ok, verdicts by walk, count (and core)
   5         248,832    ` + classes(5)[:1] + "," + classes(5)[1:] + `          30,480               254           218,352               1,830  games ok, classes ok, verdicts by walk alone
 `, ""},
 	} {

@@ -78,7 +78,7 @@ chess,5,guess,0/1,12345,,2345,67,10000,,"games ok, classes not checked, verdicts
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Print(newTotalsRow(result)); err != nil {
+		if err := p.Print(newTotalsRow(&enum.Ruleset{}, result)); err != nil {
 			t.Fatal(err)
 		}
 		if got := "\n" + out.String(); got != c.want {

@@ -67,6 +67,7 @@ type Decider struct {
 // A Count is a way to count P-positions.
 type Count struct {
 	Name, Summary string // of the method
+	SharesCode    string // see [enum.Method]
 	// Reaches reports whether it counts the positions of a span of heaps of at most that
 	// many sticks. If so, it counts those of fewer sticks.
 	Reaches func(s Span, largest int) bool

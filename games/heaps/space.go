@@ -69,8 +69,8 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 // methods lists the walk, and the ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
-	add := func(name, summary string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
-		list = append(list, enum.Method{Name: name, Summary: summary, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
+	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
+		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
 			if err != nil {
 				return nil, err
@@ -82,19 +82,19 @@ func (r settings) methods() []enum.Method {
 		}})
 	}
 	if r.covered() {
-		add(formula, "position by position as the walk, but each by what is known in closed form", r.visited(), func(s *space, _ enum.Means) enum.Space {
+		add(formula, "position by position as the walk, but each by what is known in closed form", enum.Walk, r.visited(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; formula=1", byFormula
 			return s
 		})
 	}
 	if r.rules.FillBulk != nil {
-		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", r.walked(), func(s *space, _ enum.Means) enum.Space {
+		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", enum.Walk, r.walked(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; count=1", inBulk
 			return s
 		})
 	}
 	for _, c := range r.counts() {
-		add(c.Name, c.Summary, r.counted(c), func(s *space, m enum.Means) enum.Space {
+		add(c.Name, c.Summary, c.SharesCode, r.counted(c), func(s *space, m enum.Means) enum.Space {
 			return kit.Direct{Space: s, Method: c.Name, Version: 1, Count: func(ctx context.Context) ([]*big.Int, error) {
 				p, err := c.P(ctx, r.heaps, int(s.size), m)
 				if err != nil {

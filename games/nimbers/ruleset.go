@@ -273,7 +273,11 @@ func ways() []way {
 // what the first player's leave: no way counts both.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	return enum.Method{Name: w.name, Summary: w.summary, Sizes: sizes, Space: func(size int, means enum.Means) (enum.Space, error) {
+	shared := ways()[0].name // package wins trims the DAG, prepares each way and puts its result together
+	if w.name == shared {
+		shared = ""
+	}
+	return enum.Method{Name: w.name, Summary: w.summary, SharesCode: shared, Sizes: sizes, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err != nil {
 			return nil, err

@@ -133,8 +133,10 @@ func Rules() *heaps.Rules {
 			{
 				Name:    "order",
 				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
-				Reaches: func(s heaps.Span, _ int) bool { return s.Most <= counts.MaxSolved },
-				P:       byOrder,
+				// The polynomial goes through numbers of the tables of count.
+				SharesCode: "count",
+				Reaches:    func(s heaps.Span, _ int) bool { return s.Most <= counts.MaxSolved },
+				P:          byOrder,
 			},
 		},
 	}

@@ -33,10 +33,9 @@ func Methods() []enum.Method {
 	count.Certify = func(ctx context.Context, players int) (enum.Certificate, error) {
 		return partial.All(players).Certificate(ctx)
 	}
-	return []enum.Method{
-		count,
-		methodOf(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity"),
-	}
+	core := methodOf(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity")
+	core.SharesCode = countMethod
+	return []enum.Method{count, core}
 }
 
 // countVersion is the version of the counts. It changes whenever a shard
