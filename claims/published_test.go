@@ -1,0 +1,72 @@
+package claims
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io/fs"
+	"slices"
+	"strconv"
+	"testing"
+
+	"enumerate/data"
+	"enumerate/estimate"
+	"enumerate/results"
+)
+
+// bestShares returns the share of solvable games by size: exact where it is known, and otherwise of the shipped sample.
+func bestShares(t *testing.T) map[int]float64 {
+	t.Helper()
+	text, err := fs.ReadFile(data.Results, "results/samples/wonderwall.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := make(map[int]float64)
+	for _, line := range lines[1:] {
+		size, err := strconv.Atoi(line[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shares[size], err = strconv.ParseFloat(line[5], 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, exact := range results.Share(data.Totals("wonderwall"), "solvable") {
+		shares[exact.Size] = exact.Proportion
+	}
+	return shares
+}
+
+// TestThePublishedCurveIsTooLowWhereResultsWereLost holds thesis-plot to the published figures: which sizes are above the
+// best known share and which are below, of all games and of those whose result is known.
+func TestThePublishedCurveIsTooLowWhereResultsWereLost(t *testing.T) {
+	text, err := fs.ReadFile(data.Examples, "published-estimates.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures, err := estimate.ReadPublished(bytes.NewReader(text))
+	if err != nil || len(figures) != 89 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	shares := bestShares(t)
+	var below []int
+	for _, p := range figures {
+		share, known := shares[p.Size]
+		if !known {
+			t.Fatalf("no share of %d players is known", p.Size)
+		}
+		if p.Proportion < share {
+			below = append(below, p.Size)
+		}
+		if decided := float64(p.Successes()) / float64(p.Trials-p.Unaccounted); decided <= share {
+			t.Errorf("of the games of %d players with a result %.4f were accepted, and the share is %.4f", p.Size, decided, share)
+		}
+	}
+	want := []int{75, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92}
+	if !slices.Equal(below, want) {
+		t.Errorf("the published curve is too low at %d, want %d", below, want)
+	}
+}
