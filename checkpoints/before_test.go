@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,4 +161,71 @@ func TestTheWalkThatIsBegunGoesOn(t *testing.T) {
 	if err != nil || audited.Runs != 1 || audited.Shards < 13_000 || audited.Rerun != 1 {
 		t.Errorf("%+v, %v: want one run of 13,000 shards and more, one of them walked again", audited, err)
 	}
+}
+
+// TestTheWalkThatIsBegunHasNoSolvableClassYet holds docs/papers/walk.md to the shards of the walk of n = 11 that data/parts
+// keeps: they are the first ones, their first two choices contradict each other, and so none has a solvable class.
+func TestTheWalkThatIsBegunHasNoSolvableClassYet(t *testing.T) {
+	s, err := OpenReadOnly(unpacked(t, "../../data/parts/wonderwall-11-walk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	runs, err := s.Runs()
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	text, err := runs[0].Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, err := spaceOf(runs[0].Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, stop := iter.Pull(space.Shards())
+	defer stop()
+	shards := 0
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		shard, _ := next()
+		if !strings.HasPrefix(line, fmt.Sprintf("%d\tsolvable= ", shard.ID)) {
+			t.Fatalf("the line of shard %d is %.60q", shard.ID, line)
+		}
+		if !contradict(shard.Path[0], shard.Path[1]) {
+			t.Fatalf("the first two choices of shard %d, %#x, do not contradict each other", shard.ID, shard.Path[:2])
+		}
+		shards++
+	}
+	if shards != 27_278 {
+		t.Errorf("there are %d shards, and the documents say 27,278", shards)
+	}
+}
+
+// contradict reports whether no order satisfies the choices of players 0 and 1, each a wonderwall and, four bits up, a ninja.
+func contradict(first, second byte) bool {
+	stands := func(order []byte, player, choice byte) bool {
+		p, w, n := slices.Index(order, player), slices.Index(order, choice&15), slices.Index(order, choice>>4)
+		return p < w && w < n || n < w && w < p
+	}
+	players := []byte{0, 1, first & 15, first >> 4, second & 15, second >> 4}
+	slices.Sort(players)
+	players = slices.Compact(players)
+	satisfied := false
+	var permute func(k int)
+	permute = func(k int) {
+		if k == len(players) {
+			satisfied = satisfied || stands(players, 0, first) && stands(players, 1, second)
+			return
+		}
+		for i := k; i < len(players); i++ {
+			players[k], players[i] = players[i], players[k]
+			permute(k + 1)
+			players[k], players[i] = players[i], players[k]
+		}
+	}
+	permute(0)
+	return !satisfied
 }
