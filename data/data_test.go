@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math/big"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -351,6 +352,36 @@ func TestPartsSumToTheirTotals(t *testing.T) {
 	for _, verdict := range []string{"solvable", "unsolvable"} {
 		if want := data.Golden("wonderwall", 8, verdict+"-games"); sums[verdict].String() != want {
 			t.Errorf("%s games: %v, want %s", verdict, sums[verdict], want)
+		}
+	}
+}
+
+// TestProgramsOfDraftsPrintTheirTerms runs the program of every draft, and compares what it prints with the first terms.
+func TestProgramsOfDraftsPrintTheirTerms(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	files, err := filepath.Glob("oeis/*.txt")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d drafts, %v", len(files), err)
+	}
+	for _, file := range files {
+		draft, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := regexp.MustCompile(`(?m)^PROG: \(Python\)\n((?:  .*\n)+)`).FindSubmatch(draft)
+		terms := regexp.MustCompile(`(?m)^DATA: (.*)$`).FindSubmatch(draft)
+		if program == nil || terms == nil {
+			t.Errorf("%s has no program, or no terms", file)
+			continue
+		}
+		text := regexp.MustCompile(`(?m)^  `).ReplaceAllString(string(program[1]), "")
+		out, err := exec.CommandContext(t.Context(), python, "-c", text).CombinedOutput()
+		printed := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(string(out)), "["), "]")
+		if few := strings.Count(printed, ",") < 2; err != nil || few || !strings.HasPrefix(string(terms[1])+", ", printed+", ") {
+			t.Errorf("%s: the program prints %q (%v), want the first terms of %s", file, out, err, terms[1])
 		}
 	}
 }

@@ -142,10 +142,10 @@ func (s *Sequence) provenance(first, end int) string {
 	within := func(sizes []int) string {
 		return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 	}
-	var found []string
+	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
 		if sizes := within(s.methods[m]); sizes != "" {
-			found = append(found, " "+m+" (n = "+sizes+")")
+			found, names = append(found, " "+m+" (n = "+sizes+")"), append(names, m)
 		}
 	}
 	text := "Computed by the program enumerate, by the method" + strings.Join(found, "")
@@ -154,6 +154,11 @@ func (s *Sequence) provenance(first, end int) string {
 		text = "Computed by the program enumerate"
 	case len(found) > 1:
 		text = "Computed by the program enumerate, by the methods" + strings.Join(found, ",") + ", which agree"
+	}
+	for _, group := range s.ruleset.Independent(names) {
+		for _, m := range group[1:] {
+			text += " (" + m + " shares the code of " + group[0] + ")"
+		}
 	}
 	if sizes := within(s.formula); sizes != "" {
 		text += ", by the formula for the number of classes (n = " + sizes + ")"
