@@ -181,24 +181,20 @@ func (c *copied) complete(offline string) (err error) {
 // export writes the page as files that need no server into a directory. That is made, or replaced if it holds an
 // earlier copy and nothing else, and is only ever there whole.
 func export(ctx context.Context, dir string, of Site) error {
-	dir, err := filepath.Abs(dir)
+	dir, err := exportTo(dir)
 	if err != nil {
 		return err
 	}
-	if to, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = to // a link stays a link
-	}
-	if name, err := stranger(dir); err != nil {
-		return file.Failed(dir, "read it", err)
-	} else if name != "" {
-		return fmt.Errorf("%s is there, and is neither empty nor an earlier copy of the page: it holds %s", dir, name)
+	earlier, err := earlierCopy(dir)
+	if err != nil {
+		return err
 	}
 	_ = os.MkdirAll(filepath.Dir(dir), 0o777) // if not, the next line says why
-	aside, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+".*.part")
+	aside, err := newAside(dir)
 	if err != nil {
 		return file.Failed(dir, "make it", err)
 	}
-	defer os.RemoveAll(aside)
+	defer removeAside(aside)
 	offline, err := offlineFiles(ctx, filepath.Join(aside, "offline"))
 	if err != nil {
 		return err
@@ -207,6 +203,7 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err = cmp.Or(ctx.Err(), err, c.complete(offline)); err != nil {
 		return err
 	}
+	c.files[sumsFile] = c.sums()
 	whole := filepath.Join(aside, "whole")
 	for name, content := range c.files {
 		fill := func(w io.Writer) error { _, err := w.Write(content); return err }
@@ -214,16 +211,206 @@ func export(ctx context.Context, dir string, of Site) error {
 			return err
 		}
 	}
-	earlier := filepath.Join(aside, "earlier")
-	if err := os.Rename(dir, earlier); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	return takePlace(dir, whole, filepath.Join(aside, "earlier"), earlier)
+}
+
+// exportTo returns the directory that a copy is to be, without links, or why there can be none.
+func exportTo(dir string) (string, error) {
+	if dir == "-" {
+		return "", errors.New("--export -: a copy is a directory, and not standard output; ./- is a directory of that name")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	to, err := filepath.EvalSymlinks(dir)
+	if target, dangling := os.Readlink(dir); err != nil && dangling == nil {
+		return "", fmt.Errorf("%s is a link to %s, which is not there: make that directory, or remove the link", dir, target)
+	}
+	if err == nil {
+		dir = to // a link stays a link
+	}
+	// The directory is renamed, with whoever is in it.
+	if here, err := os.Getwd(); err == nil {
+		if here, err = filepath.EvalSymlinks(here); err == nil && (here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))) {
+			return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
+		}
+	}
+	return dir, nil
+}
+
+// takePlace puts a whole copy in the place of a directory. Of the earlier copy that it moves aside it removes the files
+// that are the copy's.
+func takePlace(dir, whole, aside string, earlier known) error {
+	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return file.Failed(dir, "replace it", err)
 	}
 	if err := os.Rename(whole, dir); err != nil {
-		_ = os.Rename(earlier, dir)
+		_ = os.Rename(aside, dir)
 		return file.Failed(dir, "make it", err)
 	}
 	sweep(dir)
+	if !earlier.remove(aside) {
+		return fmt.Errorf("%s is written; what came into the earlier copy meanwhile is kept in %s", dir, aside)
+	}
 	return nil
+}
+
+// sumsFile is a file of a copy that has the SHA-256 of every other file, as sha256sum writes them.
+const sumsFile = "SHA256SUMS"
+
+// sums returns the content of this file.
+func (c *copied) sums() []byte {
+	var text bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(c.files)) {
+		fmt.Fprintf(&text, "%x  %s\n", sha256.Sum256(c.files[name]), name)
+	}
+	return text.Bytes()
+}
+
+// known are the files that a copy has, by their paths with slashes, each with its SHA-256; "" if any content is the copy's.
+type known map[string]string
+
+// readKnown returns the files of the copy in a directory, none if there is no copy. Copies of older versions say no sums.
+func readKnown(dir string) known {
+	files := make(known)
+	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
+		for line := range strings.Lines(string(sums)) {
+			if sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  "); ok && len(sum) == 2*sha256.Size {
+				files[name] = sum
+			}
+		}
+		files[sumsFile] = ""
+		return files
+	}
+	worker, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
+	line, _, _ := bytes.Cut(worker, []byte(";\n"))
+	var earlier struct{ Files []string }
+	if list, ours := bytes.CutPrefix(line, []byte(copyMark)); ours {
+		_ = json.Unmarshal(list, &earlier) // or it is no copy
+	}
+	for _, name := range earlier.Files {
+		if name == "" || strings.HasSuffix(name, "/") {
+			name += "index.html"
+		}
+		files[name] = ""
+	}
+	return files
+}
+
+// earlierCopy returns the files of the copy that a directory holds. It is an error if the directory holds anything else,
+// also in the folders of the copy: replacing the copy would delete that.
+func earlierCopy(dir string) (known, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is there, and is no directory", dir)
+	}
+	files := readKnown(dir)
+	other, err := files.other(dir)
+	switch {
+	case err != nil:
+		return nil, file.Failed(dir, "read it", err)
+	case other != "":
+		return nil, fmt.Errorf("%s is there, and is neither empty nor an unchanged earlier copy of the page: it holds %s", dir, other)
+	}
+	return files, nil
+}
+
+// folders returns the folders of the files.
+func (k known) folders() map[string]bool {
+	folders := make(map[string]bool)
+	for name := range k {
+		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
+			folders[folder] = true
+		}
+	}
+	return folders
+}
+
+// other returns the name of what is in a directory and is not one of the files as the copy has them, nor a folder of
+// them; "" if there is nothing.
+func (k known) other(dir string) (other string, err error) {
+	folders := k.folders()
+	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
+		if at == dir {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, at)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		own := entry.IsDir() && folders[name]
+		if !own && entry.Type().IsRegular() {
+			own, err = k.has(name, at)
+		}
+		if err == nil && !own {
+			other, err = name, fs.SkipAll
+		}
+		return err
+	})
+	return other, err
+}
+
+// has reports whether a file is one of the copy's, unchanged.
+func (k known) has(name, at string) (bool, error) {
+	sum, listed := k[name]
+	if !listed || sum == "" {
+		return listed, nil
+	}
+	content, err := os.ReadFile(at)
+	return err == nil && fmt.Sprintf("%x", sha256.Sum256(content)) == sum, err
+}
+
+// remove removes the files and their folders from a directory, and the directory if nothing else is in it. It reports
+// whether the directory is gone.
+func (k known) remove(dir string) bool {
+	for name := range k {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if own, err := k.has(name, at); err == nil && own {
+			_ = os.Remove(at)
+		}
+	}
+	folders := slices.Sorted(maps.Keys(k.folders()))
+	for _, folder := range slices.Backward(folders) { // those within others first
+		_ = os.Remove(filepath.Join(dir, filepath.FromSlash(folder)))
+	}
+	_ = os.Remove(dir)
+	_, err := os.Lstat(dir)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// asideMark is a file in a directory in which an export makes a copy: by that such a directory is known.
+const asideMark = "enumerate-web-export"
+
+// newAside makes a directory beside another one, for a copy that is being made.
+func newAside(dir string) (string, error) {
+	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(filepath.Join(aside, asideMark), nil, 0o666); err != nil {
+		_ = os.Remove(aside)
+		return "", err
+	}
+	return aside, nil
+}
+
+// removeAside removes such a directory. An earlier copy in it is removed only as far as its files are the copy's.
+func removeAside(aside string) {
+	earlier := filepath.Join(aside, "earlier")
+	if !readKnown(earlier).remove(earlier) {
+		return
+	}
+	for _, own := range []string{"offline", "whole", asideMark} {
+		_ = os.RemoveAll(filepath.Join(aside, own))
+	}
+	_ = os.Remove(aside)
 }
 
 // leftover is how the name of what a killed export left ends.
@@ -233,35 +420,14 @@ var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 func sweep(dir string) {
 	parts, _ := os.ReadDir(filepath.Dir(dir))
 	for _, part := range parts {
+		at := filepath.Join(filepath.Dir(dir), part.Name())
+		end, named := strings.CutPrefix(part.Name(), "."+filepath.Base(dir))
+		_, marked := os.Lstat(filepath.Join(at, asideMark))
 		info, err := part.Info()
-		if end, ours := strings.CutPrefix(part.Name(), filepath.Base(dir)); err == nil && ours && leftover.MatchString(end) && time.Since(info.ModTime()) > time.Hour {
-			_ = os.RemoveAll(filepath.Join(filepath.Dir(dir), part.Name()))
+		if named && leftover.MatchString(end) && marked == nil && err == nil && time.Since(info.ModTime()) > time.Hour {
+			removeAside(at)
 		}
 	}
-}
-
-// stranger returns the name of what is in a directory and no earlier copy put there, "" if there is nothing.
-func stranger(dir string) (name string, err error) {
-	there, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	worker, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
-	line, _, _ := bytes.Cut(worker, []byte(";\n"))
-	var earlier struct{ Files []string }
-	if list, ours := bytes.CutPrefix(line, []byte(copyMark)); ours {
-		_ = json.Unmarshal(list, &earlier) // or it is no copy
-	}
-	for _, entry := range there {
-		own := slices.ContainsFunc(earlier.Files, func(file string) bool {
-			top, _, folder := strings.Cut(file, "/")
-			return entry.Name() == cmp.Or(top, "index.html") && entry.IsDir() == folder
-		})
-		if !own {
-			return entry.Name(), err
-		}
-	}
-	return "", err
 }
 
 // offlineFiles returns the directory of what a browser needs: offline, beside the program of a release. In a checkout

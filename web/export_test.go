@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"html"
@@ -127,94 +128,223 @@ func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	}
 }
 
-// TestACopyReplacesNothingElse writes a copy where there is nothing, where there is an earlier one, and where there is
-// something else.
-func TestACopyReplacesNothingElse(t *testing.T) {
+// offlineForTests makes the directory that a release has beside its program, with files that say their names.
+func offlineForTests(t *testing.T) {
+	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	offline := filepath.Join(filepath.Dir(program), "offline") // as in a release
+	offline := filepath.Join(filepath.Dir(program), "offline")
 	t.Cleanup(func() { os.RemoveAll(offline) })
-	write := func(name, content string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
-		write(filepath.Join(offline, name), name)
+		write(t, filepath.Join(offline, name), name)
 	}
+}
+
+// write writes a file, and makes its directories.
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// listed returns what is in a directory: files with their content, links with their targets, and folders.
+func listed(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			all = append(all, name+"/")
+		case entry.Type()&os.ModeSymlink != 0:
+			all = append(all, name+" -> "+must(os.Readlink(name)))
+		default:
+			all = append(all, name+" "+hashed(must(os.ReadFile(name))))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestACopyReplacesAnEarlierOne writes a copy again: the files are the same, and those that only the earlier copy has are gone.
+func TestACopyReplacesAnEarlierOne(t *testing.T) {
+	offlineForTests(t)
 	dir := t.TempDir()
 	to := filepath.Join(dir, "new", "copy")
-	list := func() (all []string) {
-		t.Helper()
-		err := filepath.Walk(dir, func(name string, info os.FileInfo, err error) error {
-			if err == nil && !info.IsDir() {
-				all = append(all, name+" "+hashed(must(os.ReadFile(name))))
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return all
-	}
 	of := Site{Rulesets: games.All()[:2]}
-	if err := export(t.Context(), to, of); err != nil {
-		t.Fatal(err)
+	must(0, export(t.Context(), to, of))
+	first := listed(t, dir)
+	if len(first) < 50 {
+		t.Fatalf("a copy has %d files", len(first))
 	}
-	first := list()
-	old := filepath.Join(to, "old.html") // of an older version
-	write(old, "")
+	// An older version wrote no sums, and had a page more.
+	must(0, os.Remove(filepath.Join(to, sumsFile)))
 	worker := must(os.ReadFile(filepath.Join(to, "worker.js")))
-	write(filepath.Join(to, "worker.js"), strings.Replace(string(worker), `"files":[`, `"files":["old.html",`, 1))
-	if err := export(t.Context(), to, of); err != nil {
-		t.Fatal(err)
+	write(t, filepath.Join(to, "worker.js"), strings.Replace(string(worker), `"files":[`, `"files":["old/page.html",`, 1))
+	write(t, filepath.Join(to, "old", "page.html"), "")
+	for range 2 {
+		must(0, export(t.Context(), to, of))
+		if again := listed(t, dir); !slices.Equal(first, again) {
+			t.Errorf("%d files, then %d, or other bytes", len(first), len(again))
+		}
 	}
-	// What a killed export left goes with a later one; what another may be busy with, or is no such thing, stays.
-	left, mine, other := to+".123.part", to+".old.part", to+".456.part"
-	for _, at := range []string{left, mine, other} {
-		write(filepath.Join(at, "whole", "index.html"), "")
-		if at != other {
+	if err := os.Symlink(to, filepath.Join(dir, "link")); err != nil { // not everybody may on Windows
+		t.Skip(err)
+	}
+	before := listed(t, dir)
+	must(0, export(t.Context(), filepath.Join(dir, "link"), of))
+	if !slices.Equal(before, listed(t, dir)) {
+		t.Error("a copy through a link replaces the link, or differs")
+	}
+}
+
+// TestACopyDeletesNothingOfTheUser puts something into a copy, or names something else in its place: the export is refused,
+// says what is there, and changes nothing.
+func TestACopyDeletesNothingOfTheUser(t *testing.T) {
+	offlineForTests(t)
+	of := Site{Rulesets: games.All()[:1]}
+	master := filepath.Join(t.TempDir(), "copy")
+	must(0, export(t.Context(), master, of))
+	for _, c := range []struct {
+		claim string
+		put   func(to string) // into a copy
+		says  string
+	}{
+		{"a file beside the pages", func(to string) { write(t, filepath.Join(to, "notes.txt"), "mine") }, "it holds notes.txt"},
+		{"a file in a folder of the copy", func(to string) { write(t, filepath.Join(to, "lookup", "notes.txt"), "mine") }, "it holds lookup/notes.txt"},
+		{"a folder in a folder of the copy", func(to string) { write(t, filepath.Join(to, "lookup", "mine", "notes.txt"), "mine") }, "it holds lookup/mine"},
+		{"an empty folder", func(to string) { must(0, os.MkdirAll(filepath.Join(to, "play", "empty"), 0o755)) }, "it holds play/empty"},
+		{"a repository", func(to string) { write(t, filepath.Join(to, ".git", "config"), "mine") }, "it holds .git"},
+		{"a page that was changed", func(to string) { write(t, filepath.Join(to, "play", "index.html"), "mine") }, "it holds play/index.html"},
+		{"a link in place of a page", func(to string) {
+			write(t, to+".html", "mine")
+			must(0, os.Remove(filepath.Join(to, "play", "index.html")))
+			if os.Symlink(to+".html", filepath.Join(to, "play", "index.html")) != nil {
+				write(t, filepath.Join(to, "play", "index.html"), "no links on this system")
+			}
+		}, "it holds play/index.html"},
+		{"a file in place of a folder", func(to string) {
+			must(0, os.RemoveAll(filepath.Join(to, "play")))
+			write(t, filepath.Join(to, "play"), "mine")
+		}, "it holds play"},
+		{"a file of a copy by an older version", func(to string) {
+			must(0, os.Remove(filepath.Join(to, sumsFile)))
+			write(t, filepath.Join(to, "lookup", "notes.txt"), "mine")
+		}, "it holds lookup/notes.txt"},
+		{"the worker of something else", func(to string) {
+			must(0, os.RemoveAll(to))
+			write(t, filepath.Join(to, "worker.js"), "// another")
+		}, "it holds worker.js"},
+		{"a file", func(to string) {
+			must(0, os.RemoveAll(to))
+			write(t, to, "mine")
+		}, "is no directory"},
+	} {
+		dir := t.TempDir()
+		to := filepath.Join(dir, "copy")
+		must(0, os.CopyFS(to, os.DirFS(master)))
+		c.put(to)
+		before := listed(t, dir)
+		if err := export(t.Context(), to, of); err == nil || !strings.HasSuffix(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want an error that ends in %q", c.claim, err, c.says)
+		}
+		if !slices.Equal(before, listed(t, dir)) {
+			t.Errorf("%s: the refused export changes something", c.claim)
+		}
+	}
+}
+
+// TestACopyIsADirectoryOfItsOwn names what can be no copy: standard output, a link that leads nowhere, the current directory.
+func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
+	offlineForTests(t)
+	dir := must(filepath.EvalSymlinks(t.TempDir()))
+	must(0, os.MkdirAll(filepath.Join(dir, "above", "here"), 0o755))
+	t.Chdir(filepath.Join(dir, "above", "here"))
+	names := map[string]string{
+		"-": "is a directory of that name", ".": "run the command in another directory", "..": "run the command in another directory",
+		filepath.Join(dir, "above"): "run the command in another directory",
+	}
+	if os.Symlink("nowhere", filepath.Join(dir, "dangling")) == nil {
+		names[filepath.Join(dir, "dangling")] = "is a link to nowhere, which is not there: make that directory, or remove the link"
+	}
+	before := listed(t, dir)
+	for name, says := range names {
+		if err := export(t.Context(), name, Site{Rulesets: games.All()[:1]}); err == nil || !strings.HasSuffix(err.Error(), says) {
+			t.Errorf("--export %s: %v, want an error that ends in %q", name, err, says)
+		}
+	}
+	if after := listed(t, dir); !slices.Equal(before, after) {
+		t.Errorf("there was %q, and is %q", before, after)
+	}
+}
+
+// TestALaterExportRemovesWhatAKilledOneLeft has directories beside a copy that look like one that a killed export left.
+func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
+	offlineForTests(t)
+	dir := t.TempDir()
+	to := filepath.Join(dir, "s")
+	of := Site{Rulesets: games.All()[:1]}
+	must(0, export(t.Context(), to, of))
+	left := filepath.Join(dir, ".s.123.part")
+	for _, at := range []string{left, filepath.Join(dir, ".s.456.part"), filepath.Join(dir, ".s.old.part"), filepath.Join(dir, ".t.123.part")} {
+		write(t, filepath.Join(at, asideMark), "")
+		write(t, filepath.Join(at, "whole", "index.html"), "")
+	}
+	must(0, os.CopyFS(filepath.Join(left, "earlier"), os.DirFS(to)))
+	// These have no mark: they are the user's.
+	write(t, filepath.Join(dir, "s.2024.part"), "mine")
+	write(t, filepath.Join(dir, "s.2025.part", "whole", "index.html"), "mine")
+	write(t, filepath.Join(dir, ".s.2026.part", "whole", "index.html"), "mine")
+	// An export that was killed while it exchanged the copies left what a user had put into the earlier one meanwhile.
+	kept := filepath.Join(dir, ".s.789.part")
+	write(t, filepath.Join(kept, asideMark), "")
+	must(0, os.CopyFS(filepath.Join(kept, "earlier"), os.DirFS(to)))
+	write(t, filepath.Join(kept, "earlier", "notes.txt"), "mine")
+	busy := filepath.Join(dir, ".s.456.part")
+	for _, entry := range must(os.ReadDir(dir)) {
+		if at := filepath.Join(dir, entry.Name()); at != busy {
 			must(0, os.Chtimes(at, time.Time{}, time.Now().Add(-2*time.Hour)))
 		}
 	}
 	must(0, export(t.Context(), to, of))
-	for at, want := range map[string]bool{left: false, mine: true, other: true} {
-		if _, err := os.Stat(at); (err == nil) != want {
-			t.Errorf("%s: %v", at, err)
-		}
+	var names []string
+	for _, entry := range must(os.ReadDir(dir)) {
+		names = append(names, entry.Name())
 	}
-	must(0, os.RemoveAll(mine))
-	must(0, os.RemoveAll(other))
-	if again := list(); !slices.Equal(first, again) || len(first) < 50 {
-		t.Errorf("%d files, then %d, or other bytes", len(first), len(again))
+	want := []string{".s.2026.part", ".s.456.part", ".s.789.part", ".s.old.part", ".t.123.part", "s", "s.2024.part", "s.2025.part"}
+	if !slices.Equal(names, want) {
+		t.Errorf("beside the copy there are %q, want %q", names, want)
 	}
-	link := filepath.Join(dir, "link")
-	if err := os.Symlink(to, link); err == nil { // not everybody may on Windows
-		if err := export(t.Context(), link, of); err != nil {
-			t.Fatal(err)
-		}
-		if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-			t.Errorf("the link is gone: %v", err)
-		}
-		os.Remove(link)
+	if content, err := os.ReadFile(filepath.Join(kept, "earlier", "notes.txt")); err != nil || string(content) != "mine" {
+		t.Errorf("what a user put into an earlier copy: %q, %v", content, err)
 	}
-	other = filepath.Join(dir, "other")
-	write(filepath.Join(other, "worker.js"), "// another")
-	write(filepath.Join(to, ".git", "config"), "of whoever keeps the copy there")
-	before := list()
-	for _, into := range []string{other, filepath.Join(other, "worker.js"), to} {
-		if err := export(t.Context(), into, of); err == nil {
-			t.Errorf("%s is replaced", into)
-		}
+}
+
+// TestWhatComesIntoACopyMeanwhileIsKept puts a file into the earlier copy after it was looked at.
+func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
+	dir := t.TempDir()
+	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")
+	write(t, filepath.Join(to, "play", "index.html"), "page")
+	earlier := known{"play/index.html": fmt.Sprintf("%x", sha256.Sum256([]byte("page")))}
+	write(t, filepath.Join(to, "play", "notes.txt"), "mine")
+	write(t, filepath.Join(whole, "index.html"), "new")
+	if err := takePlace(to, whole, aside, earlier); err == nil || !strings.HasSuffix(err.Error(), "what came into the earlier copy meanwhile is kept in "+aside) {
+		t.Errorf("%v, want an error that says where the file is kept", err)
 	}
-	if !slices.Equal(before, list()) {
-		t.Error("what is refused leaves something behind")
+	if got := listed(t, aside); len(got) != 3 {
+		t.Errorf("kept are %q, want a file in its folders", got)
+	}
+	if content := must(os.ReadFile(filepath.Join(to, "index.html"))); string(content) != "new" {
+		t.Errorf("the copy has %q", content)
 	}
 }
 

@@ -43,7 +43,8 @@ At a terminal the page opens in a browser; and it opens by a double click on the
 The page reads the database of finished runs, if there is one, and changes nothing.
 
 With --export DIR it writes a copy of the page that needs no server, for any web space, into a
-directory, which it makes, or replaces if that holds an earlier copy and nothing else. There the browser computes, by
+directory. It makes the directory, or replaces it if that holds an unchanged earlier copy and nothing
+else, in its folders too: SHA256SUMS lists the files of a copy. There the browser computes, by
 the same code, and from the first answer on without a connection. What looks at stored runs is left out.`,
 		Example: `  enumerate web --open=false & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
