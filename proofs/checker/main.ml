@@ -3,8 +3,9 @@
    check --parts N FILE VALUES...: the number that it proves if VALUES are what the R parts printed, in their order.
    check --classes N FILE [M FILE]...: the number of classes of solvable games of N players, which certificates of N and
    of M players prove. Those of N-2 and N-3 are wanted as well; smaller sizes are soon counted without.
-   Trusted is what stands here: `answer` is asked, of a log that was made by `start` and `read` (or `claim`), and its
-   number is printed in decimal behind the number of players of that log; `classes_by` is asked, of such logs and of N. *)
+   Trusted is what stands here and in logs.ml: `answer` is asked, of a log that was made by `start` and `read` (or
+   `claim`), and its number is printed in decimal behind the number of players of that log; `classes_by` is asked, of
+   such logs and of N. *)
 open Checker
 
 let rec decimal = function
@@ -35,27 +36,27 @@ let print log condition =
 let classes n certificates =
   let rec logs = function
     | [] -> []
-    | m :: file :: rest -> let log = Certificate.log (players m) (lines (open_in file)) read in log :: logs rest
+    | m :: file :: rest -> let log = Logs.log (players m) (lines (open_in file)) read in log :: logs rest
     | _ -> usage ()
   in
-  match classes_by (logs certificates) Certificate.nats.(n) with
+  match classes_by (logs certificates) (Logs.nat n) with
   | None -> prerr_endline "refused"; exit 1
   | Some v -> Printf.printf "solvable classes %d = %s\n" n (decimal (N.to_uint v))
 
-let whole n input = print (Certificate.log n (lines input) read) ""
+let whole n input = print (Logs.log n (lines input) read) ""
 
 let one_part i r n input =
   if i >= r then usage ();
   let tell bulks ln =
     match ln with
     | Bulk (k, cs) when bulks mod r = i -> (
-        match part Certificate.nats.(n) k cs with
+        match part (Logs.nat n) k cs with
         | Some v -> print_endline (decimal (N.to_uint v)); Some (bulks + 1)
         | None -> None)
     | Bulk _ -> Some (bulks + 1)
     | _ -> Some bulks
   in
-  ignore (Certificate.fold n (lines input) tell 0)
+  ignore (Logs.fold n (lines input) tell 0)
 
 let all_parts n input values =
   let values = Array.map open_in values and bulks = ref (-1) in
@@ -64,8 +65,8 @@ let all_parts n input values =
     match lines values.(!bulks mod Array.length values) () with Some s -> number s | None -> failwith "its part has no value"
   in
   let read log ln = match ln with Bulk (k, cs) -> claim log k cs (claimed ()) | _ -> read log ln in
-  let log = Certificate.log n (lines input) read in
-  Array.iter (fun f -> if lines f () <> None then raise (Certificate.Refused (0, "a part has more values"))) values;
+  let log = Logs.log n (lines input) read in
+  Array.iter (fun f -> if lines f () <> None then raise (Logs.Refused (0, "a part has more values"))) values;
   print log (Printf.sprintf ", if the values of %d parts are right" (Array.length values))
 
 let () =
@@ -79,6 +80,6 @@ let () =
     | [ _; n; file ] -> whole (players n) (open_in file)
     | _ -> usage ()
   with
-  | Certificate.Refused (at, why) -> Printf.eprintf "refused: line %d: %s\n" at why; exit 1
+  | Logs.Refused (at, why) -> Printf.eprintf "refused: line %d: %s\n" at why; exit 1
   | Sys_error why -> prerr_endline why; exit 1
   | Scanf.Scan_failure _ | End_of_file -> usage ()

@@ -59,7 +59,7 @@ let other_lines lines =
 let number n lines =
   let at = ref (-1) in
   let next () = incr at; if !at < Array.length lines then Some lines.(!at) else None in
-  match Certificate.log n next Checker.read with exception Certificate.Refused _ -> None | log -> Checker.answer log
+  match Logs.log n next Checker.read with exception Logs.Refused _ -> None | log -> Checker.answer log
 
 let () =
   let n = int_of_string Sys.argv.(1) and times = int_of_string Sys.argv.(3) in
