@@ -54,7 +54,11 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	info, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &file.Error{Subject: path, Kind: fs.ErrNotExist, Detail: "name a database that exists", Cause: err}
+		detail := "name a database that exists"
+		if target, dangling := os.Readlink(abs); dangling == nil {
+			detail = "it is a link to " + target + ", which is not there; remove the link, or name another database"
+		}
+		return nil, &file.Error{Subject: path, Kind: fs.ErrNotExist, Detail: detail, Cause: err}
 	case err != nil:
 		return nil, system(path, "open it", err)
 	case info.IsDir():

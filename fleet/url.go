@@ -47,7 +47,7 @@ func (u JoinURL) String() string {
 	return fmt.Sprintf("tls://%s@%s#%s", u.Token, u.Address, encoding.EncodeToString(u.Pin[:]))
 }
 
-// ParseJoinURL reads a URL; @FILE stands for the first line of that file, since a URL on the
+// ParseJoinURL reads a URL; @FILE stands for the first line of that file that is not blank, since a URL on the
 // command line is seen by everybody on the machine. No error shows the token.
 func ParseJoinURL(text string) (u JoinURL, err error) {
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
@@ -55,7 +55,9 @@ func ParseJoinURL(text string) (u JoinURL, err error) {
 		if err != nil {
 			return JoinURL{}, err
 		}
-		text, _, _ = strings.Cut(string(content), "\n")
+		const byteOrderMark = "\uFEFF" // some editors begin a file with it
+		text = strings.TrimSpace(strings.TrimPrefix(string(content), byteOrderMark))
+		text, _, _ = strings.Cut(text, "\n")
 	}
 	text = strings.TrimSpace(text)
 	if servers, run, found := strings.Cut(text, "#"); found && run != "" && !strings.Contains(servers, "@") && strings.Contains(servers, "://") {

@@ -86,7 +86,7 @@ of those found by size, with exact values from the database.`,
 	}
 	s := &f.sample
 	s.AddGames(cmd, p)
-	verb.AddNumber(cmd, &s.Trials, "trials", 1000, "games of each size, or of each class")
+	verb.AddTrialNumber(cmd, &s.Trials, 1000, "games of each size, or of each class")
 	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
 	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "a `RULE` by which players move, one or more")
 	verb.Complete(cmd, "rule", names)

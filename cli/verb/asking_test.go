@@ -117,9 +117,9 @@ func TestArgumentsAreAFileOrGames(t *testing.T) {
 		{"several arguments that are not games", "check check", 1, "", "enumerate: the arguments: \"check check\" is no move\nenumerate: the arguments: it has to be one word\nenumerate: the arguments: 1 failed\n"},
 		{"a path that does not exist", "none/check", 1, "", "enumerate: open none/check: no such file or directory\n"},
 		{"a file name that does not exist", "check.txt", 1, "", "enumerate: open check.txt: no such file or directory\n"},
-		{"a word that is neither a file nor a game", "check", 1, "", "enumerate: open check: no such file or directory; nor is it a game: \"check\" is no move\n"},
+		{"a word that is neither a file nor a game", "check", 1, "", "enumerate: \"check\" is neither a file nor a game of chess: \"check\" is no move\n"},
 		{"words that are not a game", "check|mate", 1, "", "enumerate: the argument: \"check mate\" is no move\nenumerate: the argument: it has to be one word\nenumerate: the argument: 1 failed\n"},
-		{"a blank argument", "|", 1, "", "enumerate: open  : no such file or directory\n"},
+		{"a blank argument", "|", 1, "", "enumerate: an empty argument is neither a file nor a game: name a file, or write a game\n"},
 	} {
 		got := ask(t, "", c.args)
 		if got.code != c.code || got.stdout != c.stdout || got.stderr != c.stderr {

@@ -236,17 +236,43 @@ func check(cmd *cobra.Command, wrong func() error) {
 	}
 }
 
-// AddTrials adds --trials, up to what floating point numbers tell apart, and --seed.
+// AddTrials adds --trials and --seed.
 func AddTrials(cmd *cobra.Command, trials, seed *uint64) {
-	AddNumber(cmd, trials, "trials", 10_000, "how many games of each size")
+	AddTrialNumber(cmd, trials, 10_000, "how many games of each size")
 	AddNumber(cmd, seed, "seed", 1, "decides which games")
 	check(cmd, func() error { return checkTrials(*trials) })
 }
 
+// AddTrialNumber adds --trials alone, with a default.
+func AddTrialNumber(cmd *cobra.Command, trials *uint64, value uint64, usage string) {
+	*trials = value
+	cmd.Flags().Var((*trialNumber)(trials), "trials", usage)
+}
+
+// trialNumber is a flag that takes a number of trials. A number that is out of range is refused by checkTrials, after
+// flags that are wrong in themselves.
+type trialNumber uint64
+
+func (n *trialNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
+func (n *trialNumber) Type() string   { return "N" }
+
+func (n *trialNumber) Set(text string) error {
+	x, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return errTrials
+	}
+	*n = trialNumber(x)
+	return nil
+}
+
+// mostTrials is the most trials: up to here floating point numbers tell whole numbers apart.
+const mostTrials = 1 << 53
+
+var errTrials = fmt.Errorf("want a number from 1 to %d", uint64(mostTrials))
+
 func checkTrials(trials uint64) error {
-	const most = 1 << 53
-	if trials < 1 || trials > most {
-		return Usagef("--trials %d: want a number from 1 to %d", trials, uint64(most))
+	if trials < 1 || trials > mostTrials {
+		return Usagef("--trials %d: %w", trials, errTrials)
 	}
 	return nil
 }

@@ -275,6 +275,7 @@ func TestChecksOfFlagsAreMadeInTurn(t *testing.T) {
 	for args, want := range map[string]string{
 		"--n 3 --workers 0 --trials 0": "enumerate: --workers 0: want a number from 1 to 4096\n",
 		"--n 3 --workers 1 --trials 0": "enumerate: --trials 0: want a number from 1 to 9007199254740992\n",
+		"--n 3 --trials many":          "enumerate: invalid argument \"many\" for \"--trials\" flag: want a number from 1 to 9007199254740992\n",
 	} {
 		if got := run(t, cmd, "", strings.Fields(args)...); got.stderr != want {
 			t.Errorf("%s: it says %q, want %q", args, got.stderr, want)

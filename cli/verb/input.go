@@ -33,6 +33,9 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		sayWhatIsAwaited(cmd, r)
 		return FileName("-").Open(cmd.InOrStdin())
 	case 1:
+		if strings.TrimSpace(args[0]) == "" {
+			return nil, "", errors.New("an empty argument is neither a file nor a game: name a file, or write a game")
+		}
 		in, name, err = FileName(args[0]).Open(cmd.InOrStdin())
 		if err == nil || errors.Is(err, fs.ErrPermission) {
 			return in, name, err
@@ -62,7 +65,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		return nil, "", noFile
 	case noFile != nil && !hasBlanks(text): // which more often is the name of a file
 		first, _, _ := strings.Cut(wrong.Error(), "\n")
-		return nil, "", fmt.Errorf("%w; nor is it a game: %s", noFile, first)
+		return nil, "", fmt.Errorf("%q is neither a file nor a game of %s: %s", text, r.Name, first)
 	}
 	return io.NopCloser(strings.NewReader(text)), name, nil
 }

@@ -12,6 +12,9 @@ import (
 
 // StorePath returns the database that --db names, or the default one.
 func StorePath(path FileName) (string, error) {
+	if path == "-" {
+		return "", Usagef("-: a database is a file, and not standard input or output; ./- is a file of that name")
+	}
 	if path != "" {
 		return string(path), nil
 	}

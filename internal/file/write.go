@@ -78,14 +78,20 @@ type Replacement struct {
 	lock  *os.File    // holds the file until it is renamed, nil where that takes no lock
 	mode  fs.FileMode // of the file that there is, 0 for none
 	aside bool        // or it is no regular file, and written to
+	open  *descriptor // the open file that the path leads to, nil if it leads to none
 }
 
 // Begin begins to replace the file at path. It is there whole at any moment, as it was or as
-// it is to be. A link stays a link, and a file that exists keeps its permissions. What is no
-// regular file, such as a pipe, is written to; it is opened by the first Write. No directory
-// is made. Several processes may replace one file; what one that was killed left is removed.
+// it is to be. A link stays a link, and a file that exists keeps its permissions; another hard
+// link to it keeps the old content. What is no regular file, such as a pipe, is written to, and so
+// is an open file of a process, such as /dev/stdout, whatever it is; it is opened by the first
+// Write. No directory is made. Several processes may replace one file; what one that was killed left is removed.
 func Begin(path string) (*Replacement, error) {
 	r := &Replacement{path: path, aside: true}
+	if d, found := descriptorAt(path); found {
+		r.aside, r.open = false, &d
+		return r, nil
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -125,7 +131,12 @@ func Begin(path string) (*Replacement, error) {
 // Write writes more of the content.
 func (r *Replacement) Write(p []byte) (n int, err error) {
 	if r.file == nil {
-		if r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_TRUNC, 0); err != nil {
+		if r.open != nil {
+			r.file, err = r.open.open()
+		} else {
+			r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_TRUNC, 0)
+		}
+		if err != nil {
 			return 0, Failed(r.path, "write it", err)
 		}
 	}
