@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -159,6 +160,34 @@ func TestReplaceKeepsLinksAndPermissions(t *testing.T) {
 	}
 	if err := Replace(os.DevNull, []byte("gone")); err != nil {
 		t.Errorf("Replace of what is no regular file: %v", err)
+	}
+}
+
+// TestASecretFollowsNoLink writes a secret where there is a link, a file that others may read, or nothing.
+func TestASecretFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	there, link, readable := filepath.Join(dir, "there"), filepath.Join(dir, "link"), filepath.Join(dir, "readable")
+	if err := os.WriteFile(there, []byte("another's"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(readable, []byte("before"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("there", link); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{link, readable, filepath.Join(dir, "new")} {
+		if err := Secret(path, "secret"); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Lstat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+			t.Errorf("%s is %v, %v", path, info.Mode(), err)
+		}
+	}
+	holds(t, dir, map[string]string{"there": "another's", "link": "secret", "readable": "secret", "new": "secret"})
+	if err := Secret(dir, ""); err == nil || err.Error() != dir+" is a directory" {
+		t.Errorf("Secret of a directory: %v", err)
 	}
 }
 

@@ -46,25 +46,33 @@ func Same(a, b string) bool {
 }
 
 // Replace gives the file at path its content, as [Begin] and [Replacement.Keep] do.
-func Replace(path string, content []byte) error { return replace(path, content, 0) }
-
-// Secret is Replace for a file that its owner alone may read.
-func Secret(path, content string) error { return replace(path, []byte(content), 0o600) }
-
-// replace is Replace with the permissions that the file gets, or 0.
-func replace(path string, content []byte, mode fs.FileMode) error {
+func Replace(path string, content []byte) error {
 	r, err := Begin(path)
 	if err != nil {
 		return err
 	}
 	defer r.Discard()
-	if mode != 0 && r.aside {
-		r.mode = mode
-		if err := r.file.Chmod(mode); err != nil { // before there is anything to read
-			return Failed(path, "write it", err)
-		}
-	}
 	if _, err := r.Write(content); err != nil {
+		return err
+	}
+	return r.Keep()
+}
+
+// Secret writes a file that its owner alone may read. It takes the place of whatever is there: a link, which others may
+// have put there, is not followed.
+func Secret(path, content string) error {
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", path)
+	}
+	r := &Replacement{path: path, mode: 0o600, aside: true}
+	if err := r.begin(path); err != nil {
+		return err
+	}
+	defer r.Discard()
+	if err := r.file.Chmod(r.mode); err != nil { // before there is anything to read
+		return Failed(path, "write it", err)
+	}
+	if _, err := io.WriteString(r, content); err != nil {
 		return err
 	}
 	return r.Keep()
@@ -108,22 +116,30 @@ func Begin(path string) (*Replacement, error) {
 	if err != nil {
 		return nil, Failed(path, "write it", err)
 	}
+	if err := r.begin(path); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// begin creates the file aside. Errors name the file as the caller does.
+func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {
 		// A new file gets the permissions that new files get, which os.CreateTemp would not
 		// give it.
 		r.file, err = aside(r.path, 0o666)
 		if err != nil {
-			return nil, Failed(path, "create it", err)
+			return Failed(name, "create it", err)
 		}
 		if err = hold(r.file); err == nil {
 			r.lock = keepLock(r.file)
-			return r, nil
+			return nil
 		}
 		r.file.Close()
 		if err != errSwept {
 			_ = os.Remove(r.file.Name())
-			return nil, Failed(path, "create it", err)
+			return Failed(name, "create it", err)
 		}
 	}
 }
