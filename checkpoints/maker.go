@@ -26,6 +26,9 @@ type Maker struct {
 	// Key names a worker of a served run; see package fleet. Banned says why nothing of it is taken.
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
+	// Coordinator names the coordinator that stored the shards: its own if Key is "", else those that it accepted from
+	// the worker Key. The name is a secret of that coordinator, so no other database can claim it; see [Store.Merge].
+	Coordinator string `json:"coordinator,omitempty"`
 }
 
 // A Check says that shards of a run were found a second time, and were the same: walked again,
@@ -66,16 +69,16 @@ func ownMaker() Maker {
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
 // who returns what makes a maker another one: a worker its key, others where and with what they work, and who
-// has signed it.
+// has signed it; and for both the coordinator that stored their shards.
 func (m Maker) who() Maker {
 	if m.Key != "" {
-		return Maker{Key: m.Key}
+		return Maker{Key: m.Key, Coordinator: m.Coordinator}
 	}
-	return Maker{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy}
+	return Maker{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy, Coordinator: m.Coordinator}
 }
 
 func (m Maker) check() error {
-	return cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost), checkName(m.Key, longestHost), checkName(m.Banned, longestHeader))
+	return cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost), checkName(m.Key, longestHost), checkName(m.Banned, longestHeader), checkName(m.Coordinator, longestHost))
 }
 
 // Encode returns the record of a maker.
@@ -182,7 +185,7 @@ func (in *stored) shown(h Header) (list []Maker) {
 	}
 	for i, m := range in.makers.list {
 		shards := made[i+1]
-		if m.Key, m.Banned = "", ""; shards == 0 || m == (Maker{}) {
+		if m.Key, m.Banned, m.Coordinator = "", "", ""; shards == 0 || m == (Maker{}) {
 			continue
 		}
 		own, found := at[m.who()]

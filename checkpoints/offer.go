@@ -35,7 +35,7 @@ func (s *Store) Offer() (*Offer, error) {
 		}
 		o.signers[r.id] = key
 		for _, list := range [][]Maker{r.header.Makers, r.stored.makers.list} {
-			for i, m := range list { // what it says of others' keys, of workers and of bans is not known here
+			for i, m := range list { // what it says of others' keys, of workers, coordinators and bans is not known here
 				list[i] = Maker{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
 			}
 		}

@@ -13,7 +13,8 @@ import (
 // adoptAtOnce is how many shards of an older program are taken over in a transaction.
 const adoptAtOnce = 10_000
 
-// adopt takes over what an older program has stored of the workers of the run, in a run for each.
+// adopt takes over what an older program has stored of the workers of the run, in a run for each. Anybody may have stored or
+// merged such runs, so their results are from elsewhere.
 func (c *coordinator) adopt(into *storedRun) error {
 	store := into.store
 	headers, err := store.Headers()
@@ -32,7 +33,7 @@ func (c *coordinator) adopt(into *storedRun) error {
 		}
 	}
 	if err == nil && store.Remark != nil {
-		store.Remark(fmt.Sprintf("run %d, a %v, takes over the shards of %d workers, which an older program has stored in a run for each", into.run.ID(), c.key, workers))
+		store.Remark(fmt.Sprintf("run %d, a %v, takes over the shards of %d workers, which an older program has stored in a run for each; they are checked like the results of a new worker", into.run.ID(), c.key, workers))
 	}
 	return err
 }
@@ -46,14 +47,11 @@ func (c *coordinator) adoptRun(store *checkpoints.Store, r checkpoints.Summary) 
 	if r.Damage != nil {
 		return r.Damage
 	}
-	w := c.workers[r.Worker]
-	if w == nil {
-		w = c.add(r.Worker)
-	}
-	w.record = checkpoints.Maker{Key: w.key, Started: r.Started}
+	record := checkpoints.Maker{Key: r.Worker, Started: r.Started}
 	if list := r.Header.Makers; len(list) > 0 {
-		w.record.Host, w.record.Version = list[0].Host, list[0].Version
+		record.Host, record.Version = list[0].Host, list[0].Version
 	}
+	w := c.stranger(record)
 	next, stop := iter.Pull(r.Entries())
 	defer stop()
 	e, more := next()
@@ -87,9 +85,14 @@ func (c *coordinator) adoptRun(store *checkpoints.Store, r checkpoints.Summary) 
 	if more {
 		why = cmp.Or(why, fmt.Sprintf("there is no shard %d", e.Shard))
 	}
-	if why != "" && w.banned == "" {
-		w.banned = why
+	if why != "" {
 		if _, err := c.banish(w); err != nil {
+			return err
+		}
+	}
+	if key := c.worker(r.Worker); why != "" && key.banned == "" {
+		key.banned = oneLine(why)
+		if _, err := c.banish(key); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -93,7 +96,7 @@ type coordinator struct {
 	walking   bool
 	judged    []*entry  // by the coordinator, and not stored yet
 	banned    []*worker // and that is not stored yet
-	stuck     bool      // the last write failed, for now
+	stuck     bool      // the last write failed, for now, and that was said
 	proved    bool
 	ended     bool
 	counts    Counts
@@ -102,8 +105,11 @@ type coordinator struct {
 // newCoordinator returns the coordinator of a run, of which the ledger has what was stored.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
-		register: register{ledger: ledger, disputed: make(map[uint64]dispute), seed: maphash.MakeSeed()},
-		key:      s.Key, space: s.Space, subjects: subjects, anybody: s.Cluster != nil, check: s.Check, lease: s.Lease, enrolment: s.waits.orUsual().enrolment, out: out, random: random,
+		register: register{
+			ledger: ledger, disputed: make(map[uint64]dispute), seed: maphash.MakeSeed(),
+			elsewhere: make(map[checkpoints.Maker]*worker), unknown: newWorker(""),
+		},
+		key: s.Key, space: s.Space, subjects: subjects, anybody: s.Cluster != nil, check: s.Check, lease: s.Lease, enrolment: s.waits.orUsual().enrolment, out: out, random: random,
 		remark: s.Remark, epoch: random.Uint64(), each: 1, workers: make(map[string]*worker),
 		flights: make(map[uint64]*flight), flying: make(map[uint64]*flight), unsendable: make(map[uint64]bool),
 		checks: make(map[uint64]*check), verified: make(map[uint64]bool), verifying: make(map[uint64]enum.Shard),
@@ -111,21 +117,52 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	for range 4 {
 		c.secret = fmt.Appendf(c.secret, "%016x", random.Uint64())
 	}
+	c.unknown.elsewhere = true
 	if err := c.read(false); err != nil {
 		return nil, err
 	}
-	for _, w := range c.list {
-		w.valid, w.admitted = w.confirmed, w.confirmed > 0
+	for w := range c.contributors() {
+		w.valid, w.admitted = w.confirmed, w.confirmed > 0 && !w.elsewhere
+	}
+	if others := c.fromElsewhere(); others != "" {
+		c.say("%s; they are checked like the results of a new worker", others)
 	}
 	return c, nil
 }
 
+func newWorker(key string) *worker { return &worker{key: key, given: make(map[uint64]*flight)} }
+
 // add adds a worker.
 func (c *coordinator) add(key string) *worker {
-	w := &worker{key: key, given: make(map[uint64]*flight)}
+	w := newWorker(key)
 	c.workers[key] = w
 	c.list = append(c.list, w)
 	return w
+}
+
+// worker returns the worker of a key, which is added unless it is there.
+func (c *coordinator) worker(key string) *worker {
+	if w := c.workers[key]; w != nil {
+		return w
+	}
+	return c.add(key)
+}
+
+// contributors returns all workers, and the contributors from elsewhere.
+func (c *coordinator) contributors() iter.Seq[*worker] {
+	return func(yield func(*worker) bool) {
+		for _, w := range c.list {
+			if !yield(w) {
+				return
+			}
+		}
+		for _, w := range c.elsewhere {
+			if !yield(w) {
+				return
+			}
+		}
+		yield(c.unknown)
+	}
 }
 
 // say remarks something, in which strangers may have had their say.
@@ -221,8 +258,8 @@ func (c *coordinator) admit(now time.Time, key string) error {
 	return nil
 }
 
-// tidy forgets the keys that came to nothing, and are gone: whoever enrols keys without end shuts out nobody
-// for long.
+// tidy forgets the keys of which nothing is stored, and that are gone, whatever they were given: whoever enrols keys
+// without end shuts out nobody for long.
 func (c *coordinator) tidy(now time.Time) {
 	c.list = slices.DeleteFunc(c.list, func(w *worker) bool {
 		if w.maker != 0 || len(w.given) > 0 || now.Sub(w.seen) < max(c.lease, c.enrolment) {
@@ -463,6 +500,10 @@ func (c *coordinator) condemn(w *worker, why string) {
 		w.banned = string(runes[:longestWhy]) + "..."
 	}
 	c.forget(w)
+	if w.elsewhere { // nobody is there
+		c.banned = append(c.banned, w)
+		return
+	}
 	c.out.send(c.subjects.inbox(w.key)+".job", &job{Protocol: protocol, Refused: w.banned})
 	c.out.expel(w.key)
 	if w.maker == 0 { // nothing of it is stored
@@ -484,10 +525,15 @@ func (c *coordinator) storeBans() error {
 			return err
 		}
 		c.banned = c.banned[1:]
-		for _, other := range c.list { // what the banned worker confirmed is no reason to trust others
+		for other := range c.contributors() { // what the banned worker confirmed is no reason to trust others
 			other.valid = min(other.valid, other.confirmed)
 		}
 		c.restart()
+		if w.elsewhere {
+			c.say("the results from elsewhere of %s are discarded, and %d shards are done again: %s", w.label(), again, w.banned)
+			w.banned = "" // whoever has this name may store other results
+			continue
+		}
 		c.say("worker %s is banned, and %d of its shards are done again: %s", c.short(w.key), again, w.banned)
 	}
 	return nil
@@ -635,15 +681,63 @@ func (c *coordinator) parties() string {
 	}
 	all, local, confirmed := len(c.shards), 0, 0
 	for id := range uint64(all) {
-		if c.owner(id) == nil {
+		if c.done(id) && c.owner(id) == nil {
 			local++
 		}
 		if c.confirmed(id) {
 			confirmed++
 		}
 	}
-	return fmt.Sprintf("done by %d keys on %d hosts, and %d of %d shards here; %.4g%% is confirmed by another key or done here",
-		keys, len(hosts), local, all, 100*float64(confirmed)/float64(max(all, 1)))
+	text := fmt.Sprintf("done by %d keys on %d hosts, and %d of %d shards here; ", keys, len(hosts), local, all)
+	if others := c.fromElsewhere(); others != "" {
+		text += others + "; "
+	}
+	return text + fmt.Sprintf("%.4g%% is confirmed by another key or done here", 100*float64(confirmed)/float64(max(all, 1)))
+}
+
+// mostNamed is how many contributors from elsewhere are named.
+const mostNamed = 4
+
+// fromElsewhere says which contributors from elsewhere have how many shards, "" if there are none.
+func (c *coordinator) fromElsewhere() string {
+	shards := make(map[*worker]uint64)
+	all := uint64(0)
+	for id := range uint64(len(c.shards)) {
+		if owner := c.owner(id); c.done(id) && owner != nil && owner.elsewhere {
+			shards[owner]++
+			all++
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+
+	list := slices.SortedFunc(maps.Keys(shards), func(a, b *worker) int {
+		return cmp.Or(cmp.Compare(shards[b], shards[a]), strings.Compare(a.label(), b.label()))
+	})
+	var names []string
+	rest := all
+	for _, w := range list[:min(len(list), mostNamed)] {
+		names = append(names, fmt.Sprintf("%d of %s", shards[w], w.label()))
+		rest -= shards[w]
+	}
+	if rest > 0 {
+		names = append(names, fmt.Sprintf("%d of others", rest))
+	}
+	return fmt.Sprintf("%s from elsewhere (%s)", rows.Counted(all, "shard is", "shards are"), strings.Join(names, ", "))
+}
+
+// label is how a contributor from elsewhere is called where it is shown.
+func (w *worker) label() string {
+	switch {
+	case w.key != "":
+		return w.host + "/" + w.key[max(len(w.key)-6, 0):]
+	case w.record.SignedBy != "":
+		return w.host + ", signed by " + w.record.SignedBy
+	case w.host != "":
+		return w.host
+	}
+	return "an unknown contributor"
 }
 
 // short is how a worker is called where it is shown: its machine, and the end of its key.

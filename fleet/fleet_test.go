@@ -23,6 +23,9 @@ func classes(n int) [2]string {
 	return [2]string{data.Golden("wonderwall", n, "solvable-classes"), data.Golden("wonderwall", n, "unsolvable-classes")}
 }
 
+// testSelf names the coordinator of a test among the contributors, also after a restart.
+const testSelf = "coordinator of a test"
+
 // A served run of a test.
 type served struct {
 	path   string

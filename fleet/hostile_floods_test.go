@@ -372,7 +372,7 @@ func theCoordinator(t *testing.T) (c *coordinator, out *slowLoader, now time.Tim
 		t.Fatal(err)
 	}
 	out = &slowLoader{void: make(void)}
-	c, err = newCoordinator(Service{Key: walkOf(6), Space: portable{space}, Check: 0.02, Lease: 10 * time.Second}, &storedRun{store: store, key: walkOf(6), space: space}, ownSubjects, rand.New(rand.NewPCG(1, 1)), out)
+	c, err = newCoordinator(Service{Key: walkOf(6), Space: portable{space}, Check: 0.02, Lease: 10 * time.Second}, &storedRun{store: store, key: walkOf(6), space: space, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), out)
 	if err != nil {
 		t.Fatal(err)
 	}

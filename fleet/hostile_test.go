@@ -374,7 +374,7 @@ func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, chan
 	s.memory = newMemoryNetwork()
 	s.start(t, func(ctx context.Context, ready func(JoinURL, string)) error {
 		service.Ready = ready
-		return service.serveOver(ctx, s.memory)
+		return service.serveOver(ctx, s.memory, testSelf)
 	})
 	return s
 }

@@ -60,6 +60,7 @@ type storedRun struct {
 	store *checkpoints.Store
 	key   checkpoints.Key
 	space enum.Space
+	self  string           // names this coordinator: see checkpoints.Maker
 	run   *checkpoints.Run // nil before it is read
 }
 
@@ -78,7 +79,7 @@ func (l *storedRun) read(known func(uint64) bool) (in stored, err error) {
 	}
 	in.name = fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key)
 	in.self, in.makers, in.shards = l.run.Self(), l.run.Makers(), l.run.Drain()
-	in.self.Started = time.Now().UTC().Truncate(time.Second)
+	in.self.Coordinator, in.self.Started = l.self, time.Now().UTC().Truncate(time.Second)
 	return in, nil
 }
 

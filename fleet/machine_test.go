@@ -756,7 +756,7 @@ func TestABanThatCannotBeStoredHoldsUpTheEnd(t *testing.T) {
 	if st := e.c.status(e.now); st.Missing != st.Shards {
 		t.Errorf("%d of %d shards are missing", st.Missing, st.Shards)
 	}
-	again := &storedRun{store: stored.store, key: stored.key, space: stored.space}
+	again := &storedRun{store: stored.store, key: stored.key, space: stored.space, self: testSelf}
 	c, err := newCoordinator(Service{Key: e.c.key, Space: e.c.space, Lease: e.c.lease}, again, ownSubjects, rand.New(rand.NewPCG(2, 2)), e)
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,10 @@ import (
 // What the coordinator knows of the shards, and what it makes of a result: what is stored, by whom, and what is not. It
 // believes itself. What two workers say otherwise of a shard is not stored: the shard is missing, and disputed, until
 // the coordinator has done it; who said what is kept in memory until then.
+//
+// Results that this coordinator has neither computed nor accepted from a worker are from elsewhere: they were merged,
+// stored by another command or another coordinator, or their contributor's record is lost. They are checked like
+// those of a new worker, and confirm nothing.
 
 const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 
@@ -32,28 +36,30 @@ type dispute struct {
 	said  map[*worker]uint32 // hashes
 }
 
-// A register is what a coordinator knows of its run. A maker that is no worker, and nobody, is nil: the coordinator, and others who did it
-// with the database itself.
+// A register is what a coordinator knows of its run. Among the makers, nil is this coordinator itself.
 type register struct {
 	ledger   ledger
 	shards   []known
 	missing  uint64
 	sum      *enum.Tally // of the shards that are done
-	makers   []*worker   // by number
+	makers   []*worker   // by number; number 0 is unknown
 	self     checkpoints.Maker
 	own      uint32 // its number, 0 before it has made any
 	disputed map[uint64]dispute
 	seed     maphash.Seed
+
+	elsewhere map[checkpoints.Maker]*worker // contributors from elsewhere, by who they are
+	unknown   *worker                       // the contributor from elsewhere of whom there is no record
 }
 
 func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.seed, tally)) }
 
-// maker returns the worker of a number, nil if it is not one's.
+// maker returns the contributor of a number, nil if it is this coordinator.
 func (r *register) maker(number uint32) *worker {
 	if int(number) < len(r.makers) {
 		return r.makers[number]
 	}
-	return nil
+	return r.unknown
 }
 
 // done reports whether a shard is done. One that is disputed is not, unless it was done here.
@@ -61,25 +67,34 @@ func (r *register) done(shard uint64) bool {
 	return shard >= uint64(len(r.shards)) || r.shards[shard].maker != 0
 }
 
-// owner returns whose result of a shard counts, nil if that is no worker's.
+// owner returns whose result of a shard counts, nil if it is this coordinator's.
 func (r *register) owner(shard uint64) *worker { return r.maker(max(r.shards[shard].maker, 1) - 1) }
 
 // confirmed reports whether two have done a shard with the same result, or it was done here.
 func (r *register) confirmed(shard uint64) bool {
-	return r.done(shard) && (r.shards[shard].confirmer != 0 || r.owner(shard) == nil)
+	return r.done(shard) && (r.owner(shard) == nil || r.second(r.shards[shard]))
 }
 
-// by returns the workers by whom a shard is, and whether it was done here too.
+// second reports whether a second contributor has confirmed a shard. A contributor from elsewhere confirms nothing.
+func (r *register) second(k known) bool {
+	if k.maker == 0 || k.confirmer == 0 {
+		return false
+	}
+	confirmer := r.maker(k.confirmer)
+	return confirmer == nil || !confirmer.elsewhere && confirmer != r.maker(k.maker-1)
+}
+
+// by returns the contributors of a shard, and whether this coordinator is one of them.
 func (r *register) by(k known) (workers []*worker, here bool) {
 	if k.maker == 0 {
 		return nil, false
 	}
-	numbers := []uint32{k.maker - 1, k.confirmer}
-	if k.confirmer == 0 {
-		numbers = numbers[:1]
+	parties := []*worker{r.maker(k.maker - 1)}
+	if r.second(k) {
+		parties = append(parties, r.maker(k.confirmer))
 	}
-	for _, number := range numbers {
-		if w := r.maker(number); w != nil {
+	for _, w := range parties {
+		if w != nil {
 			workers = append(workers, w)
 		} else {
 			here = true
@@ -101,14 +116,15 @@ func (r *register) count(k known, n int) {
 	}
 	r.missing -= uint64(n)
 	workers, _ := r.by(k)
+	second := r.second(k)
 	for _, w := range workers {
-		if w.done += n; k.confirmer != 0 {
+		if w.done += n; second {
 			w.confirmed += n
 		}
 	}
 }
 
-// read reads what is stored and was not known, or all again. A worker that has made a shard which nobody can have made is to be banned.
+// read reads what is stored and was not known, or all again. A contributor of a shard which nobody can have made is to be banned.
 func (c *coordinator) read(again bool) error {
 	in, err := c.ledger.read(func(shard uint64) bool { return !again && c.done(shard) })
 	if err != nil {
@@ -171,25 +187,54 @@ func (c *coordinator) meet(in stored) {
 			w.maker = 0
 		}
 	}
-	c.makers, c.self, c.own = []*worker{nil}, in.self, 0
+	c.makers, c.self, c.own = []*worker{c.unknown}, in.self, 0
 	for i, m := range in.makers {
-		var w *worker
 		number := uint32(i + 1)
-		switch {
-		case m.Key != "":
-			if w = c.workers[m.Key]; w == nil {
-				w = c.add(m.Key)
-			}
-			w.maker, w.record = number, m
-			if w.banned == "" && m.Banned != "" {
-				w.banned = m.Banned
-				c.out.expel(w.key)
-			}
-		case m.Host == in.self.Host && m.Version == in.self.Version && m.SignedBy == "":
-			c.own = number
+		if m.Key != "" && m.Banned != "" {
+			c.bar(m)
 		}
-		c.makers = append(c.makers, w)
+		accepted := in.self.Coordinator != "" && m.Coordinator == in.self.Coordinator && m.SignedBy == ""
+		switch {
+		case !accepted:
+			w := c.stranger(m)
+			w.maker = number
+			c.makers = append(c.makers, w)
+		case m.Key != "":
+			w := c.worker(m.Key)
+			w.maker, w.record = number, m
+			c.makers = append(c.makers, w)
+		default: // this coordinator, maybe on another host or of another version
+			if m.Host == in.self.Host && m.Version == in.self.Version {
+				c.own = number
+			}
+			c.makers = append(c.makers, nil)
+		}
 	}
+}
+
+// bar bans the key of a record that says so.
+func (c *coordinator) bar(m checkpoints.Maker) {
+	w := c.worker(m.Key)
+	if w.banned == "" {
+		w.banned = m.Banned
+		c.out.expel(w.key)
+	}
+}
+
+// stranger returns the contributor from elsewhere that has a record.
+func (c *coordinator) stranger(m checkpoints.Maker) *worker {
+	if m == (checkpoints.Maker{}) {
+		return c.unknown
+	}
+	who := m
+	who.Started, who.Shards, who.Banned = time.Time{}, 0, ""
+	w := c.elsewhere[who]
+	if w == nil {
+		w = newWorker(m.Key)
+		w.elsewhere, w.host, w.version, w.record = true, m.Host, m.Version, m
+		c.elsewhere[who] = w
+	}
+	return w
 }
 
 // commit stores what f decides, or nothing of it. If others have stored something meanwhile, f decides again.
@@ -241,8 +286,8 @@ func (c *coordinator) undo(t *turn, edits, new int) {
 func (c *coordinator) enlist(t *turn, w *worker) uint32 {
 	number, m := &c.own, c.self
 	if w != nil {
-		if number = &w.maker; w.record.Key == "" {
-			w.record = checkpoints.Maker{Host: w.host, Version: w.version, Key: w.key, Started: w.seen.UTC().Truncate(time.Second)}
+		if number = &w.maker; w.record.Key == "" && !w.elsewhere {
+			w.record = checkpoints.Maker{Host: w.host, Version: w.version, Key: w.key, Coordinator: c.self.Coordinator, Started: w.seen.UTC().Truncate(time.Second)}
 		}
 		m = w.record
 	}
@@ -304,7 +349,11 @@ func (c *coordinator) weigh(t *turn, by *worker, e *entry) error {
 	case again && by != nil:
 		return fmt.Errorf("it says of one shard first this, then that: shard %d", e.Shard.ID)
 	case e.was.maker != 0 && e.was.hash == e.hash:
-		if e.outcome = confirms; e.was.confirmer != 0 && by != nil {
+		if by != nil && by.elsewhere {
+			e.outcome = repeats
+			return nil
+		}
+		if e.outcome = confirms; c.second(e.was) && by != nil {
 			return nil
 		}
 		now.confirmer = c.enlist(t, by)
@@ -333,7 +382,7 @@ func (c *coordinator) weigh(t *turn, by *worker, e *entry) error {
 // first returns the first worker, by key, who says something.
 func (d dispute) first(says uint32) (first *worker) {
 	for w, hash := range d.said {
-		if hash == says && (first == nil || w.key < first.key) {
+		if hash == says && !w.elsewhere && (first == nil || w.key < first.key) {
 			first = w
 		}
 	}
@@ -402,23 +451,28 @@ func (c *coordinator) wrong(found *entry) (list []*worker) {
 }
 
 // banish stores that a worker is banned, and deletes what it has made; what another has confirmed is that one's then. It returns how many
-// shards are missing now.
+// shards are missing now. A contributor from elsewhere is not banned, since its name is only a claim.
 func (c *coordinator) banish(w *worker) (again int, err error) {
 	err = c.commit(func(t *turn) {
-		t.number, again = c.enlist(t, w), 0
-		w.record.Banned = w.banned
-		if t.banned = &w.record; w.done == 0 { // as most
+		again = 0
+		if !w.elsewhere {
+			t.number = c.enlist(t, w)
+			w.record.Banned = w.banned
+			t.banned = &w.record
+		}
+		if w.done == 0 { // as most
 			return
 		}
 		for i, k := range c.shards {
 			now := k
+			made := k.maker != 0 && c.maker(k.maker-1) == w
 			switch {
-			case k.maker == w.maker+1 && k.confirmer != 0:
+			case made && c.second(k):
 				now.maker, now.confirmer = k.confirmer+1, 0
-			case k.maker == w.maker+1:
+			case made:
 				now = known{}
 				again++
-			case k.maker != 0 && k.confirmer == w.maker:
+			case k.maker != 0 && k.confirmer != 0 && c.maker(k.confirmer) == w:
 				now.confirmer = 0
 			default:
 				continue

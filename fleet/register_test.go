@@ -80,7 +80,7 @@ func tryClerk(t testing.TB, store *checkpoints.Store, players int) (clerk, error
 	}
 	said := new([]string)
 	service := Service{Key: key, Space: space, Lease: time.Second, Remark: func(text string) { *said = append(*said, text) }}
-	c, err := newCoordinator(service, &storedRun{store: store, key: key, space: space}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
+	c, err := newCoordinator(service, &storedRun{store: store, key: key, space: space, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
 	return clerk{c, t, store, said}, err
 }
 
@@ -446,10 +446,26 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 		t.Errorf("started again, %d shards are missing, and the members are %s", c.missing, c.members())
 	}
 
-	// What nobody can be banned for ends it.
+	// From elsewhere, it is discarded with all others of the same contributor.
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{}))
+	inject(t, c.store.Path(), replace(right[40], checkpoints.Provenance{}))
+	c = newClerk(t, c.store, 6)
+	if err := c.storeBans(); err != nil {
+		t.Fatal(err)
+	}
+	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.missing != 57 {
+		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.missing)
+	}
+	const said = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are done again: shard 0: it counts 89630"
+	if list := *c.said; !strings.HasPrefix(list[len(list)-1], said) {
+		t.Errorf("it says %q, want %q", list, said)
+	}
+
+	// What nobody else can be the fault of ends it.
+	c.delivers("", right[0])
+	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: c.own}))
 	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
-		t.Errorf("such a shard by nobody: %v, want %v", err, checkpoints.ErrProof)
+		t.Errorf("such a shard of the coordinator's own: %v, want %v", err, checkpoints.ErrProof)
 	}
 }
 
@@ -666,8 +682,8 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	}
 }
 
-// TestARunHasNoMoreWorkersThanMayCome stores as many workers as there may be, and one more.
-func TestARunHasNoMoreWorkersThanMayCome(t *testing.T) {
+// TestWorkersThatAreGoneShutOutNobody stores as many workers as may be connected, and lets more come: those who are gone are not counted.
+func TestWorkersThatAreGoneShutOutNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}
@@ -677,7 +693,7 @@ func TestARunHasNoMoreWorkersThanMayCome(t *testing.T) {
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), func(tx *db.Tx) error {
 		for i := range mostKeys - 1 {
-			data, err := checkpoints.Maker{Key: fmt.Sprint("worker ", i)}.Encode()
+			data, err := checkpoints.Maker{Key: fmt.Sprint("worker ", i), Coordinator: testSelf}.Encode()
 			if err == nil {
 				_, err = tx.AddMaker(1, data)
 			}
@@ -699,17 +715,28 @@ func TestARunHasNoMoreWorkersThanMayCome(t *testing.T) {
 		t.Fatal("the last worker is not let in")
 	}
 	c.delivers("the last", right[1])
-	if come("one more") {
-		t.Error("one more worker is let in")
+	for i := range 10 {
+		if !come(fmt.Sprint("more ", i)) {
+			t.Errorf("worker %d more is not let in", i)
+		}
 	}
-	if c.madeBy(1) != "the last" || c.confirmed(1) || len(c.list) != mostKeys {
+	if c.madeBy(1) != "the last" || c.confirmed(1) || len(c.list) != mostKeys+10 {
 		t.Errorf("shard 1 is by %q, confirmed %v, of %d members", c.madeBy(1), c.confirmed(1), len(c.list))
 	}
 	c.delivers("worker 7", right[1])
 	c.bans("the last")
 	c = newClerk(t, c.store, 6)
-	if c.madeBy(1) != "worker 7" || c.workers["the last"].banned == "" || come("one more") {
+	if c.madeBy(1) != "worker 7" || c.workers["the last"].banned == "" || !come("one more") {
 		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
+	}
+
+	// Those who are there are.
+	now := time.Now()
+	for _, w := range c.list {
+		w.seen = now
+	}
+	if come("too many") {
+		t.Error("one more than may be connected is let in")
 	}
 }
 
@@ -746,7 +773,7 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	if got := c.delivers("ben", right[9], right[11]); !slices.Equal(got, []outcome{confirms, confirms}) {
 		t.Errorf("what is there is delivered: %v", got)
 	}
-	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || !c.confirmed(31) {
+	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.done(31) {
 		t.Errorf("what is there otherwise is delivered: %v, done %v", got, c.done(31))
 	}
 	e, err := c.inspect(right[31])
@@ -755,6 +782,9 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	}
 	if list := c.wrong(e); len(list) != 1 || list[0].key != "dora" {
 		t.Errorf("%d are wrong, want dora", len(list))
+	}
+	if got := c.delivers("", right[31]); !slices.Equal(got, []outcome{isNew}) || c.workers["dora"].banned == "" {
+		t.Errorf("done here: %v, and dora is banned: %q", got, c.workers["dora"].banned)
 	}
 
 	// A fresh run of a part takes the older one over. What cannot be read is read later.
@@ -777,7 +807,7 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 			t.Errorf("%s has made %d shards, want %d", m.Host, m.Shards, want)
 		}
 	}
-	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; "; got != want {
+	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; host of dora/dora 0 0 its shard 31 is wrong: the coordinator has done it too; "; got != want {
 		t.Errorf("members %s, want %s", got, want)
 	}
 	// What others delete is missing, and done again.

@@ -44,7 +44,7 @@ const (
 	noneTrusted              // and failed again: the coordinator does everything itself
 )
 
-// A worker is what the coordinator knows of one.
+// A worker is what the coordinator knows of one, or of another contributor: elsewhere, which nobody connects for.
 type worker struct {
 	key, host, version string
 	cores              int
@@ -67,6 +67,7 @@ type worker struct {
 	done               int                // shards that it has made or confirmed
 	confirmed          int                // of them, those that are confirmed
 	banned             string             // why, if it is
+	elsewhere          bool               // this coordinator has not accepted its results
 }
 
 // A purpose says why a shard is given.
@@ -354,7 +355,7 @@ func (c *coordinator) try(now time.Time, w *worker) {
 			break
 		}
 		// That a shard cannot be sent may have been found out after it was done.
-		if owner := c.owner(shard.ID); c.done(shard.ID) && c.believed(owner) && owner != w && !c.unsendable[shard.ID] {
+		if c.vouched(shard.ID, w) && !c.unsendable[shard.ID] {
 			shards = append(shards, shard)
 		}
 	}
@@ -381,8 +382,18 @@ func (c *coordinator) exam() []enum.Shard {
 	return nil
 }
 
-// believed reports whether others may be compared with what a worker says, or with what was done here, nil.
-func (c *coordinator) believed(w *worker) bool { return w == nil || !c.untried(w) }
+// believed reports whether others may be compared with what a worker says.
+func (c *coordinator) believed(w *worker) bool { return !w.elsewhere && !c.untried(w) }
+
+// vouched reports whether a worker may be compared with the result of a shard: the shard was done here, or by
+// somebody else who is believed.
+func (c *coordinator) vouched(id uint64, w *worker) bool {
+	if !c.done(id) {
+		return false
+	}
+	workers, here := c.by(c.shards[id])
+	return here || !slices.Contains(workers, w) && slices.ContainsFunc(workers, c.believed)
+}
 
 // judge admits a worker if all that it was tried with is right, and bans it if some is not. Where it differs from
 // another worker the coordinator does the shard itself.
@@ -395,7 +406,7 @@ func (c *coordinator) judge(w *worker) error {
 		done := c.done(shard.ID)
 		same := done && c.shards[shard.ID].hash == w.trial.said[shard.ID]
 		switch {
-		case same && (c.believed(c.owner(shard.ID)) || c.verified[shard.ID]):
+		case same && (c.vouched(shard.ID, w) || c.verified[shard.ID]):
 		case done && c.verified[shard.ID]:
 			return c.ban(w, wrongShard(shard.ID))
 		default:

@@ -13,10 +13,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/big"
 	"net"
 	"os"
+	"runtime"
 	"strconv"
 	"sync"
 	"time"
@@ -36,9 +38,13 @@ type identity struct {
 	Key         []byte `json:"key"`         // PKCS #8
 }
 
-// loadIdentity reads the identity in a file, and makes a new one if there is no such file.
-func loadIdentity(path string) (id identity, err error) {
-	data, err := os.ReadFile(path)
+// loadIdentity reads the identity in a file, and makes a new one if there is no such file. If others may read the file it
+// is made private, and remark is told.
+func loadIdentity(path string, remark func(string)) (id identity, err error) {
+	data, opened, err := readPrivate(path)
+	if opened && remark != nil {
+		remark(fmt.Sprintf("%s could be read or changed by others, and now only by its owner: if they may know its secret, end this, remove the file, and hand out the new join URL", path))
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if id, err = newIdentity(); err != nil {
@@ -51,14 +57,54 @@ func loadIdentity(path string) (id identity, err error) {
 		if err != nil && !errors.Is(err, fs.ErrExist) { // else another process was the first
 			return id, file.Failed(path, "create it", err)
 		}
-		return loadIdentity(path)
+		return loadIdentity(path, remark)
 	case err != nil:
-		return id, file.Failed(path, "read it", err)
+		return id, err
 	}
 	if err := json.Unmarshal(data, &id); err != nil || id.Token == "" {
 		return id, fmt.Errorf("%s: it holds no key and token of a coordinator; remove it, and hand out the new join URL", path)
 	}
 	return id, nil
+}
+
+// readPrivate reads a file that only its owner should be able to read. If others could, it takes that from them and
+// reports it. It follows no link, which others may have put there.
+func readPrivate(path string) (data []byte, opened bool, err error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, false, file.Failed(path, "read it", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, false, fmt.Errorf("%s is no regular file, and could be of somebody else: remove it", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false, file.Failed(path, "read it", err)
+	}
+	defer f.Close()
+
+	const others = 0o077
+	if info, err = f.Stat(); err != nil {
+		return nil, false, file.Failed(path, "read it", err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 { // there the bits say nothing
+		if err := f.Chmod(info.Mode().Perm() &^ others); err != nil {
+			return nil, false, fmt.Errorf("%s can be read or changed by others, and %w: remove it, and hand out the new join URL", path, file.Bare(err))
+		}
+		opened = true
+	}
+	data, err = io.ReadAll(io.LimitReader(f, longestIdentity))
+	return data, opened, file.Failed(path, "read it", err)
+}
+
+// longestIdentity is how many bytes of a file are read.
+const longestIdentity = 1 << 16
+
+// contributor returns the name by which the coordinator knows its own results in the database. It follows from the
+// key, so it is the same when the coordinator is started again, and nobody else can tell it.
+func (id identity) contributor() string {
+	sum := sha256.Sum256(append([]byte("enumerate contributor\n"), id.Key...))
+	return encoding.EncodeToString(sum[:])
 }
 
 func newIdentity() (id identity, err error) {

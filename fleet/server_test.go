@@ -3,9 +3,11 @@ package fleet
 import (
 	"crypto/sha256"
 	"crypto/tls"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -114,8 +116,46 @@ func TestAnIdentityWithoutATokenIsNone(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := loadIdentity(path); err == nil || !strings.Contains(err.Error(), "it holds no key and token") {
+		if _, err := loadIdentity(path, nil); err == nil || !strings.Contains(err.Error(), "it holds no key and token") {
 			t.Errorf("%q: %v", content, err)
 		}
+	}
+}
+
+// TestAnIdentityIsPrivate has a file of a coordinator that others may read, or that is a link.
+func TestAnIdentityIsPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions there are lists, not bits")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "test.db.serve")
+	first, err := loadIdentity(path, func(text string) { t.Errorf("a new one: %s", text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []os.FileMode{0o644, 0o640, 0o604, 0o660, 0o620, 0o666, 0o711} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		id, err := loadIdentity(path, func(text string) { said = append(said, text) })
+		info, failed := os.Stat(path)
+		if err := errors.Join(err, failed); err != nil || id.Token != first.Token || id.contributor() != first.contributor() {
+			t.Fatalf("with %v: %v", mode, err)
+		}
+		if info.Mode().Perm() != mode&0o700 || len(said) != 1 || !strings.HasPrefix(said[0], path+" could be read or changed by others") {
+			t.Errorf("with %v it has %v then, and it says %q", mode, info.Mode(), said)
+		}
+	}
+
+	link := filepath.Join(dir, "link.serve")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loadIdentity(link, nil); err == nil || !strings.HasPrefix(err.Error(), link+" is no regular file") {
+		t.Errorf("a link: %v", err)
+	}
+	if second, err := newIdentity(); err != nil || second.contributor() == first.contributor() {
+		t.Errorf("another coordinator has the same name among the contributors, or %v", err)
 	}
 }

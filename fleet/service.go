@@ -3,7 +3,9 @@ package fleet
 import (
 	"context"
 	crand "crypto/rand"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"sync"
@@ -12,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"enumerate/checkpoints"
+	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/file"
 )
@@ -26,7 +29,8 @@ type Service struct {
 	// Files is how the names begin of what is kept beside the database while the run is
 	// served: FILES.serve, the coordinator's key and token, and FILES.join, the join URL, which its
 	// owner alone may read. They are removed when the run is done, and stay if it
-	// is not, so that the same URL leads to the coordinator when it is started again.
+	// is not, so that the same URL leads to the coordinator when it is started again, and it knows its own
+	// results again. FILES.serving is locked meanwhile, and says who serves.
 	Files string
 	Check float64       // share of the shards that a second worker does too
 	Lease time.Duration // after which the work of a silent worker is given to another
@@ -47,7 +51,13 @@ type Service struct {
 // Whatever the workers send, what Serve returns nil for is proved: the sums of the whole run
 // hold. See the package's documentation for what that leaves open.
 func Serve(ctx context.Context, s Service) (err error) {
-	id, err := loadIdentity(s.Files + ".serve")
+	release, err := s.alone()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+
+	id, err := loadIdentity(s.Files+".serve", s.Remark)
 	if err != nil {
 		return err
 	}
@@ -57,14 +67,54 @@ func Serve(ctx context.Context, s Service) (err error) {
 	}
 	defer broker.close()
 
-	if err := s.serveOver(ctx, broker); err != nil {
+	if err := s.serveOver(ctx, broker, id.contributor()); err != nil {
 		return err
 	}
-	return os.Remove(s.Files + ".serve")
+	return remove(s.Files + ".serve")
 }
 
-// serveOver is Serve once there is a network to serve over.
-func (s Service) serveOver(ctx context.Context, over network) error {
+// alone keeps other processes from serving with the same files: each would take the other's workers, and its files.
+func (s Service) alone() (release func() error, err error) {
+	path := s.Files + ".serving"
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file, and could be of somebody else: remove it", path)
+	}
+	release, err = db.Lock(path, lockPatience)
+	if errors.Is(err, db.ErrHeld) {
+		first := "another process"
+		if text, err := os.ReadFile(path); err == nil && len(text) > 0 {
+			first = oneLine(string(text[:min(len(text), 3*mostShort)]))
+		}
+		return nil, fmt.Errorf("%s is served already, by %s: join that run with enumerate work @%s.join, wait for it to end, or use another --db", s.Files, first, s.Files)
+	}
+	if err != nil {
+		return nil, err
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "an unknown host"
+	}
+	first := fmt.Sprintf("process %d on %s, a %v\n", os.Getpid(), host, s.Key)
+	if err := os.WriteFile(path, []byte(first), 0o666); err != nil {
+		return nil, errors.Join(file.Failed(path, "write it", err), release())
+	}
+	return release, nil
+}
+
+// lockPatience is how long to wait for a process that ends to release FILES.serving.
+const lockPatience = time.Second
+
+// remove removes a file, unless somebody else has removed it.
+func remove(path string) error {
+	err := os.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return file.Failed(path, "remove it", err)
+}
+
+// serveOver is Serve once there is a network to serve over. Self names this coordinator among the contributors.
+func (s Service) serveOver(ctx context.Context, over network, self string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
 		space: s.Space, network: over, subjects: over.joinURL().subjects(), fail: stop,
@@ -78,7 +128,7 @@ func (s Service) serveOver(ctx context.Context, over network) error {
 	others.Go(func() { st.loadLoop(ctx) })
 	var seed [32]byte
 	crand.Read(seed[:])
-	ledger := &storedRun{store: s.Store, key: s.Key, space: s.Space}
+	ledger := &storedRun{store: s.Store, key: s.Key, space: s.Space, self: self}
 	c, err := newCoordinator(s, ledger, st.subjects, rand.New(rand.NewChaCha8(seed)), st)
 	if err != nil {
 		return err
@@ -102,7 +152,7 @@ func (s Service) serveOver(ctx context.Context, over network) error {
 	if s.Status != nil {
 		s.Status(c.status(time.Now()))
 	}
-	return os.Remove(join)
+	return remove(join)
 }
 
 // connect starts the coordinator's own server, or goes to those of a cluster.

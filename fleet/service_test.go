@@ -3,11 +3,13 @@ package fleet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,6 +128,53 @@ func TestARunLeavesNothingBehind(t *testing.T) {
 		conn.Close()
 		t.Error("its server still listens")
 	}
+}
+
+// TestOneDatabaseIsServedOnce serves a database that is served already. The first one goes on, and its files stay.
+func TestOneDatabaseIsServedOnce(t *testing.T) {
+	s := serve(t, 6, 0.02)
+	join, err := os.ReadFile(s.path + ".join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{6, 5} { // the same run, and another one
+		space, err := spaceOf(walkOf(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := Service{
+			Store: newStore(t, s.path), Key: walkOf(n), Space: space, Listen: "127.0.0.1:0", Files: s.path, Lease: time.Second,
+			Ready: func(JoinURL, string) { t.Error("the second one can be joined") },
+		}
+		err = Serve(t.Context(), second)
+		want := fmt.Sprintf("%s is served already, by process %d on ", s.path, os.Getpid())
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), ", a walk of wonderwall n=6: ") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("n = %d: %v, want %s", n, err, want)
+		}
+	}
+	if again, err := os.ReadFile(s.path + ".join"); err != nil || string(again) != string(join) {
+		t.Errorf("its join URL is %q, %v; want %q", again, err, join)
+	}
+
+	s.work(t.Context(), nil)
+	s.right(t)
+
+	left, err := filepath.Glob(s.path + ".*")
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// TestFilesThatSomebodyRemovedAreNoError removes the files of a served run before it ends.
+func TestFilesThatSomebodyRemovedAreNoError(t *testing.T) {
+	s := serve(t, 6, 0.02)
+	for _, name := range []string{".join", ".serve", ".serving"} {
+		if err := os.Remove(s.path + name); err != nil && runtime.GOOS != "windows" { // which removes no file that is open
+			t.Error(err)
+		}
+	}
+	s.work(t.Context(), nil)
+	s.right(t)
 }
 
 // A broken space cannot be walked, nor its shards be loaded.

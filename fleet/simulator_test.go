@@ -486,7 +486,7 @@ func (d *drama) serve() {
 			d.broken(ruleRemark, "%q", text)
 		}
 	}
-	ledger := faulty{&storedRun{store: store, key: d.key, space: d.space}, d}
+	ledger := faulty{&storedRun{store: store, key: d.key, space: d.space, self: testSelf}, d}
 	c, err := newCoordinator(Service{Key: d.key, Space: d.space, Check: d.check, Lease: d.lease, Remark: remark}, ledger, ownSubjects, d.random, stage{d})
 	if err != nil {
 		d.err = err

@@ -91,7 +91,7 @@ func watch(t testing.TB, path string, check float64) *watched {
 	}
 	w := &watched{slowLoader: &slowLoader{void: make(void)}, t: t, path: path, now: time.Now()}
 	service := Service{Key: walkOf(6), Space: portable{space}, Check: check, Lease: time.Hour}
-	ledger := fullLedger{&storedRun{store: store, key: walkOf(6), space: space}, w}
+	ledger := fullLedger{&storedRun{store: store, key: walkOf(6), space: space, self: testSelf}, w}
 	if w.coordinator, err = newCoordinator(service, ledger, ownSubjects, rand.New(rand.NewPCG(1, 1)), watchedOut{w.slowLoader, w}); err != nil {
 		t.Fatal(err)
 	}
