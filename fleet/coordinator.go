@@ -246,8 +246,8 @@ func (c *coordinator) admit(now time.Time, key string) error {
 	switch {
 	case w != nil && w.banned != "":
 		return fmt.Errorf("this key is banned: %s", w.banned)
-	case w == nil && len(c.workers) >= mostKeys:
-		return errors.New("too many keys are enrolled; start the coordinator again")
+	case w == nil && c.crowded(now):
+		return errors.New("too many keys are enrolled; try again in a minute")
 	}
 	if err := c.out.admit(key); err != nil {
 		return err
@@ -258,11 +258,31 @@ func (c *coordinator) admit(now time.Time, key string) error {
 	return nil
 }
 
+// crowded reports whether there are as many keys as there may be. A worker that is gone is not counted if some of its
+// results are stored: a long run may have any number of those.
+func (c *coordinator) crowded(now time.Time) bool {
+	if len(c.workers) < mostKeys {
+		return false
+	}
+	keys := 0
+	for _, w := range c.list {
+		if w.maker == 0 || !c.gone(now, w) {
+			keys++
+		}
+	}
+	return keys >= mostKeys
+}
+
+// gone reports whether a worker was not heard of for long.
+func (c *coordinator) gone(now time.Time, w *worker) bool {
+	return now.Sub(w.seen) >= max(c.lease, c.enrolment)
+}
+
 // tidy forgets the keys of which nothing is stored, and that are gone, whatever they were given: whoever enrols keys
 // without end shuts out nobody for long.
 func (c *coordinator) tidy(now time.Time) {
 	c.list = slices.DeleteFunc(c.list, func(w *worker) bool {
-		if w.maker != 0 || len(w.given) > 0 || now.Sub(w.seen) < max(c.lease, c.enrolment) {
+		if w.maker != 0 || w.out > 0 || !c.gone(now, w) {
 			return false
 		}
 		delete(c.workers, w.key)
@@ -479,8 +499,8 @@ func (c *coordinator) passes(err error) bool {
 	passes := errors.Is(err, db.ErrFull) || errors.Is(err, db.ErrHeld)
 	if passes && !c.stuck {
 		c.say("%v; the workers keep what they have and send it again", err)
+		c.stuck = true
 	}
-	c.stuck = passes
 	return passes
 }
 

@@ -275,6 +275,47 @@ func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 	}
 }
 
+// TestKeysThatComeAndGoShutOutNobody has as many keys as there may be enrol, say hello, be given a trial or other work, and go.
+func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
+	t.Parallel()
+	for _, check := range []float64{0, 0.02} {
+		t.Run(fmt.Sprintf("%v checked", check), func(t *testing.T) {
+			t.Parallel()
+			c, out, now := theCoordinator(t)
+			c.check = check
+			given := 0
+			for i := range mostKeys {
+				key := fmt.Sprint("key", i)
+				out.say(t, c, now, enroller, &enrolment{key})
+				out.say(t, c, now, key, &hello{Protocol: protocol})
+				out.say(t, c, now, key, &beat{Wants: 1})
+				for ; given < len(out.loads); given++ {
+					c.loaded(now, out.loads[given].ID, nil)
+				}
+				if len(c.workers[key].given) == 0 && (check > 0 || i == 0) {
+					t.Fatalf("key %d is given nothing", i)
+				}
+			}
+			if out.say(t, c, now, enroller, &enrolment{"early"}); out.void["early"] {
+				t.Error("one more is let in at once")
+			}
+
+			now = now.Add(c.lease + time.Second)
+			if _, err := c.tick(now); err != nil {
+				t.Fatal(err)
+			}
+			now = now.Add(24 * time.Hour)
+			if out.say(t, c, now, enroller, &enrolment{"honest"}); !out.void["honest"] || len(out.void) != 1 {
+				t.Errorf("%d keys are let in, and one that comes a day later: %v", len(out.void), out.void["honest"])
+			}
+			out.say(t, c, now, "honest", &hello{Protocol: protocol})
+			if b := out.given(t, c, now, "honest"); len(b.Shards) == 0 {
+				t.Error("it is given nothing")
+			}
+		})
+	}
+}
+
 // A portable space has shards that have to be loaded.
 type portable struct{ enum.Space }
 

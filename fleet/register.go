@@ -247,6 +247,7 @@ func (c *coordinator) commit(f func(*turn)) error {
 		}
 		err := c.ledger.write(t)
 		if err == nil {
+			c.stuck = false
 			for _, e := range t.edits {
 				if c.know(e.Shard, e.now); e.gone != nil {
 					c.sum.Remove(e.gone)

@@ -287,6 +287,7 @@ func (c *coordinator) end(f *flight) {
 		switch f.purpose {
 		case toTry:
 			f.lose()
+			delete(f.to.given, shard.ID) // another trial takes its place
 		case toDo:
 			if c.flying[shard.ID] == f {
 				delete(c.flying, shard.ID)

@@ -151,6 +151,32 @@ func TestNobodyIsToldThatSomethingIsStoredBefore(t *testing.T) {
 	}
 }
 
+// TestAFullDiskIsRemarkedOnce has results come while the disk is full, and time pass between them; and the disk be full again later.
+func TestAFullDiskIsRemarkedOnce(t *testing.T) {
+	t.Parallel()
+	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
+	var said []string
+	w.remark = func(text string) { said = append(said, text) }
+	right := bookOf(t, walkOf(6), nil)
+	w.comes("ann")
+	for number := range 2 {
+		b := w.loads[number]
+		w.loaded(w.now, b.ID, nil)
+		results := &done{Epoch: w.epoch, Number: uint64(number + 1), Shards: right.of(b.Shards)}
+		w.full = true
+		for range 5 {
+			w.hears("ann", results)
+			w.ticks()
+			w.hears("ann", &beat{Wants: 1})
+		}
+		w.full = false
+		w.hears("ann", results)
+		if len(said) != number+1 || !strings.Contains(said[number], "disk full") {
+			t.Fatalf("the disk was full %d times; it says %q", number+1, said)
+		}
+	}
+}
+
 // TestABanIsStoredOnceThereIsRoom has a worker banned while the disk is full: the run does not end before that is stored, and it is
 // known after a restart.
 func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
