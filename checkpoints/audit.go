@@ -50,10 +50,15 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 		a.Fault(err)
 	}
 	// A file may be too damaged to be opened, and is looked at all the same.
-	err := db.Check(path, fault)
+	sound := true
+	err := db.Check(path, func(err error) {
+		sound = sound && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrMaker))
+		fault(err)
+	})
+	sound = sound && done.Faults > 0
 	switch {
-	case done.Faults == 1 && errors.Is(err, db.ErrTorn):
-		// All that was stored before is there.
+	case sound:
+		// All that was stored before is there, maybe without who made it.
 	case done.Faults > 0:
 		return done, nil // what damaged records say is not worth a look
 	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):
@@ -90,7 +95,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 			fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be walked again", run, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
 			space = nil
 		}
-		if err := r.stored.damage; err != nil {
+		if err := r.stored.lost; err != nil {
 			fault(err)
 			continue
 		}
@@ -128,7 +133,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 				checks = append(checks, check)
 			}
 		}
-		if len(checks) == 0 && a.Sign == nil || done.Faults > faults {
+		if len(checks) == 0 && a.Sign == nil || done.Faults > faults || r.stored.damage != nil {
 			continue
 		}
 		signed, err := store.record(r, checks, a.Sign)
@@ -185,7 +190,7 @@ func readAll(path string, fault func(error)) (runs []*record, err error) {
 		return nil, err
 	}
 	s := &Store{db: d}
-	runs, _, err = s.read(func(Header) bool { return true }, nil, fault)
+	runs, _, err = s.read(func(Header) bool { return true }, nil, fault, toList)
 	return runs, errors.Join(err, s.Close())
 }
 

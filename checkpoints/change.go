@@ -23,7 +23,7 @@ type change struct {
 func (s *Store) change(match func(Header) bool, kept *record, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
-		runs, at, err := s.read(match, kept, nil)
+		runs, at, err := s.read(match, kept, nil, toUse)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -46,8 +47,8 @@ func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
 				t.Errorf("shard %d is made by %+v, and confirmed by maker %d; want the host of ant, and nobody", e.Shard, maker, e.Confirmer)
 			}
 		}
-		if shards != 5 || len(merged.stored.makers.list) != 1 {
-			t.Errorf("it has %d shards of %d makers, want 5 of one", shards, len(merged.stored.makers.list))
+		if makers := maps.Collect(merged.stored.makers.all()); shards != 5 || len(makers) != 1 {
+			t.Errorf("it has %d shards of %d makers, want 5 of one", shards, len(makers))
 		}
 	}
 }
@@ -252,7 +253,7 @@ func TestPartsSayWhoDidWhich(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(text), "\n")
-	version := run.stored.makers.list[0].Version
+	version := run.stored.makers.get(1).Version
 	want := []string{"# walk of wonderwall n=6: 3 shards; the enumeration print", "# maker 1: host of ant ant, " + version, "# maker 2: host of bee bee, " + version}
 	for i, r := range right[:3] {
 		line := fmt.Sprintf("%d\t", r.Shard.ID)

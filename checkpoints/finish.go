@@ -135,7 +135,7 @@ func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Othe
 		summary := o.summary()
 		var err error
 		switch {
-		case summary.Damage != nil:
+		case o.stored.damage != nil:
 			fate = Damaged
 		case o.header.same(r.header):
 			if _, _, err = compareShards(o.stored, r.stored, r.header); err == nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -92,28 +93,43 @@ func (m Maker) Encode() ([]byte, error) {
 // A roster is the makers of a run as they are stored. The first has the index 1.
 type roster struct {
 	list []Maker
-	at   map[Maker]uint32 // by who they are
+	some map[uint32]Maker // by index, in place of the list: those that were wanted
+	at   map[Maker]uint32 // by who they are; nil before anybody asks
 }
 
-// readRoster reads the makers of a run. One whose record the disk has damaged is nobody, and broken is told, unless it is nil.
-func readRoster(tx *db.Tx, run uint64, broken func(maker uint64, err error)) (*roster, error) {
-	r := &roster{at: make(map[Maker]uint32)}
+// readRoster reads the makers of a run: those that are wanted, all if wanted is nil. One whose record the disk has damaged is nobody,
+// and broken is told, unless it is nil.
+func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(maker uint64, err error)) (*roster, error) {
+	r := new(roster)
+	if wanted != nil {
+		r.some = make(map[uint32]Maker)
+	}
+	last := uint64(0)
+	put := func(m Maker) {
+		last++
+		switch {
+		case wanted == nil:
+			r.add(m)
+		case wanted[uint32(last)]:
+			r.some[uint32(last)] = m
+		}
+	}
 	err := tx.Makers(run, func(index uint64, data []byte) error {
 		var m Maker
 		err := json.Unmarshal(data, &m)
 		if err == nil {
 			err = m.check()
 		}
-		if err == nil && (index != uint64(len(r.list))+1 || index > MostMakers) {
-			err = fmt.Errorf("it follows maker %d", len(r.list))
+		if err == nil && (index != last+1 || index > MostMakers) {
+			err = fmt.Errorf("it follows maker %d", last)
 		}
 		if err != nil {
 			return fmt.Errorf("run %d, maker %d: %w: %.200s", run, index, errRecord, err.Error())
 		}
-		r.add(m)
+		put(m)
 		return nil
 	}, func(index uint64, err error) {
-		if r.add(Maker{}); broken != nil {
+		if put(Maker{}); broken != nil {
 			broken(index, err)
 		}
 	})
@@ -122,25 +138,60 @@ func readRoster(tx *db.Tx, run uint64, broken func(maker uint64, err error)) (*r
 
 func (r *roster) add(m Maker) {
 	r.list = append(r.list, m)
-	if m != (Maker{}) {
+	if r.at != nil && m != (Maker{}) {
 		r.at[m.who()] = uint32(len(r.list))
 	}
 }
 
 // get returns the maker of an index; of one that is not there, nobody.
 func (r *roster) get(index uint32) Maker {
+	if r.some != nil {
+		return r.some[index]
+	}
 	if index == 0 || int(index) > len(r.list) {
 		return Maker{}
 	}
 	return r.list[index-1]
 }
 
+// all returns the makers that were read, in ascending order.
+func (r *roster) all() iter.Seq2[uint32, Maker] {
+	return func(yield func(uint32, Maker) bool) {
+		for i, m := range r.list {
+			if !yield(uint32(i+1), m) {
+				return
+			}
+		}
+		for _, index := range slices.Sorted(maps.Keys(r.some)) {
+			if !yield(index, r.some[index]) {
+				return
+			}
+		}
+	}
+}
+
 // clone returns a copy that can be added to.
-func (r *roster) clone() *roster { return &roster{slices.Clip(r.list), maps.Clone(r.at)} }
+func (r *roster) clone() *roster { return &roster{list: slices.Clip(r.list), at: maps.Clone(r.at)} }
+
+// find returns the index of a maker, 0 if it is not there.
+func (r *roster) find(m Maker) uint32 {
+	if r.at == nil {
+		r.at = make(map[Maker]uint32, len(r.list))
+		for i, there := range r.list {
+			if there != (Maker{}) {
+				r.at[there.who()] = uint32(i + 1)
+			}
+		}
+	}
+	return r.at[m.who()]
+}
 
 // enlist returns the index of a maker of a run, which is added to it unless it is there.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
-	if index := r.at[m.who()]; index != 0 || m == (Maker{}) {
+	if m == (Maker{}) {
+		return 0, nil
+	}
+	if index := r.find(m); index != 0 {
 		return index, nil
 	}
 	if len(r.list) == MostMakers {
@@ -161,7 +212,7 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
 		r.add(m)
 		return uint32(index), nil
 	}
-	there, err := readRoster(tx, run, nil) // others have added some meanwhile
+	there, err := readRoster(tx, run, nil, nil) // others have added some meanwhile
 	if err != nil {
 		return 0, err
 	}
@@ -172,19 +223,18 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
 // shown returns who has made how many of the shards, by host, version and signature. Who made those that an
 // older program stored its header says, unless it names more than are left and does not say which.
 func (in *stored) shown(h Header) (list []Maker) {
-	made := make([]uint64, len(in.makers.list)+1)
+	made := make(map[uint32]uint64)
 	for _, s := range in.shards {
-		if who, _, _, _ := s.split(); int(who.Maker) < len(made) {
-			made[who.Maker]++
-		}
+		who, _, _, _ := s.split()
+		made[who.Maker]++
 	}
 	list = slices.Clone(h.unnamed(made[0]))
 	at := make(map[Maker]int)
 	for i, m := range list {
 		at[m.who()] = i
 	}
-	for i, m := range in.makers.list {
-		shards := made[i+1]
+	for index, m := range in.makers.all() {
+		shards := made[index]
 		if m.Key, m.Banned, m.Coordinator = "", "", ""; shards == 0 || m == (Maker{}) {
 			continue
 		}

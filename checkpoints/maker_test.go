@@ -1,10 +1,12 @@
 package checkpoints
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -126,7 +128,7 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 // and of some of whose shards the records name theirs.
 func TestMakersNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Summary{stored: &stored{makers: &roster{at: make(map[Maker]uint32)}}}
+		s := Summary{stored: &stored{makers: new(roster)}}
 		for i := range rapid.IntRange(0, 3).Draw(t, "makers") {
 			s.stored.makers.add(Maker{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
 		}
@@ -174,7 +176,7 @@ func TestMakersOfOlderShardsAreNotGuessed(t *testing.T) {
 		{"none", []Maker{a, b}, 10, 10, 0, "a 6, b 4, unknown 0", "unknown 0"},
 	} {
 		of := func(h Header, shards uint64) string {
-			in := &stored{makers: &roster{}, shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
+			in := &stored{makers: new(roster), shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
 			return made(Summary{Makers: in.shown(h), Sum: Sum{Shards: shards}})
 		}
 		if got := of(Header{Makers: c.list}, c.left); got != c.shown {
@@ -195,7 +197,7 @@ func TestARunHasTensOfThousandsOfMakers(t *testing.T) {
 	}
 	const many = 70_000
 	s := newStore(t)
-	makers := &roster{at: make(map[Maker]uint32)}
+	makers := new(roster)
 	data, err := encodeTally(enum.NewTally(2), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +218,44 @@ func TestARunHasTensOfThousandsOfMakers(t *testing.T) {
 		if m.Host != fmt.Sprint(i) || m.Shards != 1 {
 			t.Fatalf("maker %d is %s, of %d shards", i, m.Host, m.Shards)
 		}
+	}
+}
+
+// TestMakersOfNothingTakeLittleMemory lists a run of many makers, of which one has made a shard.
+func TestMakersOfNothingTakeLittleMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs seconds; go test runs it")
+	}
+	const many = 100_000
+	s := newStore(t)
+	tally, err := encodeTally(tallies(t, space(t))[0].Tally, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inject(t, s, func(tx *db.Tx) error {
+		run, err := createRun(tx, newHeader(key, space(t), now()))
+		for i := range many {
+			data, failed := Maker{Host: fmt.Sprint("host ", i), Version: "1", Key: fmt.Sprintf("%056d", i)}.Encode()
+			_, added := tx.AddMaker(run, data)
+			err = cmp.Or(err, failed, added)
+		}
+		return cmp.Or(err, tx.PutShard(run, 0, tally.by(Provenance{Maker: many})))
+	})
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+
+	before := heap()
+	list := runs(t, s)
+	const most = 2 << 20
+	if grown := int64(heap()) - int64(before); grown > most {
+		t.Errorf("listed, the run takes %d bytes", grown)
+	}
+	if makers := list[0].Makers; len(makers) != 1 || makers[0].Host != fmt.Sprint("host ", many-1) || makers[0].Shards != 1 {
+		t.Errorf("its makers are %+v", makers)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +103,54 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 				t.Errorf("%d runs are there, the first with the damage %v", len(after), after[0].Damage)
 			}
 		})
+	}
+}
+
+// TestARunWithADamagedMakerIsThere damages the record of one of the two makers of a run. All its shards are there: it is listed and audited
+// with one fault, and to resume it mends it.
+func TestARunWithADamagedMakerIsThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s := openStore(t, path)
+	right := tallies(t, space(t))
+	serve(t, s, "ant", right[:40]...)
+	serve(t, s, "bee", right[40:]...)
+	if _, err := resume(t, s, space(t)).Finish(enum.Part{}); err != nil {
+		t.Fatal(err)
+	}
+	before := runs(t, s)[0]
+	ant := before.stored.makers.get(1)
+	record, err := ant.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	flip(t, path, binary.BigEndian.AppendUint64(nil, 1), record, 9)
+
+	s = openStore(t, path)
+	list := runs(t, s)
+	if r := list[0]; len(list) != 1 || r.Damage != nil || !errors.Is(r.Unnamed, db.ErrMaker) || !r.Finished || r.Shards != before.Shards || !r.Tally.Equal(before.Tally) {
+		t.Errorf("%d runs, of %d shards, finished: %v, the damage %v and %v", len(list), r.Shards, r.Finished, r.Damage, r.Unnamed)
+	}
+	if unknown := list[0].Unknown(before.Shards); unknown != 40 {
+		t.Errorf("%d shards are of an unknown maker, want 40", unknown)
+	}
+	s.Close()
+
+	var faults []error
+	audited, err := Audit{
+		Space: func(Key) (enum.Space, error) { return space(t), nil }, Rerun: Rerun{Share: 1, Workers: 2},
+		Fault: func(err error) { faults = append(faults, err) }, Remark: func(text string) { t.Error(text) },
+	}.Check(t.Context(), path)
+	if want := (Audited{Runs: 1, Shards: before.Shards, Rerun: before.Shards, Faults: 1}); err != nil || audited != want || !errors.Is(faults[0], db.ErrMaker) {
+		t.Errorf("audited, it is %+v, %v, with the faults %v; want %+v", audited, err, faults, want)
+	}
+
+	s = openStore(t, path)
+	var said []string
+	s.Remark = func(text string) { said = append(said, text) }
+	resume(t, s, space(t))
+	if r := runs(t, s)[0]; r.Unnamed != nil || !r.Finished || r.Shards != before.Shards || len(said) != 1 || !strings.Contains(said[0], "maker 1 is damaged") {
+		t.Errorf("resumed, it is damaged: %v, finished: %v; it says %q", r.Unnamed, r.Finished, said)
 	}
 }
 

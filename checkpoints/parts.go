@@ -19,8 +19,8 @@ func (s Summary) Parts() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %v: %d shards; the enumeration %s\n", s.Key, len(s.stored.shards), s.Fingerprint)
-	for i, m := range s.stored.makers.list {
-		fmt.Fprintf(&b, "# maker %d: %s, %s\n", i+1, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
+	for index, m := range s.stored.makers.all() {
+		fmt.Fprintf(&b, "# maker %d: %s, %s\n", index, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
 	}
 	for _, shard := range s.stored.shards {
 		tally, _, err := shard.decode(len(s.Verdicts))

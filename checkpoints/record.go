@@ -17,12 +17,13 @@ type record struct {
 	header Header
 	space  enum.Space // that this program has of it, nil if that does not matter yet
 	stored *stored    // what the transaction at has left
+	listed bool       // it is read to be listed, and not to be changed
 	at     uint64
 }
 
 // newRecord returns a run of which nothing is stored.
 func newRecord(h Header) record {
-	return record{header: h, stored: &stored{added: true, makers: &roster{at: make(map[Maker]uint32)}, sum: newSum(len(h.Verdicts))}}
+	return record{header: h, stored: &stored{added: true, makers: new(roster), sum: newSum(len(h.Verdicts))}}
 }
 
 // A shard is a stored shard.
@@ -38,7 +39,8 @@ type stored struct {
 	added  bool    // they are in sum
 	sum    Sum
 	total  payload  // nil if the run is not finished
-	damage error    // see Summary
+	damage error    // the first error of all records
+	lost   error    // the same of the shards, the total, and makers that make no sense: of all but damaged records of makers
 	broken []uint64 // the shards whose records are damaged
 	nobody []uint64 // the makers whose records are
 }
@@ -51,29 +53,47 @@ func (r *record) read(tx *db.Tx, kept *record) error {
 		return nil
 	}
 	in := &stored{sum: newSum(len(r.header.Verdicts))}
-	makers, err := readRoster(tx, r.id, func(index uint64, err error) {
+	err := tx.SoundShards(r.id, func(id uint64, data []byte) error {
+		in.shards = append(in.shards, shard{id, data})
+		return nil
+	}, func(id uint64, err error) {
+		in.broken, in.lost = append(in.broken, id), cmp.Or(in.lost, err)
+	})
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.lost = cmp.Or(in.lost, err)
+	if err := r.readMakers(tx, in); err != nil {
+		return err
+	}
+	total, _, err := tx.Total(r.id)
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.total, in.lost = total, cmp.Or(in.lost, err)
+	in.damage = cmp.Or(in.damage, in.lost)
+	r.stored = in
+	return nil
+}
+
+// readMakers reads the makers of a run, once its shards are read. To list a run takes only those of its shards, unless a signature is of
+// all: anybody may have stored a million others.
+func (r *record) readMakers(tx *db.Tx, in *stored) error {
+	var wanted map[uint32]bool
+	if r.listed && r.header.Signature == "" {
+		wanted = make(map[uint32]bool)
+		for _, s := range in.shards {
+			who, _, _, _ := s.split()
+			wanted[who.Maker] = true
+		}
+	}
+	makers, err := readRoster(tx, r.id, wanted, func(index uint64, err error) {
 		in.nobody, in.damage = append(in.nobody, index), cmp.Or(in.damage, err)
 	})
 	if err != nil && !damaged(err) {
 		return err
 	}
-	in.makers, in.damage = makers, cmp.Or(in.damage, err)
-	err = tx.SoundShards(r.id, func(id uint64, data []byte) error {
-		in.shards = append(in.shards, shard{id, data})
-		return nil
-	}, func(id uint64, err error) {
-		in.broken, in.damage = append(in.broken, id), cmp.Or(in.damage, err)
-	})
-	if err != nil && !damaged(err) {
-		return err
-	}
-	in.damage = cmp.Or(in.damage, err)
-	total, _, err := tx.Total(r.id)
-	if err != nil && !damaged(err) {
-		return err
-	}
-	in.total, in.damage = total, cmp.Or(in.damage, err)
-	r.stored = in
+	in.makers, in.damage, in.lost = makers, cmp.Or(in.damage, err), cmp.Or(err, in.lost)
 	return nil
 }
 
@@ -90,7 +110,8 @@ func (r *record) addUp() {
 			err = in.sum.add(tally, took)
 		}
 		if err != nil {
-			in.damage = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
+			in.lost = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
+			in.damage = in.lost
 			in.shards = in.shards[:i]
 			return
 		}
@@ -139,8 +160,10 @@ func damaged(err error) bool {
 }
 
 func (r *record) summary() Summary {
-	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Makers: r.stored.shown(r.header), Finished: r.stored.total != nil, Damage: r.stored.damage, stored: r.stored}
-	if s.Damage != nil {
+	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Makers: r.stored.shown(r.header), Finished: r.stored.total != nil, Damage: r.stored.lost, stored: r.stored}
+	if s.Damage == nil {
+		s.Unnamed = r.stored.damage
+	} else {
 		s.Sum = newSum(len(r.header.Verdicts))
 	}
 	return s
@@ -165,7 +188,7 @@ func (s *stored) records() string {
 	return fmt.Sprintf("%s %d and %d more are", kind, broken[0], len(broken)-1)
 }
 
-// mend deletes the damaged records of a run, and its total. A maker whose record is lost is nobody.
+// mend deletes the damaged records of a run, and its total if that or a shard is lost. A maker whose record is lost is nobody.
 func (c *change) mend(r *record) error {
 	for _, index := range r.stored.nobody {
 		if err := c.tx.PutMaker(r.id, index, []byte("{}")); err != nil {
@@ -177,15 +200,18 @@ func (c *change) mend(r *record) error {
 			return err
 		}
 	}
-	if err := c.tx.DeleteTotal(r.id); err != nil {
-		return err
+	in := *r.stored
+	if in.lost != nil {
+		if err := c.tx.DeleteTotal(r.id); err != nil {
+			return err
+		}
+		in.total = nil
 	}
 	r.header.Signature = ""
 	if err := putHeader(c.tx, r.id, r.header); err != nil {
 		return err
 	}
-	in := *r.stored
-	in.total, in.damage, in.broken, in.nobody = nil, nil, nil, nil
+	in.damage, in.lost, in.broken, in.nobody = nil, nil, nil, nil
 	r.stored = &in
 	return nil
 }

@@ -84,7 +84,11 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 		var remarks []string
 		err := s.change(ofKey, nil, func(c *change) (err error) {
 			if remarks, run = nil, newest(c.runs, run.header); run.stored.mendable() {
-				remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s damaged; what is lost is found again, and nothing else", run.id, k, run.stored.records()))
+				then := "what is lost is found again, and nothing else"
+				if run.stored.lost == nil {
+					then = "who made its shards is not known any more"
+				}
+				remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s damaged; %s", run.id, k, run.stored.records(), then))
 				if err := c.mend(run); err != nil {
 					return err
 				}
@@ -166,7 +170,7 @@ func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, er
 		if own, err := r.locate(runs); err != nil || own == nil || own.id != r.id {
 			return cmp.Or(err, ErrMoved)
 		}
-		if r.stored.makers, err = readRoster(tx, r.id, nil); err != nil {
+		if r.stored.makers, err = readRoster(tx, r.id, nil, nil); err != nil {
 			return err
 		}
 		at = tx.ID()

@@ -127,7 +127,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	}
 	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
 	run.Sum = newSum(len(run.Verdicts))
-	run.stored = &stored{makers: &roster{at: make(map[Maker]uint32)}}
+	run.stored = &stored{makers: new(roster)}
 	last := slices.Max(append(slices.Collect(maps.Keys(left.Makers)), 0))
 	if last > MostMakers {
 		return run, fmt.Errorf("it has a maker %d", last)

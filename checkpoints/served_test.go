@@ -35,7 +35,7 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 		m = run.Self()
 	}
 	err = run.Edit(func(tx *db.Tx, id uint64) error {
-		makers, err := readRoster(tx, id, nil)
+		makers, err := readRoster(tx, id, nil, nil)
 		if err != nil {
 			return err
 		}

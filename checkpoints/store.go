@@ -118,13 +118,16 @@ type Summary struct {
 	// Damage is the error of the first shard or total that cannot be read; the
 	// sum is then worth nothing. A fresh run takes the place of a damaged one.
 	Damage error
+	// Unnamed is the error of the first maker whose record the disk has damaged, if nothing else is damaged: all shards are there,
+	// and who made some of them is not known. To resume the run mends it.
+	Unnamed error
 
 	stored *stored
 }
 
 // Runs returns all stored runs, oldest first. It reads every shard.
 func (s *Store) Runs() ([]Summary, error) {
-	runs, err := s.match(func(Header) bool { return true })
+	runs, _, err := s.read(func(Header) bool { return true }, nil, nil, toList)
 	return lists.Map(runs, (*record).summary), err
 }
 
@@ -172,6 +175,7 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 			if total != nil {
 				continue
 			}
+			r.listed = true
 			if err := r.read(tx, nil); err != nil {
 				return err
 			}
@@ -188,19 +192,28 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 
 // match returns the runs whose header matches as they are stored now, oldest first.
 func (s *Store) match(match func(Header) bool) ([]*record, error) {
-	runs, _, err := s.read(match, nil, nil)
+	runs, _, err := s.read(match, nil, nil, toUse)
 	return runs, err
 }
+
+// A reading says what runs are read for.
+type reading bool
+
+const (
+	toUse  reading = false
+	toList reading = true // and not to be changed: it takes less memory
+)
 
 // read is match, which says too what the last transaction was. What that has not changed of
 // the run kept, if not nil, is not read again. A header that cannot be read is an error,
 // unless unread is told.
-func (s *Store) read(match func(Header) bool, kept *record, unread func(error)) (runs []*record, at uint64, err error) {
+func (s *Store) read(match func(Header) bool, kept *record, unread func(error), what reading) (runs []*record, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()
 		runs, err = s.headers(tx, unread)
 		runs = slices.DeleteFunc(runs, func(r *record) bool { return !match(r.header) })
 		for _, r := range runs {
+			r.listed = what == toList
 			if err := r.read(tx, kept); err != nil {
 				return err
 			}

@@ -173,7 +173,7 @@ func (w *walk) commit() error {
 			return err
 		}
 		if own.id != w.id || index == 0 {
-			if makers, err = readRoster(tx, own.id, nil); err != nil {
+			if makers, err = readRoster(tx, own.id, nil, nil); err != nil {
 				return err
 			}
 			if index, err = makers.enlist(tx, own.id, w.store.maker); err != nil {

@@ -67,6 +67,9 @@ With --delete it deletes a run instead, such as one that was merged and is not w
 				if made := madeBy(r); made != "" {
 					lines = append(lines, fmt.Sprintf("run %d, a %v, %s", r.ID, r.Key, made))
 				}
+				if r.Unnamed != nil {
+					lines = append(lines, fmt.Sprintf("run %d, a %v, has all its shards, but not who made some of them: %v; --resume mends it", r.ID, r.Key, r.Unnamed))
+				}
 				switch {
 				case row.SignedBy != "":
 					lines = append(lines, fmt.Sprintf("run %d, a %v, is signed by %s", r.ID, r.Key, row.SignedBy))
@@ -208,6 +211,9 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		row.Damage, row.Covered = r.Damage.Error(), "damaged"
 	case r.Finished:
 		row.Covered = "all"
+	}
+	if r.Unnamed != nil {
+		row.Damage = r.Unnamed.Error()
 	}
 	return row
 }

@@ -34,6 +34,9 @@ var (
 	// ErrChecksum: a record is not what was written at its place.
 	ErrChecksum = errors.New("checksum mismatch")
 
+	// ErrMaker: the record with the wrong checksum is that of a maker; all that was found is as it was stored.
+	ErrMaker = errors.New("maker")
+
 	// ErrCorrupt: the pages or the buckets around the records are damaged.
 	ErrCorrupt = errors.New("corrupt")
 

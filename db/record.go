@@ -90,14 +90,18 @@ func (a address) seal(payload []byte) []byte {
 // open returns the payload of the record found at a, a part of it.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
+	var cause error
+	if a.kind == makerKind {
+		cause = ErrMaker
+	}
 	if n < 0 {
-		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum,
+		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum, Cause: cause,
 			Detail: fmt.Sprintf("a record has at least %d bytes, this one %d", checksumSize, len(record))}
 	}
 	payload := record[:n]
 	stored, computed := binary.BigEndian.Uint64(record[n:]), a.checksum(payload)
 	if stored != computed {
-		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum,
+		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum, Cause: cause,
 			Detail: fmt.Sprintf("the record says %016x, its content %016x", stored, computed)}
 	}
 	return payload, nil
