@@ -13,10 +13,13 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
+	"enumerate/data"
+	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/file"
 	"enumerate/internal/rows"
@@ -42,19 +45,20 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	}
 	defer to.Discard()
 	dir := path + ".shards"
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
 	defer os.Remove(dir) // which fails unless it is empty
+	before, _ := os.Stat(path)
 	f.Then = func() error {
 		made, err := q.Method.Certify(ctx, spaces[0].N)
 		if err != nil {
 			return err
 		}
-		c := &certifying{Space: spaces[0], Certificate: made, flags: f, dir: dir, shown: verb.Making{Stderr: cmd.ErrOrStderr()}}
+		c := &certifying{
+			Space: spaces[0], Certificate: made, flags: f, path: path, dir: dir, before: before, shown: verb.Making{Stderr: cmd.ErrOrStderr()},
+			known: data.Certificate(q.Ruleset.Name, spaces[0].N),
+		}
 		said := dir + ": its shards of the certificate are there; --resume without --shard makes the rest, and joins them"
-		if err = c.make(ctx, q.Part); err == nil && q.Part.Whole() {
-			said, err = c.join(ctx, to)
+		if err = c.make(ctx, q.Part, f.Resume); err == nil && q.Part.Whole() {
+			said, err = c.joinAlone(ctx, to)
 			said = path + ": " + said
 		}
 		if c.shown.End(); err == nil && !f.Quiet {
@@ -69,9 +73,12 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 type certifying struct {
 	enum.Space
 	enum.Certificate
-	flags *verb.Totals
-	dir   string
-	shown verb.Making
+	flags  *verb.Totals
+	path   string
+	dir    string
+	before fs.FileInfo // of the file at path when this began, nil if there was none
+	known  string      // the SHA-256 of the certificate that was checked, "" if none was
+	shown  verb.Making
 }
 
 func (c *certifying) Shards() iter.Seq[enum.Shard] {
@@ -80,8 +87,30 @@ func (c *certifying) Shards() iter.Seq[enum.Shard] {
 
 func (c *certifying) Walker() enum.Walker { return c }
 
+// Walk writes a shard. Several processes may write the same one.
 func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) error {
-	return file.Write(c.name(int(shard.ID)), func(w io.Writer) error { return c.Shard(ctx, int(shard.ID), w) })
+	to, err := c.create(int(shard.ID))
+	if err != nil {
+		return err
+	}
+	defer to.Discard()
+	if err := c.Shard(ctx, int(shard.ID), to); err != nil {
+		return err
+	}
+	return to.Keep()
+}
+
+// create begins the file of a shard, and makes the directory, which another process removes when it has joined the shards.
+func (c *certifying) create(shard int) (*file.Replacement, error) {
+	for {
+		if err := os.MkdirAll(c.dir, 0o777); err != nil {
+			return nil, file.Failed(c.dir, "create it", err)
+		}
+		to, err := file.Begin(c.name(shard))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return to, err
+		}
+	}
 }
 
 func (c *certifying) name(shard int) string { return filepath.Join(c.dir, strconv.Itoa(shard)+".gz") }
@@ -98,23 +127,70 @@ func (c *certifying) begin(what string, shards int) {
 	}
 }
 
-// make makes the shards of a part, and with --resume those alone that are not there.
-func (c *certifying) make(ctx context.Context, part enum.Part) error {
-	there := func(shard uint64) bool {
-		_, err := os.Stat(c.name(int(shard)))
-		return c.flags.Resume && !errors.Is(err, fs.ErrNotExist)
-	}
-	missing := 0
+// there reports whether a shard is there.
+func (c *certifying) there(shard uint64) bool {
+	_, err := os.Stat(c.name(int(shard)))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// count returns how many shards of a part are wanted.
+func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shards int) {
 	for shard := range c.Shards() {
-		if part.Contains(shard.ID) && !there(shard.ID) {
-			missing++
+		if part.Contains(shard.ID) && wanted(shard.ID) {
+			shards++
 		}
 	}
-	c.begin("certificate", missing)
+	return shards
+}
+
+// make makes the shards of a part, or to resume those alone that are not there.
+func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
+	there := func(shard uint64) bool { return resume && c.there(shard) }
+	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
 	return enum.Run(ctx, c, enum.Plan{Workers: c.flags.Workers, Part: part, Done: there}, func(r enum.Result) error {
 		c.shown.Shard(r)
 		return nil
 	})
+}
+
+// joinAlone joins the shards while no other process does. If another one has joined and removed them meanwhile, its certificate is
+// this one's too.
+func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (said string, err error) {
+	release, err := c.lock(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = cmp.Or(err, release()) }()
+
+	whole := enum.Part{}
+	for c.count(whole, c.there) < c.Certificate.Shards() {
+		if c.replaced() {
+			return "another process has joined the shards meanwhile", nil
+		}
+		if err := c.make(ctx, whole, true); err != nil {
+			return "", err
+		}
+	}
+	return c.join(ctx, to)
+}
+
+// lock waits until no other process joins the shards.
+func (c *certifying) lock(ctx context.Context) (release func() error, err error) {
+	for {
+		release, err = db.Lock(c.dir+".lock", time.Second)
+		if !errors.Is(err, db.ErrHeld) {
+			return release, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// replaced reports whether the file of the certificate is another one than when this began.
+func (c *certifying) replaced() bool {
+	now, err := os.Stat(c.path)
+	return err == nil && (c.before == nil || !os.SameFile(c.before, now))
 }
 
 // join puts the shards together, and removes them. It says what has become of them.
@@ -131,11 +207,16 @@ func (c *certifying) join(ctx context.Context, to *file.Replacement) (said strin
 	if err = cmp.Or(err, zip.Close()); err != nil {
 		return "", err
 	}
+	sum := fmt.Sprintf("%x", hash.Sum(nil))
+	if c.known != "" && sum != c.known {
+		return "", fmt.Errorf("%s: %w: its SHA-256 is %s, that of the certificate that was checked is %s; a file in %s is damaged or forged: remove that directory, and run this again",
+			c.path, verb.ErrCheck, sum, c.known, c.dir)
+	}
 	if err := to.Keep(); err != nil {
 		return "", err
 	}
 	for shard := range shards {
 		_ = os.Remove(c.name(shard))
 	}
-	return fmt.Sprintf("a certificate of %s, sha256 %x", rows.Counted(rows.Count(uint64(facts)), "fact", "facts"), hash.Sum(nil)), nil
+	return fmt.Sprintf("a certificate of %s, sha256 %s", rows.Counted(rows.Count(uint64(facts)), "fact", "facts"), sum), nil
 }

@@ -47,6 +47,16 @@ func Certified(sum string) (ruleset, n string) {
 	return "", ""
 }
 
+// Certificate returns the SHA-256 of the certificate of a size that a checker that is proved has accepted, or "" if it has accepted none.
+func Certificate(ruleset string, n int) string {
+	for _, line := range proofLines() {
+		if line[0] == ruleset && line[1] == strconv.Itoa(n) {
+			return line[4]
+		}
+	}
+	return ""
+}
+
 // proofLines returns the fields of proofs.csv: ruleset, n, column, theorem, certificate.
 func proofLines() (lines [][]string) {
 	for _, text := range strings.Fields(proofs)[1:] {
