@@ -520,7 +520,7 @@ func (c *coordinator) condemn(w *worker, why string) {
 		w.banned = string(runes[:longestWhy]) + "..."
 	}
 	c.forget(w)
-	if w.elsewhere { // nobody is there
+	if w.elsewhere { // no one is connected
 		c.banned = append(c.banned, w)
 		return
 	}
@@ -551,7 +551,7 @@ func (c *coordinator) storeBans() error {
 		c.restart()
 		if w.elsewhere {
 			c.say("the results from elsewhere of %s are discarded, and %d shards are done again: %s", w.label(), again, w.banned)
-			w.banned = "" // whoever has this name may store other results
+			w.banned = "" // other results may come under this name
 			continue
 		}
 		c.say("worker %s is banned, and %d of its shards are done again: %s", c.short(w.key), again, w.banned)

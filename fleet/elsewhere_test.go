@@ -1,8 +1,10 @@
 package fleet
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -98,8 +100,91 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 	}
 }
 
-// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run as somebody else would have, most of them wrong, and expects a
-// coordinator that checks every shard to find all of them out.
+// TestADamagedContributorIsNotTheCoordinator has one worker do all shards, unchecked, and then changes a byte of its record. A coordinator
+// that is started again and checks every shard has each of them done again.
+func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
+	inVirtualTime(t, func(t *testing.T) {
+		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
+			before := newClerk(t, of.Store, 6)
+			right, _ := tallies(t, before.space)
+			before.delivers("ann", right...)
+			damage(t, of.Store.Path(), `"key":"ann"`)
+		})
+		s.work(t.Context(), nil)
+		s.right(t)
+		if st := s.status(); st.Confirmed < 62 || st.Stored != 0 {
+			t.Errorf("%d results confirm one, and %d are new; want at least 62 and none", st.Confirmed, st.Stored)
+		}
+		if said := s.remarks(); !strings.Contains(said, "0 of 62 shards here; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
+			t.Errorf("it says %s", said)
+		}
+	})
+}
+
+// damage changes a byte of each record in a database that has a text.
+func damage(t testing.TB, path, text string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if !bytes.Contains(data, []byte(text)) {
+		t.Fatalf("no record has %s", text)
+	}
+	for at := 0; ; at++ {
+		i := bytes.Index(data[at:], []byte(text))
+		if i < 0 {
+			return
+		}
+		at += i
+		if _, err := f.WriteAt([]byte{data[at] ^ 1}, int64(at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestNobodyIsComparedWithResultsFromElsewhere merges wrong results and has them land among those that trials are made of: an honest
+// worker that differs from them passes, and a dishonest one that agrees with them does not.
+func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, honest := range []bool{true, false} {
+		t.Run(fmt.Sprintf("honest: %v", honest), func(t *testing.T) {
+			t.Parallel()
+			c, out, now := theCoordinator(t)
+			_, wrong := tallies(t, c.space)
+			merge(t, c.ledger.(*storedRun).store, part(t, 6, wrong[:30]))
+			if err := c.read(true); err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range wrong[:recently] {
+				c.recent = append(c.recent, r.Shard)
+			}
+			say := bookOf(t, walkOf(6), nil)
+			if !honest {
+				say = bookOf(t, walkOf(6), exchanged)
+			}
+			out.say(t, c, now, enroller, &enrolment{"new"})
+			out.say(t, c, now, "new", &hello{Protocol: protocol})
+			trial := out.given(t, c, now, "new")
+			out.say(t, c, now, "new", &done{Epoch: c.epoch, Number: 1, Shards: say.of(trial.Shards)})
+			if w := c.workers["new"]; w.admitted {
+				t.Error("it passes its trial before the coordinator has done a shard")
+			}
+			out.walkAll(t, c, now)
+			if w := c.workers["new"]; w.admitted != honest || w.banned == "" != honest {
+				t.Errorf("it has passed its trial: %v; it is banned: %q", w.admitted, w.banned)
+			}
+		})
+	}
+}
+
+// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run as another command or machine would, with the verdicts exchanged, and expects a
+// coordinator that checks every shard to find that.
 func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {

@@ -63,6 +63,11 @@ it did is done again. If the sum of all shards does not prove itself, every shar
 until it does. At the end serve says how many keys and hosts have done the shards, and how
 much of it was confirmed by another key or by the coordinator.
 
+Shards that serve finds in the database, and has neither computed nor accepted from a
+worker, are from elsewhere: merged ones, those of another command or coordinator, and those
+of an unknown contributor. They are checked like the shards of a new worker, and serve says
+how many there are, and whose.
+
 By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it, by
 this machine's name; if they know it by another, change the host in the URL:
 
@@ -70,7 +75,7 @@ this machine's name; if they know it by another, change the host in the URL:
 
 Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
 whoever has it can take part. As long as the run is served it is in a file beside the
-database, for enumerate work @DATABASE.join.
+database, for enumerate work @DATABASE.join. One process at a time serves a database.
 
 With --nats it starts no server, but uses those that others run: it is for
 their operator to say who may do what there. Certificates are those that the system believes,

@@ -75,7 +75,7 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 		return nil, false, file.Failed(path, "read it", err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, false, fmt.Errorf("%s is no regular file, and could be of somebody else: remove it", path)
+		return nil, false, fmt.Errorf("%s is no regular file: remove it", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {

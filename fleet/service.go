@@ -77,7 +77,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 func (s Service) alone() (release func() error, err error) {
 	path := s.Files + ".serving"
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file, and could be of somebody else: remove it", path)
+		return nil, fmt.Errorf("%s is no regular file: remove it", path)
 	}
 	release, err = db.Lock(path, lockPatience)
 	if errors.Is(err, db.ErrHeld) {
@@ -104,7 +104,7 @@ func (s Service) alone() (release func() error, err error) {
 // lockPatience is how long to wait for a process that ends to release FILES.serving.
 const lockPatience = time.Second
 
-// remove removes a file, unless somebody else has removed it.
+// remove removes a file. It is no error if the file is gone.
 func remove(path string) error {
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
