@@ -708,7 +708,8 @@ func (c *coordinator) parties() string {
 			confirmed++
 		}
 	}
-	text := fmt.Sprintf("done by %d keys on %d hosts, and %d of %d shards here; ", keys, len(hosts), local, all)
+	text := fmt.Sprintf("done by %s on %s, and %d of %d shards here; ",
+		rows.Counted(keys, "key", "keys"), rows.Counted(len(hosts), "host", "hosts"), local, all)
 	if others := c.fromElsewhere(); others != "" {
 		text += others + "; "
 	}

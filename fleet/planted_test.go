@@ -56,7 +56,7 @@ var plantedBugs = []plantedBug{
 		name: "a ban is forgotten at a restart",
 		changes: []change{{
 			"register.go",
-			`if w.banned == "" && m.Banned != "" {`,
+			`if m.Key != "" && m.Banned != "" {`,
 			`if false {`,
 		}},
 	},
@@ -175,7 +175,7 @@ var plantedBugs = []plantedBug{
 		name: "a restart admits every worker without a trial",
 		changes: []change{{
 			"coordinator.go",
-			"w.confirmed, w.confirmed > 0\n",
+			"w.confirmed, w.confirmed > 0 && !w.elsewhere\n",
 			"w.confirmed, true\n",
 		}},
 	},
@@ -241,6 +241,14 @@ var plantedBugs = []plantedBug{
 			"register.go",
 			"		if hash != found.hash {\n",
 			"		if false && hash != found.hash {\n",
+		}},
+	},
+	{
+		name: "results from elsewhere count as the coordinator's own",
+		changes: []change{{
+			"register.go",
+			"		accepted := in.self",
+			"		accepted := m.Key == \"\" || in.self",
 		}},
 	},
 	{

@@ -32,11 +32,15 @@ const (
 	ruleMissing   = "a worker is assigned only missing shards to do, and only other workers' shards to check"
 	ruleTrial     = "a worker gets work only after a trial without a fault, or if some of its results were confirmed before the start"
 	ruleChecked   = "with check = 1, every shard is confirmed, or computed by the coordinator, when the run ends"
-	ruleFirst     = "the first results of every worker are confirmed when the run ends"
+	ruleFirst     = "the first results of every worker, and of everyone elsewhere, are confirmed when the run ends"
+	ruleElsewhere = "results from elsewhere are discarded only if the coordinator has computed one of them, with another result"
 )
 
-// coordinatorName stands for the coordinator among the contributors.
-const coordinatorName = "coordinator"
+// These names stand among the contributors for the coordinator, and for everyone whose results it finds in the database.
+const (
+	coordinatorName = "coordinator"
+	elsewhereName   = "elsewhere"
+)
 
 // A storedResult is a shard in the database. The zero value is a missing shard.
 type storedResult struct {
@@ -47,7 +51,7 @@ type storedResult struct {
 
 // A database holds the contents that a witness expects in the coordinator's database.
 type database struct {
-	contributors []string // by number; number 0 is the coordinator
+	contributors []string // by number; number 0 is not used
 	bans         map[string]string
 	shards       []storedResult
 }
@@ -176,9 +180,18 @@ func (w *witness) read(makers []checkpoints.Maker, entries []checkpoints.Entry) 
 	w.restart()
 }
 
+// finds records a result from elsewhere.
+func (w *witness) finds(shard uint64, tally string) {
+	w.stored.shards[shard] = storedResult{contributor: elsewhereName, tally: tally}
+	w.ever[shard][tally] = append(w.ever[shard][tally], elsewhereName)
+}
+
 func (b *database) add(m checkpoints.Maker) {
 	key := m.Key
-	if key == "" {
+	switch {
+	case m.Coordinator != testSelf:
+		key = elsewhereName
+	case key == "":
 		key = coordinatorName
 	}
 	b.contributors = append(b.contributors, key)
@@ -190,6 +203,7 @@ func (b *database) add(m checkpoints.Maker) {
 // commit checks a transaction that has been written.
 func (w *witness) commit(t *turn) {
 	w.commits++
+	before := w.stored.clone()
 	now := w.stored
 	for _, m := range t.new {
 		now.add(m)
@@ -205,6 +219,7 @@ func (w *witness) commit(t *turn) {
 			w.broken(ruleBanned, "the ban of %s is stored without a reason", banned)
 		}
 	}
+	refuted := false
 	for _, e := range t.edits {
 		before := now.shards[e.Shard]
 		tally := before.tally
@@ -212,18 +227,47 @@ func (w *witness) commit(t *turn) {
 			tally = string(e.Tally)
 		}
 		after := now.result(e.now, tally)
-		if t.banned != nil {
+		switch {
+		case t.banned != nil:
 			w.discarded(e.Shard, banned, before, after)
-		} else {
+		case before.contributor == elsewhereName && w.lapses(e.Shard, before, after):
+			refuted = true
+			w.discarded(e.Shard, elsewhereName, before, after)
+		default:
 			w.changed(e.Shard, before, after)
 		}
 		now.shards[e.Shard] = after
 		w.note(e.Shard, before, after)
 	}
+	if refuted && !w.refutes(before) {
+		w.broken(ruleElsewhere, "they are discarded in transaction %d", w.commits)
+	}
 	w.stored = now
 	if t.banned != nil && w.stored.uses(banned) {
 		w.broken(ruleDiscarded, "%s is banned, but some of its results or confirmations are still stored", banned)
 	}
+}
+
+// lapses reports whether a result from elsewhere is discarded without a result that contradicts it: it is removed, or is its confirmer's now.
+func (w *witness) lapses(shard uint64, before, after storedResult) bool {
+	if before.confirmer != "" && after.contributor == before.confirmer {
+		return true
+	}
+	return after.contributor == "" && !w.contradicted(shard, before)
+}
+
+// refutes reports whether the coordinator has computed a shard of which there was another result from elsewhere.
+func (w *witness) refutes(before database) bool {
+	for id := range before.shards {
+		first := before.shards[id]
+		if first.contributor == "" {
+			first = w.contested[uint64(id)]
+		}
+		if first.contributor == elsewhereName && w.assigned[uint64(id)] && first.tally != string(w.space.found(uint64(id), 0, 0, 0).Tally) {
+			return true
+		}
+	}
+	return false
 }
 
 // note records a change for the rules that are checked later.
@@ -234,7 +278,8 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 		return
 	case before.contributor == "":
 		first := w.contested[shard]
-		if first.contributor != "" && after.contributor == coordinatorName && first.tally != after.tally && !w.isBanned(first.contributor) {
+		if first.contributor != "" && after.contributor == coordinatorName && first.tally != after.tally &&
+			first.contributor != elsewhereName && !w.isBanned(first.contributor) {
 			w.broken(ruleRefuted, "%s, by shard %d", first.contributor, shard)
 		}
 		delete(w.contested, shard)
@@ -459,7 +504,7 @@ func (w *witness) passed(key string, r *workerRecord) {
 		// A result that came after the end of an earlier trial does not count, so one result without a fault is enough.
 		right := string(w.space.found(shard, 0, 0, 0).Tally)
 		passes := slices.ContainsFunc(slices.Collect(maps.Keys(r.sent[shard])), func(tally string) bool {
-			other := slices.ContainsFunc(w.ever[shard][tally], func(by string) bool { return by != key })
+			other := slices.ContainsFunc(w.ever[shard][tally], func(by string) bool { return by != key && by != elsewhereName })
 			return tally == right || other
 		})
 		if len(r.sent[shard]) > 0 && !passes {

@@ -297,11 +297,13 @@ const (
 	workerWrong   = "a worker whose results are wrong"
 	workerRogue   = "a worker that sends what nobody asked for, floods, repeats itself and comes again"
 	workerHolds   = "a worker that holds all that it is given"
+	foundRight    = "the database has right results from elsewhere"
+	foundWrong    = "the database has wrong results from elsewhere"
 )
 
 var kinds = []string{
 	killedBetween, killedBefore, killedAfter, tornPages, tornMeta, diskFull, lockHeld, clockHere, clockThere, workerKilled, workerCut,
-	messageLost, messageTwice, messageLate, workerWrong, workerRogue, workerHolds,
+	messageLost, messageTwice, messageLate, workerWrong, workerRogue, workerHolds, foundRight, foundWrong,
 }
 
 // A tally counts faults by kind.
@@ -693,6 +695,7 @@ func (d *drama) play() {
 	for range d.random.IntN(3) {
 		d.rogue()
 	}
+	d.found()
 	d.serve()
 	d.befall()
 	limit := d.calm.Add(time.Hour)
@@ -784,6 +787,51 @@ func (d *drama) liar() {
 		}
 		return d.right(id, took)
 	})
+}
+
+// found stores results from elsewhere before the coordinator begins, in some fleets. They are wrong as those of liars are: in a way of
+// their own, and all of them unless every shard is checked.
+func (d *drama) found() {
+	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
+	kind := random.IntN(4)
+	switch {
+	case kind > 1:
+		return
+	case kind == 1 && d.check > 0:
+		d.met(foundWrong)
+	default:
+		kind = 0
+		d.met(foundRight)
+	}
+	store, err := checkpoints.Open(d.path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	maker := checkpoints.Maker{Host: elsewhereName, Version: "1"}
+	err = store.Fresh(d.key, d.space).Edit(func(tx *db.Tx, run uint64) error {
+		data, err := maker.Encode()
+		number, added := tx.AddMaker(run, data)
+		err = errors.Join(err, added)
+		for id := range d.space.shards {
+			if random.IntN(2) == 0 {
+				continue
+			}
+			const own = 49 // no worker moves this number of games
+			moved := uint64(0)
+			if kind == 1 && (d.check < 1 || random.IntN(4) == 0) {
+				moved = own
+			}
+			r := d.space.found(id, moved, 0, 0)
+			e := checkpoints.Entry{Shard: id, Provenance: checkpoints.Provenance{Maker: uint32(number)}, Tally: r.Tally}
+			err = errors.Join(err, tx.ReplaceShard(run, id, e.Encode()))
+			d.witness.finds(id, string(r.Tally))
+		}
+		return err
+	})
+	if err := errors.Join(err, store.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+	d.witness.stored.add(maker)
 }
 
 // rogue adds a worker that also sends arbitrary messages.
