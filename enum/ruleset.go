@@ -95,11 +95,21 @@ type Reading struct {
 	// these columns; or heads and cells of all columns that it has if it is not known which they are.
 	// Nil as Columns.
 	Sheet func(r io.Reader) (heads []string, rows [][]string)
+	// Rows reads one game as Read does, and returns the rows it was read from. Its error is that of
+	// Read, or says that there is no game or more than one. Nil as Columns.
+	Rows func(r io.Reader) (Rows, error)
 	// Text reads what Read does, and returns it as text. Nil where Read reads nothing else.
 	Text func(r io.Reader) (string, error)
 	// Remarks returns what was taken for something else when a game was read, a line each, or
 	// nil. It is nil where nothing is.
 	Remarks func(g Game) error
+}
+
+// Rows are the cells that a game was read from, and nothing else that stood next to them.
+type Rows struct {
+	Cells [][]string // of each row, in the order of Reading.Columns, as they are written
+	Heads []string   // the headings of the columns that were read, if the input has other columns as well
+	Left  int        // the number of other columns
 }
 
 // An Expansion is the share of the first verdict among the labelled games of size n, for large n.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,19 +14,50 @@ import (
 // is looked up with that.
 type cell struct{ Name, Fault, Meant, Link string }
 
-// fill puts the game into the form, or finds the heads of columns of which it is not known what they are.
-func (l *lookup) fill() {
-	heads, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
-	if l.Heads, l.Below = heads, rows[:min(len(rows), 8)]; heads != nil {
-		return
+// mostHeads is the most columns of a sheet that are shown to choose from.
+const mostHeads = 200
+
+// A sheet is what [enum.Reading.Sheet] returns.
+type sheet struct {
+	heads []string
+	rows  [][]string
+}
+
+func (s *site) sheetOf(ctx context.Context, l *lookup) (sheet, error) {
+	return compute(ctx, s, readingTime, func(context.Context) (sheet, error) {
+		heads, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
+		return sheet{heads, rows}, nil
+	})
+}
+
+// fillForm puts the game into the form, or finds the heads of columns of which it is not known what they are. The form
+// takes as many cells as an address does.
+func (s *site) fillForm(ctx context.Context, l *lookup) error {
+	found, err := s.sheetOf(ctx, l)
+	if err != nil {
+		return err
 	}
+	if found.heads != nil {
+		if len(found.heads) <= mostHeads {
+			l.Heads, l.Below = found.heads, found.rows[:min(len(found.rows), 8)]
+		}
+		return nil
+	}
+	if names := slices.Concat(found.rows...); len(gameOfCells(names, l.Ruleset.Columns)) <= mostLink {
+		l.fill(found.rows)
+	}
+	return nil
+}
+
+// fill puts rows into the form, with what is wrong with each cell.
+func (l *lookup) fill(rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
 	cells := make([]cell, len(names))
 	number := make(map[[2]int]int) // of the cell in a line and column of the game as it is written here
 	column := 1
 	for at, name := range names {
-		name = strings.Join(strings.Fields(name), " ") // as it is written there
+		name = plainCell(name) // as it is written there
 		cells[at].Name = name
 		if at%width == 0 {
 			column = 1
@@ -53,9 +85,12 @@ func (l *lookup) fill() {
 }
 
 // picked returns the cells of the game in columns by their numbers.
-func (l *lookup) picked(columns []string) (cells []string) {
-	_, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
-	for _, row := range rows {
+func (s *site) picked(ctx context.Context, l *lookup, columns []string) (cells []string, err error) {
+	found, err := s.sheetOf(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range found.rows {
 		for _, column := range columns {
 			name := ""
 			if at, err := strconv.Atoi(column); err == nil && 0 <= at && at < len(row) {
@@ -64,5 +99,5 @@ func (l *lookup) picked(columns []string) (cells []string) {
 			cells = append(cells, name)
 		}
 	}
-	return cells
+	return cells, nil
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -9,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"enumerate/enum"
 	"enumerate/simulate"
@@ -60,16 +60,55 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post takes the form, and leads to the address of its game.
+// post takes the form. It leads to the address of the game if that says everything there is to say,
+// and else answers itself: it never makes an address of a game that cannot be read.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
-	if len(r.Form.Get("game"))+len(r.Form.Get("rule"))+len(r.Form.Get("seed")) > mostLink {
-		return g.get(w, r) // which says what is too long
-	}
 	p, err := g.read(r)
 	if err != nil {
 		return err
 	}
-	return leadTo(w, r, p.Address())
+	l := p.looked()
+	if !l.Asked {
+		return leadTo(w, r, p.Address())
+	}
+	if len(p.Address()) <= mostLink && g.site.complete(r.Context(), l) {
+		return leadTo(w, r, p.Address())
+	}
+	return g.tell(w, r, p)
+}
+
+// addressed reads a game that is in the page's address while something is done with it, such as "it is played".
+func (s *site) addressed(ctx context.Context, l *lookup, done string) (enum.Game, error) {
+	if l.Long {
+		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", done, mostLink)
+	}
+	game, err := s.read(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	if l.Query == "" {
+		return nil, fault{http.StatusUnprocessableEntity, errUnwritable}
+	}
+	return game, nil
+}
+
+// complete reports whether a game has an address that leads to all that is to be said of how it was read.
+func (s *site) complete(ctx context.Context, l *lookup) bool {
+	if l.Query == "" {
+		return false
+	}
+	if _, err := s.read(ctx, l); err != nil {
+		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // there is nothing in it but names
+	}
+	if l.Game == l.typed {
+		return true
+	}
+	if l.Left > 0 {
+		return false
+	}
+	again := &lookup{Ruleset: l.Ruleset, Game: l.Game}
+	_, err := s.read(ctx, again)
+	return err == nil && len(again.Remarks) == len(l.Remarks)
 }
 
 // A lookup is what a request asks for, and what the template sees of it.
@@ -80,7 +119,10 @@ type lookup struct {
 	Name     string // of the ruleset, with what is set
 	Plain    string // without that
 	Settings []setting
-	Game     string   // as it was typed
+	Game     string   // as addresses, links and files have it; as it was typed if it cannot be read
+	Columns  []string // the headings of the columns that were read, if the sheet has other columns as well
+	Left     int      // the number of other columns, which are in no address
+	Long     bool     // the game is too long for an address
 	Heads    []string // of all columns of it, if it is not known which they are
 	Below    [][]string
 	Rows     [][]cell // the form has
@@ -91,7 +133,7 @@ type lookup struct {
 	Set      bool     // the form of parameters was sent
 	Fault    []string // what is wrong with it, a sentence each
 	Link     string   // of this answer; "" for none
-	Query    string   // of the addresses of its parts; "" if they would be too long
+	Query    string   // of the addresses of its parts; "" if the game cannot be read or is too long
 	Parts    iter.Seq[part]
 	First    *part           // of them, which says what the answer is
 	Files    []string        // with what the parts say, so far, below "/lookup/"
@@ -100,6 +142,7 @@ type lookup struct {
 	Size     string
 	Random   string            // what is wrong with that
 	Kept     map[string]string // what else the address of a random game has
+	typed    string            // the game as it was typed, with everything that stood next to it
 	game     enum.Game         // as it was read, nil before
 }
 
@@ -112,6 +155,9 @@ type setting struct {
 }
 
 func (l *lookup) looked() *lookup { return l }
+
+// Rewritten reports whether addresses have the game in other words than it was typed in.
+func (l *lookup) Rewritten() bool { return l.Query != "" && l.typed != "" && l.typed != l.Game }
 
 // Address returns the address of the answer.
 func (l *lookup) Address() string { return address("/lookup", "ruleset", l.Name, "game", l.Game) }
@@ -138,13 +184,32 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	}
 	l.Settings = settingsOf("set", found.Parameters, settings)
 	l.Game = strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n")
-	l.Query = url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
-	if len(l.Query) > mostLink {
-		l.Query = ""
-	} else if l.Game != "" {
+	return l, s.keep(r.Context(), l)
+}
+
+// keep makes the addresses of a game. Of a game with columns they have only what was read.
+func (s *site) keep(ctx context.Context, l *lookup) error {
+	l.typed = l.Game
+	if l.Game != "" && l.Ruleset.Rows != nil {
+		read, err := compute(ctx, s, readingTime, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
+		if err != nil {
+			return err
+		}
+		if read.game == "" {
+			l.Long = len(l.Game) > mostLink
+			return nil
+		}
+		l.Game, l.Columns, l.Left = read.game, read.Heads, read.Left
+	}
+	query := url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
+	if l.Long = len(query) > mostLink; l.Long {
+		return nil
+	}
+	l.Query = query
+	if l.Game != "" {
 		l.Link = local("/lookup", l.Query)
 	}
-	return l, nil
+	return nil
 }
 
 // find returns the ruleset of a name that a request has, the default one of none.
@@ -228,13 +293,16 @@ func inWords(name string) string {
 	return strings.NewReplacer(",", ", ", "=", " ", "..", " to ").Replace(set)
 }
 
-// read reads the game.
+// read reads the game, once.
 func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
+	if l.game != nil {
+		return l.game, nil
+	}
 	if l.Ruleset.Read == nil {
 		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
 	game, err := compute(ctx, s, readingTime, func(context.Context) (game enum.Game, err error) {
-		for g, err := range l.Ruleset.Read(strings.NewReader(l.Game)) {
+		for g, err := range l.Ruleset.Read(strings.NewReader(cmp.Or(l.typed, l.Game))) {
 			if err != nil {
 				return nil, err
 			}
@@ -248,38 +316,12 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 		}
 		return game, nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	l.game = game
-	return game, err
-}
-
-// gameOfCells writes the cells of the form, row by row, as a game in columns. Rows without any
-// are left out; of nothing else there is no game, "".
-func gameOfCells(cells, columns []string) string {
-	var text strings.Builder
-	for row := range slices.Chunk(cells, len(columns)) {
-		var quoted []string
-		empty := true
-		for _, cell := range row {
-			cell = strings.Join(strings.Fields(cell), " ")
-			empty = empty && cell == ""
-			quoted = append(quoted, quotedCell(cell))
-		}
-		if !empty && text.Len() == 0 {
-			text.WriteString(strings.Join(columns, ",") + "\n")
-		}
-		if !empty {
-			text.WriteString(strings.Join(quoted, ",") + "\n")
-		}
+	if remarks := l.Ruleset.Remarks; remarks != nil && remarks(game) != nil {
+		l.Remarks = strings.Split(remarks(game).Error(), "\n")
 	}
-	return text.String()
-}
-
-// quotedCell returns a cell of CSV, in quotes where a reader of several formats could take it for
-// something else than a name.
-func quotedCell(cell string) string {
-	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
-	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {
-		return cell
-	}
-	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+	return game, nil
 }

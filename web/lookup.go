@@ -43,7 +43,8 @@ func (s *site) both(path string, h handler) {
 	s.post(path, h)
 }
 
-// postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game.
+// postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game. What is left out, and a
+// sheet of which columns are to be chosen, is in the answer itself and in no address.
 func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.lookup(r)
 	if err != nil {
@@ -67,12 +68,16 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	case cells != nil:
 		r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
 	case columns != nil && len(columns) == len(l.Ruleset.Columns):
-		r.Form.Set("game", gameOfCells(l.picked(columns), l.Ruleset.Columns))
+		picked, err := s.picked(r.Context(), l, columns)
+		if err != nil {
+			return err
+		}
+		r.Form.Set("game", gameOfCells(picked, l.Ruleset.Columns))
 	}
 	if l, err = s.lookup(r); err != nil {
 		return err
 	}
-	if l.Link != "" {
+	if l.Link != "" && s.complete(r.Context(), l) {
 		return leadTo(w, r, l.Link)
 	}
 	return s.lookups().tell(w, r, l)
@@ -83,9 +88,6 @@ func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) e
 	game, err := s.read(r.Context(), l)
 	if err != nil {
 		return err
-	}
-	if remarks := l.Ruleset.Remarks; remarks != nil && remarks(game) != nil {
-		l.Remarks = strings.Split(remarks(game).Error(), "\n")
 	}
 	flush := http.NewResponseController(w).Flush
 	next, stop := iter.Pull(s.partsOf(r.Context(), l, game))
@@ -102,8 +104,10 @@ func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) e
 
 // showLookup shows the page.
 func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l *lookup) error {
-	if l.Ruleset.Columns != nil && len(l.Game) <= mostLink {
-		l.fill()
+	if l.Ruleset.Columns != nil {
+		if err := s.fillForm(r.Context(), l); err != nil {
+			return err
+		}
 	}
 	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))

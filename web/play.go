@@ -145,10 +145,7 @@ func (p *play) Asking(key, value string) string {
 
 // answerPlay shows the game as it stands.
 func (s *site) answerPlay(w http.ResponseWriter, r *http.Request, p *play) error {
-	if p.Query == "" {
-		return wrongf("it is too long: while it is played it is in the page's address, which takes at most %d bytes of it", mostLink)
-	}
-	game, err := s.read(r.Context(), p.lookup)
+	game, err := s.addressed(r.Context(), p.lookup, "it is played")
 	switch {
 	case err != nil:
 		return err

@@ -29,13 +29,14 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	l := p.looked()
 	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
 	l.Game, err = g.site.generate(r, l, 0)
+	l.typed = ""
 	if err == nil {
 		link := p.Address()
 		switch {
 		case len(link) <= mostLink:
 			return leadTo(w, r, link)
 		case l.Page == "/lookup": // it needs no address
-			l.Query = ""
+			l.Query, l.Long = "", true
 			return g.tell(w, r, p)
 		}
 		err = wrongf("this game is too long for an address; want a smaller size")

@@ -127,13 +127,10 @@ func (m *motion) Elsewhere() string {
 
 // players reads the game.
 func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judge, error) {
-	switch {
-	case m.Wrong != nil:
+	if m.Wrong != nil {
 		return nil, simulate.Judge{}, fault{http.StatusUnprocessableEntity, m.Wrong}
-	case m.Query == "":
-		return nil, simulate.Judge{}, wrongf("it is too long: while its players run it is in the page's address, which takes at most %d bytes of it", mostLink)
 	}
-	game, err := s.read(ctx, m.lookup)
+	game, err := s.addressed(ctx, m.lookup, "its players run")
 	if err != nil {
 		return nil, simulate.Judge{}, err
 	}

@@ -56,7 +56,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Lister:    newLister,
 		Sampler:   newSampler,
 		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
-		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}, Sheet: text.ReadSheet, Text: text.ReadText, Remarks: remarks},
+		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}, Sheet: text.ReadSheet, Rows: text.ReadRows, Text: text.ReadText, Remarks: remarks},
 		Questions: []enum.Question{solving(algorithms)},
 		Classify:  enum.Classifies(Table.classify),
 	}

@@ -12,6 +12,7 @@
 	};
 	const worker = navigator.serviceWorker;
 	if (!worker && document.querySelector("main form")) say("No form answers here: this browser has no service worker, which answers in place of a server, or has one over https only.");
+	if (!worker) document.addEventListener("submit", (event) => event.preventDefault()); // what is typed goes to no web space
 	if (worker) {
 		let here = false, next; // the program is on this device; what waits for it
 		const ask = async (what) => (await worker.ready).active.postMessage(what);

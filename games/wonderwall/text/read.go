@@ -91,6 +91,7 @@ type reader struct {
 	shows bool        // the cells of the game at hand are kept
 	heads []string    // of its columns if it is not known which they are
 	cells [][]string
+	read  draft    // the game at hand, if its cells are kept and it has no faults
 	book  []string // the lines of a workbook
 }
 
@@ -167,6 +168,9 @@ func (r *reader) made(d *draft) (Table, error) {
 	if r.shows && err != nil {
 		r.show(d)
 	}
+	if r.shows && err == nil {
+		r.read = *d
+	}
 	return t, err
 }
 
@@ -237,6 +241,7 @@ type draft struct {
 	odd      bool        // a header is not understood
 	shows    bool        // rows are kept to be shown
 	shown    [][]string  // as far as they are understood
+	header   header      // of the table
 	words    []text.Word // of the row at hand
 	finished bool
 	alike    bool  // the same is wrong with all rows of a finished draft

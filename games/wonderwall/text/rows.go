@@ -196,7 +196,7 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 // enough. Before it there may be a line such as "sep=;", and titles.
 func (d *draft) cells(rows []text.Word, blanks string) {
 	d.ofRows = true
-	var header header
+	header := &d.header
 	rows = unlisted(rows)
 	for i, line := range rows {
 		d.checkUTF8(line)
@@ -210,7 +210,7 @@ func (d *draft) cells(rows []text.Word, blanks string) {
 			continue
 		}
 		if len(d.rows) == d.uneven.Count() && !header.found {
-			header = headerOf(row)
+			*header = headerOf(row)
 			if without := slices.Index(header.columns[:], -1); header.heads != nil {
 				if heads := header.find(without, rows[i+1:]); !header.found {
 					d.odd = true
@@ -273,7 +273,8 @@ type header struct {
 	separator string
 	count     int
 	columns   [3]int   // -1 for one that is not known
-	heads     []string // of all columns
+	heads     []string // of all columns, if a column is not known
+	titles    []string // of all columns, without quotes
 }
 
 // headings has words that headers have over the players, the wonderwalls and the ninjas.
@@ -304,6 +305,13 @@ func headerOf(row span) (h header) {
 		ninja := where(2, wonderwall)
 		player := where(0, wonderwall, ninja)
 		h := header{separator: separator, count: len(cells), columns: [3]int{player, wonderwall, ninja}}
+		h.titles = lists.Map(cells, func(cell span) string {
+			title := cell.Text
+			if strings.HasPrefix(title, `"`) {
+				title, _ = Unquote(title)
+			}
+			return Normal(title)
+		})
 		without := slices.Index(h.columns[:], -1)
 		switch {
 		case without < 0:

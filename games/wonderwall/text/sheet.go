@@ -2,8 +2,13 @@ package text
 
 import (
 	"encoding/csv"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
+
+	"enumerate/enum"
+	"enumerate/internal/text"
 )
 
 // ReadText reads r as text: of a workbook its rows, as CSV.
@@ -29,6 +34,44 @@ func ReadSheet(r io.Reader) (heads []string, rows [][]string) {
 		}
 	}
 	return in.heads, in.cells
+}
+
+// ReadRows reads the one game of r as ReadTables does, and returns the rows it was read from: of each
+// row the player, the wonderwall and the ninja, as they are written.
+func ReadRows(r io.Reader) (enum.Rows, error) {
+	in := newReader(r)
+	in.shows = true
+	t, err := in.next()
+	if err == io.EOF {
+		return enum.Rows{}, errors.New("no game found")
+	}
+	if err != nil {
+		return enum.Rows{}, text.Moved(err, in.column)
+	}
+	rows := enum.Rows{Cells: in.read.shown}
+	if h := in.read.header; h.count > len(h.columns) {
+		rows.Left = h.count - len(h.columns)
+		for _, column := range h.columns {
+			rows.Heads = append(rows.Heads, h.title(column))
+		}
+	}
+	if rows.Cells == nil { // a code, which has no players in it
+		for p, c := range t.Game {
+			rows.Cells = append(rows.Cells, []string{t.Names[p], t.Names[c.Wonderwall], t.Names[c.Ninja]})
+		}
+	}
+	if _, err := in.next(); err != io.EOF {
+		return enum.Rows{}, errors.New("expected one game, found more")
+	}
+	return rows, nil
+}
+
+// title returns the heading of a column, or its number if the heading is empty.
+func (h header) title(column int) string {
+	if title := h.titles[column]; title != "" {
+		return title
+	}
+	return fmt.Sprintf("column %d", column+1)
 }
 
 // show keeps the cells of a draft that makes no game: as it has them, unless it can do nothing with most rows.

@@ -1,0 +1,147 @@
+package web
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"enumerate/enum"
+)
+
+// errUnwritable is the error of a game that can be read, but whose cells are read as other names when they are written as a table.
+var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
+
+// A kept is a game as addresses, links and files have it: the cells that were read, and nothing else of
+// the sheet they stood in.
+type kept struct {
+	game string
+	enum.Rows
+}
+
+// keptOf reads a game with columns. A text that holds nothing but the cells stays as it is; of any other
+// the cells are written as a table. The game is "" if no address may have it.
+func keptOf(r *enum.Ruleset, text string) kept {
+	rows, err := r.Rows(strings.NewReader(text))
+	if err != nil {
+		return kept{game: refused(r, text)}
+	}
+	if holdsOnly(text, r.Columns, rows.Cells) {
+		return kept{text, rows}
+	}
+	game := gameOfCells(slices.Concat(rows.Cells...), r.Columns)
+	again, err := r.Rows(strings.NewReader(game))
+	if err != nil || !slices.EqualFunc(rows.Cells, again.Cells, sameCells) {
+		return kept{}
+	}
+	return kept{game, rows}
+}
+
+// refused returns a game that cannot be read if it holds nothing but three columns and most choices are players.
+// Of any other text it is not known which part may be told to others: it returns "".
+func refused(r *enum.Ruleset, text string) string {
+	heads, cells := r.Sheet(strings.NewReader(text))
+	if heads != nil || !holdsOnly(text, r.Columns, cells) {
+		return ""
+	}
+	players := make(map[string]bool)
+	for _, row := range cells {
+		players[plainCell(row[0])] = true
+	}
+	choices, right := 0, 0
+	for _, row := range cells {
+		for _, choice := range row[1:] {
+			if choice = plainCell(choice); choice == "" {
+				continue
+			}
+			choices++
+			if players[choice] {
+				right++
+			}
+		}
+	}
+	if 2*right < choices {
+		return ""
+	}
+	return text
+}
+
+func sameCells(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(a, b string) bool { return plainCell(a) == plainCell(b) })
+}
+
+// separators are the characters that may stand between the cells of a game: no letters, and no digits.
+const separators = " \t\n|:;,\"'[]{}()>→-+"
+
+// holdsOnly reports whether a text has the cells of a game in their order, with or without a line of
+// headings or, as a code, without the players, and besides them only separators.
+func holdsOnly(text string, columns []string, rows [][]string) bool {
+	all := slices.Concat(rows...)
+	var choices []string
+	for _, row := range rows {
+		choices = append(choices, row[1:]...)
+	}
+	for _, cells := range [][]string{all, slices.Concat(columns, all), choices} {
+		if isMadeOf(text, cells) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMadeOf reports whether a text has cells in their order, and besides them only separators.
+func isMadeOf(text string, cells []string) bool {
+	cells = slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" })
+	for text != "" {
+		if len(cells) > 0 && strings.HasPrefix(text, cells[0]) {
+			text, cells = text[len(cells[0]):], cells[1:]
+			continue
+		}
+		first, size := utf8.DecodeRuneInString(text)
+		if !strings.ContainsRune(separators, first) {
+			return false
+		}
+		text = text[size:]
+	}
+	return len(cells) == 0
+}
+
+// gameOfCells writes the cells of the form, row by row, as a game in columns. Rows without any
+// are left out; of nothing else there is no game, "".
+func gameOfCells(cells, columns []string) string {
+	var text strings.Builder
+	for row := range slices.Chunk(cells, len(columns)) {
+		var quoted []string
+		empty := true
+		for _, cell := range row {
+			cell = plainCell(cell)
+			empty = empty && cell == ""
+			quoted = append(quoted, quotedCell(cell))
+		}
+		if !empty && text.Len() == 0 {
+			text.WriteString(strings.Join(columns, ",") + "\n")
+		}
+		if !empty {
+			text.WriteString(strings.Join(quoted, ",") + "\n")
+		}
+	}
+	return text.String()
+}
+
+// plainCell returns a cell on one line, with single blanks.
+func plainCell(cell string) string { return strings.Join(strings.Fields(cell), " ") }
+
+// quotedCell returns a cell of CSV, in quotes where a reader of several formats could take it for
+// something else than a name. A backslash in quotes is read as Go reads it.
+func quotedCell(cell string) string {
+	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
+	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {
+		return cell
+	}
+	if strings.Contains(cell, `\`) {
+		return strconv.Quote(cell)
+	}
+	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+}
