@@ -14,7 +14,7 @@ import (
 // is looked up with that.
 type cell struct{ Name, Fault, Meant, Link string }
 
-// mostHeads is the most columns of a sheet that are shown to choose from.
+// mostHeads is the largest number of columns that the page offers to choose from.
 const mostHeads = 200
 
 // A sheet is what [enum.Reading.Sheet] returns.
@@ -30,8 +30,8 @@ func (s *site) sheetOf(ctx context.Context, l *lookup) (sheet, error) {
 	})
 }
 
-// fillForm puts the game into the form, or finds the heads of columns of which it is not known what they are. The form
-// takes as many cells as an address does.
+// fillForm puts the game into the form or, if the columns of the game are not known, finds the heads of all columns. The
+// form stays empty if its cells would be too long for an address.
 func (s *site) fillForm(ctx context.Context, l *lookup) error {
 	found, err := s.sheetOf(ctx, l)
 	if err != nil {

@@ -30,6 +30,7 @@
 //	pages.go, show.go       the pages there are; how a page, a file and an error are shown
 //	work.go, events.go      a computation bounded in time; a stream of events
 //	game.go, random.go      what pages with games share: the form, the game in the address
+//	kept.go                 which part of a sheet addresses, links and files contain
 //	front.go                /          what the game is
 //	lookup.go, parts.go     /lookup    what is known of a game, a part each, and the parts as JSON; cells.go: its form
 //	play.go                 /play      turns.go: against the solver; line.go: players in order

@@ -4,7 +4,7 @@ import "net/http"
 
 // showFront shows the front page: what the game is that the program is about, and what there is.
 // An address of a game leads to the page that looks it up, and so does the front page of a program
-// that is about another game. It answers itself if the address would not say all there is to say.
+// that is about another game. If complete forbids an address, the front page answers itself.
 func (s *site) showFront(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Has("game") {
 		l, err := s.lookup(r)

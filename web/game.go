@@ -60,8 +60,8 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post takes the form. It leads to the address of the game if that says everything there is to say,
-// and else answers itself: it never makes an address of a game that cannot be read.
+// post takes the form. It redirects to the address of the game if complete allows that. Otherwise it answers
+// the request itself.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -77,7 +77,8 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	return g.tell(w, r, p)
 }
 
-// addressed reads a game that is in the page's address while something is done with it, such as "it is played".
+// addressed reads a game that the page's address contains while it is used. The message of a game that is too long says
+// how it is used, such as "it is played".
 func (s *site) addressed(ctx context.Context, l *lookup, done string) (enum.Game, error) {
 	if l.Long {
 		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", done, mostLink)
@@ -92,13 +93,14 @@ func (s *site) addressed(ctx context.Context, l *lookup, done string) (enum.Game
 	return game, nil
 }
 
-// complete reports whether a game has an address that leads to all that is to be said of how it was read.
+// complete reports whether the page at the address of a game shows the same remarks as the page for the text that was
+// typed. It does not if columns were left out.
 func (s *site) complete(ctx context.Context, l *lookup) bool {
 	if l.Query == "" {
 		return false
 	}
 	if _, err := s.read(ctx, l); err != nil {
-		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // there is nothing in it but names
+		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // that address shows the same faults
 	}
 	if l.Game == l.typed {
 		return true
@@ -119,9 +121,9 @@ type lookup struct {
 	Name     string // of the ruleset, with what is set
 	Plain    string // without that
 	Settings []setting
-	Game     string   // as addresses, links and files have it; as it was typed if it cannot be read
+	Game     string   // the text in addresses, links and files; if the game cannot be read, the text that was typed
 	Columns  []string // the headings of the columns that were read, if the sheet has other columns as well
-	Left     int      // the number of other columns, which are in no address
+	Left     int      // the number of other columns; no address contains them
 	Long     bool     // the game is too long for an address
 	Heads    []string // of all columns of it, if it is not known which they are
 	Below    [][]string
@@ -142,7 +144,7 @@ type lookup struct {
 	Size     string
 	Random   string            // what is wrong with that
 	Kept     map[string]string // what else the address of a random game has
-	typed    string            // the game as it was typed, with everything that stood next to it
+	typed    string            // the text that was typed, with all columns of a sheet
 	game     enum.Game         // as it was read, nil before
 }
 
@@ -156,7 +158,7 @@ type setting struct {
 
 func (l *lookup) looked() *lookup { return l }
 
-// Rewritten reports whether addresses have the game in other words than it was typed in.
+// Rewritten reports whether addresses contain the game in another form than the one that was typed.
 func (l *lookup) Rewritten() bool { return l.Query != "" && l.typed != "" && l.typed != l.Game }
 
 // Address returns the address of the answer.
@@ -187,7 +189,7 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	return l, s.keep(r.Context(), l)
 }
 
-// keep makes the addresses of a game. Of a game with columns they have only what was read.
+// keep makes the addresses of a game. If the game has columns, they contain only the cells that were read.
 func (s *site) keep(ctx context.Context, l *lookup) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {

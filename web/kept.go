@@ -11,18 +11,18 @@ import (
 	"enumerate/enum"
 )
 
-// errUnwritable is the error of a game that can be read, but whose cells are read as other names when they are written as a table.
+// errUnwritable is the error for a game whose cells would be read as other names after they are written as a table.
 var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
 
-// A kept is a game as addresses, links and files have it: the cells that were read, and nothing else of
-// the sheet they stood in.
+// A kept is the game that addresses, links and files contain: the cells that were read, and nothing else of
+// the sheet.
 type kept struct {
 	game string
 	enum.Rows
 }
 
-// keptOf reads a game with columns. A text that holds nothing but the cells stays as it is; of any other
-// the cells are written as a table. The game is "" if no address may have it.
+// keptOf reads a game with columns. A text that holds nothing but the cells of its columns is kept unchanged.
+// For any other text, the game is those cells, written as a table. The game is "" if no address may contain it.
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -39,8 +39,8 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused returns a game that cannot be read if it holds nothing but three columns and most choices are players.
-// Of any other text it is not known which part may be told to others: it returns "".
+// refused returns the text of a game that cannot be read if the text holds only the cells of its columns and at
+// least half of the choices name players. For any other text it returns "", because it could disclose other columns.
 func refused(r *enum.Ruleset, text string) string {
 	heads, cells := r.Sheet(strings.NewReader(text))
 	if heads != nil || !holdsOnly(text, r.Columns, cells) {
@@ -68,15 +68,17 @@ func refused(r *enum.Ruleset, text string) string {
 	return text
 }
 
+// sameCells reports whether two rows have the same cells, apart from the number of blanks.
 func sameCells(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(a, b string) bool { return plainCell(a) == plainCell(b) })
 }
 
-// separators are the characters that may stand between the cells of a game: no letters, and no digits.
+// separators are the characters that may stand between the cells of a game. They include no letters and no digits, so
+// they disclose nothing.
 const separators = " \t\n|:;,\"'[]{}()>→-+"
 
-// holdsOnly reports whether a text has the cells of a game in their order, with or without a line of
-// headings or, as a code, without the players, and besides them only separators.
+// holdsOnly reports whether a text consists of separators and the cells of a game, in their order. The text may begin
+// with a line of headings. A code does not contain the players.
 func holdsOnly(text string, columns []string, rows [][]string) bool {
 	all := slices.Concat(rows...)
 	var choices []string
@@ -91,7 +93,7 @@ func holdsOnly(text string, columns []string, rows [][]string) bool {
 	return false
 }
 
-// isMadeOf reports whether a text has cells in their order, and besides them only separators.
+// isMadeOf reports whether a text consists of separators and the cells, in their order.
 func isMadeOf(text string, cells []string) bool {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" })
 	for text != "" {

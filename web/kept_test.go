@@ -192,12 +192,12 @@ func TestOnlyColumnsThatWereReadLeaveThePage(t *testing.T) {
 	}
 }
 
-// withoutQuotes returns a game as a table of which no cell is in quotes.
+// withoutQuotes returns a table without the quotes of its cells.
 func withoutQuotes(game string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(game, `"`, ""), "\n") + "\n"
 }
 
-// TestASheetThatIsNotReadIsInNoAddress posts sheets that are refused, or whose columns are to be chosen.
+// TestASheetThatIsNotReadIsInNoAddress posts sheets that are refused, or whose columns the user has to choose.
 func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	h := testSite(t).handler()
 	for claim, sheet := range map[string]string{

@@ -43,8 +43,8 @@ func (s *site) both(path string, h handler) {
 	s.post(path, h)
 }
 
-// postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game. What is left out, and a
-// sheet of which columns are to be chosen, is in the answer itself and in no address.
+// postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game. It
+// answers without a redirect if columns were left out, if the columns have to be chosen, or if the game cannot be read.
 func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.lookup(r)
 	if err != nil {

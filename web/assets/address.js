@@ -1,5 +1,5 @@
-// The page's own address is not the link to what it shows: the form was posted, or the address has more than was read. From
-// here on the address is that link, so that the history of the browser has nothing else.
+// The page was posted, or its address has more of a sheet than was read. This script replaces the address by the link to what the
+// page shows, so that the history of the browser contains nothing else.
 "use strict";
 {
 	const link = document.getElementById("permalink");
