@@ -91,15 +91,18 @@ type Reading struct {
 	// Columns names the columns of games that Read reads as a table in CSV below a line with
 	// these names, a name in each cell: who chooses, and what. Nil where games are not written so.
 	Columns []string
+	// ReadPick is Read of the sheet and the columns that a user chose. Nil where there are none to choose.
+	ReadPick func(r io.Reader, pick Pick) iter.Seq2[Game, error]
 	// Sheet reads the first game as Read does, also one that has faults, and returns its cells, in
 	// these columns; or heads and cells of all columns that it has if it is not known which they are.
 	// Nil as Columns.
-	Sheet func(r io.Reader) (heads []string, rows [][]string)
+	Sheet func(r io.Reader) Sheet
 	// Rows reads one game as Read does, and returns the rows it was read from. Its error is that of
 	// Read, or says that there is no game or more than one. Nil as Columns.
 	Rows func(r io.Reader) (Rows, error)
-	// Text reads what Read does, and returns it as text. Nil where Read reads nothing else.
-	Text func(r io.Reader) (string, error)
+	// Texts reads what Read does, and returns it as text. Of a workbook with several sheets that may hold the
+	// game it returns each of them, and a user has to choose. Nil where Read reads nothing but text.
+	Texts func(r io.Reader) ([]Text, error)
 	// Remarks returns what was taken for something else when a game was read, a line each, or
 	// nil. It is nil where nothing is.
 	Remarks func(g Game) error
@@ -110,6 +113,27 @@ type Rows struct {
 	Cells [][]string // of each row, in the order of Reading.Columns, as they are written
 	Heads []string   // the headings of the columns that were read, if the input has other columns as well
 	Left  int        // the number of other columns
+}
+
+// A Pick is what a user chose to have read of a file: a sheet of a workbook by its name, and the columns
+// of [Reading.Columns] by their headings or their letters. What is zero is found out.
+type Pick struct {
+	Sheet   string
+	Columns []string
+}
+
+// A Sheet is a game as cells of a form.
+type Sheet struct {
+	Cells  [][]string // in the columns of [Reading.Columns], or in all columns if it is not known which these are
+	Heads  []string   // then the headings of all columns, nil otherwise
+	Likely []int      // then the columns that are likely, -1 for those that are not known
+}
+
+// A Text is what a file has as text.
+type Text struct {
+	Sheet   string   // its name in a workbook
+	Text    string   // of a sheet its visible cells, as CSV
+	Remarks []string // on what was chosen and left out
 }
 
 // An Expansion is the share of the first verdict among the labelled games of size n, for large n.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"enumerate/enum"
 	"enumerate/internal/text"
 )
 
@@ -17,16 +18,10 @@ type cell struct{ Name, Fault, Meant, Link string }
 // mostHeads is the largest number of columns that the page offers to choose from.
 const mostHeads = 200
 
-// A sheet is what [enum.Reading.Sheet] returns.
-type sheet struct {
-	heads []string
-	rows  [][]string
-}
-
-func (s *site) sheetOf(ctx context.Context, l *lookup) (sheet, error) {
-	return compute(ctx, s, readingTime, func(context.Context) (sheet, error) {
-		heads, rows := l.Ruleset.Sheet(strings.NewReader(l.Game))
-		return sheet{heads, rows}, nil
+// sheetOf returns the cells of a game.
+func (s *site) sheetOf(ctx context.Context, l *lookup) (enum.Sheet, error) {
+	return compute(ctx, s, readingTime, func(context.Context) (enum.Sheet, error) {
+		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }
 
@@ -37,16 +32,31 @@ func (s *site) fillForm(ctx context.Context, l *lookup) error {
 	if err != nil {
 		return err
 	}
-	if found.heads != nil {
-		if len(found.heads) <= mostHeads {
-			l.Heads, l.Below = found.heads, found.rows[:min(len(found.rows), 8)]
+	if found.Heads != nil {
+		if len(found.Heads) <= mostHeads {
+			l.Heads, l.Below = found.Heads, found.Cells[:min(len(found.Cells), 8)]
+			l.Likely = allLikely(found.Likely, len(found.Heads))
 		}
 		return nil
 	}
-	if names := slices.Concat(found.rows...); len(gameOfCells(names, l.Ruleset.Columns)) <= mostLink {
-		l.fill(found.rows)
+	if names := slices.Concat(found.Cells...); len(gameOfCells(names, l.Ruleset.Columns)) <= mostLink {
+		l.fill(found.Cells)
 	}
 	return nil
+}
+
+// allLikely returns columns that are likely, with the last of the others in place of -1.
+func allLikely(likely []int, columns int) []int {
+	all := slices.Clone(likely)
+	last := columns - 1
+	for i := len(all) - 1; i >= 0; i-- {
+		for ; all[i] < 0 && last >= 0; last-- {
+			if !slices.Contains(all, last) {
+				all[i] = last
+			}
+		}
+	}
+	return all
 }
 
 // fill puts rows into the form, with what is wrong with each cell.
@@ -90,7 +100,7 @@ func (s *site) picked(ctx context.Context, l *lookup, columns []string) (cells [
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range found.rows {
+	for _, row := range found.Cells {
 		for _, column := range columns {
 			name := ""
 			if at, err := strconv.Atoi(column); err == nil && 0 <= at && at < len(row) {

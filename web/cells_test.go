@@ -63,7 +63,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "Time,Who,Friend,Foe\n1:20,Ann,Dan,Ben\n1:21,Ben,Dan,Cleo\n1:24,Cleo,Ann,Dan\n1:33,Dan,Ann,Cleo\n"
 	body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
-	for _, text := range []string{`<option value="1" selected>2: Who</option>`, `<option value="3" selected>4: Foe</option>`, "No column is called player, wonderwall or ninja.", `<th scope="col">Friend</th>`, `<tr><td>1:33</td><td>Dan</td><td>Ann</td><td>Cleo</td></tr>`} {
+	for _, text := range []string{`<option value="1" selected>2: Who</option>`, `<option value="3" selected>4: Foe</option>`, "The headings do not say which columns are the player, the wonderwall and the ninja.", `<th scope="col">Friend</th>`, `<tr><td>1:33</td><td>Dan</td><td>Ann</td><td>Cleo</td></tr>`} {
 		if !strings.Contains(body, text) {
 			t.Errorf("the page has no %q:\n%s", text, body)
 		}
@@ -115,7 +115,7 @@ func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 			t.Errorf("%s: %d %s:\n%s", name, w.Code, w.Header().Get("Location"), body)
 		}
 	}
-	for want, content := range map[string]string{"neither text nor a workbook": "\x89PNG\x00\xff", "no workbook that can be read": "PK\x03\x04"} {
+	for want, content := range map[string]string{"neither text nor a workbook": "\x89PNG\x00\xff", "cannot read this workbook": "PK\x03\x04"} {
 		if w := sendFile(t, h, "wonderwall", []byte(content)); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "This file cannot be read:</p>\n<ul><li>camp.xlsx: ") || !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "\x00") {
 			t.Errorf("%q: %d %s", content, w.Code, w.Body)
 		}
@@ -130,6 +130,42 @@ func TestWhatWasReadOtherwiseIsSaid(t *testing.T) {
 	for _, text := range []string{`<li>Line 2, column 1: player &#34;Ben&#34; has a row again in line 3, which counts.</li>`, `<li>Line 3, column 10: &#34;cleo&#34; is taken for &#34;Cleo&#34;.</li>`} {
 		if !strings.Contains(body, text) {
 			t.Errorf("the page has no %q:\n%s", text, body)
+		}
+	}
+}
+
+// TestASheetIsChosen drops workbooks: one with two sheets that hold a game, and one of which something is left out.
+func TestASheetIsChosen(t *testing.T) {
+	h := testSite(t).handler()
+	read := func(name string) *httptest.ResponseRecorder {
+		content, err := os.ReadFile("../games/wonderwall/text/testdata/cases/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sendFile(t, h, "wonderwall", content)
+	}
+	w := read("tabs-moved.xlsx")
+	page := w.Body.String()
+	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(page, "More than one sheet of this workbook holds a game.") {
+		t.Fatalf("two sheets with games: %d\n%s", w.Code, page)
+	}
+	for sheet, want := range map[string]string{"Friday": "They can stand in a line", "Thursday": "They cannot all be content"} {
+		form := regexp.MustCompile(`(?s)<textarea name="game" hidden>\n([^<]*)</textarea><button class="main">Read <bdi>` + sheet).FindStringSubmatch(page)
+		if form == nil {
+			t.Fatalf("there is no button for %s:\n%s", sheet, page)
+		}
+		w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {html.UnescapeString(form[1])}})
+		if answer := ask(h, w.Header().Get("Location"), nil).Body.String(); !strings.Contains(answer, want) {
+			t.Errorf("%s: the answer is not %q:\n%s", sheet, want, answer)
+		}
+	}
+	for name, want := range map[string]string{
+		"second.xlsx":    `Sheet &#34;Answers&#34; is read; there is no game in &#34;Instructions&#34;, &#34;Old&#34;.`,
+		"hiddenrow.xlsx": "1 hidden row is left out: 16.",
+		"german1252.csv": `read as Windows-1252`,
+	} {
+		if w := read(name); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d, and the page has no %q:\n%s", name, w.Code, want, w.Body)
 		}
 	}
 }

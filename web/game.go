@@ -127,15 +127,18 @@ type lookup struct {
 	Long     bool     // the game is too long for an address
 	Heads    []string // of all columns of it, if it is not known which they are
 	Below    [][]string
-	Rows     [][]cell // the form has
-	Mended   string   // where the game is looked up with all that is probably meant; "" if there is nothing
-	Wrong    int      // cells
-	Remarks  []string // on how it was read
-	Asked    bool     // there is something to answer
-	Set      bool     // the form of parameters was sent
-	Fault    []string // what is wrong with it, a sentence each
-	Link     string   // of this answer; "" for none
-	Query    string   // of the addresses of its parts; "" if the game cannot be read or is too long
+	Likely   []int       // the columns that are chosen at first
+	Sheets   []enum.Text // of a workbook, if it is not known which one is read
+	Rows     [][]cell    // the form has
+	Mended   string      // where the game is looked up with all that is probably meant; "" if there is nothing
+	Wrong    int         // cells
+	Remarks  []string    // on how it was read
+	OfFile   []string    // remarks on what was read of a file
+	Asked    bool        // there is something to answer
+	Set      bool        // the form of parameters was sent
+	Fault    []string    // what is wrong with it, a sentence each
+	Link     string      // of this answer; "" for none
+	Query    string      // of the addresses of its parts; "" if the game cannot be read or is too long
 	Parts    iter.Seq[part]
 	First    *part           // of them, which says what the answer is
 	Files    []string        // with what the parts say, so far, below "/lookup/"

@@ -42,8 +42,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 // refused returns the text of a game that cannot be read if the text holds only the cells of its columns and at
 // least half of the choices name players. For any other text it returns "", because it could disclose other columns.
 func refused(r *enum.Ruleset, text string) string {
-	heads, cells := r.Sheet(strings.NewReader(text))
-	if heads != nil || !holdsOnly(text, r.Columns, cells) {
+	sheet := r.Sheet(strings.NewReader(text))
+	cells := sheet.Cells
+	if sheet.Heads != nil || !holdsOnly(text, r.Columns, cells) {
 		return ""
 	}
 	players := make(map[string]bool)

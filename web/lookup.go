@@ -51,16 +51,22 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	cells, columns := r.Form["cell"], r.Form["column"]
-	if file, about, err := r.FormFile("file"); err == nil && l.Ruleset.Text != nil {
+	var ofFile []string
+	if file, about, err := r.FormFile("file"); err == nil && l.Ruleset.Texts != nil {
 		defer file.Close()
-		l.Game, err = compute(r.Context(), s, s.limits.single, func(context.Context) (string, error) { return l.Ruleset.Text(file) })
+		texts, err := compute(r.Context(), s, s.limits.single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
 		if status := statusOf(err); err != nil && status != http.StatusUnprocessableEntity {
 			return err
 		} else if err != nil {
 			l.Fault = []string{about.Filename + ": " + err.Error()}
 			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
 		}
-		r.Form.Set("game", l.Game)
+		if len(texts) > 1 {
+			l.Sheets = texts
+			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
+		}
+		ofFile = texts[0].Remarks
+		r.Form.Set("game", texts[0].Text)
 	}
 	switch {
 	case (cells != nil || columns != nil) && l.Ruleset.Columns == nil:
@@ -77,7 +83,8 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	if l, err = s.lookup(r); err != nil {
 		return err
 	}
-	if l.Link != "" && s.complete(r.Context(), l) {
+	l.OfFile = ofFile
+	if l.Link != "" && ofFile == nil && s.complete(r.Context(), l) {
 		return leadTo(w, r, l.Link)
 	}
 	return s.lookups().tell(w, r, l)

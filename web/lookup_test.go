@@ -23,6 +23,8 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games"
+	gametext "enumerate/games/wonderwall/text"
+	"enumerate/internal/lists"
 	"enumerate/internal/pace"
 )
 
@@ -259,7 +261,8 @@ func TestNamesAreTextAndNothingElse(t *testing.T) {
 	if err := json.Unmarshal(ask(h, strings.Replace(link, "/lookup", "/lookup/class.json", 1), nil).Body.Bytes(), &class); err != nil {
 		t.Fatal(err)
 	}
-	if got := slices.Sorted(maps.Keys(class.Relabeling)); !slices.Equal(got, slices.Sorted(slices.Values(names))) {
+	seen := lists.Map(names, gametext.Normal) // without characters that cannot be seen
+	if got := slices.Sorted(maps.Keys(class.Relabeling)); !slices.Equal(got, slices.Sorted(slices.Values(seen))) {
 		t.Errorf("names are read as %q", got)
 	}
 	for _, path := range []string{"/lookup", "/lookup/picture.svg"} {

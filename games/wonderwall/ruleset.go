@@ -43,6 +43,7 @@ const Name = "wonderwall"
 // algorithms of package betweenness, and by more if there are: these come after the default.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := slices.Insert(betweenness.Algorithms(), 1, more...)
+	readPick := reading(algorithms)
 	return &enum.Ruleset{
 		Name:      Name,
 		Summary:   "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
@@ -56,7 +57,11 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Lister:    newLister,
 		Sampler:   newSampler,
 		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
-		Reading:   enum.Reading{Read: reading(algorithms), Input: input, Columns: []string{"player", "wonderwall", "ninja"}, Sheet: text.ReadSheet, Rows: text.ReadRows, Text: text.ReadText, Remarks: remarks},
+		Reading: enum.Reading{
+			Read:     func(r io.Reader) iter.Seq2[enum.Game, error] { return readPick(r, enum.Pick{}) },
+			ReadPick: readPick, Sheet: text.ReadSheet, Rows: text.ReadRows, Texts: text.ReadTexts, Remarks: remarks,
+			Input: input, Columns: []string{"player", "wonderwall", "ninja"},
+		},
 		Questions: []enum.Question{solving(algorithms)},
 		Classify:  enum.Classifies(Table.classify),
 	}
@@ -67,12 +72,14 @@ const input = `a row for each player with its wonderwall and its ninja, or one l
 
   Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
   Ann,Ben,Cy         CSV with ',' or ';', with or without a header
-  Ann | Ben | Cy     bars or tabs, as in Markdown and spreadsheets
+  Ann | Ben | Cy     bars or tabs, as in Markdown, databases and spreadsheets
   Ann  Ben  Cy       blanks; two and more if names have blanks in them
   BC DA BA BA        a code on one line: the choices of A, B, C and D
   {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
 
-A workbook (.xlsx) is read as the rows of its first sheet.
+A workbook (.xlsx) is read as the visible rows of the sheet that holds a game.
+A header says which columns are player, wonderwall and ninja, also in other words such as
+Name, Enemy, Defender. If it is not clear, --sheet and --columns choose.
 A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
 game, empty rows (,,) do not, and a '#' starts a comment.
 `
@@ -82,7 +89,8 @@ func solving(algorithms []betweenness.Algorithm) enum.Question {
 	solve := enum.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
 echo BC DA BA BA | enumerate solve --format json -
-enumerate solve data/examples/camp.xlsx --core none --timeout 10s`, enum.SolutionFormats())
+enumerate solve data/examples/camp.xlsx --core none --timeout 10s
+enumerate solve data/examples/camp.csv --columns A,B,C`, enum.SolutionFormats())
 	for _, a := range algorithms {
 		solve.Algorithms = append(solve.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces, Supposes: a.Traces})
 		if a.Steps != nil {
@@ -103,9 +111,9 @@ type Table struct {
 func fromGame(g betweenness.Game) Table { return Table{Table: text.FromGame(g)} }
 
 // reading returns what reads games, to be solved by some algorithms.
-func reading(algorithms []betweenness.Algorithm) func(io.Reader) iter.Seq2[enum.Game, error] {
-	return func(r io.Reader) iter.Seq2[enum.Game, error] {
-		tables := text.ReadTables(r)
+func reading(algorithms []betweenness.Algorithm) func(io.Reader, enum.Pick) iter.Seq2[enum.Game, error] {
+	return func(r io.Reader, pick enum.Pick) iter.Seq2[enum.Game, error] {
+		tables := text.ReadPicked(r, pick)
 		return func(yield func(enum.Game, error) bool) {
 			for t, err := range tables {
 				if !yield(Table{t, algorithms}, err) {

@@ -77,11 +77,11 @@ func (f *Faults) Err() error {
 	return joined{slices.Clone(f.kept()), f.count}
 }
 
-// Moved returns an error with other columns of the faults that it wraps.
-func Moved(err error, column func(Error) int) error {
+// InSheet returns an error of faults whose places are cells of a sheet.
+func InSheet(err error) error {
 	j, _ := err.(joined)
-	for i, fault := range j.first {
-		j.first[i].Column = column(fault)
+	for i := range j.first {
+		j.first[i].InSheet = true
 	}
 	return err
 }

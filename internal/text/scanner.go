@@ -20,9 +20,9 @@ type Scanner struct {
 	line, column int   // of the next character
 	err          error // why no more can be read
 	begun        bool
-	text         []byte               // of a line or word
-	words        []Word               // of a line
-	unread       func() (Word, error) // what Line returns next, if not nil
+	text         []byte   // of a line or word
+	words        []Word   // of a line
+	unread       []unread // what Line returns next, the last first
 }
 
 // NewScanner returns a scanner of a text.
@@ -70,9 +70,10 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 // has more bytes than the limit; the next line follows then. Or it is io.EOF after the
 // last line, or one of the input, and all calls after return it again.
 func (s *Scanner) Line(limit int) (Word, error) {
-	if unread := s.unread; unread != nil {
-		s.unread = nil
-		return unread()
+	if last := len(s.unread) - 1; last >= 0 {
+		next := s.unread[last]
+		s.unread = s.unread[:last]
+		return next.line, next.err
 	}
 	line := s.End()
 	if len(s.ahead()) == 0 {
@@ -105,9 +106,16 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	return line, nil
 }
 
-// Unread makes a line, or the rest of one, the next that Line returns, with its error.
+// An unread is a line that was read, and is to be read again.
+type unread struct {
+	line Word
+	err  error
+}
+
+// Unread makes a line, or the rest of one, the next that Line returns, with its error. Several lines
+// are given back in reverse order.
 func (s *Scanner) Unread(line Word, err error) {
-	s.unread = func() (Word, error) { return line, err }
+	s.unread = append(s.unread, unread{line, err})
 }
 
 // Words returns the words of the next line that has some, until it is called again. The error

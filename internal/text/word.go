@@ -9,16 +9,33 @@ import (
 )
 
 // An Error is what is wrong with a text. Line and Column count from 1, columns in
-// characters, or in cells of a sheet. Message says what is wrong and what would be right, on one line. Meant is the word
-// that probably should stand there, if any.
+// characters. In a sheet of a workbook they count rows and columns of cells, and InSheet is set. An
+// error of the whole text has the Line 0. Message says what is wrong and what would be right, on one
+// line. Meant is the word that probably should stand there, if any.
 type Error struct {
 	Line, Column   int
+	InSheet        bool
 	Message, Meant string
 }
 
 // Error returns the place and the message.
 func (e Error) Error() string {
+	switch {
+	case e.Line == 0:
+		return e.Message
+	case e.InSheet:
+		return fmt.Sprintf("cell %s%d: %s", Letters(e.Column), e.Line, e.Message)
+	}
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
+
+// Letters returns what spreadsheets call a column by its number from 1: A, ..., Z, AA, AB, ...
+func Letters(column int) string {
+	letters := ""
+	for ; column > 0; column = (column - 1) / 26 {
+		letters = string(rune('A'+(column-1)%26)) + letters
+	}
+	return letters
 }
 
 // A Kind is what stands where a word may stand.

@@ -47,9 +47,6 @@ func (d *draft) finish() *text.Faults {
 // judge makes the table or finds what is wrong.
 func (d *draft) judge() {
 	d.errs.Join(&d.uneven)
-	if d.ofRows && !d.plain {
-		d.dropHeader()
-	}
 	understood := d.errs.Count() == 0
 	if len(d.rows) == 1 && d.ofRows && understood {
 		d.fail(d.at(d.rows[0], 0), "a table of one row; want a row for each player, and no blank lines between")
@@ -67,14 +64,14 @@ func (d *draft) judge() {
 			continue
 		}
 		if lines[name] > 0 {
-			d.fail(d.at(row, 0), "player %.60q has a row already, in line %d; want one", d.names[name], lines[name])
+			d.fail(d.at(row, 0), "player %.60q has a row already, in %s; want one", d.names[name], d.line(lines[name]))
 			continue
 		}
 		number[name] = int32(len(players))
 		lines[name] = d.at(row, 0).Line
 		players = append(players, d.names[name])
 	}
-	var folded map[string][]int32
+	var same map[string][]int32
 	missing := false
 	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
 	for p, row := range d.rows {
@@ -82,10 +79,10 @@ func (d *draft) judge() {
 			if name == noName || lines[name] > 0 || !d.ofRows {
 				continue
 			}
-			if folded == nil {
-				folded = d.folded(lines)
+			if same == nil {
+				same = d.sameNames(lines)
 			}
-			if meant := folded[strings.ToLower(d.names[name])]; len(meant) == 1 {
+			if meant := same[loose(d.names[name])]; len(meant) == 1 {
 				row.names[i] = meant[0]
 				d.remarks.Errorf(d.at(row, i), "%.60q is taken for %.60q", d.names[name], d.names[meant[0]])
 			}
@@ -122,7 +119,9 @@ func (d *draft) judge() {
 		d.fail(d.start, "the game has %s; want at least 3", rows.Counted(n, "player", "players"))
 	}
 	if d.errs.Count() == 0 {
-		d.made = Table{Names: players, Game: game, Remarks: d.remarks.Err()}
+		d.made = Table{Names: players, Game: game}
+		d.made.addRemarks(&d.notes)
+		d.made.addRemarks(&d.remarks)
 	}
 }
 
@@ -139,20 +138,31 @@ func (d *draft) dropEarlier() {
 		if slices.Contains(r.names[:], noName) || last[name] == r {
 			return false
 		}
-		d.remarks.Errorf(d.at(r, 0), "player %.60q has a row again in line %d, which counts", d.names[name], d.at(last[name], 0).Line)
+		d.remarks.Errorf(d.at(r, 0), "player %.60q has a row again in %s, which counts", d.names[name], d.line(d.at(last[name], 0).Line))
 		return true
 	})
 }
 
-// folded returns the players of each name without capitals. Lines are the rows that names have.
-func (d *draft) folded(lines []int) map[string][]int32 {
+// sameNames returns the players by their names as [loose] has them. Lines are the rows that names have.
+func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {
-		if folded := strings.ToLower(d.names[name]); line > 0 {
-			players[folded] = append(players[folded], int32(name))
+		if line > 0 {
+			key := loose(d.names[name])
+			players[key] = append(players[key], int32(name))
 		}
 	}
 	return players
+}
+
+// loose returns a name in small letters, and a whole number without the ".0" that some programs write
+// behind it.
+func loose(name string) string {
+	whole, zeros, found := strings.Cut(name, ".")
+	if found && isNumber(whole) && zeros != "" && strings.Trim(zeros, "0") == "" {
+		return whole
+	}
+	return strings.ToLower(name)
 }
 
 // right says what would be right in place of a name that is no player's, and which player was
@@ -160,7 +170,11 @@ func (d *draft) folded(lines []int) map[string][]int32 {
 func (d *draft) right(name string, players []string) (right, meant string) {
 	const most = 100_000 // players with whose names it is compared
 	if len(players) <= most {
-		if near, ok := text.Nearest(name, players); ok {
+		near, ok := d.similar(name, players)
+		if !ok {
+			near, ok = text.Nearest(name, players)
+		}
+		if ok {
 			return fmt.Sprintf("did you mean %.60q?", near), near
 		}
 	}
@@ -170,31 +184,67 @@ func (d *draft) right(name string, players []string) (right, meant string) {
 	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, Quoted(players)), ""
 }
 
-// dropHeader drops the first row if it has no player's name, but words of a header. If it
-// may be a header in other words, that is all that is wrong with it.
-func (d *draft) dropHeader() {
-	const least = 3 // other rows
-	if len(d.rows) <= least || slices.Contains(d.rows[0].names[:], noName) {
-		return
+// similar returns the only player with the same name but for accents, quotes, hyphens, blanks and full
+// stops, or else the only one with that first name, or with these names among others: "Anna", "Anna K."
+// and "Kowalska, Anna" are Anna Kowalska.
+func (d *draft) similar(name string, players []string) (similar string, found bool) {
+	if d.keys == nil {
+		d.keys = lists.Map(players, folded)
 	}
-	first := d.rows[0].names
-	for _, row := range d.rows[1:] {
-		for _, name := range row.names {
-			if slices.Contains(first[:], name) {
-				return
+	words := folded(name)
+	for _, alike := range []func(words, of []string) bool{sameLetters, isFirstName, isPartOf} {
+		n := 0
+		for p, of := range d.keys {
+			if len(of) > 0 && len(words) > 0 && alike(words, of) {
+				n++
+				similar = players[p]
 			}
 		}
+		if n > 0 {
+			return similar, n == 1
+		}
 	}
-	known := false
-	for column, name := range first {
-		known = known || isHeading(d.names[name], column)
+	return "", false
+}
+
+// sameLetters reports whether two names are the same but for what is between their words.
+func sameLetters(words, of []string) bool { return strings.Join(words, "") == strings.Join(of, "") }
+
+// isFirstName reports whether a name is the first name of a player, or the player's name is its first name.
+func isFirstName(words, of []string) bool {
+	return words[0] == of[0] && (len(words) == 1 || len(of) == 1)
+}
+
+// isPartOf reports whether all words of a name are in a player's, or a letter where that has a word with it, or
+// the other way round. One word has to be the same.
+func isPartOf(words, of []string) bool {
+	if len(words) > len(of) {
+		words, of = of, words
 	}
-	if !known {
-		d.odd = true
-		d.fail(d.at(d.rows[0], 0), "no other row has a name of this one; want players, or '#' before a header")
+	left := slices.Clone(of)
+	same := false
+	for _, word := range words {
+		at := slices.Index(left, word)
+		same = same || at >= 0 && len(word) > 1
+		if at < 0 {
+			at = slices.IndexFunc(left, func(s string) bool {
+				return len(word) == 1 && strings.HasPrefix(s, word) || len(s) == 1 && strings.HasPrefix(word, s)
+			})
+		}
+		if at < 0 {
+			return false
+		}
+		left = slices.Delete(left, at, at+1)
 	}
-	d.rows = d.rows[1:]
-	d.shown = d.shown[min(len(d.shown), 1):]
+	return same
+}
+
+// line names a line of the text, or a row of the sheet.
+func (d *draft) line(number int) string {
+	if d.inSheet {
+		return fmt.Sprintf("row %d", number)
+	}
+	return fmt.Sprintf("line %d", number)
 }
 
 // nameOf returns a name by its number, "" for noName.

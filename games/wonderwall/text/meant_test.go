@@ -18,8 +18,8 @@ line 2, column 5: "CY" is taken for "Cy"`},
 		{"other capitals, of letters that are not of ASCII", "\u00c4nn,Ben,Cy\nBen,Cy,\u00e4nn\nCy,Ben,a\u0308nn", "\u00c4nn|Ben|Cy", "line 2, column 8: \"\u00e4nn\" is taken for \"\u00c4nn\"\nline 3, column 8: \"\u00e4nn\" is taken for \"\u00c4nn\""},
 		{"a form that was sent twice", "Ann,Cy,Ben\nBen,Zoe,Ann\nAnn,Ben,Cy\nBen,Cy,Ann\nCy,Ben,Ann", "Ann|Ben|Cy", `line 1, column 1: player "Ann" has a row again in line 3, which counts
 line 2, column 1: player "Ben" has a row again in line 4, which counts`},
-		{"a wonderwall under no word", "Time,Name,Friend,Ninja\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", "Ann|Ben|Cy", ""},
-		{"a ninja under no word", "Time,Name,Wonderwall,Foe\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", "Ann|Ben|Cy", ""},
+		{"a wonderwall under no word", "Time,Name,Friend,Ninja\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", "Ann|Ben|Cy", `columns B "Name", C "Friend" and D "Ninja" are read as player, wonderwall and ninja`},
+		{"a ninja under no word", "Time,Name,Wonderwall,Foe\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", "Ann|Ben|Cy", `columns B "Name", C "Wonderwall" and D "Foe" are read as player, wonderwall and ninja`},
 		{"players under no word", "Wonderwall;Time;Ninja;Who\nBen;1;Cy;Ann\nCy;2;Ann;Ben\n\"Ben\";3;Ann;\"Cy\"", "Ann|Ben|Cy", ""},
 	} {
 		table, err := parseTable(test.text)
@@ -46,10 +46,10 @@ func TestASheetShowsWhatIsThere(t *testing.T) {
 		{"columns without words, and times", "Time,Who,Friend,Foe\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann", "Time|Who|Friend|Foe [[1:20 Ann Ben Cy] [2:20 Ben Cy Ann]]"},
 		{"nothing", "", "[]"},
 	} {
-		heads, rows := ReadSheet(strings.NewReader(test.text))
-		got := fmt.Sprint(rows)
-		if heads != nil {
-			got = strings.Join(heads, "|") + " " + got
+		cells := ReadSheet(strings.NewReader(test.text))
+		got := fmt.Sprint(cells.Cells)
+		if cells.Heads != nil {
+			got = strings.Join(cells.Heads, "|") + " " + got
 		}
 		if got != test.want {
 			t.Errorf("%s: %s, want %s", test.claim, got, test.want)

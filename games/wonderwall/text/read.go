@@ -1,50 +1,55 @@
 package text
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
-	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
-// ReadTables reads the games of r one after the other, each in one of three
-// formats, which its first line tells:
+// Pick says what a user chose to have read: a sheet of a workbook, and the columns of the player, the
+// wonderwall and the ninja by their headings or letters. What is zero is found out.
+type Pick = enum.Pick
+
+// ReadTables reads the games of r one after the other. A game is in one of these formats, which its
+// first line tells:
 //
 //   - JSON, if it starts with '{': one object, with a member for every player,
 //     {"A":["B","C"],"B":["A","C"],"C":["A","B"]}. It may span lines, and
 //     another object may follow on the same line.
+//   - Records, if it starts with '{' and its values are no arrays, with '[' or with '(': objects with the
+//     same keys, lists or tuples, in an array or one on each line, as in JSON and in Python.
 //   - A code, if it has at least three fields of two letters A to Z or a to z
 //     each and neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
 //     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
 //     Three fields that are no such game are a row of a table.
+//   - A line of numbers as the program of the thesis has it: how many players there are, and for each
+//     of them the player, its wonderwall and its ninja.
 //   - A table otherwise: a row for every player, with player, wonderwall and
 //     ninja, in any of the forms that [draft.cells] reads: "A: B C", "A: B, C",
-//     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs.
-//     The first row may be a header. A table ends at a line of nothing but white
+//     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs, and rows of LaTeX.
+//     The first row may be a header, which says where the columns are: see [grid.layoutOf].
+//     A table ends at a line of nothing but white
 //     space, or where JSON or a code starts; a line of separators, such as ",,",
 //     does not end it.
 //
-// A workbook as spreadsheets save it, .xlsx, is read as the rows of its first sheet, and the columns of faults
-// are those of the sheet.
+// A workbook, .xlsx, has one game at most: its visible sheets are read as tables, without hidden rows and columns. The
+// places of faults are cells then. If several sheets hold a game, that is an error that names them.
 //
-// A name in double quotes may hold anything. Quotes are read as Go writes them, and as
+// A name in double quotes may hold anything, line breaks too. Quotes are read as Go writes them, and as
 // spreadsheets do. Names are read as [Normal] has them. Players keep the order of their rows. Of
 // two rows of a player in a table the later one counts, and a name that is no player's, but that
-// of one player with other capitals, is meant for that: the table's Remarks say so. A '#' at the start of a line or
-// after white space starts a comment that goes to the end of the line, except in JSON
-// objects and in quotes. Lines may end in CRLF and the input start with a byte order mark.
+// of one player with other capitals, is meant for that. Whatever was assumed so is in the table's Remarks. A '#' at the start of a line starts a comment, and so does one behind
+// white space if it makes no game as a part of a name; it goes to the end of the line, except in JSON
+// objects and in quotes. Lines may end in CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
 //
 // A comma or an arrow may be part of a name without quotes where that makes a game. Of
 // all readings of a table, one without faults counts, or else the one with the fewest.
@@ -54,23 +59,39 @@ import (
 // starts. Any other error is one of r and the last. A line of more than 1 MiB is an
 // error, and so is a game of more than 10,000,000 rows, which is the last. ReadTables holds no
 // more than one game at a time, some 400 bytes a player, and reads no further
-// than the line that ends it; ranging over the sequence again continues with the
+// than the line that ends it, or than the lines below a table with a header that are no game; ranging over the sequence again continues with the
 // rest of r.
-func ReadTables(r io.Reader) iter.Seq2[Table, error] {
+func ReadTables(r io.Reader) iter.Seq2[Table, error] { return ReadPicked(r, Pick{}) }
+
+// ReadPicked is ReadTables of what a user chose.
+func ReadPicked(r io.Reader, pick Pick) iter.Seq2[Table, error] {
 	in := newReader(r)
-	return text.All(in.Scanner, func() (Table, error) {
-		t, err := in.next()
-		return t, text.Moved(err, in.column)
-	})
+	in.pick = pick
+	return text.All(in.Scanner, in.next)
 }
 
 // Normal returns a name as names are compared: in Unicode's normal form C, with one blank for
-// white space within it and none around it.
+// white space within it and none around it, and without characters that cannot be seen.
 func Normal(name string) string {
 	if strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
-		return strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+		name = strings.Map(seen, norm.NFC.String(name))
+		return strings.Trim(strings.Join(strings.Fields(name), " "), joiners)
 	}
 	return name
+}
+
+// joiners may be needed within a name, and mean nothing at its ends.
+const joiners = "\u200c\u200d"
+
+// seen returns a character, or -1 for one that cannot be seen: a zero-width space, a soft hyphen, a mark of the direction
+// of text or of a byte order.
+func seen(c rune) rune {
+	switch {
+	case c == '\u200b' || c == '\u2060' || c == '\u00ad' || c == '\ufeff' || c == '\u061c',
+		'\u200e' <= c && c <= '\u200f', '\u202a' <= c && c <= '\u202e', '\u2066' <= c && c <= '\u2069':
+		return -1
+	}
+	return c
 }
 
 const maxLine = 1 << 20 // bytes of a line without its end
@@ -83,75 +104,77 @@ func tooMany(at text.Word, most int) text.Error {
 // A reader reads games one after the other.
 type reader struct {
 	*text.Scanner
-	in    *bufio.Reader // what is read
-	begun bool
-	rows  []text.Word // of the table at hand
-	most  int         // rows that a game may have
-	over  bool        // one has more, or is no text: nothing waits for where the next begins
-	shows bool        // the cells of the game at hand are kept
-	heads []string    // of its columns if it is not known which they are
-	cells [][]string
-	read  draft    // the game at hand, if its cells are kept and it has no faults
-	book  []string // the lines of a workbook
+	raw     io.Reader // what is read
+	*source           // what that is, nil before it is known
+	pick    Pick
+	rows    []text.Word // of the table at hand
+	most    int         // rows that a game may have
+	over    bool        // one has more, or is no text: nothing waits for where the next begins
+	shows   bool        // the cells of the game at hand are kept
+	game    *draft      // at hand, if its cells are kept and it is no code
+	form    enum.Sheet  // its cells if it has faults
 }
 
 func newReader(r io.Reader) *reader {
-	in := bufio.NewReader(r)
-	return &reader{Scanner: text.NewScanner(in), in: in, most: space.Most}
+	in := &reader{raw: r, most: space.Most}
+	in.Scanner = text.NewScanner(lines{in})
+	return in
 }
 
-// begin finds out what is read: it puts the rows of a workbook in its place.
-func (r *reader) begin() error {
-	begins, err := r.in.Peek(4) // no game is shorter
-	if err == io.EOF {          // a terminal would be asked again
-		r.in.Reset(bytes.NewReader(bytes.Clone(begins)))
-	}
-	if string(begins) == "PK\x03\x04" {
-		lines, err := workbook(r.in)
-		if err != nil {
-			return fmt.Errorf("this is no workbook that can be read: %w; want .xlsx as spreadsheets save it, or CSV", err)
-		}
-		r.book = lines
-		r.in.Reset(strings.NewReader(strings.Join(lines, "\n")))
-	}
-	begins, _ = r.in.Peek(r.in.Buffered())
-	if bytes.IndexByte(begins, 0) >= 0 && begins[0] < 0xfe && !utf8.Valid(begins) { // UTF-16 begins so
-		return errors.New("this is neither text nor a workbook; want text in UTF-8, such as CSV, or .xlsx")
-	}
-	return nil
-}
+// lines reads the text of a reader's source.
+type lines struct{ *reader }
+
+func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
 
 // next reads the next game. Its error is io.EOF after the last. The next line is
 // read only when it is needed, so that a game typed into a terminal is complete as soon
 // as it looks complete.
 func (r *reader) next() (Table, error) {
-	if !r.begun {
-		r.begun = true
-		if err := r.begin(); err != nil {
-			r.over = true
+	if r.source == nil {
+		s, err := openSource(r.raw)
+		if err != nil {
+			r.source, r.over = &source{Reader: strings.NewReader("")}, true
 			return Table{}, err
 		}
+		r.source = s
+		if s.book != nil {
+			r.over = true
+			return r.readBook(s.book)
+		}
+		if r.pick.Sheet != "" {
+			r.over = true
+			return Table{}, errors.New("there are no sheets in this; leave out --sheet")
+		}
 	}
+	t, err := r.nextInText()
+	if r.remarks.Count() > 0 && err == nil {
+		t.addRemarks(&r.remarks)
+		r.remarks = text.Faults{}
+	}
+	return t, err
+}
+
+// nextInText reads the next game of a text.
+func (r *reader) nextInText() (Table, error) {
 	for {
 		if r.over {
 			return Table{}, io.EOF
 		}
 		var line text.Word
 		var err error
-		for err == nil && (line.Text == "" || line.Text[0] == '#') {
+		for err == nil && (line.Text == "" || line.Text[0] == '#' && !isHashHeader(line)) {
 			line, err = r.Line(maxLine)
 			line = line.TrimLeft()
 		}
 		switch pairs := codePairs(line); {
 		case err != nil && !errors.As(err, new(text.Error)):
 			return Table{}, err
-		case isObject(line):
-			d := newDraft(line)
-			d.shows = r.shows
-			r.over = d.object(r.Scanner, line, r.most)
-			return r.made(d)
+		case isStart(line):
+			return r.structured(line)
 		case isCode(pairs):
 			return readCode(line, pairs)
+		case isJob(line):
+			return r.job(line)
 		default:
 			r.Unread(line, err)
 			if table, err := r.table(line); err != errNoRows {
@@ -161,17 +184,52 @@ func (r *reader) next() (Table, error) {
 	}
 }
 
+// structured reads JSON, or records.
+func (r *reader) structured(line text.Word) (Table, error) {
+	if isObject(line) && r.isGame(line) {
+		d := newDraft(line)
+		d.shows = r.shows
+		r.over = d.object(r.Scanner, line, r.most)
+		return r.made(d)
+	}
+	if g := r.records(line); g != nil {
+		return r.fromGrid(line, g)
+	}
+	if isObject(line) { // it says what is wrong
+		d := newDraft(line)
+		r.over = d.object(r.Scanner, line, r.most)
+		return r.made(d)
+	}
+	r.Unread(line, nil)
+	return r.table(line)
+}
+
+// fromGrid returns the table of a grid.
+func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
+	d := newDraft(start)
+	d.shows = r.shows
+	if !d.gridRows(g, r.pick) {
+		d.rowsInOrder(g)
+	}
+	return r.made(d)
+}
+
 // made returns the table of a draft. Behind what is not UTF-8 there is no more text.
 func (r *reader) made(d *draft) (Table, error) {
 	r.over = r.over || d.bad.Count() > 0
 	t, err := d.table()
-	if r.shows && err != nil {
-		r.show(d)
+	if r.shows {
+		r.game = d
 	}
-	if r.shows && err == nil {
-		r.read = *d
+	if r.shows && err != nil {
+		r.form = r.sheetOf(d)
 	}
 	return t, err
+}
+
+// isStart reports whether JSON or records begin with a line.
+func isStart(line text.Word) bool {
+	return isObject(line) || strings.HasPrefix(line.Text, "[") || strings.HasPrefix(line.Text, "(")
 }
 
 // isObject reports whether a line begins with a JSON object.
@@ -222,94 +280,6 @@ func uncomment(line string) string {
 	return line
 }
 
-// A draft is a game as written, and what was found wrong with it so far.
-type draft struct {
-	start    text.Word        // where the game starts
-	unit     string           // what a player must have to be one: a row or a pair
-	ofRows   bool             // it is a table
-	plain    bool             // the rows are plain
-	names    []string         // all that there are, each once
-	number   map[string]int32 // of a name among them
-	rows     []row
-	errs     text.Faults
-	uneven   text.Faults // of rows that have another number of names than three
-	says     uneven      // what the first of these says
-	unlike   bool        // not all of them say the same
-	torn     bool        // rows may be missing because they could not be read
-	bad      text.Faults // the first byte that is not UTF-8
-	remarks  text.Faults // what was taken for something else
-	odd      bool        // a header is not understood
-	shows    bool        // rows are kept to be shown
-	shown    [][]string  // as far as they are understood
-	header   header      // of the table
-	words    []text.Word // of the row at hand
-	finished bool
-	alike    bool  // the same is wrong with all rows of a finished draft
-	made     Table // of one without faults
-}
-
-// An uneven is what is said of a row that does not have three names: how many, and a hint.
-type uneven struct {
-	names int
-	hint  string
-}
-
-// A row has the numbers of the names of a player, its wonderwall and its ninja, noName for
-// one that could not be read, and where they stand: lines from that of the game. It is
-// small and has no pointers, as there are many.
-type row struct {
-	names   [3]int32
-	lines   [3]uint32
-	columns [3]uint32
-}
-
-const noName = -1
-
-// at returns where a name of a row stands.
-func (d *draft) at(r row, i int) text.Word {
-	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
-}
-
-func newDraft(start text.Word) *draft {
-	return &draft{start: start, unit: "row", number: make(map[string]int32)}
-}
-
-func (d *draft) fail(at text.Word, format string, arguments ...any) {
-	d.errs.Errorf(at, format, arguments...)
-}
-
-// tear reports whether an error is one of the text, after which rows may be missing.
-func (d *draft) tear(err error) bool {
-	wrong, ok := errors.AsType[text.Error](err)
-	if ok {
-		d.errs.Add(wrong)
-		d.torn = true
-	}
-	return ok
-}
-
-// checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
-func (d *draft) checkUTF8(w text.Word) {
-	if d.bad.Count() == 0 {
-		CheckUTF8(w, &d.bad)
-	}
-}
-
-// CheckUTF8 adds the first byte of a text that is not UTF-8 to the faults, and reports whether
-// there is one.
-func CheckUTF8(w text.Word, faults *text.Faults) bool {
-	if utf8.ValidString(w.Text) {
-		return false
-	}
-	for i, c := range w.Text {
-		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
-			faults.Errorf(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
-			return true
-		}
-	}
-	return false
-}
-
 // readCode reads the code of the pairs on a line.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
@@ -343,65 +313,6 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 		d.addRow(player, wonderwall, p.From(1))
 	}
 	return d
-}
-
-// add adds the row of n names, the first four of which are given, and which the text holds. A
-// row that is not as it should be still makes its first name a player: that others choose it is
-// no fault of theirs.
-func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
-	if n != 3 {
-		end := holds.From(len(holds.Text))
-		if n > 3 {
-			end = names[3]
-		}
-		if says := (uneven{n, hint}); d.uneven.Count() == 0 {
-			d.says = says
-		} else if d.says != says {
-			d.unlike = true
-		}
-		d.uneven.Errorf(end, "%s; want a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
-		var player text.Word
-		if n > 0 {
-			player = names[0]
-		}
-		d.addRow(player, text.Word{}, text.Word{})
-		if d.shows {
-			for i := range min(n, 3) {
-				d.shown[len(d.shown)-1][i] = names[i].Text
-			}
-		}
-		return
-	}
-	for i, whose := range [...]string{"player", "wonderwall", "ninja"} {
-		if names[i].Text == "" {
-			d.fail(names[i], "the %s has no name; want one", whose)
-		}
-	}
-	d.addRow(names[0], names[1], names[2])
-}
-
-// addRow adds a row. What it has no name for could not be read.
-func (d *draft) addRow(words ...text.Word) {
-	var r row
-	for i, w := range words {
-		r.lines[i], r.columns[i] = uint32(w.Line-d.start.Line), uint32(w.Column)
-		if w.Text == "" {
-			r.names[i] = noName
-			continue
-		}
-		name := Normal(w.Text)
-		number, known := d.number[name]
-		if !known {
-			number = int32(len(d.names))
-			d.number[name] = number
-			d.names = append(d.names, name)
-		}
-		r.names[i] = number
-	}
-	d.rows = append(d.rows, r)
-	if d.shows {
-		d.shown = append(d.shown, []string{words[0].Text, words[1].Text, words[2].Text})
-	}
 }
 
 // object reads a JSON object. If that is malformed it continues with the next line that

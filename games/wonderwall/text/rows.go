@@ -3,23 +3,28 @@ package text
 import (
 	"encoding/csv"
 	"errors"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
 
 // errNoRows is the error of a table that has nothing but empty rows.
 var errNoRows = errors.New("no rows")
 
-// table reads a table that starts at the next line. Nearly always its rows are plain. If
-// they make no game they are read in two other ways, by cells: commas separate names that
-// hold blanks, or no more than blanks do. The way with the fewest faults is the one. A row
-// that does not have three names counts as much as three faults, and all of them as one.
+// table reads a table that starts at the next line. Nearly always its rows are plain. If they make no
+// game, the lines are read in other ways, and the one with the fewest faults counts:
+//
+//   - as a grid, if it has a header: nothing is read against what a header says;
+//   - as rows whose commas separate names that hold blanks;
+//   - as rows whose commas separate no more than blanks do.
+//
+// A row that does not have three names counts as much as three faults, and all of them as one. Where
+// there is a '#' within lines, each of the ways is tried with it as a part of a name, too.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
 	torn, commas := r.readRows()
@@ -33,33 +38,178 @@ func (r *reader) table(start text.Word) (Table, error) {
 			return readCode(start, pairs)
 		}
 	}
-	plain := newDraft(start)
-	plain.errs, plain.torn, plain.shows = torn, torn.Count() > 0, r.shows
-	plain.plainRows(r.rows)
-	if plain.finish(); plain.weight() == 0 {
-		return r.made(plain)
+	if isLatex(r.rows) {
+		r.rows = unlatex(r.rows)
 	}
-	best, least := plain, plain.weight()
+	begin := func() *draft {
+		d := newDraft(start)
+		d.errs, d.torn, d.shows = torn, torn.Count() > 0, r.shows
+		return d
+	}
+	if len(r.rows) > 1 && torn.Count() == 0 && r.pick.Columns == nil {
+		if d := begin(); d.countedRows(r.rows) {
+			return r.made(d)
+		}
+	}
+	var best *draft
+	for _, comments := range r.hashes() {
+		d := r.bestOf(begin, comments, commas)
+		if d == nil {
+			return Table{}, errNoRows
+		}
+		if best == nil || !best.before(d) {
+			best = d
+		}
+		if best.weight() == 0 {
+			break
+		}
+	}
+	if best.headed && best.weight() == 0 {
+		r.readNotes(best)
+	}
+	return r.made(best)
+}
+
+// hashes returns whether a '#' behind white space begins a comment: first no, if there is one.
+func (r *reader) hashes() []bool {
+	for _, line := range r.rows {
+		if strings.Contains(line.Text, "#") {
+			return []bool{false, true}
+		}
+	}
+	return []bool{true}
+}
+
+// bestOf reads the lines of a table in the ways of [reader.table], and returns the best one; nil if there
+// are no rows.
+func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
+	if r.pick.Columns == nil {
+		best = begin()
+		best.plainRows(r.rows, comments)
+		if best.finish(); best.weight() == 0 {
+			return best
+		}
+	}
+	lines := slices.DeleteFunc(slices.Clone(r.rows), func(line text.Word) bool { return comments && isComment(line) })
+	if delimiter := delimiterOf(lines); delimiter != "" {
+		if g := delimited(lines, delimiter, comments); g != nil && len(g.rows) > 0 {
+			if d := begin(); d.gridRows(g, r.pick) {
+				d.finish()
+				if best == nil || !best.before(d) {
+					best = d
+				}
+				if d.strong || d.weight() == 0 {
+					return d
+				}
+			}
+		}
+	}
+	lines = slices.DeleteFunc(lines, isComment)
 	for i, blanks := range []string{"", ","} {
 		if i > 0 && !commas {
 			break // it would be the same once more
 		}
-		d := newDraft(start)
-		d.errs, d.torn, d.shows = torn, torn.Count() > 0, r.shows
-		d.cells(r.rows, blanks)
+		d := begin()
+		d.cells(lines, blanks, comments, r.pick)
 		if len(d.rows) == 0 && d.errs.Count() == 0 {
-			return Table{}, errNoRows
+			return nil
 		}
 		d.finish()
-		weight := d.weight()
-		if i == 0 && d.alike {
-			weight = 1
+		d.first = i == 0
+		if best == nil || d.before(best) || best.plain && !best.before(d) {
+			best = d
 		}
-		if weight < least || weight == least && best == plain {
-			best, least = d, weight
+		if d.strong {
+			return d
 		}
 	}
-	return r.made(best)
+	return best
+}
+
+// before reports whether a reading has fewer faults than another one.
+func (d *draft) before(other *draft) bool {
+	if d.strong != other.strong {
+		return d.strong
+	}
+	return d.total() < other.total()
+}
+
+// total is the weight of a draft, to compare it with others: the same fault in all rows counts once, and
+// the question which columns are read counts less than a fault.
+func (d *draft) total() int {
+	const fault, question = 4, 3
+	switch {
+	case d.question != nil:
+		return question
+	case d.first && d.alike:
+		return fault
+	}
+	return fault * d.weight()
+}
+
+// isComment reports whether a line begins with a '#' that begins a comment, if no line has one that does not.
+func isComment(line text.Word) bool { return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) }
+
+// isHashHeader reports whether a line is a header whose first column is "#".
+func isHashHeader(line text.Word) bool {
+	if !strings.HasPrefix(line.Text, "#") {
+		return false
+	}
+	for _, delimiter := range delimiters {
+		parts := strings.Split(line.Text, delimiter)
+		if len(parts) < 3 || strings.TrimSpace(parts[0]) != "#" {
+			continue
+		}
+		roles := make(map[role]bool)
+		for _, part := range parts[1:] {
+			roles[meaningOf(strings.Trim(part, `" `)).role] = true
+		}
+		if delete(roles, noRole); len(roles) >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeRow reports whether a line that begins with a '#' may be a row or a header nevertheless: it has
+// a delimiter, and no blank behind the '#'.
+func mayBeRow(line text.Word) bool {
+	if isHashHeader(line) {
+		return true
+	}
+	return len(line.Text) > 1 && line.Text[1] != ' ' && line.Text[1] != '\t' && line.Text[1] != '#' && line.Text[1] != '!' && strings.ContainsAny(line.Text, ",;\t|")
+}
+
+// readNotes reads what is below a table with a header, behind a blank line, if it is one or two lines
+// without the table's delimiter: it is no game.
+func (r *reader) readNotes(d *draft) {
+	var lines []text.Word
+	for {
+		line, err := r.Line(maxLine)
+		trimmed := line.TrimLeft()
+		note := err == nil && !strings.Contains(line.Text, d.delimiter) && !isStart(trimmed) && codePairs(trimmed) == nil
+		blank := err == nil && trimmed.Text == ""
+		if err == io.EOF || blank && len(lines) > 0 {
+			var notes text.Faults
+			for _, line := range lines {
+				notes.Errorf(line, "this line is left out: %.60q", line.Text)
+			}
+			d.made.addRemarks(&notes)
+			r.Unread(line, err)
+			return
+		}
+		if blank {
+			continue
+		}
+		if !note || len(lines) == 2 {
+			r.Unread(line, err)
+			for _, line := range slices.Backward(lines) {
+				r.Unread(line, nil)
+			}
+			return
+		}
+		lines = append(lines, line)
+	}
 }
 
 // forget lets go of the rows, which may be many.
@@ -89,28 +239,106 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 		switch {
 		case line.Text == "":
 			return torn, commas
-		case isObject(line) || isCode(codePairs(line)):
+		case isObject(line) && len(r.rows) > 0 || isCode(codePairs(line)) || isJob(line):
 			r.Unread(line, nil)
 			return torn, commas
-		case line.Text[0] != '#':
+		case line.Text[0] != '#' || mayBeRow(line):
 			if r.over = len(r.rows) == r.most; r.over {
 				torn = text.Faults{}
 				torn.Add(tooMany(line, r.most))
 				return torn, commas
 			}
+			line = r.wholeRow(line)
 			r.rows = append(r.rows, line)
 			commas = commas || strings.IndexByte(line.Text, ',') >= 0
 		}
 	}
 }
 
+// wholeRow returns a row with the lines that a quote in it continues in, if it ends in one of them: a
+// cell of a spreadsheet may have several lines.
+func (r *reader) wholeRow(line text.Word) text.Word {
+	const mostLines, mostBytes = 100, 1 << 16
+	inside, ok := quoteAt(line.Text, false)
+	if !inside || !ok {
+		return line
+	}
+	var whole strings.Builder
+	whole.WriteString(line.Text)
+	var read []text.Word
+	for inside && ok && len(read) < mostLines && whole.Len() < mostBytes {
+		next, err := r.Line(maxLine)
+		if err != nil {
+			r.Unread(next, err)
+			break
+		}
+		read = append(read, next)
+		whole.WriteString("\n" + next.Text)
+		inside, ok = quoteAt(next.Text, true)
+	}
+	if !inside && ok {
+		line.Text = whole.String()
+		return line
+	}
+	for _, line := range slices.Backward(read) {
+		r.Unread(line, nil)
+	}
+	return line
+}
+
+// quoteAt reports whether a quote is open at the end of a line, if one is at its start or not, and
+// whether all that end in it do so at the end of a cell.
+func quoteAt(line string, inside bool) (still, ok bool) {
+	begins := true // a name may
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case inside && c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'),
+			inside && c == '"' && i+1 < len(line) && line[i+1] == '"':
+			i++
+		case inside && c == '"':
+			inside, begins = false, false
+			if i+1 < len(line) && !strings.ContainsRune("|:-,; \t\r&", rune(line[i+1])) && line[i+1] < utf8.RuneSelf {
+				return false, false
+			}
+		case inside:
+		case c == '"' && begins:
+			inside = true
+		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
+			return false, true
+		default:
+			begins = strings.IndexByte("|:>;,& \t", c) >= 0 || c >= utf8.RuneSelf
+		}
+	}
+	return inside, true
+}
+
 // plainRows reads rows in which commas, semicolons and arrows are parts of names.
-func (d *draft) plainRows(rows []text.Word) {
+func (d *draft) plainRows(rows []text.Word, comments bool) {
 	d.ofRows, d.plain = true, true
 	d.rows, d.number = make([]row, 0, len(rows)), make(map[string]int32, len(rows))
 	for _, line := range rows {
-		d.row(line)
+		if !isComment(line) {
+			d.row(line, comments)
+		}
 	}
+}
+
+// countedRows reads rows below a line that says how many there are, as the program of the thesis reads
+// them. It reports whether they are that.
+func (d *draft) countedRows(rows []text.Word) bool {
+	first := strings.TrimSpace(rows[0].Text)
+	if n, err := strconv.Atoi(first); err != nil || n != len(rows)-1 || n < 3 {
+		return false
+	}
+	for _, line := range rows[1:] {
+		fields := line.Fields()
+		if len(fields) != 3 || slices.ContainsFunc(fields, func(w text.Word) bool { return !isNumber(w.Text) }) {
+			return false
+		}
+	}
+	d.plainRows(rows[1:], true)
+	return true
 }
 
 // usualRow reads a row such as "A: B C", of visible characters of ASCII and spaces, in one
@@ -144,11 +372,13 @@ func (d *draft) usualRow(line text.Word) bool {
 }
 
 // row reads the plain row that a line holds, if any.
-func (d *draft) row(line text.Word) {
+func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
 	}
-	line.Text = uncomment(line.Text)
+	if comments {
+		line.Text = uncomment(line.Text)
+	}
 	if line = line.Trim(); line.Text == "" {
 		return
 	}
@@ -191,55 +421,35 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //	Ann Bob Cy           or by two blanks and more: Ann Lee   Bob   Cy Day
 //
 // Rows of separators alone, and lines of dashes, mean nothing, nor do the numbers or marks of
-// a list if all rows have them. The first row may be a header: with the words of all three
-// columns it says where they stand, perhaps among others; of three columns two words are
-// enough. Before it there may be a line such as "sep=;", and titles.
-func (d *draft) cells(rows []text.Word, blanks string) {
+// a list if all rows have them.
+func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick) {
 	d.ofRows = true
-	header := &d.header
-	rows = unlisted(rows)
-	for i, line := range rows {
+	g := new(grid)
+	for i, line := range unlisted(rows) {
 		d.checkUTF8(line)
-		row, open := quotes(line)
+		row, open := quotes(line, comments)
 		if row = row.trim(); open.Text != "" {
 			d.fail(open, OpenQuote)
 			d.torn = true
 			continue
 		}
-		if isEmpty(row.outside) || i == 0 && len(row.Text) == len("sep=;") && strings.HasPrefix(row.Text, "sep=") {
+		if isEmpty(row.outside) || i == 0 && isSep(row.Text) {
 			continue
 		}
-		if len(d.rows) == d.uneven.Count() && !header.found {
-			*header = headerOf(row)
-			if without := slices.Index(header.columns[:], -1); header.heads != nil {
-				if heads := header.find(without, rows[i+1:]); !header.found {
-					d.odd = true
-					d.fail(row.Word, "no column is headed %q; rename that of %s which is", headings[without][0], strings.Join(heads, ", "))
-					return
-				}
-			}
-			if header.found {
-				d.rows, d.uneven, d.unlike, d.shown = nil, text.Faults{}, false, nil // which are titles
-				continue
-			}
-		}
-		var cells []span
 		hint := ""
-		if header.found && strings.Contains(row.outside, header.separator) {
-			if cells = header.pick(row); cells == nil {
-				continue
-			}
-		} else if cells = row.cells(blanks); !strings.ContainsAny(row.outside, "|:>→\t;,") {
+		if !strings.ContainsAny(row.outside, "|:>→\t;,") {
 			hint = codeHint
 		}
-		names := d.words[:0]
-		for _, cell := range cells {
-			names = append(names, d.unquote(cell))
+		var cells []cell
+		for _, part := range row.cells(blanks) {
+			cells = append(cells, cellOf(d.unquote(part)))
 		}
-		if d.words = names; len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
-			names = names[:1] // such as a title
-		}
-		d.add(names, len(names), row.Word, hint)
+		end := row.From(len(row.Text))
+		g.add(cells, cell{line: int32(end.Line), column: int32(end.Column)})
+		g.hints = append(g.hints, hint)
+	}
+	if d.torn || !d.gridRows(g, pick) || !d.strong && d.question == nil {
+		d.rowsInOrder(g)
 	}
 }
 
@@ -261,124 +471,15 @@ func unlisted(rows []text.Word) []text.Word {
 // OpenQuote is what is said of a quote that has no end.
 const OpenQuote = `a quote without an end; want another '"' behind the name`
 
-// isEmpty reports whether a row has nothing but separators, or is a line of dashes.
+// isEmpty reports whether a row has nothing but separators, or is a line of dashes or of a box.
 func isEmpty(row string) bool {
-	return strings.Trim(row, "|,; \t") == "" || strings.Contains(row, "--") && strings.Trim(row, "-+|:,; \t") == ""
-}
-
-// A header says what separates the columns of a table, how many there are, and where the
-// player, the wonderwall and the ninja stand.
-type header struct {
-	found     bool
-	separator string
-	count     int
-	columns   [3]int   // -1 for one that is not known
-	heads     []string // of all columns, if a column is not known
-	titles    []string // of all columns, without quotes
-}
-
-// headings has words that headers have over the players, the wonderwalls and the ninjas.
-var headings = [3][]string{{"player", "name", "spieler"}, {"wonderwall"}, {"ninja", "assassin"}}
-
-// isHeading reports whether a name is one that stands over a column.
-func isHeading(name string, column int) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(headings[column], func(word string) bool { return strings.Contains(name, word) })
-}
-
-// headerOf reads a header with the words of all three columns, or of all but one.
-func headerOf(row span) (h header) {
-	for _, separator := range []string{"|", "\t", ";", ","} {
-		if !strings.Contains(row.outside, separator) {
-			continue
+	lines := strings.Map(func(c rune) rune {
+		if '─' <= c && c <= '╿' && c != '│' {
+			return '-'
 		}
-		cells := row.split(separator)
-		where := func(column int, but ...int) int {
-			for i, cell := range cells {
-				if !slices.Contains(but, i) && isHeading(cell.Text, column) {
-					return i
-				}
-			}
-			return -1
-		}
-		wonderwall := where(1)
-		ninja := where(2, wonderwall)
-		player := where(0, wonderwall, ninja)
-		h := header{separator: separator, count: len(cells), columns: [3]int{player, wonderwall, ninja}}
-		h.titles = lists.Map(cells, func(cell span) string {
-			title := cell.Text
-			if strings.HasPrefix(title, `"`) {
-				title, _ = Unquote(title)
-			}
-			return Normal(title)
-		})
-		without := slices.Index(h.columns[:], -1)
-		switch {
-		case without < 0:
-			h.found = true
-		case slices.Contains(h.columns[without+1:], -1): // two, or all
-		case h.count == len(h.columns):
-			h.columns[without] = len(h.columns) - (player + wonderwall + ninja + 1) // the places sum to 0 + 1 + 2
-			h.found = true
-		case h.count > len(h.columns):
-			h.heads = lists.Map(cells, span.Quoted)
-		}
-		return h
-	}
-	return header{}
-}
-
-// find finds the column that no word is over by its cells: most of them are names that the two
-// others have. It returns the headings of those that it may be.
-func (h *header) find(without int, rows []text.Word) (heads []string) {
-	cells := make([][]string, h.count)
-	for _, line := range rows {
-		row, _ := quotes(line)
-		for c, cell := range row.split(h.separator) {
-			if name := Normal(strings.Trim(cell.Text, `"`)); c < h.count && name != "" {
-				cells[c] = append(cells[c], name)
-			}
-		}
-	}
-	known, names := h.columns, make(map[string]bool)
-	for _, c := range known {
-		for _, name := range cells[max(c, 0)] {
-			names[name] = names[name] || c >= 0
-		}
-	}
-	for c, list := range cells {
-		if slices.Contains(known[:], c) {
-			continue
-		}
-		heads = append(heads, h.heads[c])
-		list = slices.DeleteFunc(list, func(name string) bool { return !names[name] })
-		if 2*len(list) > len(cells[c]) {
-			h.found = h.columns[without] < 0 // it is the only one
-			h.columns[without] = c
-		}
-	}
-	return heads
-}
-
-// pick returns the cells of a row that stand in the three columns; all cells if there are
-// more than headings, and none if the three are empty.
-func (h header) pick(row span) []span {
-	cells := within(row.split(h.separator), h.count)
-	if len(cells) > h.count {
-		return cells
-	}
-	var picked []span
-	for _, column := range h.columns {
-		cell := row.slice(len(row.outside), len(row.outside))
-		if column < len(cells) {
-			cell = cells[column]
-		}
-		picked = append(picked, cell)
-	}
-	if !slices.ContainsFunc(picked, func(s span) bool { return s.Text != "" }) {
-		return nil
-	}
-	return picked
+		return c
+	}, row)
+	return strings.Trim(lines, "|│,;& \t\n") == "" || strings.Contains(lines, "--") && strings.Trim(lines, "-=+|│:,;& \t") == ""
 }
 
 // A span is a part of a line. Outside is its text with an x for every byte in quotes, and
@@ -388,10 +489,12 @@ type span struct {
 	outside string
 }
 
-// quotes returns a line without its comment, and the first quote that has no end.
-func quotes(line text.Word) (s span, open text.Word) {
+// quotes returns a line, without its comment if it may have one, and the first quote that has no end.
+func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	if !strings.Contains(line.Text, `"`) {
-		line.Text = uncomment(line.Text)
+		if comments {
+			line.Text = uncomment(line.Text)
+		}
 		return span{line, line.Text}, open
 	}
 	outside := []byte(line.Text)
@@ -399,7 +502,7 @@ func quotes(line text.Word) (s span, open text.Word) {
 	for i := 0; i < len(line.Text); {
 		c, size := utf8.DecodeRuneInString(line.Text[i:])
 		switch {
-		case c == '#' && space:
+		case c == '#' && space && comments:
 			line.Text = line.Text[:i]
 			return span{line, string(outside[:i])}, open
 		case c == '"' && begins:
@@ -409,7 +512,7 @@ func quotes(line text.Word) (s span, open text.Word) {
 			copy(outside[i:], strings.Repeat("x", size))
 		}
 		space = unicode.IsSpace(c)
-		begins = space || strings.ContainsRune("|:>→;,", c)
+		begins = space || strings.ContainsRune("|│:>→;,", c)
 		i += size
 	}
 	return span{line, string(outside)}, open
@@ -419,7 +522,7 @@ func quotes(line text.Word) (s span, open text.Word) {
 // ':', as a name may hold colons. It drops a comment, and looks at nothing in quotes. If there
 // is neither, found is false and the name is the line. Open is the first quote that has no end.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
-	s, open := quotes(line)
+	s, open := quotes(line, true)
 	s = s.trim()
 	at := strings.IndexByte(s.outside, '|')
 	if at < 0 {
@@ -449,16 +552,21 @@ func quoted(s string) int {
 
 // unquote returns the name that a cell holds.
 func (d *draft) unquote(cell span) text.Word {
-	if !strings.HasPrefix(cell.Text, `"`) {
-		return cell.Word
-	}
-	name, ok := Unquote(cell.Text)
+	name, ok := unquoted(cell)
 	if !ok {
 		d.fail(cell.Word, "%s is no name in quotes; want nothing behind it, and a quote within it twice", cell.Quoted())
 		d.torn = true
 	}
-	cell.Text = name
-	return cell.Word
+	return name
+}
+
+// unquoted returns the name that a cell holds, and whether its quotes are right.
+func unquoted(cell span) (name text.Word, ok bool) {
+	name, ok = cell.Word, true
+	if strings.HasPrefix(cell.Text, `"`) {
+		name.Text, ok = Unquote(cell.Text)
+	}
+	return name, ok
 }
 
 // Unquote returns what stands in quotes, written by this program as by Go, or by a
@@ -519,8 +627,10 @@ func (s span) words(blanks string) (words []span) {
 
 // cells cuts a row into names.
 func (s span) cells(blanks string) []span {
-	if strings.Contains(s.outside, "|") {
-		return within(s.split("|"), 3)
+	for _, bar := range []string{"|", "│"} {
+		if strings.Contains(s.outside, bar) {
+			return within(s.split(bar), 3)
+		}
 	}
 	at, behind := len(s.outside), 0
 	if strings.ContainsAny(s.outside, "\t;,") && len(s.parts(3, "")) > 3 {

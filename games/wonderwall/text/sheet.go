@@ -5,35 +5,180 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
-// ReadText reads r as text: of a workbook its rows, as CSV.
-func ReadText(r io.Reader) (string, error) {
-	in := newReader(r)
-	if err := in.begin(); err != nil {
-		return "", err
-	}
-	content, err := io.ReadAll(in.in)
-	return string(content), err
+// A sheetDraft is what was read of a sheet.
+type sheetDraft struct {
+	tab     tab
+	grid    *grid
+	draft   *draft
+	remarks []string
+	holds   bool // a game, or what is meant to be one
 }
 
-// ReadSheet reads the first game of r, as ReadTables does, and returns it as rows of cells for a
-// form, also if it has faults: the player, the wonderwall and the ninja. If it is not known which
-// columns these are it returns the heads of all there are, and all cells below them.
-func ReadSheet(r io.Reader) (heads []string, rows [][]string) {
+// readBook reads the game of a workbook: that of the sheet that the user chose, or else of the only one
+// that holds a game.
+func (r *reader) readBook(b *workbook) (Table, error) {
+	sheets, err := r.readSheets(b)
+	switch {
+	case err != nil:
+		return Table{}, err
+	case len(sheets) > 1:
+		names := lists.Map(sheets, func(s *sheetDraft) string { return s.tab.name })
+		return Table{}, fmt.Errorf("%d sheets hold a game: %s; choose one with --sheet", len(sheets), Quoted(names))
+	}
+	s := sheets[0]
+	if len(s.grid.rows) == 0 {
+		return Table{}, io.EOF
+	}
+	t, err := r.made(s.draft)
+	text.InSheet(err)
+	text.InSheet(t.Remarks)
+	if err == nil {
+		var notes text.Faults
+		for _, remark := range s.remarks {
+			notes.Add(text.Error{Message: remark})
+		}
+		t.addRemarks(&notes)
+	}
+	return t, err
+}
+
+// readSheets returns the sheet that is to be read, or those that hold a game.
+func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
+	names := lists.Map(b.tabs, func(t tab) string { return t.name })
+	tabs := b.tabs
+	if name := r.pick.Sheet; name != "" {
+		tabs = slices.DeleteFunc(slices.Clone(tabs), func(t tab) bool { return !strings.EqualFold(Normal(t.name), Normal(name)) })
+		if len(tabs) == 0 {
+			return nil, fmt.Errorf("no sheet named %.60q; the workbook has %s", name, Quoted(names))
+		}
+	}
+	var all, holding []*sheetDraft
+	for i, t := range tabs {
+		g, remarks, err := b.sheet(t)
+		if err != nil {
+			return nil, err
+		}
+		if i == len(tabs)-1 {
+			b.parts, b.shared = nil, nil // they take more memory than the cells
+		}
+		s := r.readSheet(t, g)
+		s.remarks = remarks
+		all = append(all, s)
+		if s.holds {
+			holding = append(holding, s)
+		} else if len(tabs) > 1 {
+			s.grid, s.draft = nil, nil
+		}
+	}
+	switch {
+	case len(all) == 1:
+		holding = all
+	case len(holding) == 0:
+		return nil, fmt.Errorf("no sheet holds a game: %s; want one with columns player, wonderwall and ninja", Quoted(names))
+	}
+	for _, s := range holding {
+		s.remarks = append(b.remarks(s.tab, len(tabs) > 1 && len(holding) == 1), s.remarks...)
+	}
+	return holding, nil
+}
+
+// remarks says which sheet is read, if that was found out.
+func (b *workbook) remarks(read tab, found bool) (remarks []string) {
+	if found {
+		var others []string
+		for _, t := range b.tabs {
+			if t != read {
+				others = append(others, t.name)
+			}
+		}
+		remarks = append(remarks, fmt.Sprintf("sheet %.60q is read; there is no game in %s", read.name, Quoted(others)))
+	}
+	if b.hidden > 0 {
+		remarks = append(remarks, rows.Counted(b.hidden, "hidden sheet is left out", "hidden sheets are left out"))
+	}
+	return remarks
+}
+
+// readSheet reads the game in the cells of a sheet.
+func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
+	d := newDraft(text.Whole(""))
+	d.shows, d.inSheet = r.shows, true
+	s := &sheetDraft{tab: t, grid: g, draft: d}
+	if len(g.rows) == 0 {
+		return s
+	}
+	if !d.gridRows(g, r.pick) {
+		g.trim()
+		d.rowsInOrder(g)
+	}
+	const least = 3 // players
+	whole := len(d.rows) - d.uneven.Count()
+	d.finish()
+	s.holds = whole >= least || d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != [3]int{-1, -1, -1})
+	return s
+}
+
+// trim leaves out the empty columns before the first that is not.
+func (g *grid) trim() {
+	first := mostColumns
+	for _, row := range g.rows {
+		first = min(first, slices.IndexFunc(row, func(c cell) bool { return c.text != "" }))
+	}
+	for i, row := range g.rows {
+		g.rows[i] = row[first:]
+	}
+}
+
+// ReadSheet reads the first game of r, as ReadTables does, and returns it as cells for a form, also if it has faults.
+func ReadSheet(r io.Reader) enum.Sheet {
 	in := newReader(r)
 	in.shows = true
 	t, err := in.next()
 	if err == nil {
-		for p, c := range t.Game {
-			in.cells = append(in.cells, []string{t.Names[p], t.Names[c.Wonderwall], t.Names[c.Ninja]})
+		return enum.Sheet{Cells: t.Rows()}
+	}
+	return in.form
+}
+
+// sheetOf returns the cells of a draft that makes no game.
+func (r *reader) sheetOf(d *draft) enum.Sheet {
+	switch {
+	case d.question != nil:
+		return d.asked.sheet(d.question.likely)
+	case 2*d.uneven.Count() > len(d.shown):
+		if delimiter := delimiterOf(r.rows); delimiter != "" {
+			if g := delimited(r.rows, delimiter, true); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
+				return g.sheet([3]int{-1, -1, -1})
+			}
 		}
 	}
-	return in.heads, in.cells
+	return enum.Sheet{Cells: d.shown}
+}
+
+// sheet returns all cells of a grid, to choose the columns of.
+func (g *grid) sheet(likely [3]int) enum.Sheet {
+	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
+	header, width := max(g.findHeader(), 0), 0
+	for _, row := range g.rows {
+		width = max(width, len(row))
+	}
+	s := enum.Sheet{Heads: texts(g.rows[header]), Likely: likely[:]}
+	for len(s.Heads) < width {
+		s.Heads = append(s.Heads, "")
+	}
+	for _, row := range g.rows[header+1:] {
+		s.Cells = append(s.Cells, texts(row))
+	}
+	return s
 }
 
 // ReadRows reads the one game of r as ReadTables does, and returns the rows it was read from: of each
@@ -46,50 +191,67 @@ func ReadRows(r io.Reader) (enum.Rows, error) {
 		return enum.Rows{}, errors.New("no game found")
 	}
 	if err != nil {
-		return enum.Rows{}, text.Moved(err, in.column)
+		return enum.Rows{}, err
 	}
-	rows := enum.Rows{Cells: in.read.shown}
-	if h := in.read.header; h.count > len(h.columns) {
-		rows.Left = h.count - len(h.columns)
-		for _, column := range h.columns {
-			rows.Heads = append(rows.Heads, h.title(column))
-		}
-	}
-	if rows.Cells == nil { // a code, which has no players in it
-		for p, c := range t.Game {
-			rows.Cells = append(rows.Cells, []string{t.Names[p], t.Names[c.Wonderwall], t.Names[c.Ninja]})
+	read := enum.Rows{Cells: t.Rows()}
+	if d := in.game; d != nil {
+		read.Cells = d.shown
+		if d.left > 0 {
+			read.Left, read.Heads = d.left, d.heads
 		}
 	}
 	if _, err := in.next(); err != io.EOF {
 		return enum.Rows{}, errors.New("expected one game, found more")
 	}
-	return rows, nil
+	return read, nil
 }
 
-// title returns the heading of a column, or its number if the heading is empty.
-func (h header) title(column int) string {
-	if title := h.titles[column]; title != "" {
-		return title
+// ReadTexts reads r as text. Of a workbook it returns the sheet that holds a game, or each of several; a text has
+// the visible cells of a sheet in CSV, on the lines of their rows.
+func ReadTexts(r io.Reader) ([]enum.Text, error) {
+	s, err := openSource(r)
+	if err != nil {
+		return nil, err
 	}
-	return fmt.Sprintf("column %d", column+1)
-}
-
-// show keeps the cells of a draft that makes no game: as it has them, unless it can do nothing with most rows.
-func (r *reader) show(d *draft) {
-	r.cells = d.shown
-	if !d.odd && 2*d.uneven.Count() <= len(d.shown) {
-		return
-	}
-	var lines strings.Builder
-	for _, line := range r.rows {
-		lines.WriteString(line.Text + "\n")
-	}
-	for _, separator := range "|\t;," {
-		in := csv.NewReader(strings.NewReader(lines.String()))
-		in.Comma, in.LazyQuotes, in.FieldsPerRecord, in.TrimLeadingSpace = separator, true, -1, true
-		if rows, err := in.ReadAll(); err == nil && len(rows) > 1 && len(rows[0]) > 2 {
-			r.heads, r.cells = rows[0], rows[1:]
-			return
+	if s.book == nil {
+		content, err := io.ReadAll(s)
+		if err != nil {
+			return nil, err
 		}
+		remarks := lists.Map(text.Errors(s.remarks.Err()), text.Error.Error)
+		return []enum.Text{{Text: string(content), Remarks: remarks}}, nil
 	}
+	sheets, err := newReader(nil).readSheets(s.book)
+	if err != nil {
+		return nil, err
+	}
+	return lists.Map(sheets, func(s *sheetDraft) enum.Text {
+		return enum.Text{Sheet: s.tab.name, Text: s.grid.csv(), Remarks: s.remarks}
+	}), nil
+}
+
+// csv writes the cells of a sheet, each row on the line of its number.
+func (g *grid) csv() string {
+	const mostRows = 100_000 // that rows without cells are counted of
+	width := 0
+	for _, row := range g.rows {
+		width = max(width, len(row))
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	cells := make([]string, max(width, 2)) // a line without a comma would end the table
+	line := 1
+	for i := range g.rows {
+		clear(cells)
+		for ; line < min(int(g.end(i).line), mostRows); line++ {
+			_ = w.Write(cells)
+		}
+		for c, there := range g.rows[i] {
+			cells[c] = there.text
+		}
+		_ = w.Write(cells)
+		line++
+	}
+	w.Flush()
+	return b.String()
 }

@@ -15,7 +15,7 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 		{"three columns in another order", "Ninja,Wonderwall,Name\nC,B,A\nC,A,B\nB,A,C", "[[A B C] [B A C] [C A B]] [] 0"},
 		{"comments", "# x@y\nA: B C # z\nB: A C\n#\nC: A B", "[[A B C] [B A C] [C A B]] [] 0"},
 		{"other columns", "Time,Name,\"The \"\"wonderwall\"\"\",E-mail,Ninja\n1,A,B,x@y,C\n2,B,A,x@y,C\n3,C,A,x@y,B", `[[A B C] [B A C] [C A B]] [Name The "wonderwall" Ninja] 2`},
-		{"a column without a heading", "Time,,Wonderwall,Ninja\n1,A,B,C\n2,B,A,C\n3,C,A,B", "[[A B C] [B A C] [C A B]] [column 2 Wonderwall Ninja] 1"},
+		{"a column without a heading", "Time,,Wonderwall,Ninja\n1,A,B,C\n2,B,A,C\n3,C,A,B", "[[A B C] [B A C] [C A B]] [column B Wonderwall Ninja] 1"},
 		{"corrections", "A,b,C\nB,C,A\nB,A,C\nC,A,B", "[[A b C] [B C A] [B A C] [C A B]] [] 0"},
 	} {
 		rows, err := ReadRows(strings.NewReader(test.text))

@@ -73,8 +73,9 @@ func TestOneMistakeInATableIsOneLine(t *testing.T) {
 	for _, test := range []struct{ mistake, text, want string }{
 		{"a name misspelled", "Ann,Ben,Cy\nBen,Cy,Ann\nCy,Bne,Ann", `line 3, column 4: player "Bne" has no row; did you mean "Ben"?`},
 		{"a name misspelled twice", "Ann,Benn,Cy\nBen,Cy,Ann\nCy,Benn,Ann", `line 1, column 5: player "Benn" has no row; did you mean "Ben"?`},
-		{"a column of a form without its word", "Time,Name,Friend,Ninja,Helper\n1:20,Ann,Ben,Cy,Cy\n2:20,Ben,Cy,Ann,Cy\n2:20,Cy,Ben,Ann,Ben", `line 1, column 1: no column is headed "wonderwall"; rename that of "Time", "Friend", "Helper" which is`},
-		{"columns without words", "Time,Who,Friend,Foe\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", `line 1, column 17: 4 names; want a player, its wonderwall and its ninja, in this row and all others; or head three columns player, wonderwall and ninja`},
+		{"a column of a form without its word", "Time,Name,Friend,Ninja,Helper\n1:20,Ann,Ben,Cy,Cy\n2:20,Ben,Cy,Ann,Cy\n2:20,Cy,Ben,Ann,Ben", `line 1, column 11: which column is the wonderwall: C "Friend" or E "Helper"? Rename the others, or choose with --columns`},
+		{"columns without words", "Time,Who,Friend,Foe\n1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", `line 1, column 10: which column is the wonderwall, and which the ninja: C "Friend" or D "Foe"? Rename them so, or choose with --columns`},
+		{"four columns without a header", "1:20,Ann,Ben,Cy\n2:20,Ben,Cy,Ann\n2:20,Cy,Ben,Ann", `line 1, column 14: 4 names; want a player, its wonderwall and its ninja, in this row and all others; or head three columns player, wonderwall and ninja`},
 		{"another capital, of two players", "Ann: Ben, CY\nBen: Cy, cy\nCy: Ben, cy\ncy: Ben Ann", `line 1, column 11: player "CY" has no row; want its row, or a choice among "Ann", "Ben", "Cy", "cy"`},
 		{"a full stop", "Ann: Ben, Cy.\nBen: Cy, Ann\nCy: Ben, Ann", `line 1, column 11: player "Cy." has no row; did you mean "Cy"?`},
 		{"a name misspelled in its row", "Ann,Ben,Cy\nBne,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: player "Ben" has no row; did you mean "Bne"?`},
@@ -87,16 +88,13 @@ func TestOneMistakeInATableIsOneLine(t *testing.T) {
 		{"a cell that is not there", "Name;Wonderwall;Ninja\nAnn;Ben;Cy\nBen;Cy\nCy;Ben;Ann", `line 3, column 7: the ninja has no name; want one`},
 		{"an open quote", "Ann,Ben,Cy\nBen,\"Cy,Ann\nCy,Ben,Ann", `line 2, column 5: a quote without an end; want another '"' behind the name`},
 		{"text behind a quote", "Ann,\"Ben\"x,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: "\"Ben\"x" is no name in quotes; want nothing behind it, and a quote within it twice`},
-		{"a header in other words", "Wer,Vor wem,Wer sonst\nAnn,Ben,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 1: no other row has a name of this one; want players, or '#' before a header`},
+		{"a header in other words", "Wer,Vor wem,Wer sonst\nAnn,Ben,Cy\nBen,Cy,Ann\nCy,Ben,Ann", `line 1, column 5: which column is the wonderwall, and which the ninja: B "Vor wem" or C "Wer sonst"? Rename them so, or choose with --columns`},
 		{"blank lines between rows", "Ann,Ben,Cy\n\nBen,Cy,Ann\n", `line 1, column 1: a table of one row; want a row for each player, and no blank lines between
 line 3, column 1: a table of one row; want a row for each player, and no blank lines between`},
 		{"two names in all rows", "Ann -> Ben\nBen -> Cy\nCy -> Ann\n", `line 1, column 11: 2 names; want a player, its wonderwall and its ninja, in this row and all others`},
 		{"another separator", "Ann/Ben/Cy\nBen/Cy/Ann\nCy/Ben/Ann", `line 1, column 11: 1 name; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters, in this row and all others`},
-		{"a spreadsheet's Unicode", "\xff\xfeA\x00,\x00B\x00,\x00C\x00\n\x00", `line 1, column 1: the text is UTF-16; save it as UTF-8`},
-		{"a spreadsheet itself", "PK\x03\x04\x14\x00\x00", `this is no workbook that can be read: zip: not a valid zip file; want .xlsx as spreadsheets save it, or CSV`},
-		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\n\n\xff\n\nA B C\n\nD E F", `this is neither text nor a workbook; want text in UTF-8, such as CSV, or .xlsx`},
-		{"another encoding, and blank lines", "J\xf6rg,Ben,Cy\n\nBen,Cy,J\xf6rg\n\nCy,Ben,J\xf6rg", `line 1, column 2: the byte 0xf6 is not UTF-8; save the text as UTF-8`},
-		{"another encoding", "J\xf6rg,Ben,Cy\nBen,Cy,J\xf6rg\nCy,Ben,J\xf6rg", `line 1, column 2: the byte 0xf6 is not UTF-8; save the text as UTF-8`},
+		{"a spreadsheet itself", "PK\x03\x04\x14\x00\x00", `cannot read this workbook: zip: not a valid zip file`},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\n\n\xff\n\nA B C\n\nD E F", `this is neither text nor a workbook; want text, such as CSV, or .xlsx`},
 	} {
 		if got := strings.Join(readEach(test.text), "\n"); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.mistake, got, test.want)
@@ -157,7 +155,8 @@ func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
 		}
 		for _, block := range blocks {
 			text, _, _ := strings.Cut(block, "```")
-			if read, err := parseTable(text); err != nil || !reflect.DeepEqual(read, want) {
+			read, err := parseTable(text)
+			if read.Remarks = nil; err != nil || !reflect.DeepEqual(read, want) {
 				t.Errorf("%s\nis read as %v, %v", text, read, err)
 			}
 		}

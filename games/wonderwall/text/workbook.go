@@ -9,187 +9,507 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
-// A workbook is an archive that others made, and a small one may hold much: what is read of it is
-// bounded. It is read here since excelize makes the program 4.5 MB larger, and xlsxreader ends it
-// if a number is negative.
+// A workbook is an archive that comes from anyone, and a small archive may unpack to a large one. These
+// limits keep memory and time low; the package documentation has the figures.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
-	mostPart    = 8 << 20  // bytes of a part of it, unpacked: some 50,000 rows; and of the names in it, which cells may share
-	mostRows    = 100_000  // of a sheet that rows without cells are counted of
-	mostColumns = 64       // of a sheet; others are left out
+	mostOpening = 1 << 20  // bytes that are read for the list of its parts
+	mostXML     = 8 << 20  // bytes of all parts that are read, unpacked
+	leastXML    = 1 << 20  // bytes that may be read even of a small workbook,
+	mostRatio   = 20       // and additional bytes for each byte of the file
+	mostToken   = 1 << 20  // bytes of a text or a tag
+	mostDepth   = 20       // elements within each other
+	mostTexts   = 4 << 20  // bytes of the texts in the cells of a sheet
+	mostCells   = 50_000   // cells of a sheet, and texts that cells share
+	mostColumns = 256      // of a sheet; others are left out
+	mostTabs    = 256      // sheets
 )
 
-// A richText is a text in a workbook, whole or in runs of one style.
-type richText struct {
-	Text string   `xml:"t"`
-	Runs []string `xml:"r>t"`
+// A workbook is a file that spreadsheet programs save as .xlsx. Only visible sheets are read.
+type workbook struct {
+	parts  map[string]*zip.File // by their names in small letters
+	left   int64                // bytes that may be read
+	tabs   []tab                // the visible sheets
+	hidden int                  // how many others there are
+	shared []string             // texts that cells share
 }
 
-func (t richText) String() string { return t.Text + strings.Join(t.Runs, "") }
+// A tab is a sheet as the workbook lists it.
+type tab struct{ name, part string }
 
-// workbook returns the rows of the first sheet of a workbook that is not hidden, each as a line of CSV with all names
-// in quotes.
-func workbook(in io.Reader) (lines []string, err error) {
-	content, failed := io.ReadAll(io.LimitReader(in, mostArchive))
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		return nil, cmp.Or(failed, err)
+// A limited is a file with a limit on the bytes that are read.
+type limited struct {
+	io.ReaderAt
+	left int64
+}
+
+func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
+	if l.left -= int64(len(p)); l.left < 0 {
+		return 0, errManyParts
 	}
-	var s sheet
-	err1 := part(archive, "xl/workbook.xml", "sheets", s.tab)
-	err2 := part(archive, "xl/sharedStrings.xml", "sst", s.share)
-	for _, err := range []error{err1, err2} {
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+	return l.ReaderAt.ReadAt(p, at)
+}
+
+// errManyParts and errLargeArchive are errors of archives that are no usual workbooks.
+var (
+	errManyParts    = errors.New("it has too many parts; save the table as CSV")
+	errLargeArchive = fmt.Errorf("it has more than %d MB; save the sheet as CSV", mostArchive>>20)
+)
+
+// readerAt returns an input for random access, and its size. It reads the rest into memory unless the input is a file.
+func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
+	if f, ok := in.(interface {
+		io.ReaderAt
+		Stat() (fs.FileInfo, error)
+	}); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return f, info.Size(), nil
 		}
 	}
-	err = part(archive, fmt.Sprintf("xl/worksheets/sheet%d.xml", s.hidden+1), "sheetData", s.read) // in the order of their tabs
-	s.end()
-	return s.lines, err
+	var content bytes.Buffer
+	if _, err := content.ReadFrom(io.LimitReader(rest, mostArchive+1)); err != nil {
+		return nil, 0, err
+	}
+	return bytes.NewReader(content.Bytes()), int64(content.Len()), nil
 }
 
-// A sheet is what has been read of one. It keeps no more than its names: an element of four bytes
-// is a cell.
-type sheet struct {
-	hidden int      // tabs before the first that is shown
-	shown  bool     // that was seen
-	shared []string // texts
-	size   int      // bytes of the names
-	lines  []string
-	cells  []string // of the row at hand, nil before the first
-	next   int      // the column of a cell that does not say its place; 0 is A
+// unreadable is the error of a workbook that cannot be read.
+func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
+
+// openWorkbook reads what a workbook has. The error names an archive that is none.
+func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
+	if size > mostArchive {
+		return nil, unreadable(errLargeArchive)
+	}
+	opening := &limited{content, mostOpening}
+	archive, err := zip.NewReader(opening, size)
+	opening.left = math.MaxInt64
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	b := &workbook{parts: make(map[string]*zip.File), left: min(mostXML, leastXML+mostRatio*size)}
+	for _, f := range archive.File {
+		b.parts[partName("", f.Name)] = f
+	}
+	if err := b.otherArchive(); err != nil {
+		return nil, err
+	}
+	if err := b.open(); err != nil {
+		return nil, unreadable(err)
+	}
+	return b, nil
 }
 
-// tab reads which tab is the first that is shown.
-func (s *sheet) tab(_ *xml.Decoder, start xml.StartElement) error {
-	hides := func(a xml.Attr) bool { return a.Name.Local == "state" && a.Value != "visible" }
-	if s.shown = s.shown || start.Name.Local == "sheet" && !slices.ContainsFunc(start.Attr, hides); !s.shown && start.Name.Local == "sheet" {
-		s.hidden++
+// partName returns the name of a part that a relationship leads to, from a folder or from the root.
+func partName(folder, target string) string {
+	target = strings.ReplaceAll(target, `\`, "/")
+	if !strings.HasPrefix(target, "/") {
+		target = folder + "/" + target
+	}
+	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+target), "/"))
+}
+
+// otherArchive names an archive that is no workbook.
+func (b *workbook) otherArchive() error {
+	const saveAs = "; save the table as .xlsx or CSV"
+	if f := b.parts["mimetype"]; f != nil {
+		kind := "a file of another office program"
+		if r, err := f.Open(); err == nil {
+			mime, _ := io.ReadAll(io.LimitReader(r, 100))
+			r.Close()
+			switch {
+			case bytes.Contains(mime, []byte("opendocument.spreadsheet")):
+				kind = "an OpenDocument spreadsheet (.ods)"
+			case bytes.Contains(mime, []byte("opendocument.text")):
+				kind = "an OpenDocument text (.odt)"
+			case bytes.Contains(mime, []byte("opendocument")):
+				kind = "an OpenDocument file"
+			case bytes.Contains(mime, []byte("epub")):
+				kind = "an e-book"
+			}
+		}
+		return errors.New("this is " + kind + saveAs)
+	}
+	for _, other := range []struct{ part, kind string }{
+		{"word/document.xml", "a Word file (.docx)"},
+		{"ppt/presentation.xml", "a PowerPoint file (.pptx)"},
+		{"xl/workbook.bin", "a binary workbook (.xlsb)"},
+		{"index/document.iwa", "a Numbers, Pages or Keynote file of Apple"},
+		{"index.zip", "a Numbers, Pages or Keynote file of Apple"},
+	} {
+		if b.parts[other.part] != nil {
+			return errors.New("this is " + other.kind + saveAs)
+		}
+	}
+	if b.parts["[content_types].xml"] == nil && b.parts["xl/workbook.xml"] == nil && b.parts["_rels/.rels"] == nil {
+		return errors.New("this is a zip archive, and no workbook; unpack it first")
 	}
 	return nil
 }
 
-// share reads a text that cells share.
-func (s *sheet) share(d *xml.Decoder, start xml.StartElement) error {
-	if start.Name.Local != "si" {
+// A relation leads from a part to another one.
+type relation struct{ id, kind, target string }
+
+// relations returns those of a part.
+func (b *workbook) relations(part string) (list []relation, err error) {
+	folder, file := path.Split(part)
+	err = b.read(partName(folder, "_rels/"+file+".rels"), func(p *parser) {
+		if p.element() == "Relationship" && !strings.EqualFold(p.attribute("TargetMode"), "External") {
+			kind := p.attribute("Type")
+			list = append(list, relation{p.attribute("Id"), kind[strings.LastIndex(kind, "/")+1:], partName(folder, p.attribute("Target"))})
+		}
+	}, nil, nil)
+	return list, err
+}
+
+// open reads which sheets there are, and the texts that they share.
+func (b *workbook) open() error {
+	main := "xl/workbook.xml"
+	if b.parts["_rels/.rels"] != nil {
+		list, err := b.relations("")
+		if err != nil {
+			return err
+		}
+		for _, r := range list {
+			if r.kind == "officeDocument" {
+				main = r.target
+			}
+		}
+	}
+	list, err := b.relations(main)
+	if err != nil {
+		return err
+	}
+	sheets := make(map[string]string)
+	var texts string
+	for _, r := range list {
+		switch r.kind {
+		case "worksheet":
+			sheets[r.id] = r.target
+		case "sharedStrings":
+			texts = r.target
+		}
+	}
+	err = b.read(main, func(p *parser) {
+		part := ""
+		if p.element() == "sheet" && p.within("sheets") {
+			part = sheets[p.attribute("id")] // none of a sheet with a chart only
+		}
+		switch state := p.attribute("state"); {
+		case part == "":
+		case state != "" && state != "visible":
+			b.hidden++
+		case len(b.tabs) < mostTabs:
+			b.tabs = append(b.tabs, tab{p.attribute("name"), part})
+		}
+	}, nil, nil)
+	if err == nil && len(b.tabs) == 0 {
+		err = errors.New("it has no visible sheet with cells")
+	}
+	if err != nil || b.parts[texts] == nil { // some programs name a part and leave it out
+		return err
+	}
+	return b.readShared(texts)
+}
+
+// readShared reads the texts that cells share.
+func (b *workbook) readShared(part string) error {
+	var all strings.Builder
+	return b.read(part, func(p *parser) {
+		if p.element() == "si" {
+			all.Reset()
+		}
+	}, func(p *parser, text []byte) {
+		if p.element() == "t" && !p.within("rPh") { // such as how a Japanese name is spoken
+			all.Write(text)
+		}
+	}, func(p *parser) {
+		if p.element() == "si" {
+			b.shared = append(b.shared, name(all.String()))
+			if len(b.shared) > mostCells {
+				p.failed = fmt.Errorf("its cells have more than %d different texts; save the sheet as CSV", mostCells)
+			}
+		}
+	})
+}
+
+// escapes are how workbooks write characters that XML has not.
+var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+
+// name returns the name that a text of a workbook is.
+func name(written string) string {
+	if strings.Contains(written, "_x") {
+		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
+			code, _ := strconv.ParseUint(escape[2:6], 16, 16)
+			return string(rune(code))
+		})
+	}
+	return Normal(written)
+}
+
+// A sheet is what has been read of one.
+type sheet struct {
+	book         *workbook
+	grid         *grid
+	row          int // number, 0 before the first
+	column       int // of the cell at hand; 0 is A
+	hidden       bool
+	hiddenRows   []int
+	hiddenColumn [mostColumns]bool
+	leftColumns  []string // the hidden columns that have cells
+	texts, cells int
+	cellType     string
+	value        []byte
+	cellsOfRow   []cell
+	err          error
+}
+
+// sheet reads the cells of a sheet that are not hidden, and returns remarks on what is.
+func (b *workbook) sheet(t tab) (*grid, []string, error) {
+	s := &sheet{book: b, grid: &grid{inSheet: true}}
+	err := b.read(t.part, s.begin, s.text, s.end)
+	if err = cmp.Or(s.err, err); err != nil {
+		return nil, nil, unreadable(fmt.Errorf("sheet %.40q: %w", t.name, err))
+	}
+	var remarks []string
+	if n := len(s.hiddenRows); n > 0 {
+		const most = 10
+		numbers := strings.Join(lists.Map(s.hiddenRows[:min(n, most)], strconv.Itoa), ", ")
+		if n > most {
+			numbers += " and more"
+		}
+		remarks = append(remarks, fmt.Sprintf("%s left out: %s", rows.Counted(n, "hidden row is", "hidden rows are"), numbers))
+	}
+	if n := len(s.leftColumns); n > 0 {
+		remarks = append(remarks, fmt.Sprintf("%s left out: %s", rows.Counted(n, "hidden column is", "hidden columns are"), strings.Join(s.leftColumns, ", ")))
+	}
+	return s.grid, remarks, nil
+}
+
+func isTrue(attribute string) bool { return attribute == "1" || strings.EqualFold(attribute, "true") }
+
+// begin begins an element of a sheet.
+func (s *sheet) begin(p *parser) {
+	switch p.element() {
+	case "col":
+		first, _ := strconv.Atoi(p.attribute("min"))
+		last, _ := strconv.Atoi(p.attribute("max"))
+		if isTrue(p.attribute("hidden")) || p.attribute("width") == "0" {
+			for c := max(first, 1); c <= min(last, mostColumns); c++ {
+				s.hiddenColumn[c-1] = true
+			}
+		}
+	case "row":
+		s.row++
+		if number, err := strconv.Atoi(p.attribute("r")); err == nil && number > s.row {
+			s.row = min(number, math.MaxInt32)
+		}
+		s.column, s.hidden = -1, isTrue(p.attribute("hidden")) || p.attribute("ht") == "0"
+		s.cellsOfRow = nil
+	case "c":
+		s.column++
+		if place := strings.TrimRight(p.attribute("r"), "0123456789"); place != "" {
+			s.column = columnOf(place)
+		}
+		s.cellType = p.attribute("t")
+		s.value = s.value[:0]
+	}
+}
+
+// columnOf returns the number of a column by its letters; A is 0.
+func columnOf(letters string) int {
+	column := 0
+	for _, letter := range letters {
+		if letter < 'A' || letter > 'Z' || column > mostColumns {
+			return mostColumns
+		}
+		column = 26*column + int(letter-'A'+1)
+	}
+	return column - 1
+}
+
+// text takes in the text of a cell.
+func (s *sheet) text(p *parser, text []byte) {
+	if p.within("c") && (p.element() == "v" || p.element() == "t" && p.within("is") && !p.within("rPh")) {
+		s.value = append(s.value, text...)
+	}
+}
+
+// end ends an element of a sheet.
+func (s *sheet) end(p *parser) {
+	switch p.element() {
+	case "c":
+		if s.err == nil && p.within("row") {
+			s.err = s.addCell()
+		}
+	case "row":
+		if len(s.cellsOfRow) == 0 {
+			return
+		}
+		if s.hidden {
+			s.hiddenRows = append(s.hiddenRows, s.row)
+			return
+		}
+		s.grid.rows = append(s.grid.rows, s.cellsOfRow)
+	}
+	p.failed = cmp.Or(p.failed, s.err)
+}
+
+// addCell adds the cell at hand to its row, unless it is empty or hidden.
+func (s *sheet) addCell() error {
+	name, err := s.name()
+	if err != nil || name == "" || s.column < 0 || s.column >= mostColumns {
+		return err
+	}
+	if s.hiddenColumn[s.column] {
+		if letters := text.Letters(s.column + 1); !slices.Contains(s.leftColumns, letters) {
+			s.leftColumns = append(s.leftColumns, letters)
+		}
 		return nil
 	}
-	var t richText
-	err := d.DecodeElement(&t, &start)
-	s.shared = append(s.shared, t.String())
-	return err
-}
-
-// read begins a row, or reads a cell of it.
-func (s *sheet) read(d *xml.Decoder, start xml.StartElement) error {
-	switch start.Name.Local {
-	case "row":
-		s.end()
-		for _, a := range start.Attr {
-			number, _ := strconv.Atoi(a.Value)
-			for a.Name.Local == "r" && len(s.lines)+1 < min(number, mostRows) {
-				s.lines = append(s.lines, ",,") // which ends no game
-			}
-		}
-		s.cells, s.next = []string{"", "", ""}, 0
-	case "c":
-		return s.cell(d, start)
+	if s.hidden { // it only counts that the row has cells
+		s.cellsOfRow = append(s.cellsOfRow[:0], cell{})
+		return nil
 	}
+	more := max(s.column+1-len(s.cellsOfRow), 0)
+	if s.texts, s.cells = s.texts+len(name), s.cells+more; s.texts > mostTexts || s.cells > mostCells {
+		return fmt.Errorf("it has more than %d cells, or %d MB of text; delete what is not the table, or save the sheet as CSV", mostCells, mostTexts>>20)
+	}
+	for range more {
+		s.cellsOfRow = append(s.cellsOfRow, cell{line: int32(s.row), column: int32(len(s.cellsOfRow) + 1)})
+	}
+	s.cellsOfRow[s.column].text = name
 	return nil
 }
 
-// end ends the row at hand.
-func (s *sheet) end() {
-	if s.cells != nil {
-		s.lines = append(s.lines, strings.Join(s.cells, ","))
-	}
-}
-
-func (s *sheet) cell(d *xml.Decoder, start xml.StartElement) error {
-	var c struct {
-		Place  string   `xml:"r,attr"`
-		Type   string   `xml:"t,attr"`
-		Value  string   `xml:"v"`
-		Inline richText `xml:"is"`
-	}
-	if err := d.DecodeElement(&c, &start); err != nil {
-		return err
-	}
-	at := -1
-	if c.Place == "" {
-		at = s.next
-	}
-	for _, letter := range strings.TrimRight(c.Place, "0123456789") {
-		at = min(26*(at+1)+int(letter-'A'), mostColumns)
-	}
-	s.next = min(at+1, mostColumns)
-	name := c.Value + c.Inline.String()
-	if c.Type == "s" {
-		i, err := strconv.Atoi(c.Value)
-		if err != nil || i < 0 || i >= len(s.shared) {
-			return fmt.Errorf("there is no text %.20q in it", c.Value)
+// name returns the name in the cell at hand.
+func (s *sheet) name() (string, error) {
+	value := string(s.value)
+	switch s.cellType {
+	case "s":
+		i, err := strconv.Atoi(strings.TrimSpace(value))
+		if err != nil || i < 0 || i >= len(s.book.shared) {
+			return "", fmt.Errorf("cell %s%d has no text %.20q", text.Letters(s.column+1), s.row, value)
 		}
-		name = s.shared[i]
+		return s.book.shared[i], nil
+	case "", "n": // 3 may be written 3.0
+		if number, err := strconv.ParseFloat(value, 64); err == nil && number == math.Trunc(number) && math.Abs(number) < 1e15 {
+			return strconv.FormatInt(int64(number), 10), nil
+		}
 	}
-	if s.size += len(name); s.size > mostPart {
-		return fmt.Errorf("its names have more than %d bytes", mostPart)
-	}
-	for name != "" && len(s.cells) <= at && at < mostColumns {
-		s.cells = append(s.cells, "")
-	}
-	if name = Normal(name); name != "" && 0 <= at && at < len(s.cells) {
-		s.cells[at] = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-	}
-	return nil
+	return name(value), nil
 }
 
-// column returns where a fault stands: in a workbook the number of the cell.
-func (r *reader) column(fault text.Error) int {
-	if fault.Line > len(r.book) {
-		return fault.Column
-	}
-	line := []rune(r.book[fault.Line-1])
-	cells := strings.Split(string(line[:min(fault.Column-1, len(line))]), `"`)
-	column := 1
-	for i := 0; i < len(cells); i += 2 { // between them are names in quotes
-		column += strings.Count(cells[i], ",")
-	}
-	return column
+// A parser reads the elements of a part.
+type parser struct {
+	path   []string // the elements that are open
+	attrs  []xml.Attr
+	failed error
 }
 
-// part reads a file in a workbook: each element begins, up to the end of one of a name.
-func part(archive *zip.Reader, name, last string, begin func(*xml.Decoder, xml.StartElement) error) error {
-	f, err := archive.Open(name)
+func (p *parser) element() string {
+	if len(p.path) == 0 {
+		return ""
+	}
+	return p.path[len(p.path)-1]
+}
+
+// within reports whether an element of a name is open around the one at hand.
+func (p *parser) within(name string) bool {
+	for _, element := range p.path[:max(len(p.path)-1, 0)] {
+		if element == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) attribute(name string) string {
+	for _, a := range p.attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// A ration reads a part, with a limit on the bytes of the whole workbook and on those of each token.
+type ration struct {
+	in    io.Reader
+	left  *int64
+	token int
+}
+
+// errLarge is the error of a workbook in which too much is packed.
+var errLarge = fmt.Errorf("it is too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
+
+func (r *ration) Read(p []byte) (n int, err error) {
+	if *r.left <= 0 || r.token > mostToken {
+		return 0, errLarge
+	}
+	n, err = r.in.Read(p[:min(int64(len(p)), *r.left)])
+	*r.left -= int64(n)
+	r.token += n
+	return n, err
+}
+
+// read reads a part: begin is called when an element begins, text for what is in it, and end when it ends.
+func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
+	f := b.parts[part]
+	if f == nil {
+		return fmt.Errorf("it has no part %.60s", part)
+	}
+	in, err := f.Open()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > mostPart {
-		return fmt.Errorf("%s has more than %d bytes", name, mostPart)
-	}
-	for d := xml.NewDecoder(io.LimitReader(f, mostPart)); ; { // since the archive may lie
-		token, err := d.Token()
-		switch t := token.(type) {
-		case nil:
-			if err == io.EOF {
-				return nil
-			}
+	defer in.Close()
+	r := &ration{in: in, left: &b.left}
+	d := xml.NewDecoder(r)
+	p := new(parser)
+	for p.failed == nil {
+		token, err := d.RawToken()
+		r.token = 0
+		switch {
+		case err == io.EOF && len(p.path) == 0:
+			return nil
+		case err == io.EOF:
+			return fmt.Errorf("part %.60s ends early", part)
+		case err != nil:
 			return err
+		}
+		switch t := token.(type) {
 		case xml.StartElement:
-			if err := begin(d, t); err != nil {
-				return err
+			if p.path = append(p.path, t.Name.Local); len(p.path) > mostDepth {
+				return fmt.Errorf("part %.60s has elements that are nested too deeply", part)
+			}
+			p.attrs = t.Attr
+			begin(p)
+		case xml.CharData:
+			if text != nil {
+				text(p, t)
 			}
 		case xml.EndElement:
-			if t.Name.Local == last {
-				return nil
+			if p.element() != t.Name.Local {
+				return fmt.Errorf("part %.60s is malformed at </%.20s>", part, t.Name.Local)
 			}
+			if end != nil {
+				end(p)
+			}
+			p.path = p.path[:len(p.path)-1]
 		}
 	}
+	return p.failed
 }

@@ -1,0 +1,623 @@
+package text
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"enumerate/internal/lists"
+	"enumerate/internal/text"
+)
+
+// A layout says in which columns of a grid the players, the wonderwalls and the ninjas are.
+type layout struct {
+	header  int // the row with the headings, -1 for none
+	width   int // cells that a row may have
+	columns [3]int
+	last    int      // the column of the players' last names, -1 for none
+	join    joining  // of the first and the last names
+	both    bool     // wonderwall and ninja are in the same cells
+	swapped bool     // in which the ninja is first
+	guess   string   // what is to be remarked, "" for nothing
+	left    []string // remarks on what is left out
+}
+
+// A joining says how a first name and a last name make a name.
+type joining int
+
+const (
+	firstLast joining = iota
+	lastFirst
+	firstOnly
+)
+
+// A question is why the columns of a grid are not known. A user has to answer it.
+type question struct {
+	at     cell
+	why    string
+	likely [3]int // columns, -1 for those that are not known
+}
+
+// A finder looks for the columns of a grid.
+type finder struct {
+	*grid
+	pick    Pick
+	header  int
+	titles  []cell
+	width   int
+	meaning []meaning
+	sets    []map[string]bool // the names in each column, nil before they are asked for
+}
+
+// layoutOf finds the columns of a grid. Found is false if the grid has no header: then its rows have
+// the player, the wonderwall and the ninja in this order. Wrong is what a user has to decide.
+func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
+	f := &finder{grid: g, pick: pick, header: g.findHeader()}
+	if f.header < 0 && pick.Columns == nil {
+		return l, false, nil
+	}
+	if f.header >= 0 {
+		f.titles = g.rows[f.header]
+		for len(f.titles) > 0 && f.titles[len(f.titles)-1].text == "" {
+			f.titles = f.titles[:len(f.titles)-1]
+		}
+	}
+	f.width = len(f.titles)
+	if f.header < 0 {
+		for _, row := range g.rows {
+			f.width = max(f.width, len(row))
+		}
+	}
+	f.sets = make([]map[string]bool, f.width)
+	for _, title := range f.titles {
+		f.meaning = append(f.meaning, meaningOf(title.text))
+	}
+	l = layout{header: f.header, width: f.width, last: -1}
+	const least = 3 // columns, unless two names are in a cell
+	if pick.Columns != nil {
+		wrong = f.picked(&l)
+	} else if f.width < least && !slices.ContainsFunc(f.titleColumns(), f.isPair) {
+		return l, false, nil
+	} else {
+		wrong = f.find(&l)
+	}
+	return l, true, wrong
+}
+
+// findHeader returns the row of a grid that is its header, -1 for none. A header has headings of two
+// roles at least, or none of its cells stands in a row below it. Rows above it are titles.
+func (g *grid) findHeader() int {
+	const most, least = 20, 3 // rows above, and below a header in other words
+	if g.headed {
+		return 0
+	}
+	for i, row := range g.rows[:min(len(g.rows), most)] {
+		if count(row) < 2 || g.roles(i) < 2 {
+			continue
+		}
+		if !g.isRow(i) {
+			return i
+		}
+	}
+	for i, row := range g.rows {
+		if count(row) < 2 { // a title
+			continue
+		}
+		if len(g.rows)-i-1 >= least && !g.isRow(i) && slices.ContainsFunc(g.rows[i+1:], func(row []cell) bool { return count(row) > 1 }) {
+			return i
+		}
+		break
+	}
+	return -1
+}
+
+// roles returns how many roles the headings in a row are for.
+func (g *grid) roles(i int) (roles int) {
+	var has [noRole + 1]bool
+	for _, c := range g.rows[i] {
+		m := meaningOf(c.text)
+		has[m.role] = true
+		if m.also {
+			has[wonderwall], has[ninja] = true, true
+		}
+	}
+	for _, there := range has[:noRole] {
+		if there {
+			roles++
+		}
+	}
+	return roles
+}
+
+// isRow reports whether a cell of a row stands in one below it, too, that is not the same row again.
+func (g *grid) isRow(i int) bool {
+	names := make(map[string]bool)
+	for _, c := range g.rows[i] {
+		names[c.text] = c.text != ""
+	}
+	same := func(row []cell) bool {
+		return slices.EqualFunc(row, g.rows[i], func(a, b cell) bool { return a.text == b.text })
+	}
+	for _, row := range g.rows[i+1:] {
+		for _, c := range row {
+			if names[c.text] && !same(row) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// set returns the names in a column below the header, without capitals.
+func (f *finder) set(column int) map[string]bool {
+	if f.sets[column] == nil {
+		names := make(map[string]bool)
+		for i := f.header + 1; i < len(f.rows); i++ {
+			if name := f.at(i, column).text; name != "" {
+				names[strings.ToLower(name)] = true
+			}
+		}
+		f.sets[column] = names
+	}
+	return f.sets[column]
+}
+
+// fits reports whether most of the names in a column are among those of players.
+func (f *finder) fits(column int, players map[string]bool) bool {
+	return share(f.set(column), players) >= fitting
+}
+
+const fitting = .5 // the share of names that have to be found
+
+// share returns which share of some names is among others. It looks at some of them only.
+func share(names, among map[string]bool) float64 {
+	const most = 500
+	n, found := 0, 0
+	for name := range names {
+		if among[name] {
+			found++
+		}
+		if n++; n == most {
+			break
+		}
+	}
+	return float64(found) / float64(max(n, 1))
+}
+
+// named returns the columns whose headings name a role, those of the best rank first.
+func (f *finder) named(r role) (columns []int) {
+	for c, m := range f.meaning {
+		if m.role == r {
+			columns = append(columns, c)
+		}
+	}
+	slices.SortStableFunc(columns, func(a, b int) int { return int(f.rankOf(b)) - int(f.rankOf(a)) })
+	return columns
+}
+
+func (f *finder) rankOf(column int) rank {
+	if m := f.meaning[column]; m.also {
+		return min(m.rank, partOfWord)
+	}
+	return f.meaning[column].rank
+}
+
+// best returns those of some columns, in the order of their rank, that fit and have the best rank, or
+// of none those that have the best rank.
+func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
+	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
+	if len(fitting) > 0 {
+		columns = fitting
+	}
+	for _, c := range columns {
+		if f.rankOf(c) == f.rankOf(columns[0]) && !slices.ContainsFunc(best, func(b int) bool { return f.same(b, c) }) {
+			best = append(best, c)
+		}
+	}
+	return best
+}
+
+// same reports whether two columns have the same names in all rows.
+func (f *finder) same(a, b int) bool {
+	for i := f.header + 1; i < len(f.rows); i++ {
+		if f.at(i, a).text != f.at(i, b).text {
+			return false
+		}
+	}
+	return true
+}
+
+// find finds the columns by the header, and by what is in them.
+func (f *finder) find(l *layout) *question {
+	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
+	for i := range choices {
+		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.set(c)) == 0 && len(choices[i]) > 1 })
+	}
+	if f.width > 2 && len(choices[0])+len(choices[1])+len(f.named(player)) == 0 {
+		why := fmt.Sprintf("no heading is player, wonderwall or ninja; rename three of %s so, or choose with --columns", f.titlesOf(f.titleColumns(), "and"))
+		return f.asks(0, why, [3]int{-1, -1, -1})
+	}
+	if f.inOneCell(choices) {
+		return f.findBoth(l)
+	}
+	p, wrong := f.findPlayers(l, slices.Concat(choices[0], choices[1]))
+	if wrong != nil {
+		return wrong
+	}
+	players := f.playerSet(l, p)
+	found := [3]int{p, -1, -1}
+	by := [3]bool{}
+	for i, columns := range choices {
+		columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == p })
+		if len(columns) == 0 {
+			continue
+		}
+		best := f.best(columns, func(c int) bool { return f.fits(c, players) })
+		if len(best) > 1 {
+			return f.which(roleNames[i+1], best, found)
+		}
+		found[i+1] = best[0]
+		by[i+1] = len(columns) > 1
+	}
+	if found[1] < 0 && found[2] < 0 {
+		return f.unknown(found, players)
+	}
+	for i := 1; i < 3; i++ {
+		if found[i] < 0 {
+			c, wrong := f.findOther(i, found, players, l)
+			if wrong != nil {
+				return wrong
+			}
+			found[i], by[i] = c, true
+		}
+	}
+	l.columns = found
+	f.remark(l, by[1] || by[2])
+	return nil
+}
+
+// findPlayers finds the column of the players: the names that are chosen stand in it.
+func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
+	columns := f.named(player)
+	if first, last := f.firstAndLast(); first >= 0 && last >= 0 {
+		l.last = last
+		f.joinNames(l, first, last, chosen)
+		return first, nil
+	}
+	if len(columns) == 1 && f.width == 3 {
+		return columns[0], nil
+	}
+	names := make(map[string]bool)
+	for _, c := range chosen {
+		for name := range f.set(c) {
+			names[name] = true
+		}
+	}
+	fits := func(c int) bool { return share(names, f.set(c)) >= fitting }
+	if len(chosen) == 0 && len(columns) > 0 {
+		fits = func(c int) bool { return f.chosenFrom(c) }
+	}
+	all := len(columns)
+	best := f.best(columns, fits)
+	if len(best) > 1 {
+		return 0, f.which("player", best, [3]int{-1, -1, -1})
+	}
+	if len(best) == 1 && (fits(best[0]) || len(chosen) == 0) {
+		if all > 1 {
+			l.guess = "guess"
+		}
+		return best[0], nil
+	}
+	var others []int
+	for c := range f.width {
+		if !slices.Contains(chosen, c) && len(names) > 0 && fits(c) {
+			others = append(others, c)
+		}
+	}
+	switch {
+	case len(others) == 1:
+		l.guess = "guess"
+		return others[0], nil
+	case len(others) > 1:
+		return 0, f.which("player", others, [3]int{-1, -1, -1})
+	case len(best) == 1:
+		return best[0], nil
+	case f.width == 3 && len(chosen) == 2:
+		l.guess = "guess"
+		return 3 - chosen[0] - chosen[1], nil
+	}
+	for c := range f.width {
+		if !slices.Contains(chosen, c) {
+			others = append(others, c)
+		}
+	}
+	return 0, f.none("player", others)
+}
+
+// chosenFrom reports whether two other columns have names of a column.
+func (f *finder) chosenFrom(column int) bool {
+	n := 0
+	for c := range f.width {
+		if c != column && len(f.set(c)) > 0 && f.fits(c, f.set(column)) {
+			n++
+		}
+	}
+	return n > 0
+}
+
+// findOther finds the wonderwalls or the ninjas, of which only the others have a heading.
+func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
+	var others, all []int
+	for c := range f.width {
+		if slices.Contains(found[:], c) || c == l.last {
+			continue
+		}
+		all = append(all, c)
+		if len(f.set(c)) > 0 && f.fits(c, players) {
+			others = append(others, c)
+		}
+	}
+	switch {
+	case len(others) == 1:
+		return others[0], nil
+	case len(others) > 1:
+		return 0, f.which(roleNames[r], others, found)
+	}
+	return 0, f.none(roleNames[r], all)
+}
+
+// playerSet returns the names of the players, if the column p has them.
+func (f *finder) playerSet(l *layout, p int) map[string]bool {
+	if l.last < 0 {
+		return f.set(p)
+	}
+	names := make(map[string]bool)
+	for i := f.header + 1; i < len(f.rows); i++ {
+		names[strings.ToLower(l.join.name(f.at(i, p).text, f.at(i, l.last).text))] = true
+		names[strings.ToLower(f.at(i, p).text)] = true
+	}
+	return names
+}
+
+// firstAndLast returns the columns of first names and of last names, -1 for none.
+func (f *finder) firstAndLast() (first, last int) {
+	first = slices.IndexFunc(f.meaning, func(m meaning) bool { return m.isFirst })
+	last = slices.IndexFunc(f.meaning, func(m meaning) bool { return m.isLast && !m.isFirst })
+	return first, last
+}
+
+// joinNames finds out how the players are chosen: by both names, or by the first names if all are different.
+func (f *finder) joinNames(l *layout, first, last int, chosen []int) {
+	names := make(map[string]bool)
+	for _, c := range chosen {
+		for name := range f.set(c) {
+			names[name] = true
+		}
+	}
+	most := -1.
+	for _, way := range []joining{firstLast, lastFirst, firstOnly} {
+		made := make(map[string]bool)
+		twice := false
+		for i := f.header + 1; i < len(f.rows); i++ {
+			name := strings.ToLower(way.name(f.at(i, first).text, f.at(i, last).text))
+			twice = twice || made[name] && name != ""
+			made[name] = true
+		}
+		if way == firstOnly && twice { // two people would become one
+			continue
+		}
+		if s := share(names, made); s > most {
+			most, l.join = s, way
+		}
+	}
+	title := func(c int) string { return f.title(c) }
+	switch l.join {
+	case firstOnly:
+		l.left = append(l.left, fmt.Sprintf("column %s is left out, because the players are chosen by their first names", title(last)))
+	default:
+		l.left = append(l.left, fmt.Sprintf("columns %s and %s are joined to the names of the players", title(first), title(last)))
+	}
+}
+
+// name joins a first name and a last name.
+func (j joining) name(first, last string) string {
+	switch j {
+	case lastFirst:
+		first, last = last, first
+	case firstOnly:
+		last = ""
+	}
+	return strings.TrimSpace(first + " " + last)
+}
+
+// inOneCell reports whether the wonderwall and the ninja are chosen in one column: no two columns are
+// headed by them, and its cells have two names each.
+func (f *finder) inOneCell(choices [2][]int) bool {
+	if len(choices[0])+len(choices[1]) > 1 {
+		return false
+	}
+	for _, c := range slices.Concat(choices[0], choices[1]) {
+		return f.meaning[c].also && f.pairs(c)
+	}
+	return slices.ContainsFunc(f.titleColumns(), f.pairs) && f.width <= 2
+}
+
+func (f *finder) titleColumns() (columns []int) {
+	for c := range f.width {
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// isPair reports whether a column is for both choices, or has two names in its cells.
+func (f *finder) isPair(column int) bool { return f.meaning[column].also || f.pairs(column) }
+
+// pairs reports whether nearly all cells of a column hold two names, or half of them if its heading names
+// both choices.
+func (f *finder) pairs(column int) bool {
+	n, all := 0, 0
+	for i := f.header + 1; i < len(f.rows); i++ {
+		c := f.at(i, column)
+		if c.text == "" {
+			continue
+		}
+		all++
+		if len(pair(c)) == 2 {
+			n++
+		}
+	}
+	if f.meaning[column].also {
+		return all > 0 && 2*n >= all
+	}
+	return all > 0 && 10*n >= 9*all
+}
+
+// pair returns the two names in a cell.
+func pair(c cell) (names []cell) {
+	for _, separator := range []string{";", ",", "/", "|", "&", "+", " and ", " und ", " et ", " y ", " i "} {
+		parts := strings.Split(c.text, separator)
+		if len(parts) == 2 {
+			for _, part := range parts {
+				names = append(names, cell{Normal(part), c.line, c.column})
+			}
+			return names
+		}
+	}
+	return nil
+}
+
+// findBoth finds the columns of a table with both choices in one cell.
+func (f *finder) findBoth(l *layout) *question {
+	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].also && f.pairs(c) })
+	if both < 0 {
+		both = slices.IndexFunc(f.titleColumns(), f.pairs)
+		return f.asks(both, fmt.Sprintf("column %s has two names in each cell, and does not say which is the wonderwall; head it wonderwall and ninja, or ninja and wonderwall", f.title(both)), [3]int{-1, -1, -1})
+	}
+	names := make(map[string]bool)
+	for i := f.header + 1; i < len(f.rows); i++ {
+		for _, name := range pair(f.at(i, both)) {
+			names[strings.ToLower(name.text)] = true
+		}
+	}
+	f.sets[both] = names
+	p, wrong := f.findPlayers(l, []int{both})
+	if wrong != nil {
+		return wrong
+	}
+	l.columns, l.both, l.swapped = [3]int{p, both, both}, true, f.meaning[both].role == ninja
+	order := "the wonderwall before the ninja"
+	if l.swapped {
+		order = "the ninja before the wonderwall"
+	}
+	l.guess = fmt.Sprintf("column %s is read as the player, and the two names in column %s as %s", f.title(p), f.title(both), order)
+	return nil
+}
+
+// remark sets what is to be said of the columns, if there was another way to read them.
+func (f *finder) remark(l *layout, guessed bool) {
+	for r, c := range l.columns {
+		m := f.meaning[c]
+		if m.role != role(r) || m.also || !m.plain || m.rank == partOfWord {
+			guessed = true
+		}
+	}
+	if guessed || l.guess != "" {
+		l.guess = fmt.Sprintf("columns %s, %s and %s are read as player, wonderwall and ninja", f.title(l.columns[0]), f.title(l.columns[1]), f.title(l.columns[2]))
+	}
+}
+
+// title names a column: its letter, and its heading.
+func (f *finder) title(column int) string {
+	letters := text.Letters(column + 1)
+	if column < len(f.titles) && f.titles[column].text != "" {
+		return fmt.Sprintf("%s %.40q", letters, f.titles[column].text)
+	}
+	return letters
+}
+
+// titlesOf names some columns, with a word before the last.
+func (f *finder) titlesOf(columns []int, word string) string {
+	const most = 8
+	list := lists.Map(columns[:min(len(columns), most)], f.title)
+	if len(columns) > most {
+		list = append(list, fmt.Sprintf("%d more", len(columns)-most))
+	}
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
+}
+
+// asks makes a question, at a column.
+func (f *finder) asks(column int, why string, likely [3]int) *question {
+	at := f.grid.end(max(f.header, 0))
+	if column >= 0 && column < len(f.titles) {
+		at = f.titles[column]
+	}
+	return &question{at, why, likely}
+}
+
+// which asks which of several columns has a role.
+func (f *finder) which(role string, columns []int, found [3]int) *question {
+	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
+	return f.asks(columns[0], why, found)
+}
+
+// none says that no column has a role.
+func (f *finder) none(role string, columns []int) *question {
+	found := [3]int{-1, -1, -1}
+	if len(columns) == 0 {
+		return f.asks(0, fmt.Sprintf("there is no column for the %s; want columns player, wonderwall and ninja", role), found)
+	}
+	return f.asks(0, fmt.Sprintf("no column is headed %q; rename the one of %s that it is, or choose with --columns", role, f.titlesOf(columns, "or")), found)
+}
+
+// unknown asks which column is the wonderwall and which the ninja.
+func (f *finder) unknown(found [3]int, players map[string]bool) *question {
+	var others []int
+	for c := range f.width {
+		if c != found[0] && len(f.set(c)) > 0 && f.fits(c, players) {
+			others = append(others, c)
+		}
+	}
+	if len(others) < 2 {
+		others = slices.DeleteFunc(f.titleColumns(), func(c int) bool { return c == found[0] })
+	}
+	why := fmt.Sprintf("which column is the wonderwall, and which the ninja: %s? Rename them so, or choose with --columns", f.titlesOf(others, "or"))
+	if len(others) == 2 {
+		found[1], found[2] = others[0], others[1]
+	}
+	return f.asks(others[0], why, found)
+}
+
+// picked finds the columns that a user chose, by their headings or letters.
+func (f *finder) picked(l *layout) *question {
+	for r, name := range f.pick.Columns {
+		var fit []int
+		for c, title := range f.titles {
+			if strings.EqualFold(title.text, Normal(name)) {
+				fit = append(fit, c)
+			}
+		}
+		if len(fit) == 0 {
+			for c := range f.width {
+				if strings.EqualFold(text.Letters(c+1), strings.TrimSpace(name)) {
+					fit = append(fit, c)
+				}
+			}
+		}
+		switch len(fit) {
+		case 0:
+			return f.asks(0, fmt.Sprintf("there is no column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), [3]int{-1, -1, -1})
+		case 1:
+			l.columns[r] = fit[0]
+		default:
+			return f.asks(fit[0], fmt.Sprintf("%d columns are headed %.40q; choose one by its letter: %s", len(fit), name, f.titlesOf(fit, "or")), [3]int{-1, -1, -1})
+		}
+	}
+	l.both = l.columns[1] == l.columns[2]
+	if l.columns[0] == l.columns[1] || l.columns[0] == l.columns[2] {
+		return f.asks(l.columns[0], "the column of the players cannot be one of the others, too", [3]int{-1, -1, -1})
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package text
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"enumerate/internal/rows"
+	"enumerate/internal/text"
+)
+
+// A draft is a game as written, and what was found wrong with it so far.
+type draft struct {
+	start     text.Word        // where the game starts
+	unit      string           // what a player must have to be one: a row or a pair
+	ofRows    bool             // it is a table
+	plain     bool             // the rows are plain
+	names     []string         // all that there are, each once
+	number    map[string]int32 // of a name among them
+	rows      []row
+	errs      text.Faults
+	uneven    text.Faults // of rows that have another number of names than three
+	says      uneven      // what the first of these says
+	unlike    bool        // not all of them say the same
+	torn      bool        // rows may be missing because they could not be read
+	bad       text.Faults // the first byte that is not UTF-8
+	remarks   text.Faults // what was taken for something else
+	headed    bool        // a header said which columns they are in
+	strong    bool        // it has headings of two roles at least, or the user chose: no other reading counts
+	question  *question   // if it is not known which columns are read
+	delimiter string      // of the cells, if they are headed
+	first     bool        // it is the first of two ways to cut rows
+	shows     bool        // rows are kept to be shown
+	shown     [][]string  // as far as they are understood
+	asked     *grid       // whose columns are not known, if they are to be shown
+	heads     []string    // of the three columns that are read, if they are headed
+	left      int         // how many other columns there are
+	words     []text.Word // of the row at hand
+	finished  bool
+	notes     text.Faults // what else was assumed, such as which columns are read
+	inSheet   bool        // places are cells
+	alike     bool        // the same is wrong with all rows of a finished draft
+	keys      [][]string  // the words of the players' names, if they were compared
+	made      Table       // of one without faults
+}
+
+// An uneven is what is said of a row that does not have three names: how many, and a hint.
+type uneven struct {
+	names int
+	hint  string
+}
+
+// A row has the numbers of the names of a player, its wonderwall and its ninja, noName for
+// one that could not be read, and where they stand: lines from that of the game. It is
+// small and has no pointers, as there are many.
+type row struct {
+	names   [3]int32
+	lines   [3]uint32
+	columns [3]uint32
+}
+
+const noName = -1
+
+// at returns where a name of a row stands.
+func (d *draft) at(r row, i int) text.Word {
+	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
+}
+
+func newDraft(start text.Word) *draft {
+	return &draft{start: start, unit: "row", number: make(map[string]int32)}
+}
+
+func (d *draft) fail(at text.Word, format string, arguments ...any) {
+	d.errs.Errorf(at, format, arguments...)
+}
+
+// tear reports whether an error is one of the text, after which rows may be missing.
+func (d *draft) tear(err error) bool {
+	wrong, ok := errors.AsType[text.Error](err)
+	if ok {
+		d.errs.Add(wrong)
+		d.torn = true
+	}
+	return ok
+}
+
+// checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
+func (d *draft) checkUTF8(w text.Word) {
+	if d.bad.Count() == 0 {
+		CheckUTF8(w, &d.bad)
+	}
+}
+
+// CheckUTF8 adds the first byte of a text that is not UTF-8 to the faults, and reports whether
+// there is one.
+func CheckUTF8(w text.Word, faults *text.Faults) bool {
+	if utf8.ValidString(w.Text) {
+		return false
+	}
+	for i, c := range w.Text {
+		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
+			faults.Errorf(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
+			return true
+		}
+	}
+	return false
+}
+
+// add adds the row of n names, the first four of which are given, and which the text holds. A
+// row that is not as it should be still makes its first name a player: that others choose it is
+// no fault of theirs.
+func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
+	if n != 3 {
+		end := holds.From(len(holds.Text))
+		if n > 3 {
+			end = names[3]
+		}
+		if says := (uneven{n, hint}); d.uneven.Count() == 0 {
+			d.says = says
+		} else if d.says != says {
+			d.unlike = true
+		}
+		d.uneven.Errorf(end, "%s; want a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
+		var player text.Word
+		if n > 0 {
+			player = names[0]
+		}
+		d.addRow(player, text.Word{}, text.Word{})
+		if d.shows {
+			for i := range min(n, 3) {
+				d.shown[len(d.shown)-1][i] = names[i].Text
+			}
+		}
+		return
+	}
+	for i, whose := range roleNames {
+		if Normal(names[i].Text) == "" {
+			d.fail(names[i], "the %s has no name; want one", whose)
+		}
+	}
+	d.addRow(names[0], names[1], names[2])
+}
+
+// addRow adds a row. What it has no name for could not be read.
+func (d *draft) addRow(words ...text.Word) {
+	var r row
+	for i, w := range words {
+		r.lines[i], r.columns[i] = uint32(w.Line-d.start.Line), uint32(w.Column)
+		name := Normal(w.Text)
+		if name == "" {
+			r.names[i] = noName
+			continue
+		}
+		number, known := d.number[name]
+		if !known {
+			number = int32(len(d.names))
+			d.number[name] = number
+			d.names = append(d.names, name)
+		}
+		r.names[i] = number
+	}
+	d.rows = append(d.rows, r)
+	if d.shows {
+		d.shown = append(d.shown, []string{words[0].Text, words[1].Text, words[2].Text})
+	}
+}
+
+// rowsInOrder adds the rows of a grid that has no header: the player, the wonderwall and the ninja.
+func (d *draft) rowsInOrder(g *grid) {
+	d.ofRows = true
+	for i, row := range g.rows {
+		names := d.words[:0]
+		for _, c := range row {
+			names = append(names, c.word())
+		}
+		if d.words = names; len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
+			names = names[:1] // such as a title
+		}
+		hint := ""
+		if g.hints != nil {
+			hint = g.hints[i]
+		}
+		d.add(names, len(names), g.end(i).word(), hint)
+	}
+}
+
+// gridRows adds the rows of a grid from the columns that its header or the user says. It reports
+// whether there are such columns, or a question which they are.
+func (d *draft) gridRows(g *grid, pick Pick) bool {
+	l, found, wrong := g.layoutOf(pick)
+	if !found {
+		return false
+	}
+	d.ofRows, d.headed, d.delimiter = true, true, g.delimiter
+	d.strong = pick.Columns != nil || g.headed || l.header >= 0 && g.roles(l.header) >= 2
+	if wrong != nil {
+		d.question, d.asked = wrong, g
+		d.fail(wrong.at.word(), "%s", wrong.why)
+		return true
+	}
+	for _, remark := range append(l.left, l.guess) {
+		if remark != "" {
+			d.notes.Add(text.Error{Message: remark})
+		}
+	}
+	d.heads, d.left = g.read(l)
+	chosen := g.chosen(l)
+	for i := l.header + 1; i < len(g.rows); i++ {
+		if skip, remark := g.skips(i, l, chosen); skip {
+			if remark != "" {
+				d.notes.Errorf(g.rows[i][0].word(), "%s", remark)
+			}
+			continue
+		}
+		d.addFrom(g, i, l)
+	}
+	return true
+}
+
+// read returns the headings of the three columns that are read, and how many others there are.
+func (g *grid) read(l layout) (heads []string, left int) {
+	columns := map[int]bool{l.last: l.last >= 0}
+	for _, c := range l.columns {
+		head := ""
+		if l.header >= 0 {
+			head = g.at(l.header, c).text
+		}
+		heads = append(heads, cmp.Or(head, "column "+text.Letters(c+1)))
+		columns[c] = true
+	}
+	delete(columns, -1)
+	return heads, l.width - len(columns)
+}
+
+// chosen returns the names that are chosen, if some row begins with a '#': then it is one of a player only
+// if its name is among them.
+func (g *grid) chosen(l layout) map[string]bool {
+	if g.inSheet {
+		return nil
+	}
+	names := make(map[string]bool)
+	for i := range g.rows {
+		if strings.HasPrefix(g.at(i, 0).text, "#") {
+			for i := range g.rows {
+				names[g.at(i, l.columns[1]).text] = true
+				names[g.at(i, l.columns[2]).text] = true
+			}
+			return names
+		}
+	}
+	return names
+}
+
+// skips reports whether a row is none of a player, and what is to be remarked of it.
+func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
+	row := g.rows[i]
+	three := [3]string{}
+	same := l.header >= 0
+	for r, c := range l.columns {
+		three[r] = g.at(i, c).text
+		same = same && three[r] == g.at(l.header, c).text
+	}
+	first, comment := strings.CutPrefix(g.at(i, 0).text, "#")
+	switch {
+	case three == [3]string{} && len(row) <= l.width:
+		return true, ""
+	case same || i == l.header+1 && isTypes(row): // a header again
+		return true, ""
+	case comment && !g.inSheet && !isNumber(first) && !chosen["#"+first]:
+		return true, "this row begins with '#' and is left out"
+	}
+	return false, ""
+}
+
+// addFrom adds a row of a grid.
+func (d *draft) addFrom(g *grid, i int, l layout) {
+	row := g.rows[i]
+	for len(row) > l.width && row[len(row)-1].text == "" {
+		row = row[:len(row)-1]
+	}
+	if len(row) > l.width && l.header >= 0 && !g.inSheet {
+		names := d.words[:0]
+		for _, c := range row {
+			names = append(names, c.word())
+		}
+		d.words = names
+		d.add(names, len(names), g.end(i).word(), "")
+		return
+	}
+	names := append(d.words[:0], g.at(i, l.columns[0]).word(), g.at(i, l.columns[1]).word(), g.at(i, l.columns[2]).word())
+	d.words = names
+	if l.last >= 0 {
+		names[0].Text = l.join.name(names[0].Text, g.at(i, l.last).text)
+	}
+	if l.both {
+		two := pair(g.at(i, l.columns[1]))
+		if len(two) != 2 {
+			d.fail(names[1], "%q is not two names; want the wonderwall and the ninja, with a comma between", names[1].Text)
+			d.addRow(names[0], text.Word{}, text.Word{})
+			return
+		}
+		if l.swapped {
+			two[0], two[1] = two[1], two[0]
+		}
+		names[1], names[2] = two[0].word(), two[1].word()
+	}
+	d.add(names, len(names), g.end(i).word(), "")
+}
+
+// isNumber reports whether a text is digits.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -1,0 +1,210 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A role is what a column of a table is for.
+type role int
+
+const (
+	player role = iota
+	wonderwall
+	ninja
+	noRole
+)
+
+var roleNames = [...]string{"player", "wonderwall", "ninja"}
+
+// Headings of columns in English, German, French, Spanish and Polish, as [folded] returns them. The
+// words of the game and for players are plain. The others, such as enemy and defender, are what
+// people call the two choices; a table that is read by them gets a remark.
+var headings = [...]struct {
+	role  role
+	plain bool
+	words string
+}{
+	{player, true, `p, player, players, name, names, participant, participants, camper, campers, kid, kids, child, children, person, people,
+		who, me, first name, last name, given name, family name, surname, full name, nickname, username,
+		spieler, spielerin, spielername, teilnehmer, teilnehmerin, kind, kinder, vorname, nachname, familienname, wer, ich, heisst,
+		joueur, joueuse, joueurs, participante, nom, prenom, noms, nom et prenom, enfant, enfants, pseudo, qui, appelles, appelle,
+		jugador, jugadora, jugadores, nombre, nombres, nombre y apellidos, apellido, apellidos, nino, nina, ninos, quien, llamas, llama,
+		gracz, gracze, uczestnik, uczestniczka, imie, nazwisko, imie i nazwisko, imiona, dziecko, dzieci, kto, nazywasz`},
+	{wonderwall, true, `w, w p, wonderwall, wonderwalls, wonder wall, wall, mauer, wand, mur, muro, pared, sciana`},
+	{wonderwall, false, `defender, defenders, defence, defense, protector, protectors, protect, protects, protection, shield, shields,
+		bodyguard, bodyguards, guard, guards, guardian, saviour, savior, hero, ally, between, behind, stand behind, hide behind, cover,
+		beschutzer, beschutzerin, beschutzen, beschutzt, verteidiger, verteidigerin, schild, schutz, schutzt, leibwachter, leibwachterin,
+		wachter, wachterin, retter, retterin, zwischen, hinter,
+		defenseur, defenseuse, protecteur, protectrice, protege, bouclier, garde du corps, gardien, gardienne, sauveur, entre, derriere, allie,
+		defensor, defensora, protectora, escudo, guardaespaldas, salvador, detras, aliado,
+		obronca, obronczyni, opiekun, opiekunka, tarcza, ochroniarz, straznik, broni, chroni, miedzy, pomiedzy`},
+	{ninja, true, `n, n p, ninja, ninjas, assassin, assassins, ninja assassin`},
+	{ninja, false, `enemy, enemies, bomb, bombs, sword, swords, attacker, attackers, attack, attacks, killer, killers, murderer, opponent,
+		hunter, chaser, villain, threat, flee, avoid, hide from, run from, away from,
+		feind, feindin, bombe, schwert, angreifer, angreiferin, attentater, attentaterin, morder, morderin, gegner, gegnerin, jager, jagerin,
+		verfolger, verfolgerin, fliehst, fluchtest,
+		ennemi, ennemie, epee, attaquant, attaquante, agresseur, tueur, tueuse, adversaire, chasseur, fuis, fuir,
+		enemigo, enemiga, bomba, espada, atacante, asesino, asesina, adversario, adversaria, cazador, huyes, huir,
+		wrog, miecz, napastnik, zabojca, morderca, przeciwnik, mysliwy, lowca, uciekasz`},
+}
+
+// Names may be in two columns, one for the first name and one for the last.
+const (
+	firstNames = `first name, given name, forename, vorname, prenom, nombre, imie`
+	lastNames  = `last name, family name, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, nazwisko`
+)
+
+// fillers are words that a heading may have around another one without a change of meaning.
+const fillers = `a, the, your, my, our, is, are, s, who, whom, what, please, select, choose, of, for, and, to, do, does, you, i,
+	dein, deine, deinen, mein, meine, ihr, ist, der, die, das, den, wer, wen, bist, du,
+	ton, ta, tes, votre, vos, mon, ma, le, la, les, l, qui, est, es, tu,
+	su, mi, el, quien, twoj, twoja, moj, moja, kto, jest, to`
+
+// A heading says what a phrase stands for.
+type heading struct {
+	role  role
+	plain bool
+}
+
+// A vocabulary has the phrases of headings.
+type vocabulary struct {
+	phrases             map[string]heading
+	parts               []string // of them that longer words may have in them
+	first, last, filler map[string]bool
+}
+
+// words returns the vocabulary.
+var words = sync.OnceValue(func() vocabulary {
+	v := vocabulary{phrases: make(map[string]heading), first: setOf(firstNames), last: setOf(lastNames), filler: setOf(fillers)}
+	for _, h := range headings {
+		for phrase := range setOf(h.words) {
+			v.phrases[phrase] = heading{h.role, h.plain}
+			if isPart(phrase) {
+				v.parts = append(v.parts, phrase)
+			}
+		}
+	}
+	slices.SortFunc(v.parts, func(a, b string) int { // the longest first
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	return v
+})
+
+// isPart reports whether a phrase means the same within a longer word, as in "username" and "Erzfeind".
+func isPart(phrase string) bool {
+	const least = len("ninja")
+	switch phrase {
+	case "name":
+		return true
+	case "behind", "between", "cover", "avoid", "guard", "entre", "hinter", "people": // as in "Behinderung"
+		return false
+	}
+	return len(phrase) >= least && !strings.Contains(phrase, " ")
+}
+
+func setOf(list string) map[string]bool {
+	set := make(map[string]bool)
+	for phrase := range strings.SplitSeq(list, ",") {
+		set[strings.TrimSpace(phrase)] = true
+	}
+	return set
+}
+
+// plainLetters are letters without marks for those that Unicode does not take apart.
+var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
+
+// folded returns the words of a text without capitals, accents and punctuation.
+func folded(s string) []string {
+	s = plainLetters.Replace(norm.NFKD.String(strings.ToLower(s)))
+	s = strings.Map(func(c rune) rune {
+		if unicode.Is(unicode.Mn, c) || c == '\'' || c == '’' || c == '‘' || c == '`' || c == '´' {
+			return -1
+		}
+		return c
+	}, s)
+	return strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+}
+
+// How well a heading fits a role.
+type rank int
+
+const (
+	notAtAll    rank = iota
+	partOfWord       // a word of it contains one of the role: "username"
+	oneOfWords       // it has a word of the role: "old ninja"
+	wholeHeader      // it is nothing else: "Your ninja"
+)
+
+// A meaning is what a heading says about its column.
+type meaning struct {
+	role    role // that it names first, noRole for none
+	rank    rank
+	plain   bool // its words are those of the game
+	also    bool // it names both choices, the other one after the role
+	isFirst bool // it is for first names
+	isLast  bool
+}
+
+// meaningOf reads a heading. Words for the choices count more than words for players: "the name of
+// your ninja".
+func meaningOf(title string) (m meaning) {
+	const most = 300 // bytes that are looked at
+	v := words()
+	m.role = noRole
+	title = title[:min(len(title), most)]
+	said := folded(title)
+	bare := slices.DeleteFunc(slices.Clone(said), func(word string) bool { return v.filler[word] })
+	for _, whole := range []string{strings.Join(said, " "), strings.Join(bare, " ")} {
+		m.isFirst, m.isLast = m.isFirst || v.first[whole], m.isLast || v.last[whole]
+		if h, found := v.phrases[whole]; found && m.role == noRole {
+			m.role, m.rank, m.plain = h.role, wholeHeader, h.plain
+		}
+	}
+	if m.role != noRole {
+		return m
+	}
+	for at := 0; at < len(said); at++ {
+		for length := min(4, len(said)-at); length > 0; length-- {
+			phrase := strings.Join(said[at:at+length], " ")
+			h, found := v.phrases[phrase]
+			if !found || len(phrase) < 3 { // a letter is a whole header, or nothing
+				continue
+			}
+			m.name(h, oneOfWords)
+			at += length - 1
+			break
+		}
+	}
+	for _, word := range said {
+		if m.role != noRole {
+			break
+		}
+		for _, part := range v.parts {
+			if strings.Contains(word, part) {
+				m.name(v.phrases[part], partOfWord)
+				break
+			}
+		}
+	}
+	return m
+}
+
+// name takes in that a heading has words of a role.
+func (m *meaning) name(h heading, r rank) {
+	switch {
+	case m.role == noRole || m.role == player && h.role != player:
+		m.role, m.rank, m.plain = h.role, r, h.plain
+	case h.role == m.role:
+		m.plain = m.plain || h.plain
+	case h.role != player:
+		m.also = true
+	}
+}

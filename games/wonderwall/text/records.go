@@ -1,0 +1,452 @@
+package text
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"enumerate/internal/text"
+)
+
+// A value is one of JSON, or a literal of Python.
+type value struct {
+	kind  byte      // '[' for a list or a tuple, '{' for an object, 0 for a text
+	at    text.Word // where it stands, and the text
+	items []value
+	keys  []text.Word // of the items of an object
+}
+
+const (
+	mostNested  = 8        // values within each other
+	mostRecords = 16 << 20 // bytes
+)
+
+// isGame reports whether an object that begins with a line is a game as this program writes it: its
+// first value is a list of names. It reads another line only if it has to.
+func (r *reader) isGame(line text.Word) bool {
+	const most = 5 // lines
+	var read []text.Word
+	game, decided := firstIsList(line.Text)
+	for all := line.Text; !decided && len(read) < most; game, decided = firstIsList(all) {
+		next, err := r.Line(maxLine)
+		if err != nil {
+			r.Unread(next, err)
+			break
+		}
+		read = append(read, next)
+		all += "\n" + next.Text
+	}
+	for _, line := range slices.Backward(read) {
+		r.Unread(line, nil)
+	}
+	return game || !decided
+}
+
+// firstIsList reports whether the first value in an object is a list of names, and whether the text
+// is enough to decide that.
+func firstIsList(object string) (is, decided bool) {
+	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
+	if rest == "" {
+		return false, false
+	}
+	if rest[0] != '"' {
+		return rest[0] != '\'', true
+	}
+	end := 1
+	for end < len(rest) && rest[end] != '"' {
+		if rest[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if end >= len(rest) {
+		return true, true
+	}
+	rest = strings.TrimLeftFunc(rest[end+1:], unicode.IsSpace)
+	if rest == "" {
+		return false, false
+	}
+	if rest[0] != ':' {
+		return true, true
+	}
+	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
+	if rest == "" {
+		return false, false
+	}
+	if rest[0] != '[' {
+		return false, true
+	}
+	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
+	if rest == "" {
+		return false, false
+	}
+	return rest[0] != '{' && rest[0] != '[', true
+}
+
+// records reads the values that begin with a line: one that holds all rows, or a row on each line. It
+// returns nil if they are no rows of a table, and has read nothing then.
+func (r *reader) records(line text.Word) (g *grid) {
+	var read []text.Word
+	var all strings.Builder
+	depth := depthOf{}
+	next := line
+	for {
+		all.WriteString(next.Text + "\n")
+		depth.add(next.Text)
+		if all.Len() > mostRecords {
+			break
+		}
+		following, err := r.Line(maxLine)
+		if err != nil {
+			r.Unread(following, err)
+			break
+		}
+		begins := strings.TrimSpace(following.Text)
+		if depth.open <= 0 && (begins == "" || !strings.ContainsAny(begins[:1], "{[()]},")) {
+			r.Unread(following, nil)
+			break
+		}
+		read = append(read, following)
+		next = following
+	}
+	whole := line
+	whole.Text = all.String()
+	p := valueParser{rest: whole}
+	values, ok := p.all()
+	if ok {
+		g = gridOf(values)
+	}
+	if g == nil {
+		for _, line := range slices.Backward(read) {
+			r.Unread(line, nil)
+		}
+	}
+	return g
+}
+
+// A depthOf counts the brackets that are open in lines, outside of quotes.
+type depthOf struct {
+	open  int
+	quote byte
+}
+
+func (d *depthOf) add(line string) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case d.quote != 0 && c == '\\':
+			i++
+		case d.quote != 0:
+			if c == d.quote {
+				d.quote = 0
+			}
+		case c == '"' || c == '\'' && (i == 0 || strings.IndexByte("([{,: \t", line[i-1]) >= 0):
+			d.quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			d.open++
+		case strings.IndexByte(")]}", c) >= 0:
+			d.open--
+		}
+	}
+	d.quote = 0 // none goes over lines
+}
+
+// A valueParser parses values.
+type valueParser struct{ rest text.Word }
+
+func (p *valueParser) skip(marks string) {
+	n := len(p.rest.Text) - len(strings.TrimLeftFunc(p.rest.Text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(marks, c) }))
+	p.rest = p.rest.From(n)
+}
+
+// all parses all values, with commas between or not.
+func (p *valueParser) all() (values []value, ok bool) {
+	for {
+		p.skip(",;")
+		if p.rest.Text == "" {
+			return values, true
+		}
+		v, ok := p.value(0)
+		if !ok || v.kind == 0 {
+			return nil, false
+		}
+		values = append(values, v)
+	}
+}
+
+func (p *valueParser) value(depth int) (v value, ok bool) {
+	p.skip("")
+	v.at = p.rest
+	if p.rest.Text == "" || depth > mostNested {
+		return v, false
+	}
+	switch c := p.rest.Text[0]; c {
+	case '[', '(':
+		return p.list(depth)
+	case '{':
+		return p.object(depth)
+	case '"', '\'':
+		return p.quoted(c)
+	}
+	end := strings.IndexAny(p.rest.Text, ",:()[]{}\"\n")
+	if end <= 0 {
+		return v, false
+	}
+	v.at.Text = strings.TrimSpace(p.rest.Text[:end])
+	switch v.at.Text {
+	case "null", "None", "undefined", "NaN", "nan":
+		v.at.Text = ""
+	}
+	p.rest = p.rest.From(end)
+	return v, true
+}
+
+// quoted parses a text in quotes, with escapes as JSON and Python have them.
+func (p *valueParser) quoted(quote byte) (v value, ok bool) {
+	v.at = p.rest
+	var name strings.Builder
+	s := p.rest.Text
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == quote:
+			v.at.Text = name.String()
+			p.rest = p.rest.From(i + 1)
+			return v, utf8.ValidString(v.at.Text)
+		case c == '\n':
+			return v, false
+		case c == '\\' && i+1 < len(s):
+			i++
+			switch s[i] {
+			case 'n', 't', 'r':
+				name.WriteByte(' ')
+			case 'u':
+				n, size := unicodeEscape(s[i-1:])
+				if size == 0 {
+					return v, false
+				}
+				name.WriteRune(n)
+				i += size - 2
+			default:
+				name.WriteByte(s[i])
+			}
+		default:
+			name.WriteByte(c)
+		}
+	}
+	return v, false
+}
+
+// unicodeEscape returns the character that an escape such as \u00e9 stands for, or two for one beyond 16
+// bits, and how many bytes it has; 0 if it is none.
+func unicodeEscape(s string) (c rune, size int) {
+	const length = len(`\u0000`)
+	code := func(s string) (rune, bool) {
+		if len(s) < length || s[:2] != `\u` {
+			return 0, false
+		}
+		n, err := strconv.ParseUint(s[2:length], 16, 16)
+		return rune(n), err == nil
+	}
+	first, ok := code(s)
+	if !ok {
+		return 0, 0
+	}
+	if 0xd800 <= first && first < 0xdc00 {
+		if second, ok := code(s[length:]); ok && 0xdc00 <= second && second < 0xe000 {
+			return 0x10000 + (first-0xd800)<<10 + second - 0xdc00, 2 * length
+		}
+	}
+	return first, length
+}
+
+func (p *valueParser) list(depth int) (v value, ok bool) {
+	v.kind, v.at = '[', p.rest
+	p.rest = p.rest.From(1)
+	for {
+		p.skip(",")
+		if p.rest.Text == "" {
+			return v, false
+		}
+		if p.rest.Text[0] == ']' || p.rest.Text[0] == ')' {
+			p.rest = p.rest.From(1)
+			return v, true
+		}
+		item, ok := p.value(depth + 1)
+		if !ok {
+			return v, false
+		}
+		v.items = append(v.items, item)
+	}
+}
+
+func (p *valueParser) object(depth int) (v value, ok bool) {
+	v.kind, v.at = '{', p.rest
+	p.rest = p.rest.From(1)
+	for {
+		p.skip(",")
+		if p.rest.Text == "" {
+			return v, false
+		}
+		if p.rest.Text[0] == '}' {
+			p.rest = p.rest.From(1)
+			return v, true
+		}
+		key, ok := p.value(depth + 1)
+		if !ok || key.kind != 0 {
+			return v, false
+		}
+		p.skip("")
+		if !strings.HasPrefix(p.rest.Text, ":") {
+			return v, false
+		}
+		p.rest = p.rest.From(1)
+		item, ok := p.value(depth + 1)
+		if !ok {
+			return v, false
+		}
+		v.keys, v.items = append(v.keys, key.at), append(v.items, item)
+	}
+}
+
+// gridOf returns the table that values are, nil for none: lists of names, or objects with keys for columns.
+func gridOf(values []value) *grid {
+	if len(values) == 1 {
+		values = rowsIn(values[0])
+	}
+	g := new(grid)
+	column := make(map[string]int)
+	for _, v := range values {
+		if v.kind == '{' {
+			g.headed = true
+		}
+	}
+	if g.headed {
+		g.add(nil, cell{})
+	}
+	for _, v := range values {
+		cells, ok := g.rowOf(v, column)
+		if !ok || g.headed && v.kind != '{' {
+			return nil
+		}
+		g.add(cells, cellOf(text.Word{Line: v.at.Line, Column: v.at.Column}))
+	}
+	const least = 2
+	if len(g.rows) < least || len(g.rows[0]) < least {
+		return nil
+	}
+	return g
+}
+
+// rowsIn returns the rows in a value: its items, each with the key before.
+func rowsIn(v value) []value {
+	if v.kind == '[' {
+		if !slices.ContainsFunc(v.items, func(item value) bool { return item.kind != 0 }) {
+			return []value{v}
+		}
+		return v.items
+	}
+	if len(v.items) == 1 && v.items[0].kind == '[' && len(v.items[0].items) > 0 && v.items[0].items[0].kind != 0 {
+		return v.items[0].items // {"players": [...]}
+	}
+	var rows []value
+	for i, item := range v.items {
+		key := value{at: v.keys[i]}
+		switch item.kind {
+		case '[':
+			item.items = append([]value{key}, item.items...)
+		case '{':
+			item.keys = append([]text.Word{{Line: key.at.Line, Column: key.at.Column, Text: roleNames[player]}}, item.keys...)
+			item.items = append([]value{key}, item.items...)
+		default:
+			return []value{v}
+		}
+		rows = append(rows, item)
+	}
+	return rows
+}
+
+// rowOf returns the cells of a row. A list within a list is a part of it: ("Ann", ("Ben", "Cy")).
+func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
+	if v.kind == '[' {
+		for _, item := range v.items {
+			switch item.kind {
+			case 0:
+				cells = append(cells, cellOf(item.at))
+			case '[':
+				more, ok := g.rowOf(item, column)
+				if !ok {
+					return nil, false
+				}
+				cells = append(cells, more...)
+			default:
+				return nil, false
+			}
+		}
+		return cells, true
+	}
+	if v.kind != '{' {
+		return nil, false
+	}
+	for i, item := range v.items {
+		key := cellOf(v.keys[i])
+		at, known := column[key.text]
+		if !known {
+			at = len(g.rows[0])
+			if at == mostColumns {
+				return nil, false
+			}
+			column[key.text] = at
+			g.rows[0] = append(g.rows[0], key)
+		}
+		c, ok := joinedCell(item)
+		if !ok {
+			continue // an object within one, which is no name
+		}
+		for len(cells) <= at {
+			cells = append(cells, cellOf(text.Word{Line: v.at.Line, Column: v.at.Column}))
+		}
+		cells[at] = c
+	}
+	return cells, true
+}
+
+// joinedCell returns the text of a value, or the texts in a list with commas between.
+func joinedCell(v value) (cell, bool) {
+	switch v.kind {
+	case 0:
+		return cellOf(v.at), true
+	case '[':
+		var names []string
+		for _, item := range v.items {
+			names = append(names, item.at.Text)
+		}
+		w := v.at
+		w.Text = strings.Join(names, ", ")
+		return cellOf(w), true
+	}
+	return cell{}, false
+}
+
+// isJob reports whether a line is a game as the program of the thesis reads it.
+func isJob(line text.Word) bool {
+	const least = 3 // players
+	if line.Text == "" || line.Text[0] < '0' || line.Text[0] > '9' {
+		return false
+	}
+	fields := strings.Fields(uncomment(line.Text))
+	n, err := strconv.Atoi(fields[0])
+	return err == nil && n >= least && len(fields) > least && (len(fields)-1)%3 == 0 && (len(fields)-1)/3 == n &&
+		!slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
+}
+
+// job reads a game as the program of the thesis reads it.
+func (r *reader) job(line text.Word) (Table, error) {
+	d := newDraft(line)
+	d.ofRows, d.plain, d.shows = true, true, r.shows
+	line.Text = uncomment(line.Text)
+	for three := range slices.Chunk(line.Fields()[1:], 3) {
+		d.addRow(three...)
+	}
+	return r.made(d)
+}

@@ -1,0 +1,286 @@
+package text
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	encodings "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"enumerate/internal/text"
+)
+
+// A source is a workbook, or text that is read as UTF-8 with lines that end in "\n" or "\r\n". The
+// file may have other encodings and line ends.
+type source struct {
+	io.Reader
+	book    *workbook   // nil for text
+	remarks text.Faults // what was assumed about the encoding
+}
+
+// openSource finds out what an input is. The error names a file that is neither.
+func openSource(r io.Reader) (*source, error) {
+	in := bufio.NewReader(r)
+	begins, err := in.Peek(4) // no game is shorter
+	if err == io.EOF {        // a terminal would be asked again
+		in.Reset(bytes.NewReader(bytes.Clone(begins)))
+	}
+	begins, _ = in.Peek(in.Buffered())
+	if bytes.HasPrefix(begins, []byte("PK\x03\x04")) {
+		content, size, err := readerAt(r, in)
+		if err != nil {
+			return nil, err
+		}
+		book, err := openWorkbook(content, size)
+		return &source{Reader: strings.NewReader(""), book: book}, err
+	}
+	if err := otherFile(begins); err != nil {
+		return nil, err
+	}
+	s := new(source)
+	switch little, big := utf16Without(begins); {
+	case bytes.HasPrefix(begins, []byte("\xff\xfe")) || bytes.HasPrefix(begins, []byte("\xfe\xff")):
+		s.Reader = encodings.UTF16(encodings.BigEndian, encodings.UseBOM).NewDecoder().Reader(in)
+	case little:
+		s.remarks.Add(text.Error{Message: "the text is read as UTF-16, though it has no byte order mark"})
+		s.Reader = encodings.UTF16(encodings.LittleEndian, encodings.IgnoreBOM).NewDecoder().Reader(in)
+	case big:
+		s.remarks.Add(text.Error{Message: "the text is read as UTF-16, though it has no byte order mark"})
+		s.Reader = encodings.UTF16(encodings.BigEndian, encodings.IgnoreBOM).NewDecoder().Reader(in)
+	default:
+		s.Reader = &decoder{in: in, remarks: &s.remarks}
+	}
+	s.Reader = transform.NewReader(s.Reader, lineEnds{})
+	return s, nil
+}
+
+// errNoText is the error of a file that is neither text nor of a kind that has a name here.
+var errNoText = errors.New("this is neither text nor a workbook; want text, such as CSV, or .xlsx")
+
+// otherFile names a file that is no text by how it begins.
+func otherFile(begins []byte) error {
+	const saveAs = "; save the table as .xlsx or CSV"
+	for _, kind := range []struct{ begins, what string }{
+		{"\xd0\xcf\x11\xe0", oldOffice(begins)},
+		{"%PDF", "a PDF file"},
+		{`{\rtf`, "a rich text file (.rtf)"},
+		{"ID;P", "a SYLK file (.slk)"},
+		{"SQLite format 3\x00", "an SQLite database"},
+		{"<?xml", "an XML file"},
+	} {
+		if bytes.HasPrefix(begins, []byte(kind.begins)) {
+			return fmt.Errorf("this is %s%s", kind.what, saveAs)
+		}
+	}
+	first := strings.ToLower(strings.TrimLeftFunc(strings.TrimPrefix(string(begins[:min(len(begins), 512)]), "\ufeff"), unicode.IsSpace))
+	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<table", "<meta", "<style", "<!--"} {
+		if strings.HasPrefix(first, tag) {
+			return errors.New("this is an HTML page" + saveAs)
+		}
+	}
+	return nil
+}
+
+// oldOffice says what a compound file is, as Office wrote them until 2003. Its streams have names in UTF-16.
+func oldOffice(begins []byte) string {
+	has := func(stream string) bool {
+		var name []byte
+		for _, c := range []byte(stream) {
+			name = append(name, c, 0)
+		}
+		return bytes.Contains(begins, name)
+	}
+	switch {
+	case has("EncryptedPackage"):
+		return "a file of Office with a password"
+	case has("WordDocument"):
+		return "an old Word file (.doc)"
+	}
+	return "an old Excel file (.xls) or another old file of Office"
+}
+
+// utf16Without reports whether text is UTF-16 without a mark: every other byte is 0, and no more.
+func utf16Without(begins []byte) (little, big bool) {
+	const least = 16
+	begins = begins[:len(begins)&^1]
+	if len(begins) < least {
+		return false, false
+	}
+	var zero [2]int
+	for i, c := range begins {
+		if c == 0 {
+			zero[i%2]++
+		}
+	}
+	most := len(begins) / 2
+	return zero[0] == 0 && 2*zero[1] > most, zero[1] == 0 && 2*zero[0] > most
+}
+
+// lineEnds turns a '\r' without a '\n' into one: old spreadsheets for the Mac end lines so.
+type lineEnds struct{ transform.NopResetter }
+
+func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
+	for {
+		at := bytes.IndexByte(from[read:], '\r')
+		plain := from[read:]
+		if at >= 0 {
+			plain = plain[:at]
+		}
+		n := copy(to[written:], plain)
+		written, read = written+n, read+n
+		switch {
+		case n < len(plain) || at >= 0 && written == len(to):
+			return written, read, transform.ErrShortDst
+		case at < 0:
+			return written, read, nil
+		case read+1 == len(from) && !atEOF:
+			return written, read, transform.ErrShortSrc
+		}
+		to[written] = '\n'
+		if read+1 < len(from) && from[read+1] == '\n' {
+			to[written] = '\r'
+		}
+		written, read = written+1, read+1
+	}
+}
+
+// A decoder returns text in UTF-8 without changes. It decodes text in another encoding from the first
+// character that is not ASCII; before that character the bytes are the same.
+type decoder struct {
+	in      io.Reader
+	decided bool
+	rest    []byte // that was read and not returned yet
+	line    int    // lines that were returned
+	remarks *text.Faults
+}
+
+func (d *decoder) Read(p []byte) (n int, err error) {
+	switch {
+	case len(d.rest) > 0:
+		n = copy(p, d.rest)
+		d.rest = d.rest[n:]
+		return n, nil
+	case d.decided || len(p) == 0:
+		return d.in.Read(p)
+	}
+	n, err = d.in.Read(p)
+	at := bytes.IndexFunc(p[:n], func(c rune) bool { return c >= utf8.RuneSelf })
+	if at < 0 {
+		d.line += bytes.Count(p[:n], []byte("\n"))
+		return n, err
+	}
+	d.line += bytes.Count(p[:at], []byte("\n"))
+	word := bytes.LastIndexFunc(p[:at], func(c rune) bool { return !unicode.IsLetter(c) }) + 1
+	if err := d.decide(string(p[word:at]), bytes.Clone(p[at:n])); err != nil {
+		return at, err
+	}
+	if at > 0 {
+		return at, nil // an error is that of the next call, too
+	}
+	return d.Read(p)
+}
+
+// decide finds the encoding by what begins with the first character that is not ASCII, within a word.
+func (d *decoder) decide(word string, begins []byte) error {
+	const sample = 1 << 20 // bytes that are looked at
+	d.decided = true
+	for !utf8.FullRune(begins) {
+		more := make([]byte, utf8.UTFMax)
+		n, err := d.in.Read(more)
+		begins = append(begins, more[:n]...)
+		if err != nil {
+			break
+		}
+	}
+	if c, size := utf8.DecodeRune(begins); c != utf8.RuneError || size > 1 {
+		d.rest = begins
+		return nil
+	}
+	more, err := io.ReadAll(io.LimitReader(d.in, sample))
+	if err != nil {
+		return err
+	}
+	begins = append(begins, more...)
+	if bytes.ContainsFunc(begins, func(c rune) bool { return c < ' ' && c != '\t' && c != '\r' && c != '\n' && c != '\f' }) {
+		return errNoText
+	}
+	name, code := encodingOf(begins)
+	d.remarks.Add(text.Error{Message: fmt.Sprintf("the text is not UTF-8: it is read as %s, in which line %d has %q", name, d.line+1, word+restOfWord(begins, code))})
+	d.in = code.NewDecoder().Reader(io.MultiReader(bytes.NewReader(begins), d.in))
+	return nil
+}
+
+// restOfWord decodes what begins with the first letter that is not ASCII, up to the end of its word.
+func restOfWord(begins []byte, code encoding.Encoding) string {
+	const most = 24
+	decoded, _ := code.NewDecoder().Bytes(begins[:min(len(begins), most)])
+	word := strings.TrimSpace(string(decoded))
+	if end := strings.IndexFunc(word, func(c rune) bool { return !unicode.IsLetter(c) && c != '-' }); end > 0 {
+		word = word[:end]
+	}
+	return word
+}
+
+// eightBit has encodings with a byte for each character, the more usual ones first.
+var eightBit = []struct {
+	name string
+	code *charmap.Charmap
+}{
+	{"Windows-1252", charmap.Windows1252},
+	{"Windows-1250", charmap.Windows1250},
+	{"ISO 8859-2", charmap.ISO8859_2},
+	{"Mac OS Roman", charmap.Macintosh},
+	{"code page 850", charmap.CodePage850},
+	{"code page 852", charmap.CodePage852},
+	{"Windows-1251", charmap.Windows1251},
+	{"Windows-1254", charmap.Windows1254},
+}
+
+// encodingOf returns the encoding in which a text has the fewest characters that no name has, and the
+// first of several. A wrong choice shows wrong letters, but never makes two names equal.
+func encodingOf(sample []byte) (name string, code encoding.Encoding) {
+	least := -1
+	for _, e := range eightBit {
+		if odd := oddness(sample, e.code); least < 0 || odd < least {
+			least, name, code = odd, e.name, e.code
+		}
+	}
+	return name, code
+}
+
+// usualLetters are those of English, German, French, Spanish and Polish, and of a few neighbours.
+const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
+
+// oddness counts what makes it unlikely that a text is in an encoding: signs and controls where
+// letters are expected, rare letters, capitals behind small letters, and letters of two scripts next to
+// each other.
+func oddness(sample []byte, code *charmap.Charmap) (odd int) {
+	var before rune
+	for _, b := range sample {
+		c := code.DecodeByte(b)
+		switch {
+		case b < utf8.RuneSelf && before < utf8.RuneSelf:
+		case b >= utf8.RuneSelf && (c == utf8.RuneError || unicode.IsControl(c)):
+			odd += 10
+		case c == '’' && unicode.IsLetter(before), b >= utf8.RuneSelf && !unicode.IsLetter(before) && strings.ContainsRune("\u00a0„“–—…", c):
+		case b >= utf8.RuneSelf && !unicode.IsLetter(c):
+			odd += 5
+		case unicode.IsLetter(c) && unicode.IsLetter(before) && unicode.Is(unicode.Latin, c) != unicode.Is(unicode.Latin, before):
+			odd += 5
+		case unicode.IsUpper(c) && unicode.IsLower(before):
+			odd += 3
+		case b >= utf8.RuneSelf && unicode.Is(unicode.Latin, c) && !strings.ContainsRune(usualLetters, c):
+			odd += 2
+		}
+		before = c
+	}
+	return odd
+}

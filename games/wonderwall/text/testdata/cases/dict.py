@@ -1,0 +1,1 @@
+{'Ann': ('Ben', 'Cy'), 'Ben': ('Dee', 'Ann'), 'Cy': ('Ben', 'Ann'), 'Dee': ('Ben', 'Ann')}

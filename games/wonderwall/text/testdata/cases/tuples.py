@@ -1,0 +1,4 @@
+('Ann', 'Ben', 'Cy'),
+('Ben', 'Dee', 'Ann'),
+('Cy', 'Ben', 'Ann'),
+('Dee', 'Ben', 'Ann'),
