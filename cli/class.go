@@ -52,6 +52,7 @@ sort | uniq -c says how many there are.`,
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddPick(cmd, &f.game)
 	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict, too, and what proves it")
 	verb.AddWorkers(cmd, &f.workers)
 	verb.AddFormat(cmd, &f.format, "table", "json")

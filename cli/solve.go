@@ -59,6 +59,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddPick(cmd, &f.game)
 	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Questions })
 	verb.AddWorkers(cmd, &f.workers)
 	f.asking.AddFormat(cmd, &f.format)

@@ -68,6 +68,7 @@ board of the given size, or the given board with every line that makes it invali
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddPick(cmd, &f.game)
 	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Drawings })
 	verb.AddFormat(cmd, &f.format, "svg")
 	return cmd

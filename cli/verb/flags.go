@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"iter"
@@ -54,6 +55,7 @@ type Rulesets []*enum.Ruleset
 type Game struct {
 	*enum.Ruleset
 	Program *Program
+	Pick    enum.Pick // --sheet and --columns
 }
 
 // Reader returns what reads the games of an input of some name, and remarks what was taken for
@@ -65,6 +67,10 @@ func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[e
 // Remarking returns a reader of games that also reports the remarks on each.
 func (g *Game) Remarking(read func(io.Reader) iter.Seq2[enum.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[enum.Game, error] {
 	return func(in io.Reader) iter.Seq2[enum.Game, error] {
+		read := g.Read
+		if g.ReadPick != nil {
+			read = func(in io.Reader) iter.Seq2[enum.Game, error] { return g.ReadPick(in, g.Pick) }
+		}
 		return func(yield func(enum.Game, error) bool) {
 			read(in)(func(game enum.Game, err error) bool {
 				if err == nil && g.Remarks != nil && g.Remarks(game) != nil {
@@ -97,6 +103,51 @@ func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 	*g = Game{Ruleset: p.Rulesets[0], Program: p}
 	cmd.Flags().Var(g, "game", "the ruleset, such as jump:players=2; enumerate games lists them")
 	Complete(cmd, "game", p.Rulesets.Names)
+}
+
+// sheetName is the name of a sheet, --sheet.
+type sheetName string
+
+func (s *sheetName) String() string { return string(*s) }
+func (s *sheetName) Type() string   { return "NAME" }
+
+func (s *sheetName) Set(text string) error {
+	if text == "" {
+		return fmt.Errorf("want the name of a sheet")
+	}
+	*s = sheetName(text)
+	return nil
+}
+
+// columnNames are headings or letters of columns, --columns. A heading with a comma is in quotes.
+type columnNames []string
+
+func (c *columnNames) String() string { return strings.Join(*c, ",") }
+func (c *columnNames) Type() string   { return "A,B,C" }
+
+func (c *columnNames) Set(text string) error {
+	names, err := csv.NewReader(strings.NewReader(text)).Read()
+	if err != nil {
+		return fmt.Errorf("want headings or letters of columns, with commas between")
+	}
+	*c = names
+	return nil
+}
+
+// AddPick adds --sheet and --columns, which say what of a file is read.
+func AddPick(cmd *cobra.Command, g *Game) {
+	cmd.Flags().Var((*sheetName)(&g.Pick.Sheet), "sheet", "the sheet of a workbook to read")
+	cmd.Flags().Var((*columnNames)(&g.Pick.Columns), "columns", "the columns to read, such as Name,Wall,Enemy or B,C,D")
+	check(cmd, func() error {
+		picked := cmd.Flags().Changed("sheet") || cmd.Flags().Changed("columns")
+		switch n := len(g.Pick.Columns); {
+		case picked && g.ReadPick == nil:
+			return Usagef("games of %s have no sheets or columns: leave out --sheet and --columns", g.Name)
+		case cmd.Flags().Changed("columns") && n != len(g.Columns):
+			return Usagef("--columns %s: want %d columns, for %s", strings.Join(g.Pick.Columns, ","), len(g.Columns), strings.Join(g.Columns, ", "))
+		}
+		return nil
+	})
 }
 
 // Names returns the names of the rulesets.
