@@ -168,6 +168,7 @@ func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 		"part of a word":                              {rows("Username;Wonderwall2;Ninja2", "%s;%s;%s"), four},
 		"a heading that names both":                   {rows("Name;Wonderwall (not your ninja);Ninja (not your wonderwall)", "%s;%s;%s"), four},
 		"columns in any order":                        {rows("Ninja;E-mail;Wonderwall;Name", "%[3]s;#@x.org;%[2]s;%[1]s"), four},
+		"a note below other words":                    {rows("Name;Enemy;Wall", "%[1]s;%[3]s;%[2]s") + "\nPlease print\n", four},
 		"a title above":                               {rows("Our camp;;\n;;\nName;Ninja;Wonderwall", "%[1]s;%[3]s;%[2]s"), four},
 		"bars":                                        {rows("| Name | Enemy | Wall |\n|---|:-:|--:|", "| %[1]s | %[3]s | %[2]s |"), four},
 		"two columns of players":                      {rows("Name 1,Name 2,Wonderwall,Ninja", "%[1]s,%[3]s,%[2]s,%[3]s"), `line 1, column 1: which column is the player: A "Name 1" or B "Name 2"? Rename the others, or choose with --columns`},

@@ -38,11 +38,11 @@ type draft struct {
 	left      int         // how many other columns there are
 	words     []text.Word // of the row at hand
 	finished  bool
-	notes     text.Faults // what else was assumed, such as which columns are read
-	inSheet   bool        // places are cells
-	alike     bool        // the same is wrong with all rows of a finished draft
-	keys      [][]string  // the words of the players' names, if they were compared
-	made      Table       // of one without faults
+	notes     []text.Error // what else was assumed, such as which columns are read
+	inSheet   bool         // places are cells
+	alike     bool         // the same is wrong with all rows of a finished draft
+	keys      [][]string   // the words of the players' names, if they were compared
+	made      Table        // of one without faults
 }
 
 // An uneven is what is said of a row that does not have three names: how many, and a hint.
@@ -201,7 +201,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	}
 	for _, remark := range append(l.left, l.guess) {
 		if remark != "" {
-			d.notes.Add(text.Error{Message: remark})
+			d.notes = append(d.notes, text.Error{Message: remark})
 		}
 	}
 	d.heads, d.left = g.read(l)
@@ -209,7 +209,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	for i := l.header + 1; i < len(g.rows); i++ {
 		if skip, remark := g.skips(i, l, chosen); skip {
 			if remark != "" {
-				d.notes.Errorf(g.rows[i][0].word(), "%s", remark)
+				d.notes = append(d.notes, g.rows[i][0].word().Errorf("%s", remark))
 			}
 			continue
 		}

@@ -120,8 +120,11 @@ func (d *draft) judge() {
 	}
 	if d.errs.Count() == 0 {
 		d.made = Table{Names: players, Game: game}
-		d.made.addRemarks(&d.notes)
-		d.made.addRemarks(&d.remarks)
+		remarks := d.remarks
+		for _, note := range d.notes {
+			remarks.Add(note)
+		}
+		d.made.Remarks = remarks.Err()
 	}
 }
 

@@ -46,10 +46,10 @@ func (r *reader) table(start text.Word) (Table, error) {
 		d.errs, d.torn, d.shows = torn, torn.Count() > 0, r.shows
 		return d
 	}
-	if len(r.rows) > 1 && torn.Count() == 0 && r.pick.Columns == nil {
-		if d := begin(); d.countedRows(r.rows) {
-			return r.made(d)
-		}
+	if torn.Count() == 0 && r.pick.Columns == nil && isCounted(r.rows) {
+		d := begin()
+		d.plainRows(r.rows[1:], true)
+		return r.made(d)
 	}
 	var best *draft
 	for _, comments := range r.hashes() {
@@ -324,9 +324,12 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// countedRows reads rows below a line that says how many there are, as the program of the thesis reads
-// them. It reports whether they are that.
-func (d *draft) countedRows(rows []text.Word) bool {
+// isCounted reports whether a line says how many rows of three numbers follow, as the program of the
+// thesis reads games.
+func isCounted(rows []text.Word) bool {
+	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // most tables
+		return false
+	}
 	first := strings.TrimSpace(rows[0].Text)
 	if n, err := strconv.Atoi(first); err != nil || n != len(rows)-1 || n < 3 {
 		return false
@@ -337,7 +340,6 @@ func (d *draft) countedRows(rows []text.Word) bool {
 			return false
 		}
 	}
-	d.plainRows(rows[1:], true)
 	return true
 }
 
