@@ -77,9 +77,8 @@ const input = `a row for each player with its wonderwall and its ninja, or one l
   BC DA BA BA        a code on one line: the choices of A, B, C and D
   {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
 
-A workbook (.xlsx) is read as the visible rows of the sheet that holds a game.
-A header says which columns are player, wonderwall and ninja, also in other words such as
-Name, Enemy, Defender. If it is not clear, --sheet and --columns choose.
+A workbook (.xlsx) is read from the visible sheet that holds a game. A header says which
+columns are which, also in other words, such as Name, Enemy, Defender.
 A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
 game, empty rows (,,) do not, and a '#' starts a comment.
 `
