@@ -97,7 +97,8 @@ func delimiterOf(lines []text.Word) string {
 func isLatex(lines []text.Word) bool {
 	n := 0
 	for _, line := range lines {
-		if strings.Contains(line.Text, "&") && strings.Contains(line.Text, `\\`) {
+		end := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line.Text), `\hline`))
+		if strings.Contains(line.Text, "&") && strings.HasSuffix(end, `\\`) {
 			n++
 		}
 	}
