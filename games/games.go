@@ -42,6 +42,7 @@ func All() []*enum.Ruleset {
 func whole() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)
+	r.Reading = questions.Reading(algorithms...)
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)
 	r.Families = families.All()

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"enumerate/enum"
-	"enumerate/games/wonderwall/text"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/walk"
 	"enumerate/solver/betweenness"
 )
@@ -16,7 +16,7 @@ func newLister(players int) (enum.Lister, error) {
 		return nil, err
 	}
 	code := func() string {
-		code, err := text.FromGame(lister.Game()).Code()
+		code, err := named.FromGame(lister.Game()).Code()
 		if err != nil {
 			panic(err) // all sizes that are walked have letters
 		}

@@ -8,8 +8,8 @@
 //
 // Package space says how many games and classes of a size there are. Two methods find how many
 // of them are solvable, and share nothing else: package walk visits a game of every class,
-// package count merges partial games. Package text reads and writes games. Package questions
-// answers other questions about one game than its verdict, and draws it. Package families makes
+// package count merges partial games. Package named gives names to players. Package questions
+// reads games (package text), answers other questions about one game than its verdict, and draws it. Package families makes
 // games. This package needs neither.
 //
 //   - list.go lists classes, and form.go finds the class of one game: its canonical form, and how
@@ -22,15 +22,13 @@ package wonderwall
 import (
 	"context"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
 	"strings"
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/count"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/space"
-	"enumerate/games/wonderwall/text"
 	"enumerate/games/wonderwall/walk"
 	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
@@ -39,11 +37,10 @@ import (
 // Name is the name of the ruleset.
 const Name = "wonderwall"
 
-// New returns the ruleset. The games that it reads are Tables. They are solved by the
-// algorithms of package betweenness, and by more if there are: these come after the default.
+// New returns the ruleset. Its games are Tables. They are solved by the algorithms of package betweenness, and by more
+// if there are: these come after the default. How games are read is for a program to choose: see questions.Reading.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
-	algorithms := slices.Insert(betweenness.Algorithms(), 1, more...)
-	readPick := reading(algorithms)
+	algorithms := with(more)
 	return &enum.Ruleset{
 		Name:      Name,
 		Summary:   "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
@@ -57,31 +54,10 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Lister:    newLister,
 		Sampler:   newSampler,
 		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
-		Reading: enum.Reading{
-			Read:     func(r io.Reader) iter.Seq2[enum.Game, error] { return readPick(r, enum.Pick{}) },
-			ReadPick: readPick, Sheet: text.ReadSheet, Rows: text.ReadRows, Texts: text.ReadTexts, Remarks: remarks,
-			Input: input, Columns: []string{"player", "wonderwall", "ninja"},
-		},
 		Questions: []enum.Question{solving(algorithms)},
 		Classify:  enum.Classifies(Table.classify),
 	}
 }
-
-// input says how games are written.
-const input = `a row for each player with its wonderwall and its ninja, or one line.
-
-  Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
-  Ann,Ben,Cy         CSV with ',' or ';', with or without a header
-  Ann | Ben | Cy     bars or tabs, as in Markdown, databases and spreadsheets
-  Ann  Ben  Cy       blanks; two and more if names have blanks in them
-  BC DA BA BA        a code on one line: the choices of A, B, C and D
-  {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
-
-A workbook (.xlsx) is read from the visible sheet that holds a game. A header says which
-columns are which, also in other words, such as Name, Enemy, Defender.
-A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
-game, empty rows (,,) do not, and a '#' starts a comment.
-`
 
 // solving is the question of a game: its verdict, and what proves it.
 func solving(algorithms []betweenness.Algorithm) enum.Question {
@@ -100,31 +76,22 @@ enumerate solve data/examples/camp.csv --columns A,B,C`, enum.SolutionFormats())
 	return solve
 }
 
+// with returns the algorithms of package betweenness, and more after the default.
+func with(more []betweenness.Algorithm) []betweenness.Algorithm {
+	return slices.Insert(betweenness.Algorithms(), 1, more...)
+}
+
 // A Table is a game with the names of its players that can be solved.
 type Table struct {
-	text.Table
+	named.Table
 	algorithms []betweenness.Algorithm // nil for those of package betweenness
 }
 
+// NewTable returns a game that is solved by the algorithms of [New].
+func NewTable(t named.Table, more ...betweenness.Algorithm) Table { return Table{t, with(more)} }
+
 // fromGame returns a game with default names.
-func fromGame(g betweenness.Game) Table { return Table{Table: text.FromGame(g)} }
-
-// reading returns what reads games, to be solved by some algorithms.
-func reading(algorithms []betweenness.Algorithm) func(io.Reader, enum.Pick) iter.Seq2[enum.Game, error] {
-	return func(r io.Reader, pick enum.Pick) iter.Seq2[enum.Game, error] {
-		tables := text.ReadPicked(r, pick)
-		return func(yield func(enum.Game, error) bool) {
-			for t, err := range tables {
-				if !yield(Table{t, algorithms}, err) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// remarks returns those of a table.
-func remarks(g enum.Game) error { return g.(Table).Remarks }
+func fromGame(g betweenness.Game) Table { return Table{Table: named.FromGame(g)} }
 
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.

@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/families/reduction"
-	"enumerate/games/wonderwall/text"
+	"enumerate/games/wonderwall/named"
 	"enumerate/solver/betweenness"
 )
 
@@ -71,7 +71,7 @@ func All() []enum.Family {
 		},
 	}
 	for i := range families {
-		families[i].Formats = text.Formats()
+		families[i].Formats = named.Formats()
 		if families[i].Origin == nil {
 			families[i].Shuffle = shuffle
 		}
@@ -86,17 +86,17 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 		if err != nil {
 			return nil, err
 		}
-		return text.FromGame(g), nil
+		return named.FromGame(g), nil
 	}
 }
 
 // shuffle gives the players other numbers, and with them other names and rows.
 func shuffle(made enum.Answer, random *rand.Rand) enum.Answer {
-	game := made.(text.Table).Game
+	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))
 	to := random.Perm(len(game))
 	for p, c := range game {
 		shuffled[to[p]] = betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}
 	}
-	return text.FromGame(shuffled)
+	return named.FromGame(shuffled)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/thesis"
@@ -97,7 +98,7 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 		if got := len(table.Game); got < players || got > most {
 			t.Fatalf("%s, size %d: %d players, want %d to %d", f.Name, size, got, players, most)
 		}
-		for _, format := range text.Formats() {
+		for _, format := range named.Formats() {
 			var b bytes.Buffer
 			if err := table.WriteFormat(&b, format); err != nil {
 				if format == "code" && len(table.Game) > 52 {

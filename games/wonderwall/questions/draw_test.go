@@ -35,7 +35,7 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		want  string
 	}{
 		{fromGame(ringGame(maxDrawn + 1)), "a drawing takes at most 200 players, this game has 201"},
-		{named(text.Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}), "same name"},
+		{withNames(text.Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}), "same name"},
 		{table{}, "at least 3 players"},
 	} {
 		var b bytes.Buffer

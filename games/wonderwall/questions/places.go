@@ -11,6 +11,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/questions/draw"
 	"enumerate/games/wonderwall/text"
 	"enumerate/internal/lists"
@@ -205,7 +206,7 @@ func (d *placesDraft) line(line words.Word) {
 	switch {
 	case !found:
 		d.torn = true
-		d.faults.Errorf(name, `no ":" behind a name; want a line such as %s: 0 1`, text.Word(d.names[0]))
+		d.faults.Errorf(name, `no ":" behind a name; want a line such as %s: 0 1`, named.Word(d.names[0]))
 	case !known:
 		d.torn = true // a missing player's, misspelled
 		right := "there is: " + text.Quoted(d.names)

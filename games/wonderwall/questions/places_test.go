@@ -155,7 +155,7 @@ func TestPlacesOfAllNamesAreRead(t *testing.T) {
 		// Without quotes # and | are a comment and a separator.
 		name := rapid.StringOfN(rapid.RuneFrom([]rune("Aa:{}[],\"\\ \t\r\n\x00\u0085\u00a0\u2028\u3000\ufeff\ufffdé𝄞")), 1, 6, -1)
 		names := rapid.SliceOfNDistinct(name, 3, 8, rapid.ID).Draw(t, "names")
-		table := named(words.Table{Names: names, Game: ringGame(len(names))})
+		table := withNames(words.Table{Names: names, Game: ringGame(len(names))})
 		var written strings.Builder
 		for p, word := range enum.Words(names) {
 			fmt.Fprintf(&written, "%s: %d\n", word, p)

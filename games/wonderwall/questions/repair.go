@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/space"
-	"enumerate/games/wonderwall/text"
 	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/repair"
@@ -94,7 +94,7 @@ func (r repairAnswer) writeGame(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil || r.hopeless {
 		return err
 	}
-	return text.Table{Names: r.was.Names, Game: r.found.Game}.WriteTable(w)
+	return named.Table{Names: r.was.Names, Game: r.found.Game}.WriteTable(w)
 }
 
 // writeJSON writes the repair as one object.
@@ -127,7 +127,7 @@ func (r repairAnswer) writeJSON(w io.Writer) error {
 		object.Changes = append(object.Changes, change{r.was.Names[p], chosen(r.found.Game, p), chosen(r.was.Game, p)})
 	}
 	object.Least, object.Fewest, object.Order = fmt.Sprint(r.found.AtLeast), new(r.found.Fewest()), r.was.NamesOf(r.found.Order)
-	repaired, err := text.Table{Names: r.was.Names, Game: r.found.Game}.Object(",")
+	repaired, err := named.Table{Names: r.was.Names, Game: r.found.Game}.Object(",")
 	if err != nil {
 		return err
 	}

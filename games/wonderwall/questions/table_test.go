@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
@@ -16,7 +17,7 @@ func parseTable(written string) (table, error) {
 		if err != nil {
 			return table{}, err
 		}
-		found = append(found, named(t))
+		found = append(found, withNames(t))
 	}
 	if len(found) != 1 {
 		return table{}, fmt.Errorf("%d games, want 1", len(found))
@@ -24,11 +25,11 @@ func parseTable(written string) (table, error) {
 	return found[0], nil
 }
 
-// named returns a game with names as the ruleset reads it.
-func named(t text.Table) table { return table{wonderwall.Table{Table: t}} }
+// withNames returns a game with names as the ruleset reads it.
+func withNames(t text.Table) table { return table{wonderwall.Table{Table: t}} }
 
 // fromGame returns a game with default names.
-func fromGame(g betweenness.Game) table { return named(text.FromGame(g)) }
+func fromGame(g betweenness.Game) table { return withNames(named.FromGame(g)) }
 
 // ringGame is the game of n players who all choose the next two.
 func ringGame(n int) betweenness.Game {

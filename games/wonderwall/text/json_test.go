@@ -1,6 +1,7 @@
 package text
 
 import (
+	"enumerate/games/wonderwall/named"
 	"fmt"
 	"reflect"
 	"testing"
@@ -51,7 +52,7 @@ func TestInvalidTablesAreNotWrittenAsJSON(t *testing.T) {
 }
 
 func TestJSONInALongLineIsRefused(t *testing.T) {
-	object, err := FromGame(ringGame(60_000)).Object(",")
+	object, err := named.FromGame(ringGame(60_000)).Object(",")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"enumerate/enum"
+	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/text"
 )
@@ -94,7 +95,7 @@ func seen(c rune) rune {
 	return c
 }
 
-const maxLine = 1 << 20 // bytes of a line without its end
+const maxLine = named.MaxLine
 
 // tooMany is the fault of the first row that a game has beyond the most.
 func tooMany(at text.Word, most int) text.Error {
@@ -148,7 +149,7 @@ func (r *reader) next() (Table, error) {
 	}
 	t, err := r.nextInText()
 	if r.remarks.Count() > 0 && err == nil {
-		t.addRemarks(&r.remarks)
+		t.AddRemarks(&r.remarks)
 		r.remarks = text.Faults{}
 	}
 	return t, err
@@ -302,14 +303,14 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"
-	if most := len(codeLetters); len(pairs) > most {
+	if most := len(named.CodeLetters); len(pairs) > most {
 		d.fail(pairs[most], "pair %d of %d; a code has at most %d, write a table instead", most+1, len(pairs), most)
 		pairs = pairs[:most]
 	}
 	d.rows = make([]row, 0, len(pairs))
 	for i, p := range pairs {
 		player, wonderwall := p, p
-		player.Text, wonderwall.Text = codeLetters[i:i+1], p.Text[:1]
+		player.Text, wonderwall.Text = named.CodeLetters[i:i+1], p.Text[:1]
 		d.addRow(player, wonderwall, p.From(1))
 	}
 	return d

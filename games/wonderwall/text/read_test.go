@@ -1,6 +1,7 @@
 package text
 
 import (
+	"enumerate/games/wonderwall/named"
 	"errors"
 	"fmt"
 	"io"
@@ -97,7 +98,7 @@ func TestTheGamesOfThePaperAreRead(t *testing.T) {
 		{"BC CD BA BA", gameOf([2]int{1, 2}, [2]int{2, 3}, [2]int{1, 0}, [2]int{1, 0})},
 		{"BC DA BA BA", gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})},
 	} {
-		if read, err := parseTable(test.text); err != nil || !reflect.DeepEqual(read, FromGame(test.want)) {
+		if read, err := parseTable(test.text); err != nil || !reflect.DeepEqual(read, named.FromGame(test.want)) {
 			t.Errorf("%q: %v, %v, want %v", test.text, read, err, test.want)
 		}
 	}
@@ -492,7 +493,7 @@ func BenchmarkReadTables(b *testing.B) {
 // BenchmarkReadLarge reads games of 1000 and 10,000 players, and reports players per second.
 func BenchmarkReadLarge(b *testing.B) {
 	for _, players := range []int{1000, 10_000} {
-		table := FromGame(strewn(players))
+		table := named.FromGame(strewn(players))
 		for _, format := range []string{"table", "json"} {
 			var text strings.Builder
 			if err := table.WriteFormat(&text, format); err != nil {
@@ -558,7 +559,7 @@ func FuzzReadTables(f *testing.F) {
 				}
 			}
 			if code, err := table.Code(); err == nil {
-				if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, FromGame(table.Game)) {
+				if read, err := parseTable(code); err != nil || !reflect.DeepEqual(read, named.FromGame(table.Game)) {
 					t.Fatalf("%s: read %v, %v", code, read, err)
 				}
 			}

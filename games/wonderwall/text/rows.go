@@ -194,7 +194,7 @@ func (r *reader) readNotes(d *draft) {
 			for _, line := range lines {
 				notes.Errorf(line, "this line is left out: %.60q", line.Text)
 			}
-			d.made.addRemarks(&notes)
+			d.made.AddRemarks(&notes)
 			r.Unread(line, err)
 			return
 		}

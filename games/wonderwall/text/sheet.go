@@ -46,7 +46,7 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 		for _, remark := range s.remarks {
 			notes.Add(text.Error{Message: remark})
 		}
-		t.addRemarks(&notes)
+		t.AddRemarks(&notes)
 	}
 	return t, err
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"encoding/csv"
+	"enumerate/games/wonderwall/named"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -130,7 +131,7 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		if format == "code" {
-			table = FromGame(table.Game)
+			table = named.FromGame(table.Game)
 		}
 		if read, err := parseTable(text.String()); err != nil || !slices.Equal(read.Names, table.Names) || !reflect.DeepEqual(read.Game, table.Game) {
 			t.Fatalf("%s\nis read as %v, %v", text.String(), read, err)
@@ -147,7 +148,7 @@ func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
 	game := gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})
 	for kind, want := range map[string]Table{
 		"game": {Names: []string{"Ann", "Ben", "Cy", "Dee"}, Game: game},
-		"code": FromGame(game),
+		"code": named.FromGame(game),
 	} {
 		blocks := strings.Split(string(document), "```"+kind+"\n")[1:]
 		if len(blocks) == 0 {

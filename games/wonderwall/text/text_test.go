@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"enumerate/games/wonderwall/named"
 	"fmt"
 	"os"
 	"reflect"
@@ -20,7 +21,7 @@ func ExampleTable_WriteTable() {
 		{Wonderwall: 1, Ninja: 0},
 		{Wonderwall: 1, Ninja: 0},
 	}
-	FromGame(game).WriteTable(os.Stdout)
+	named.FromGame(game).WriteTable(os.Stdout)
 	fmt.Println()
 	Table{Names: []string{"Ann Lee", "Bob", "Cy", "Dee"}, Game: game}.WriteTable(os.Stdout)
 	// Output:
@@ -81,7 +82,7 @@ func TestFromGameNamesPlayersByLettersUpTo52AndByNumbersBeyond(t *testing.T) {
 		{52, "A", "z"},
 		{53, "P1", "P53"},
 	} {
-		table := FromGame(ringGame(test.players))
+		table := named.FromGame(ringGame(test.players))
 		first, last := table.Names[0], table.Names[test.players-1]
 		if first != test.first || last != test.last {
 			t.Errorf("%d players: names %s to %s, want %s to %s", test.players, first, last, test.first, test.last)
@@ -102,7 +103,7 @@ func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
 		{Table{Names: []string{"A", "", "C"}, Game: ringGame(3)}, "player 1 has no name"},
 		{Table{Names: []string{"A", "B", "A"}, Game: ringGame(3)}, `players 0 and 2 have the same name "A"`},
 		{Table{Names: []string{"A", "\xff", "C"}, Game: ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},
-		{FromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
+		{named.FromGame(betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 1, Ninja: 2}, {}}), "player 1 chose itself"},
 	} {
 		if err := test.table.Validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v, want %s", test.table.Names, err, test.want)
@@ -154,14 +155,14 @@ func TestWriteTableQuotesNamesThatNoRowWouldHold(t *testing.T) {
 }
 
 func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
-	if _, err := FromGame(ringGame(52)).Code(); err != nil {
+	if _, err := named.FromGame(ringGame(52)).Code(); err != nil {
 		t.Errorf("52 players: %v", err)
 	}
 	want := "a code has letters for 52 players, this game has 53; write a table instead"
-	if _, err := FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
+	if _, err := named.FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
 		t.Errorf("53 players: %v, want %s", err, want)
 	}
-	if _, err := FromGame(betweenness.Game{{}, {}, {}}).Code(); err == nil {
+	if _, err := named.FromGame(betweenness.Game{{}, {}, {}}).Code(); err == nil {
 		t.Error("a code of an invalid game")
 	}
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"enumerate/games/wonderwall/named"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,16 +12,16 @@ import (
 var _ enum.Answer = Table{}
 
 func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
-	table := FromGame(ringGame(3))
+	table := named.FromGame(ringGame(3))
 	want := map[string]string{
 		"table": "A: B C\nB: C A\nC: A B\n",
 		"code":  "BC CA AB\n",
 		"json":  `{"A":["B","C"],"B":["C","A"],"C":["A","B"]}` + "\n",
 	}
-	if len(Formats()) != len(want) {
-		t.Errorf("Formats = %v, want those of %v", Formats(), want)
+	if len(named.Formats()) != len(want) {
+		t.Errorf("Formats = %v, want those of %v", named.Formats(), want)
 	}
-	for _, format := range Formats() {
+	for _, format := range named.Formats() {
 		var b strings.Builder
 		if err := table.WriteFormat(&b, format); err != nil || b.String() != want[format] {
 			t.Errorf("WriteFormat(%s) = %q, %v, want %q", format, b.String(), err, want[format])
@@ -29,7 +30,7 @@ func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 }
 
 func TestLongJSONIsReadBack(t *testing.T) {
-	game := FromGame(strewn(40_000))
+	game := named.FromGame(strewn(40_000))
 	var text strings.Builder
 	if err := game.WriteFormat(&text, "json"); err != nil {
 		t.Fatal(err)
@@ -48,8 +49,8 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 		table        Table
 		format, want string
 	}{
-		{FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
-		{FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
+		{named.FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
+		{named.FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
 		var b strings.Builder

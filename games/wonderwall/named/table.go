@@ -1,37 +1,6 @@
-// Package text reads and writes games of Ninja Assassin Wonderwall with the names of their players:
-//
-//	A: B C
-//	B: C D
-//	C: B A
-//	D: B A
-//
-// or, the same game, BC CD BA BA. Whatever is written here is read back as it was; whatever cannot
-// be read is an error for each fault, at its place.
-//
-// Files are read in independent steps:
-//
-//   - source.go finds out what a file is: text in an encoding, a workbook, or something else that it names.
-//   - read.go tells in which format a game is, and reads codes and JSON. records.go reads JSON arrays, JSON lines
-//     and Python; rows.go reads tables: lines become rows, and rows become cells.
-//   - workbook.go reads the visible cells of sheets, and sheet.go finds the sheet that holds the game.
-//   - grid.go is a table of cells with their places, wherever it comes from. columns.go finds the three columns in it:
-//     headings.go knows what their headings mean, and what is in the columns decides between headings. If two readings
-//     fit, the answer is a question that names both.
-//   - draft.go and faults.go make a game of rows, or list the faults.
-//   - table.go is a game with names, and how it is written.
-//
-// Everything that is assumed on the way is a remark of the table.
-//
-// # Workbooks
-//
-// Sheets are read here by archive/zip and encoding/xml, about 400 lines, and not by a library. A workbook comes from
-// anyone, so one of any content may take at most 40 MB of memory and a second of a processor if it has up to 10 MB.
-// Measured in November 2026, excelize 2.11.1 makes a program 4.6 MB larger, and
-// takes 170 MB and 15 seconds of a processor for a workbook of 270 KB with three million cells; it reads hidden rows like others, unless each is asked about. xlsxreader 1.2.8 knows no hidden sheets or rows, and
-// ends the program if a cell has a negative number of a shared text. Here the limits are constants of workbook.go: what is
-// read is at most 8 MB of XML, 1 MB and 20 times the size of the file, 20 elements deep and 50,000 cells, and a test
-// measures memory and time of workbooks made to exceed them.
-package text
+// Package named has games of Ninja Assassin Wonderwall with the names of their players, and writes them as tables, as
+// codes and as JSON. Package text reads what is written here.
+package named
 
 import (
 	"bytes"
@@ -66,8 +35,8 @@ func (t Table) Rows() [][]string {
 	return rows
 }
 
-// addRemarks adds remarks on how the table was read.
-func (t *Table) addRemarks(more *text.Faults) {
+// AddRemarks adds remarks on how the table was read.
+func (t *Table) AddRemarks(more *text.Faults) {
 	all := *more
 	for _, remark := range text.Errors(t.Remarks) {
 		all.Add(remark)
@@ -75,16 +44,16 @@ func (t *Table) addRemarks(more *text.Faults) {
 	t.Remarks = all.Err()
 }
 
-// codeLetters names the players of a code, in order.
-const codeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+// CodeLetters names the players of a code, in order.
+const CodeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // FromGame returns the table of g with default names: A to Z and a to z for up
 // to 52 players, P1, P2, ... for more.
 func FromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {
-		if len(g) <= len(codeLetters) {
-			names[p] = codeLetters[p : p+1]
+		if len(g) <= len(CodeLetters) {
+			names[p] = CodeLetters[p : p+1]
 		} else {
 			names[p] = "P" + strconv.Itoa(p+1)
 		}
@@ -119,7 +88,10 @@ func (t Table) Validate() error {
 	return t.Game.Validate()
 }
 
-// Formats names the formats of WriteFormat: those of ReadTables.
+// MaxLine is how many bytes a line may have that is read, without its end.
+const MaxLine = 1 << 20
+
+// Formats names the formats of WriteFormat: those that package text reads.
 func Formats() []string { return []string{"table", "code", "json"} }
 
 // WriteFormat writes the game as a table, as a code or as JSON; see
@@ -135,7 +107,7 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 	case "code":
 		line, err = t.Code()
 	case "json":
-		if line, err = t.Object(","); len(line) > maxLine {
+		if line, err = t.Object(","); len(line) > MaxLine {
 			line, err = t.Object(",\n")
 		}
 	default:
@@ -153,7 +125,7 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 //	"Ann Lee": Bob Cy
 //
 // with names in quotes, as Go writes strings, where a row would not hold them without.
-// [ReadTables] reads it back; a blank line separates tables. It writes nothing and
+// Package text reads it back; a blank line separates tables. It writes nothing and
 // reports an error if t is not valid, or if a row is too long for a line.
 func (t Table) WriteTable(w io.Writer) error {
 	if err := t.Validate(); err != nil {
@@ -164,8 +136,8 @@ func (t Table) WriteTable(w io.Writer) error {
 	for p, c := range t.Game {
 		start := b.Len()
 		b.WriteString(words[p] + ": " + words[c.Wonderwall] + " " + words[c.Ninja])
-		if b.Len()-start > maxLine {
-			return fmt.Errorf("the row of player %.60q is longer than a line of a table may be, %d bytes; write JSON instead", t.Names[p], maxLine)
+		if b.Len()-start > MaxLine {
+			return fmt.Errorf("the row of player %.60q is longer than a line of a table may be, %d bytes; write JSON instead", t.Names[p], MaxLine)
 		}
 		b.WriteByte('\n')
 	}
@@ -190,16 +162,16 @@ func (t Table) Code() (string, error) {
 	if err := t.Game.Validate(); err != nil {
 		return "", err
 	}
-	if n := len(t.Game); n > len(codeLetters) {
-		return "", fmt.Errorf("a code has letters for %d players, this game has %d; write a table instead", len(codeLetters), n)
+	if n := len(t.Game); n > len(CodeLetters) {
+		return "", fmt.Errorf("a code has letters for %d players, this game has %d; write a table instead", len(CodeLetters), n)
 	}
 	var b strings.Builder
 	for p, c := range t.Game {
 		if p > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteByte(codeLetters[c.Wonderwall])
-		b.WriteByte(codeLetters[c.Ninja])
+		b.WriteByte(CodeLetters[c.Wonderwall])
+		b.WriteByte(CodeLetters[c.Ninja])
 	}
 	return b.String(), nil
 }
@@ -207,7 +179,7 @@ func (t Table) Code() (string, error) {
 // Line returns the game on one line: its code or, if there are no letters for all players,
 // its JSON object.
 func (t Table) Line() (string, error) {
-	if len(t.Game) <= len(codeLetters) {
+	if len(t.Game) <= len(CodeLetters) {
 		return t.Code()
 	}
 	return t.Object(",")

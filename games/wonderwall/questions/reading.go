@@ -1,0 +1,52 @@
+package questions
+
+import (
+	"io"
+	"iter"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/text"
+	"enumerate/solver/betweenness"
+)
+
+// input says how games are written.
+const input = `a row for each player with its wonderwall and its ninja, or one line.
+
+  Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
+  Ann,Ben,Cy         CSV with ',' or ';', with or without a header
+  Ann | Ben | Cy     bars or tabs, as in Markdown, databases and spreadsheets
+  Ann  Ben  Cy       blanks; two and more if names have blanks in them
+  BC DA BA BA        a code on one line: the choices of A, B, C and D
+  {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
+
+A workbook (.xlsx) is read from the visible sheet that holds a game. A header says which
+columns are which, also in other words, such as Name, Enemy, Defender.
+A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
+game, empty rows (,,) do not, and a '#' starts a comment.
+`
+
+// Reading returns how games are read from text and from files, to be solved by the algorithms of [wonderwall.New] and
+// by more.
+func Reading(more ...betweenness.Algorithm) enum.Reading {
+	picked := func(r io.Reader, pick enum.Pick) iter.Seq2[enum.Game, error] {
+		tables := text.ReadPicked(r, pick)
+		return func(yield func(enum.Game, error) bool) {
+			for t, err := range tables {
+				if !yield(wonderwall.NewTable(t, more...), err) {
+					return
+				}
+			}
+		}
+	}
+	return enum.Reading{
+		Read:     func(r io.Reader) iter.Seq2[enum.Game, error] { return picked(r, enum.Pick{}) },
+		ReadPick: picked,
+		Input:    input,
+		Columns:  []string{"player", "wonderwall", "ninja"},
+		Sheet:    text.ReadSheet,
+		Rows:     text.ReadRows,
+		Texts:    text.ReadTexts,
+		Remarks:  func(g enum.Game) error { return g.(wonderwall.Table).Remarks },
+	}
+}
