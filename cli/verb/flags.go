@@ -61,16 +61,16 @@ type Game struct {
 // Reader returns what reads the games of an input of some name, and remarks what was taken for
 // something else in each.
 func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[enum.Game, error] {
-	return g.Remarking(g.Read, name, stderr)
+	read := g.Read
+	if g.ReadPick != nil {
+		read = func(in io.Reader) iter.Seq2[enum.Game, error] { return g.ReadPick(in, g.Pick) }
+	}
+	return g.Remarking(read, name, stderr)
 }
 
 // Remarking returns a reader of games that also reports the remarks on each.
 func (g *Game) Remarking(read func(io.Reader) iter.Seq2[enum.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[enum.Game, error] {
 	return func(in io.Reader) iter.Seq2[enum.Game, error] {
-		read := g.Read
-		if g.ReadPick != nil {
-			read = func(in io.Reader) iter.Seq2[enum.Game, error] { return g.ReadPick(in, g.Pick) }
-		}
 		return func(yield func(enum.Game, error) bool) {
 			read(in)(func(game enum.Game, err error) bool {
 				if err == nil && g.Remarks != nil && g.Remarks(game) != nil {
