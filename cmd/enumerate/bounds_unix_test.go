@@ -34,6 +34,9 @@ type job struct {
 	blocked bool          // nobody reads what it prints
 	late    string        // the --timeout that ends it; 300ms if "", none if "none"
 	large   string        // the --memory that it crosses; none if ""
+
+	// The verb computes on when it is told to end, and is abandoned: like one that is killed, it leaves its lock file.
+	abandoned bool
 }
 
 // jobs returns one for each verb at least. Verbs that only print words need none.
@@ -67,7 +70,7 @@ func jobs() []job {
 		{verb: "plan", args: "--n 13 --cores 100"},
 		{verb: "audit", args: "--rerun 100% --db a.db", held: true},
 		{verb: "merge", args: "b.db a.db", held: true},
-		{verb: "serve", args: "--n 13 --quiet --db a.db --listen 127.0.0.1:0"}, // lists shards for minutes
+		{verb: "serve", args: "--n 13 --quiet --db a.db --listen 127.0.0.1:0", abandoned: true}, // lists shards for minutes
 		{verb: "serve", args: "--n 10 --quiet --db a.db --listen 127.0.0.1:0", waits: true, late: "1s"},
 		{verb: "web", args: "--db a.db", waits: true},
 		{verb: "work", waits: true, args: "tls://token@" + silent() + "#" + strings.Repeat("A", 43)},
@@ -281,6 +284,9 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
 	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.join", "input.txt", "state", "tmp"}
+	if j.abandoned {
+		stays = append(stays, "a.db.serving")
+	}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {
 		found, err := filepath.Glob(filepath.Join(run.dir, pattern))
