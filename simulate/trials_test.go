@@ -12,6 +12,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/questions"
 	"enumerate/solver/betweenness"
 )
 
@@ -40,7 +41,7 @@ func orders(players int, yield func([]int)) {
 // order: on a line, on a line in the plane or in a field, and on a third of a circle, where no player sees another round
 // the other way.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
-	r := wonderwall.New()
+	r := readable()
 	sizes := []int{3, 4, 5}
 	if testing.Short() {
 		sizes = sizes[:2]
@@ -108,7 +109,7 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 // TestRestThatSolvesNothingIsFoundOut has three who stand round a circle, each with its
 // wonderwall between itself and its ninja.
 func TestRestThatSolvesNothingIsFoundOut(t *testing.T) {
-	r := wonderwall.New()
+	r := readable()
 	for _, c := range must(Classes(t.Context(), r, 3)) {
 		trials := Trials{Ruleset: r, Rule: must(ParseRule("nearest:ground=circle")), Steps: 1000}
 		for seed := range uint64(20) {
@@ -123,6 +124,13 @@ func TestRestThatSolvesNothingIsFoundOut(t *testing.T) {
 	}
 }
 
+// readable returns the main game as a ruleset that reads games.
+func readable() *enum.Ruleset {
+	r := wonderwall.New()
+	r.Reading = questions.Reading()
+	return r
+}
+
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err)
@@ -133,7 +141,7 @@ func must[T any](x T, err error) T {
 // TestNoUnsolvableGameIsSolved plays every class by every rule; a trial fails if its game is unsolvable and
 // the ruleset says that places solve it. Every solvable game of four is found by some rule.
 func TestNoUnsolvableGameIsSolved(t *testing.T) {
-	r := wonderwall.New()
+	r := readable()
 	sizes, perClass := []int{4, 5}, uint64(4)
 	if testing.Short() {
 		sizes = sizes[:1]
@@ -264,7 +272,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 		if err != nil || got != r {
 			t.Fatalf("ParseRule(%q) = %+v, %v; want %+v", r.String(), got, err, r)
 		}
-		trials := Trials{Ruleset: wonderwall.New(), Rule: r, Steps: rapid.Uint64Range(1, MostSteps).Draw(t, "steps")}
+		trials := Trials{Ruleset: readable(), Rule: r, Steps: rapid.Uint64Range(1, MostSteps).Draw(t, "steps")}
 		s, err := trials.Sampling(5, 1, 10)
 		if err != nil {
 			t.Fatal(err)
@@ -294,7 +302,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 
 // TestTheShareOfClassesIsThatOfRandomGames: an orbit is as many random games as it has.
 func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
-	r := wonderwall.New()
+	r := readable()
 	var solvableGames, all big.Int
 	for _, c := range must(Classes(t.Context(), r, 4)) {
 		all.Add(&all, c.Orbit)
@@ -336,7 +344,7 @@ func TestAPlayerWhoIsDraggedStaysOnItsGround(t *testing.T) {
 func TestATrialEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r := wonderwall.New()
+	r := readable()
 	c := must(Classes(t.Context(), r, 4))[0]
 	_, err := Trials{Ruleset: r, Rule: DefaultRule(), Steps: 100_000}.Play(ctx, c.Game, seeded(1))
 	if err != context.Canceled {
