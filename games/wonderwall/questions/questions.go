@@ -4,10 +4,12 @@
 // them:
 //
 //	r := wonderwall.New()
+//	r.Reading = questions.Reading()
 //	r.Questions = append(r.Questions, questions.All()...)
 //	r.Drawings = questions.Drawings()
 //
-// Each is an answer in words about what a package below solver/betweenness finds:
+// It also offers what reads games, package text, in reading.go. Each question is an answer in words about what a
+// package below solver/betweenness finds:
 //
 //   - explain.go says who stands between whom, or why no line has all (package cases).
 //   - repair.go says what to change (package repair).
