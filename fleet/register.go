@@ -124,7 +124,7 @@ func (r *register) count(k known, n int) {
 	}
 }
 
-// read reads what is stored and was not known, or all again. A contributor of a shard which nobody can have made is to be banned.
+// read reads what is stored and was not known, or all again. A contributor of an impossible shard is banned.
 func (c *coordinator) read(again bool) error {
 	in, err := c.ledger.read(func(shard uint64) bool { return !again && c.done(shard) })
 	if err != nil {
@@ -212,7 +212,7 @@ func (c *coordinator) meet(in stored) {
 	}
 }
 
-// bar bans the key of a record that says so.
+// bar bans the key that a record marks as banned.
 func (c *coordinator) bar(m checkpoints.Maker) {
 	w := c.worker(m.Key)
 	if w.banned == "" {

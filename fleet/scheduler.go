@@ -44,7 +44,7 @@ const (
 	noneTrusted              // and failed again: the coordinator does everything itself
 )
 
-// A worker is what the coordinator knows of one, or of another contributor: elsewhere, which nobody connects for.
+// A worker is what the coordinator knows of a worker, or of a contributor from elsewhere, which never connects.
 type worker struct {
 	key, host, version string
 	cores              int

@@ -214,7 +214,7 @@ func export(ctx context.Context, dir string, of Site) error {
 	return takePlace(dir, whole, filepath.Join(aside, "earlier"), earlier)
 }
 
-// exportTo returns the directory that a copy is to be, without links, or why there can be none.
+// exportTo returns the directory of a copy, with links resolved, or the reason why no copy can be made there.
 func exportTo(dir string) (string, error) {
 	if dir == "-" {
 		return "", errors.New("--export -: a copy is a directory, and not standard output; ./- is a directory of that name")
@@ -401,7 +401,7 @@ func newAside(dir string) (string, error) {
 	return aside, nil
 }
 
-// removeAside removes such a directory. An earlier copy in it is removed only as far as its files are the copy's.
+// removeAside removes such a directory. Of an earlier copy in it, only the files of the copy are removed.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
 	if !readKnown(earlier).remove(earlier) {

@@ -38,7 +38,7 @@ import (
 const Name = "wonderwall"
 
 // New returns the ruleset. Its games are Tables. They are solved by the algorithms of package betweenness, and by more
-// if there are: these come after the default. How games are read is for a program to choose: see questions.Reading.
+// if there are: these come after the default. A program that reads games sets Reading, for example to that of questions.Reading.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{

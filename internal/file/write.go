@@ -58,7 +58,7 @@ func Replace(path string, content []byte) error {
 	return r.Keep()
 }
 
-// Secret writes a file that its owner alone may read. It takes the place of whatever is there: a link, which others may
+// Secret writes a file that its owner alone may read. It replaces a file that exists: a link, which others may
 // have put there, is not followed.
 func Secret(path, content string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {

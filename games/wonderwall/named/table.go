@@ -1,5 +1,5 @@
-// Package named has games of Ninja Assassin Wonderwall with the names of their players, and writes them as tables, as
-// codes and as JSON. Package text reads what is written here.
+// Package named writes games of Ninja Assassin Wonderwall, with the names of their players, as tables, codes and JSON.
+// Package text reads these forms.
 package named
 
 import (
@@ -88,7 +88,7 @@ func (t Table) Validate() error {
 	return t.Game.Validate()
 }
 
-// MaxLine is how many bytes a line may have that is read, without its end.
+// MaxLine is the greatest length of a line that package text reads, in bytes without its end.
 const MaxLine = 1 << 20
 
 // Formats names the formats of WriteFormat: those that package text reads.

@@ -18,8 +18,8 @@ type layout struct {
 	join    joining  // of the first and the last names
 	both    bool     // wonderwall and ninja are in the same cells
 	swapped bool     // in which the ninja is first
-	guess   string   // what is to be remarked, "" for nothing
-	left    []string // remarks on what is left out
+	guess   string   // a remark on the assumption, "" for none
+	left    []string // remarks on columns and rows that are left out
 }
 
 // A joining says how a first name and a last name make a name.
@@ -345,7 +345,7 @@ func (f *finder) chosenFrom(column int) bool {
 	return n > 0
 }
 
-// findOther finds the wonderwalls or the ninjas, of which only the others have a heading.
+// findOther finds the column of one role, wonderwalls or ninjas, if only the other role has a heading.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
 	var others, all []int
 	for c := range f.width {
@@ -513,7 +513,7 @@ func (f *finder) findBoth(l *layout) *question {
 	return nil
 }
 
-// remark sets what is to be said of the columns, if there was another way to read them.
+// remark sets the remark on the columns, if they could be read in another way.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]

@@ -6,8 +6,8 @@
 //	C: B A
 //	D: B A
 //
-// or, the same game, BC CD BA BA. Whatever package named writes is read back as it was; whatever cannot be read is an
-// error for each fault, at its place.
+// or, the same game, BC CD BA BA. It reads everything that package named writes. Each fault in a text is an error that
+// says where it is.
 //
 // Files are read in independent steps:
 //
@@ -20,7 +20,7 @@
 //     fit, the answer is a question that names both.
 //   - draft.go and faults.go make a game of rows, or list the faults.
 //
-// Everything that is assumed on the way is a remark of the table.
+// Each assumption is a remark of the table.
 //
 // # Workbooks
 //

@@ -16,7 +16,7 @@ type draft struct {
 	unit      string           // what a player must have to be one: a row or a pair
 	ofRows    bool             // it is a table
 	plain     bool             // the rows are plain
-	names     []string         // all that there are, each once
+	names     []string         // all names, each once
 	number    map[string]int32 // of a name among them
 	rows      []row
 	errs      text.Faults
@@ -32,8 +32,8 @@ type draft struct {
 	delimiter string      // of the cells, if they are headed
 	first     bool        // it is the first of two ways to cut rows
 	shows     bool        // rows are kept to be shown
-	shown     [][]string  // as far as they are understood
-	asked     *grid       // whose columns are not known, if they are to be shown
+	shown     [][]string  // the cells that are understood
+	asked     *grid       // a table whose columns are not known, kept to be shown
 	heads     []string    // of the three columns that are read, if they are headed
 	left      int         // how many other columns there are
 	words     []text.Word // of the row at hand
@@ -45,7 +45,7 @@ type draft struct {
 	made      Table        // of one without faults
 }
 
-// An uneven is what is said of a row that does not have three names: how many, and a hint.
+// An uneven describes a row that does not have three names: how many it has, and a hint.
 type uneven struct {
 	names int
 	hint  string
@@ -252,7 +252,7 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether a row is none of a player, and what is to be remarked of it.
+// skips reports whether a row belongs to no player, and returns the remark on it.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
 	three := [3]string{}

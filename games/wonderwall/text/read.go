@@ -48,7 +48,7 @@ type Pick = enum.Pick
 // A name in double quotes may hold anything, line breaks too. Quotes are read as Go writes them, and as
 // spreadsheets do. Names are read as [Normal] has them. Players keep the order of their rows. Of
 // two rows of a player in a table the later one counts, and a name that is no player's, but that
-// of one player with other capitals, is meant for that. Whatever was assumed so is in the table's Remarks. A '#' at the start of a line starts a comment, and so does one behind
+// of one player with other capitals, is meant for that. The table's Remarks state these assumptions. A '#' at the start of a line starts a comment, and so does one behind
 // white space if it makes no game as a part of a name; it goes to the end of the line, except in JSON
 // objects and in quotes. Lines may end in CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
 //
