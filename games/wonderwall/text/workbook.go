@@ -97,7 +97,7 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	archive, err := zip.NewReader(opening, size)
 	opening.left = math.MaxInt64
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, unreadable(fmt.Errorf("the file is damaged or incomplete (%w); copy it again, or save the table as .xlsx or CSV", err))
 	}
 	b := &workbook{parts: make(map[string]*zip.File), left: min(mostXML, leastXML+mostRatio*size)}
 	for _, f := range archive.File {

@@ -351,16 +351,16 @@ func hundredSheets(t testing.TB, game, padding string) string {
 // TestWhatIsNoWorkbookIsOneError reads archives that are none, and damaged ones.
 func TestWhatIsNoWorkbookIsOneError(t *testing.T) {
 	for want, archive := range map[string]string{
-		"this is a zip archive, and no workbook; unpack it first":                                            zipped(t, "content.xml", "<document/>"),
-		"this is an OpenDocument spreadsheet (.ods); save the table as .xlsx or CSV":                         zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-		"this is an OpenDocument text (.odt); save the table as .xlsx or CSV":                                zipped(t, "mimetype", "application/vnd.oasis.opendocument.text"),
-		"this is a Word file (.docx); save the table as .xlsx or CSV":                                        zipped(t, "[Content_Types].xml", "<Types/>", "word/document.xml", "<w/>"),
-		"this is a binary workbook (.xlsb); save the table as .xlsx or CSV":                                  zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.bin", "x"),
-		"this is a Numbers, Pages or Keynote file of Apple; save the table as .xlsx or CSV":                  zipped(t, "Index/Document.iwa", "x"),
-		"cannot read this workbook: it has no part xl/_rels/workbook.xml.rels":                               zipped(t, "xl/workbook.xml", "<workbook/>"),
-		"cannot read this workbook: zip: not a valid zip file":                                               bookOf(t, "", "")[:400],
-		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml ends early`:                   zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml"), "xl/worksheets/sheet7.xml", "<worksheet>"),
-		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml is malformed at </sheetData>`: bookOf(t, "<row>", ""),
+		"this is a zip archive, and no workbook; unpack it first":                                                                                    zipped(t, "content.xml", "<document/>"),
+		"this is an OpenDocument spreadsheet (.ods); save the table as .xlsx or CSV":                                                                 zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+		"this is an OpenDocument text (.odt); save the table as .xlsx or CSV":                                                                        zipped(t, "mimetype", "application/vnd.oasis.opendocument.text"),
+		"this is a Word file (.docx); save the table as .xlsx or CSV":                                                                                zipped(t, "[Content_Types].xml", "<Types/>", "word/document.xml", "<w/>"),
+		"this is a binary workbook (.xlsb); save the table as .xlsx or CSV":                                                                          zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.bin", "x"),
+		"this is a Numbers, Pages or Keynote file of Apple; save the table as .xlsx or CSV":                                                          zipped(t, "Index/Document.iwa", "x"),
+		"cannot read this workbook: it has no part xl/_rels/workbook.xml.rels":                                                                       zipped(t, "xl/workbook.xml", "<workbook/>"),
+		"cannot read this workbook: the file is damaged or incomplete (zip: not a valid zip file); copy it again, or save the table as .xlsx or CSV": bookOf(t, "", "")[:400],
+		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml ends early`:                                                           zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml"), "xl/worksheets/sheet7.xml", "<worksheet>"),
+		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml is malformed at </sheetData>`:                                         bookOf(t, "<row>", ""),
 	} {
 		if said := readEach(archive); len(said) != 1 || said[0] != want {
 			t.Errorf("it says %q, want %q", said, want)
