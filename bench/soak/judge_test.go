@@ -6,8 +6,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"enumerate/games/wonderwall"
+	"enumerate/results"
 )
 
 // TestJudgeTellsRightFromWrong has ends of a step that are right, and others.
@@ -63,9 +67,56 @@ func TestJudgeTellsRightFromWrong(t *testing.T) {
 	}
 }
 
+// TestAResultAloneNamesNoMethods has a result in each form that the program writes, as all sets of methods give it.
+func TestAResultAloneNamesNoMethods(t *testing.T) {
+	quoted := func(text string) string {
+		if strings.Contains(text, " ") {
+			return `"` + text + `"`
+		}
+		return text
+	}
+	sets := [][]string{
+		{"walk"}, {"count"}, {"core"}, {"walk", "count"}, {"walk", "core"}, {"count", "core"}, {"walk", "count", "core"},
+	}
+	for _, form := range []struct {
+		claim string
+		write func(agreement, list string) string
+	}{
+		{"a table of a run", func(agreement, list string) string {
+			return "  4  1,296  60  games ok, classes ok, verdicts by " + agreement + "\n"
+		}},
+		{"csv of a run", func(agreement, list string) string {
+			return `wonderwall,4,1296,60,"games ok, classes ok, verdicts by ` + agreement + "\"\n"
+		}},
+		{"a row of Markdown", func(agreement, list string) string {
+			return "| 4 | 1,296 | 60 | " + agreement + "; solvable games and classes proved |\n"
+		}},
+		{"a row of Markdown without a proof", func(agreement, list string) string { return "| 4 | 1,296 | 60 | " + agreement + " |\n" }},
+		{"a row of data/results", func(agreement, list string) string {
+			return "wonderwall,4,1296,60," + quoted(list) + ",1,2026-11-28\n"
+		}},
+		{"a draft for the encyclopedia", func(agreement, list string) string {
+			return "DATA: 60, 2084\nCOMMENTS: Computed by the program, by the methods " + list + ".\nKEYWORD: nonn\n"
+		}},
+	} {
+		row := func(methods []string) string {
+			return alone(form.write(results.Agreement(wonderwall.New(), methods), strings.Join(methods, ", ")))
+		}
+		want := row(sets[0])
+		for _, methods := range sets[1:] {
+			if is := row(methods); is != want {
+				t.Errorf("%s by %v: alone it is\n%swant\n%s", form.claim, methods, is, want)
+			}
+		}
+		if !strings.Contains(want, "60") || strings.Contains(want, "walk") {
+			t.Errorf("%s: alone it is %q, want its numbers and no methods", form.claim, want)
+		}
+	}
+}
+
 // TestDocumentsAreOldOrNew has files that are what they were, what they should be, and neither.
 func TestDocumentsAreOldOrNew(t *testing.T) {
-	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\"\n"}
+	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {
 		claim        string
 		files        map[string]string
@@ -78,10 +129,10 @@ func TestDocumentsAreOldOrNew(t *testing.T) {
 		{"half of one", map[string]string{"table.md": "ne"}, false, false, false},
 		{"half of one, for damage", map[string]string{"table.md": "ne"}, true, true, true},
 		{"another, for damage", map[string]string{"table.md": "now"}, true, true, false},
-		{"a method less, for damage", map[string]string{"table.md": "old", "toy.csv": "toy,7,5,\"count, core\"\n"}, true, true, true},
-		{"a method alone, for damage", map[string]string{"table.md": "old", "toy.csv": "toy,7,5,count\n"}, true, true, true},
-		{"a method less", map[string]string{"table.md": "old", "toy.csv": "toy,7,5,\"count, core\"\n"}, true, false, false},
-		{"another number, for damage", map[string]string{"table.md": "old", "toy.csv": "toy,7,6,\"walk, count, core\"\n"}, true, true, false},
+		{"a method less, for damage", map[string]string{"table.md": "old", "toy.csv": "toy,7,5,\"count, core\",1,2026-11-28\n"}, true, true, true},
+		{"a method alone, for damage", map[string]string{"table.md": "old", "toy.csv": "toy,7,5,count,1,2026-11-28\n"}, true, true, true},
+		{"a method less", map[string]string{"table.md": "old", "toy.csv": "toy,7,5,\"count, core\",1,2026-11-28\n"}, true, false, false},
+		{"another number, for damage", map[string]string{"table.md": "old", "toy.csv": "toy,7,6,\"walk, count, core\",1,2026-11-28\n"}, true, true, false},
 		{"one is gone", nil, false, false, false},
 		{"one too many", map[string]string{"table.md": "old", "more.txt": "new"}, false, false, false},
 		{"a new one, empty", map[string]string{"table.md": "old", "classes.txt": ""}, false, false, false},
