@@ -187,41 +187,68 @@ func (t *Tally) MarshalBinary() ([]byte, error) {
 
 var errTally = errors.New("not a tally")
 
-// UnmarshalBinary decodes what MarshalBinary encoded, and nothing else.
+// UnmarshalBinary decodes what MarshalBinary encoded, and nothing else: no tally has two encodings, so data that it accepts need not
+// be encoded again.
 func (t *Tally) UnmarshalBinary(data []byte) error {
-	rest := data
-	number := func() uint64 {
-		x, n := binary.Uvarint(rest)
-		if n <= 0 {
-			rest = nil
-			return 0
-		}
-		rest = rest[n:]
-		return x
-	}
-	verdicts := number()
+	r := tallyReader{rest: data}
+	verdicts := r.number()
 	if verdicts > uint64(len(data)) {
 		return errTally
 	}
 	u := NewTally(int(verdicts))
 	for v := range u.counts {
-		for bars := number(); bars > 0; bars-- {
-			key, length := number(), number()
-			if length == 0 || length > uint64(len(rest)) { // also at the end, however many bars there were to be
-				return errTally
-			}
-			u.AddBig(v, key, new(big.Int).SetBytes(rest[:length]))
-			rest = rest[length:]
+		r.histogram(u.counts[v])
+	}
+	if len(r.rest) > 0 {
+		u.work.Decisions = r.number()
+		u.work.Conflicts = r.number()
+		if u.work == (Work{}) { // encoded as nothing
+			r.failed = true
 		}
 	}
-	if len(rest) > 0 {
-		u.work.Decisions = number()
-		u.work.Conflicts = number()
-	}
-	// One tally has one encoding, so this refuses all other mistakes.
-	if again, _ := u.MarshalBinary(); string(again) != string(data) {
+	if r.failed || len(r.rest) > 0 {
 		return errTally
 	}
 	*t = *u
 	return nil
+}
+
+// A tallyReader reads an encoded tally. After a failure it reads zeros.
+type tallyReader struct {
+	rest   []byte
+	failed bool
+}
+
+// histogram reads the bars of a verdict. Their keys ascend, and no count begins with a zero byte.
+func (r *tallyReader) histogram(bars map[uint64]*big.Int) {
+	last := uint64(0)
+	number := r.number()
+	for i := uint64(0); i < number; i++ {
+		key := r.number()
+		length := r.number()
+		ascends := i == 0 || key > last
+		if !ascends || length == 0 || length > uint64(len(r.rest)) || r.rest[0] == 0 {
+			r.fail()
+			return
+		}
+		bars[key] = new(big.Int).SetBytes(r.rest[:length])
+		r.rest = r.rest[length:]
+		last = key
+	}
+}
+
+// number reads an unsigned varint, which must be as short as possible.
+func (r *tallyReader) number() uint64 {
+	x, n := binary.Uvarint(r.rest)
+	if n <= 0 || n > 1 && r.rest[n-1] == 0 {
+		r.fail()
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return x
+}
+
+func (r *tallyReader) fail() {
+	r.rest = nil
+	r.failed = true
 }

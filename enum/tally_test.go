@@ -2,10 +2,12 @@ package enum_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -80,6 +82,11 @@ func TestATallyHasOneEncoding(t *testing.T) {
 		{"more verdicts than there are bytes", "ffffffffffffffff7f", false},
 		{"2^62 bars, and none there", "01" + "808080808080808040", false}, // in no time
 		{"a bar of nothing", "01" + "01" + "01" + "00", false},
+		{"two bars", "01" + "02" + "010101" + "020101", true},
+		{"a bar with the key of the one before it", "01" + "02" + "010101" + "010101", false},
+		{"a bar with a lower key than the one before it", "01" + "02" + "020101" + "010101", false},
+		{"a key in more bytes than it needs", "01" + "01" + "8100" + "0101", false},
+		{"a count that begins with a zero", "01" + "01" + "01" + "02" + "0001", false},
 		{"a count longer than what is left", "01" + "01" + "01" + "02" + "01", false},
 	} {
 		data, err := hex.DecodeString(c.data)
@@ -199,11 +206,66 @@ func FuzzTally(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tally := new(enum.Tally)
-		if tally.UnmarshalBinary(data) != nil {
+		err := tally.UnmarshalBinary(data)
+		lenient := readLeniently(data)
+		again, _ := lenient.MarshalBinary()
+		if isEncoding := bytes.Equal(again, data); isEncoding != (err == nil) {
+			t.Fatalf("%x is read with the error %v, and encoded again as %x", data, err, again)
+		}
+		if err == nil && !tally.Equal(lenient) {
+			t.Errorf("%x reads as another tally", data)
+		}
+	})
+}
+
+// readLeniently reads an encoded tally as far as that is possible, in whatever way it is encoded.
+func readLeniently(data []byte) *enum.Tally {
+	rest := data
+	number := func() uint64 {
+		x, n := binary.Uvarint(rest)
+		if n <= 0 {
+			n = len(rest)
+		}
+		rest = rest[n:]
+		return x
+	}
+	verdicts := min(number(), uint64(len(data)))
+	tally := enum.NewTally(int(verdicts))
+	for v := range int(verdicts) {
+		for bars := number(); bars > 0 && len(rest) > 0; bars-- {
+			key, length := number(), number()
+			length = min(length, uint64(len(rest)))
+			tally.AddBig(v, key, new(big.Int).SetBytes(rest[:length]))
+			rest = rest[length:]
+		}
+	}
+	tally.AddWork(enum.Work{Decisions: number(), Conflicts: number()})
+	return tally
+}
+
+// TestADamagedEncodingIsNoOther changes, inserts or deletes a byte: what is still read is the encoding of what it is read as.
+func TestADamagedEncodingIsNoOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data, err := anyTally(t, rapid.IntRange(0, 4).Draw(t, "verdicts")).MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := rapid.IntRange(0, len(data)-1).Draw(t, "position")
+		other := rapid.Byte().Draw(t, "byte")
+		switch rapid.IntRange(0, 2).Draw(t, "damage") {
+		case 0:
+			data[at] = other
+		case 1:
+			data = slices.Insert(data, at, other)
+		case 2:
+			data = slices.Delete(data, at, at+1)
+		}
+		read := new(enum.Tally)
+		if read.UnmarshalBinary(data) != nil {
 			return
 		}
-		if again, err := tally.MarshalBinary(); err != nil || !bytes.Equal(again, data) {
-			t.Errorf("%x reads as a tally that writes %x, %v", data, again, err)
+		if again, err := read.MarshalBinary(); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("%x reads as a tally that is encoded as %x, %v", data, again, err)
 		}
 	})
 }
