@@ -178,7 +178,11 @@ func TestShardsHaveBounds(t *testing.T) {
 		if tally, took, err := p.decode(2); fmt.Sprint(err) != c.want || err == nil && (took != time.Second || !tally.Equal(c.tally)) {
 			t.Errorf("%s: it is read: %v, %v, want %s", c.claim, took, err, c.want)
 		}
-		if _, err := NewEntry(7, c.tally, time.Second); fmt.Sprint(err) != c.want {
+		encoded, err := c.tally.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewEntry(7, c.tally, encoded, time.Second); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: as an entry: %v, want %s", c.claim, err, c.want)
 		}
 	}

@@ -214,7 +214,7 @@ func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := payload(append(binary.AppendUvarint(nil, uint64(max(took, 0))), data...))
+	p := encodePayload(Provenance{}, max(took, 0), data)
 	return p, p.fits(tally)
 }
 

@@ -29,13 +29,11 @@ type Entry struct {
 	Tally []byte // as enum.Tally encodes it
 }
 
-// NewEntry returns a shard by nobody, or an error if its tally has more than may be stored.
-func NewEntry(shard uint64, tally *enum.Tally, took time.Duration) (Entry, error) {
-	data, err := encodeTally(tally, took)
-	if err != nil {
-		return Entry{}, err
-	}
-	return ReadEntry(shard, data)
+// NewEntry returns a shard without a contributor, or an error if its tally has more than may be stored. The tally is encoded already,
+// as encoded: a caller that has received it does not encode it again.
+func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
+	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
+	return e, payload(e.Encode()).fits(tally)
 }
 
 // ReadEntry returns what is stored of a shard.

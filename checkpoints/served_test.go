@@ -44,7 +44,11 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 			return err
 		}
 		for _, r := range results {
-			e, err := NewEntry(r.Shard.ID, r.Tally, r.Took)
+			encoded, err := r.Tally.MarshalBinary()
+			if err != nil {
+				return err
+			}
+			e, err := NewEntry(r.Shard.ID, r.Tally, encoded, r.Took)
 			if err != nil {
 				return err
 			}

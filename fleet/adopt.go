@@ -64,7 +64,7 @@ func (c *coordinator) adoptRun(store *checkpoints.Store, r checkpoints.Summary) 
 			if err != nil {
 				return err // it was read before
 			}
-			found, fault := c.inspect(enum.Result{Shard: shard, Tally: tally, Took: e.Took})
+			found, fault := c.inspect(enum.Result{Shard: shard, Tally: tally, Took: e.Took}, e.Tally)
 			if e, more = next(); fault != nil {
 				why = cmp.Or(why, fault.Error())
 			} else {

@@ -392,7 +392,7 @@ func (c *coordinator) open(now time.Time, l letter, d *done) (*parcel, error) {
 			return nil, err
 		}
 		took := min(r.Took, max(now.Sub(f.since), 0)) // it cannot have been longer
-		e, err := c.inspect(enum.Result{Shard: f.shard(r.ID), Tally: tally, Took: took})
+		e, err := c.inspect(enum.Result{Shard: f.shard(r.ID), Tally: tally, Took: took}, r.Tally)
 		if err != nil {
 			return nil, err
 		}
@@ -566,7 +566,11 @@ func wrongShard(id uint64) string {
 // walked takes what the coordinator has found itself: a worker with another result is wrong.
 func (c *coordinator) walked(r enum.Result) error {
 	c.walking = false
-	e, err := c.inspect(r)
+	encoded, err := r.Tally.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	e, err := c.inspect(r, encoded)
 	if err != nil {
 		return fmt.Errorf("done here: %w", err)
 	}

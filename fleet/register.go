@@ -312,7 +312,8 @@ const (
 )
 
 // inspect returns what has come of a shard, or what shows by itself that it is wrong.
-func (c *coordinator) inspect(r enum.Result) (*entry, error) {
+// The tally is encoded as encoded.
+func (c *coordinator) inspect(r enum.Result, encoded []byte) (*entry, error) {
 	e := &entry{Result: r}
 	totals, err := c.space.Totals(r.Tally)
 	if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
@@ -322,12 +323,12 @@ func (c *coordinator) inspect(r enum.Result) (*entry, error) {
 		err = bounded.Fits(r.Shard, r.Tally)
 	}
 	if err == nil {
-		e.data, err = checkpoints.NewEntry(r.Shard.ID, r.Tally, r.Took)
+		e.data, err = checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded, r.Took)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("shard %d: %w", r.Shard.ID, err)
 	}
-	e.hash = c.hash(e.data.Tally)
+	e.hash = c.hash(encoded)
 	return e, nil
 }
 

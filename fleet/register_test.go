@@ -43,6 +43,15 @@ func tallies(t testing.TB, s enum.Space) (right, wrong []enum.Result) {
 	return right, wrong
 }
 
+// encoded returns the encoding of a tally.
+func encoded(tally *enum.Tally) []byte {
+	data, err := tally.MarshalBinary()
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
 // A clerk is a coordinator whom nobody asks for anything.
 type clerk struct {
 	*coordinator
@@ -93,7 +102,7 @@ func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome,
 	}
 	var entries []*entry
 	for _, r := range results {
-		e, fault := c.inspect(r)
+		e, fault := c.inspect(r, encoded(r.Tally))
 		if fault != nil {
 			return nil, fault, nil
 		}
@@ -405,7 +414,7 @@ func inject(t testing.TB, path string, f func(tx *db.Tx) error) {
 // replace stores what a shard of the first run comes to.
 func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	return func(tx *db.Tx) error {
-		e, err := checkpoints.NewEntry(r.Shard.ID, r.Tally, 1)
+		e, err := checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded(r.Tally), 1)
 		e.Provenance = who
 		return errors.Join(err, tx.ReplaceShard(1, r.Shard.ID, e.Encode()))
 	}
@@ -776,7 +785,7 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.done(31) {
 		t.Errorf("what is there otherwise is delivered: %v, done %v", got, c.done(31))
 	}
-	e, err := c.inspect(right[31])
+	e, err := c.inspect(right[31], encoded(right[31].Tally))
 	if err != nil {
 		t.Fatal(err)
 	}

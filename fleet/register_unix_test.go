@@ -60,7 +60,7 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 				outcomes, fault, err := c.deliver(name, results...)
 				return fmt.Sprint(outcomes, fault), err
 			}
-			e, err := c.inspect(results[0])
+			e, err := c.inspect(results[0], encoded(results[0].Tally))
 			if err != nil {
 				return "", err
 			}

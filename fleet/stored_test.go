@@ -251,3 +251,32 @@ func TestWhatWasDoneHereIsStoredOnceThereIsRoom(t *testing.T) {
 		}
 	}
 }
+
+// A noting ledger notes the tallies that are stored, by shard.
+type noting struct {
+	ledger
+	tallies map[uint64][]byte
+}
+
+func (n noting) write(t *turn) error {
+	for _, e := range t.edits {
+		n.tallies[e.Shard] = e.Entry.Tally
+	}
+	return n.ledger.write(t)
+}
+
+// TestATallyIsStoredAsItWasReceived wants the bytes of the message themselves to be stored, not another encoding of the tally.
+func TestATallyIsStoredAsItWasReceived(t *testing.T) {
+	t.Parallel()
+	e := hearing(t, 0)
+	e.enter("A")
+	ledger := noting{e.c.ledger, make(map[uint64][]byte)}
+	e.c.ledger = ledger
+	results := e.right.of(e.take("A").Shards)
+	e.bring("A", results...)
+	for _, r := range results {
+		if stored := ledger.tallies[r.ID]; len(stored) == 0 || &stored[0] != &r.Tally[0] {
+			t.Errorf("shard %d: the tally %x is encoded again, as %x", r.ID, r.Tally, stored)
+		}
+	}
+}
