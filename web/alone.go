@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"strings"
 )
 
 // leading are the attributes of pages whose values are addresses on the site.
@@ -15,6 +16,11 @@ type relative struct {
 	to    io.Writer
 	root  string // where the site is, seen from the page
 	begun []byte // a tag that has not ended
+}
+
+// relativeTo returns the writer of the page at a path.
+func relativeTo(at string, to io.Writer) *relative {
+	return &relative{to: to, root: "." + strings.Repeat("/..", strings.Count(at, "/")-1) + "/"}
 }
 
 func (r *relative) Write(part []byte) (int, error) {

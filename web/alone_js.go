@@ -7,7 +7,7 @@ type monitor struct{}
 func (s *site) watchPage() page { return page{} }
 func (s *site) phonePage() page { return page{} }
 func (s *site) sourcesPage() page {
-	return page{Path: "/sources", Title: "Documents", routes: func() {}}
+	return page{Path: "/sources", Title: "Documents", routes: func(*router) {}}
 }
 func (s *site) resultsPage() page {
 	return page{Path: "/results", Title: "Numbers", routes: s.serveClasses}

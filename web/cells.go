@@ -20,7 +20,7 @@ const mostHeads = 200
 
 // sheetOf returns the cells of a game.
 func (s *site) sheetOf(ctx context.Context, l *lookup) (enum.Sheet, error) {
-	return compute(ctx, s, readingTime, func(context.Context) (enum.Sheet, error) {
+	return compute(ctx, s.Work, readingTime, func(context.Context) (enum.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }

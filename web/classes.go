@@ -57,10 +57,10 @@ type choice struct {
 }
 
 // serveClasses answers where classes are listed.
-func (s *site) serveClasses() {
-	s.get("/results/classes", s.showClasses)
-	s.get("/results/classes.json", s.classesFile)
-	s.get("/results/classes.csv", s.classesFile)
+func (s *site) serveClasses(t *router) {
+	t.get("/results/classes", s.showClasses)
+	t.get("/results/classes.json", s.classesFile)
+	t.get("/results/classes.csv", s.classesFile)
 }
 
 // A classesView is what the template of a list of classes sees.
@@ -100,7 +100,7 @@ func (s *site) listedSizes(ctx context.Context, r *enum.Ruleset) ([]int, error) 
 	if r.Lister == nil {
 		return nil, nil
 	}
-	return compute(ctx, s, readingTime, func(context.Context) (sizes []int, err error) {
+	return compute(ctx, s.Work, readingTime, func(context.Context) (sizes []int, err error) {
 		for n := r.Walked().First; n <= r.Walked().Last && len(sizes) < 20; n++ {
 			space, err := r.Space(n)
 			if err != nil {
@@ -132,7 +132,7 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	} else {
 		s.lists.kept = append(s.lists.kept[max(len(s.lists.kept)+1-mostLists, 0):], list)
 		go func() {
-			_, err := compute(context.WithoutCancel(ctx), s, s.limits.list, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
+			_, err := compute(context.WithoutCancel(ctx), s.Work, s.Limits.List, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
 			s.lists.mu.Lock()
 			defer s.lists.mu.Unlock()
 			list.err = err
@@ -144,7 +144,7 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	case <-list.made:
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-time.After(s.limits.wait):
+	case <-time.After(s.Limits.Wait):
 	}
 	select {
 	case <-list.made: // in a browser both are, once it has a turn
@@ -260,7 +260,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 
 // listed returns what a request asks the classes of, and the classes.
 func (s *site) listed(r *http.Request) (v classesView, list *classList, err error) {
-	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
+	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return v, nil, err
 	}

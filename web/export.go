@@ -64,7 +64,7 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		_, failed := c.take(ctx, shown, name)
 		err = errors.Join(err, failed)
 	}
-	for _, address := range s.assets { // to which pages lead that are computed
+	for _, address := range s.assetAddresses() { // to which pages lead that are computed
 		_, failed := c.take(ctx, address, "")
 		err = errors.Join(err, failed)
 	}

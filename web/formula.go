@@ -39,8 +39,8 @@ func (v formulaView) Values() (list []string) {
 // formulaPage is the page on which a formula becomes a game that is solvable if and only if the formula is satisfiable: why
 // it is hard to say whether games are. GET with the formula in the address.
 func (s *site) formulaPage(of *enum.Ruleset, family enum.Family) page {
-	return page{Path: "/formula", Title: "Formula", routes: func() {
-		s.get("/formula", func(w http.ResponseWriter, r *http.Request) error {
+	return page{Path: "/formula", Title: "Formula", routes: func(t *router) {
+		t.get("/formula", func(w http.ResponseWriter, r *http.Request) error {
 			v, status := formulaView{Text: formulaExample}, http.StatusOK
 			if r.Form.Has("formula") {
 				v.Text = strings.ReplaceAll(r.Form.Get("formula"), "\r\n", "\n")
@@ -58,7 +58,7 @@ func (s *site) formulaPage(of *enum.Ruleset, family enum.Family) page {
 
 // derive fills in what is known of the formula that was typed.
 func (s *site) derive(ctx context.Context, v *formulaView, of *enum.Ruleset, family enum.Family) error {
-	made, err := compute(ctx, s, readingTime, func(context.Context) (made enum.Derived, err error) {
+	made, err := compute(ctx, s.Work, readingTime, func(context.Context) (made enum.Derived, err error) {
 		if made, err = family.Origin.Read(strings.NewReader(v.Text)); err != nil {
 			return made, err
 		}

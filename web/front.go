@@ -17,7 +17,7 @@ func (s *site) showFront(w http.ResponseWriter, r *http.Request) error {
 		r.Form.Set("game", l.Game)
 	}
 	if r.Form.Has("game") || r.Form.Has("ruleset") || !runs(s.Rulesets[0]) {
-		return leadTo(w, r, local(s.rooms[0].Path, r.Form.Encode()))
+		return leadTo(w, r, local("/lookup", r.Form.Encode()))
 	}
 	return s.show(w, r, http.StatusOK, "front.html", view{Title: "Can they stand in a line?", Script: "front.js", Data: s.Rulesets[1:]})
 }

@@ -179,7 +179,7 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 	if sets {
 		l.Name, settings = strings.TrimSuffix(plain+":"+set, ":"), set
 	}
-	found, err := s.find(r.Context(), l.Name)
+	found, err := s.ruleset(r.Context(), l.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (s *site) lookup(r *http.Request) (*lookup, error) {
 func (s *site) keep(ctx context.Context, l *lookup) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
-		read, err := compute(ctx, s, readingTime, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
+		read, err := compute(ctx, s.Work, readingTime, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
 		if err != nil {
 			return err
 		}
@@ -215,14 +215,6 @@ func (s *site) keep(ctx context.Context, l *lookup) error {
 		l.Link = local("/lookup", l.Query)
 	}
 	return nil
-}
-
-// find returns the ruleset of a name that a request has, the default one of none.
-func (s *site) find(ctx context.Context, name string) (*enum.Ruleset, error) {
-	if name == "" {
-		return s.Rulesets[0], nil
-	}
-	return compute(ctx, s, readingTime, func(context.Context) (*enum.Ruleset, error) { return enum.Find(s.Rulesets, name) })
 }
 
 // takes says of the pages that not all games are on which rulesets' games they take.
@@ -306,7 +298,7 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 	if l.Ruleset.Read == nil {
 		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
-	game, err := compute(ctx, s, readingTime, func(context.Context) (game enum.Game, err error) {
+	game, err := compute(ctx, s.Work, readingTime, func(context.Context) (game enum.Game, err error) {
 		for g, err := range l.Ruleset.Read(strings.NewReader(cmp.Or(l.typed, l.Game))) {
 			if err != nil {
 				return nil, err

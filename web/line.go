@@ -182,7 +182,7 @@ func (l *lineup) judge(st standing) {
 
 // confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
 func (s *site) confirm(ctx context.Context, st standing) (why string, err error) {
-	_, why, err = tried(ctx, s, s.limits.part, func(ctx context.Context) (order []string, err error) {
+	_, why, err = tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (order []string, err error) {
 		if order, err = st.Solution(ctx, simulate.Line, st.places()); err == nil && order == nil {
 			err = errors.New("by the ruleset's check of places this is no solution")
 		}
@@ -194,7 +194,7 @@ func (s *site) confirm(ctx context.Context, st standing) (why string, err error)
 // solution returns the players in the order of a solution. If there is none, or it is not known,
 // it returns nil and says why.
 func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error) {
-	answer, why, err := tried(ctx, s, s.limits.part, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
+	answer, why, err := tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
 	if p.Line.Unknown = why; err != nil || why != "" {
 		return nil, err
 	}

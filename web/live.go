@@ -52,10 +52,10 @@ type liveSimulations struct {
 //	speed    steps a second
 //	verdict  moving, paused, solved, stuck or unknown, and a sentence
 //	end      why it ends
-func (s *site) serveLive() {
+func (s *site) serveLive(t *router) {
 	s.live = &liveSimulations{site: s, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
-	s.events("/simulate/live", s.live.watch)
-	s.post("/simulate/live", s.live.tell)
+	t.events("/simulate/live", s.live.watch)
+	t.post("/simulate/live", s.live.tell)
 }
 
 // watch runs a simulation for as long as it is watched.
@@ -281,7 +281,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 		return v.rested, nil
 	}
 	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
-	order, why, err := tried(ctx, v.site, v.site.limits.part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
+	order, why, err := tried(ctx, v.site.Work, v.site.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
 	ended := simulate.Ended{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
 	switch {
 	case err != nil:

@@ -24,23 +24,18 @@ const singleTime = 8 * time.Second // for an answer that is asked for alone
 //	/lookup/picture.svg?...           and narrow.svg
 //	/lookup/random?...                leads to a random game
 func (s *site) lookupPage() page {
-	return page{Path: "/lookup", Title: "Your names", routes: func() {
-		s.get("/lookup", s.lookups().get)
-		s.post("/lookup", s.postLookup)
-		s.get("/lookup/random", s.lookups().random)
-		s.both("/lookup/picture.svg", s.showPicture)
-		s.both("/lookup/narrow.svg", s.showPicture)
-		s.both("/lookup/{question}", s.showJSON)
+	return page{Path: "/lookup", Title: "Your names", routes: func(t *router) {
+		t.get("/lookup", s.lookups().get)
+		t.post("/lookup", s.postLookup)
+		t.get("/lookup/random", s.lookups().random)
+		t.both("/lookup/picture.svg", s.showPicture)
+		t.both("/lookup/narrow.svg", s.showPicture)
+		t.both("/lookup/{question}", s.showJSON)
 	}}
 }
 
 func (s *site) lookups() gamePage[*lookup] {
 	return gamePage[*lookup]{s, s.lookup, s.answerLookup, s.showLookup}
-}
-
-func (s *site) both(path string, h handler) {
-	s.get(path, h)
-	s.post(path, h)
 }
 
 // postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game. It
@@ -54,7 +49,7 @@ func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
 	var ofFile []string
 	if file, about, err := r.FormFile("file"); err == nil && l.Ruleset.Texts != nil {
 		defer file.Close()
-		texts, err := compute(r.Context(), s, s.limits.single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
+		texts, err := compute(r.Context(), s.Work, s.Limits.Single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
 		if status := statusOf(err); err != nil && status != http.StatusUnprocessableEntity {
 			return err
 		} else if err != nil {
@@ -173,7 +168,7 @@ func (s *site) answered(ctx context.Context, l *lookup, q *enum.Question, format
 	if err != nil {
 		return nil, err
 	}
-	return compute(ctx, s, s.limits.single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
+	return compute(ctx, s.Work, s.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
 // showPicture draws the game, or writes on the picture why there is none.

@@ -313,7 +313,7 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 		t.Skip("waits for the time of a part, twice; go test -short has seconds, go test runs it")
 	}
 	s := testSite(t)
-	s.limits.part = productLimits.part
+	s.Limits.Part = productLimits.Part
 	h := s.handler()
 	watch := pace.Start(t)
 	w := ask(h, "/lookup", url.Values{"game": {alike(1000)}})
@@ -349,7 +349,7 @@ func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{&r}}, "")
-		s.limits = productLimits
+		*s.Limits = productLimits
 		h := s.handler()
 		began := time.Now()
 		body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()

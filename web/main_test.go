@@ -13,9 +13,9 @@ var productLimits = usualLimits
 // themselves set productLimits, in time that passes at once.
 func TestMain(m *testing.M) {
 	usualLimits = limits{
-		request: time.Hour, part: 2 * time.Minute, single: time.Hour,
-		move: time.Minute, moves: time.Hour,
-		list: time.Hour, wait: time.Hour,
+		Request: time.Hour, Part: 2 * time.Minute, Single: time.Hour,
+		Move: time.Minute, Moves: time.Hour,
+		List: time.Hour, Wait: time.Hour,
 	}
 	os.Exit(m.Run())
 }

@@ -1,15 +1,91 @@
 package web
 
-// A page is a room of the site.
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"enumerate/enum"
+)
+
+// limits is how long the site computes for an answer.
+type limits struct {
+	Request time.Duration // for everything that one request asks for
+	Part    time.Duration // for each part of an answer
+	Single  time.Duration // for an answer that is asked for alone
+	Move    time.Duration // for what is known of one move
+	Moves   time.Duration // for what is known of all moves of a position
+	List    time.Duration // for all classes of a size to be listed, once
+	Wait    time.Duration // of a reader for that list
+}
+
+// usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
+var usualLimits = limits{
+	Request: requestTime, Part: partTime, Single: singleTime,
+	Move: moveTime, Moves: movesTime,
+	List: listTime, Wait: waitTime,
+}
+
+// A shared is what all pages have: what they show, how they look, what they compute with, and for how long.
+type shared struct {
+	Site
+	*layout
+	Limits  *limits
+	Work    *processors
+	Remarks remarks
+}
+
+// ruleset returns the ruleset of a name that a request has, the default one of none.
+func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error) {
+	if name == "" {
+		return c.Rulesets[0], nil
+	}
+	return compute(ctx, c.Work, readingTime, func(context.Context) (*enum.Ruleset, error) { return enum.Find(c.Rulesets, name) })
+}
+
+// A page is a page of the navigation, with what is below it.
 type page struct {
 	Path  string // where it begins, such as "/lookup"
 	Title string // in the navigation
-	// routes answers what is below the path, with get, post and events.
-	routes func()
+	// routes answers what is below the path.
+	routes func(*router)
 }
 
-// pages lists the rooms there are, in the order of the navigation; the first is the front page.
-func (s *site) pages() []page {
+// A site routes requests to its pages.
+type site struct {
+	*shared
+	*router
+	gate    *gate
+	urls    func() []string // where others reach it
+	monitor monitor
+	live    *liveSimulations
+	lists   classLists
+}
+
+// newSite makes a site that is reached by a token or, without one, from this machine.
+func newSite(of Site, token string) *site {
+	limits := usualLimits
+	layout := newLayout(of, &limits)
+	s := &site{
+		shared: &shared{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark},
+		router: newRouter(of, &limits, layout),
+		gate:   newGate(of, token, layout),
+	}
+	pages := s.listPages(token)
+	s.navigate(pages)
+	for _, p := range pages {
+		p.routes(s.router)
+	}
+	s.get("/{$}", s.showFront)
+	s.serveAssets(s.router)
+	s.handle("/", func(w http.ResponseWriter, r *http.Request) {
+		s.showError(w, r, faultf(http.StatusNotFound, "nothing is at this address"))
+	})
+	return s
+}
+
+// listPages lists the pages of the navigation, in its order.
+func (s *site) listPages(token string) []page {
 	list := []page{
 		s.lookupPage(),
 		s.playPage(),
@@ -23,8 +99,11 @@ func (s *site) pages() []page {
 	if !s.Alone {
 		list = append(list, s.watchPage())
 	}
-	if s.token != "" {
+	if token != "" {
 		list = append(list, s.phonePage())
 	}
 	return list
 }
+
+// handler answers all requests.
+func (s *site) handler() http.Handler { return s.gate.handler(s.router) }

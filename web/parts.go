@@ -78,7 +78,7 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 		for _, q := range asked(l.Ruleset) {
 			p := s.part(ctx, q, game)
 			if drawing := pictured(l.Ruleset, "picture"); q.Name == enum.Solve && l.Ruleset.Columns == nil && drawing != nil {
-				drawn, _ := compute(ctx, s, s.limits.part, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
+				drawn, _ := compute(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
 				if canvas, ok := drawn.(*svg.Canvas); ok {
 					at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
 					p.Of, p.Says = canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
@@ -136,7 +136,7 @@ func (s *site) rank(ctx context.Context, r *enum.Ruleset, p *part) {
 
 // part returns the part of a question, or says why it is unknown.
 func (s *site) part(ctx context.Context, q enum.Question, game enum.Game) part {
-	p, err := compute(ctx, s, s.limits.part, func(ctx context.Context) (part, error) {
+	p, err := compute(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, enum.How{})
 		if err != nil {
 			return part{}, err

@@ -2,13 +2,11 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/simulate"
@@ -23,11 +21,11 @@ import (
 //	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
 //	/play/random?...                                     leads to a random game
 func (s *site) playPage() page {
-	return page{Path: "/play", Title: "Play", routes: func() {
+	return page{Path: "/play", Title: "Play", routes: func(t *router) {
 		g := gamePage[*play]{s, s.play, s.answerPlay, s.showPlay}
-		s.get("/play", g.get)
-		s.post("/play", g.post)
-		s.get("/play/random", g.random)
+		t.get("/play", g.get)
+		t.post("/play", g.post)
+		t.get("/play/random", g.random)
 	}}
 }
 
@@ -192,17 +190,4 @@ func dotted(list []int) string {
 		words[i] = strconv.Itoa(n + 1)
 	}
 	return strings.Join(words, ".")
-}
-
-// tried returns what a computation returns within so much time, or in words why that is not known. An error is one of
-// the request, or of the program.
-func tried[T any](ctx context.Context, s *site, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
-	result, err = compute(ctx, s, during, do)
-	switch {
-	case err == nil:
-		return result, "", nil
-	case err == errBroken || ctx.Err() != nil:
-		return result, "", err
-	}
-	return result, err.Error(), nil
 }

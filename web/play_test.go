@@ -320,7 +320,7 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 
 func TestRandomGamesArePlayed(t *testing.T) {
 	s := testSite(t)
-	s.limits = productLimits // some of these games take longer than any limit, and have a board all the same
+	*s.Limits = productLimits // some of these games take longer than any limit, and have a board all the same
 	h := s.handler()
 	for _, r := range games.All() {
 		if !played(r) {
@@ -598,7 +598,7 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 			}},
 			Position: func(enum.Game) (enum.Position, bool) { return slow{}, true },
 		}}}, "")
-		s.limits = productLimits
+		*s.Limits = productLimits
 		h := s.handler()
 		begin := time.Now()
 		page := ask(h, "/play?ruleset=slow&game=x&you=second&values=yes", nil).Body.String()

@@ -72,7 +72,7 @@ func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) 
 			return "", wrongf("the seed is a whole number, not %q", text)
 		}
 	}
-	return compute(r.Context(), s, s.limits.part, func(ctx context.Context) (string, error) {
+	return compute(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (string, error) {
 		made := func(size int, try uint64) (string, error) {
 			game, err := family.Generate(size, enum.GameSource(seed, size, uint64(number)<<16|try))
 			if err != nil {

@@ -23,11 +23,11 @@ func (s *Server) show(w io.Writer) {
 
 // phonePage is the page with the addresses at which others reach it, and a QR code of the first.
 func (s *site) phonePage() page {
-	return page{Path: "/phone", Title: "Phone", routes: func() {
-		s.get("/phone", func(w http.ResponseWriter, r *http.Request) error {
+	return page{Path: "/phone", Title: "Phone", routes: func(t *router) {
+		t.get("/phone", func(w http.ResponseWriter, r *http.Request) error {
 			return s.show(w, r, http.StatusOK, "phone.html", view{Title: "On a phone", Data: s.urls()})
 		})
-		s.get("/phone/qr.png", func(w http.ResponseWriter, _ *http.Request) error {
+		t.get("/phone/qr.png", func(w http.ResponseWriter, _ *http.Request) error {
 			code, err := qr.Encode(s.urls()[0], qr.L)
 			if err != nil {
 				return err

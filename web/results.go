@@ -37,14 +37,14 @@ const databaseTime = 5 * time.Second // for results to be read and proved
 //	/results/curve.svg?ruleset=..
 //	/results/classes?ruleset=..&n=..   see classes.go
 func (s *site) resultsPage() page {
-	return page{Path: "/results", Title: "Numbers", routes: func() {
-		s.get("/results", s.showResults)
-		s.get("/results/table.json", s.table)
-		s.get("/results/table.csv", s.table)
-		s.get("/results/bfile.txt", s.bFile)
-		s.get("/results/shipped/{file...}", s.shippedFile)
-		s.get("/results/curve.svg", s.curve)
-		s.serveClasses()
+	return page{Path: "/results", Title: "Numbers", routes: func(t *router) {
+		t.get("/results", s.showResults)
+		t.get("/results/table.json", s.table)
+		t.get("/results/table.csv", s.table)
+		t.get("/results/bfile.txt", s.bFile)
+		t.get("/results/shipped/{file...}", s.shippedFile)
+		t.get("/results/curve.svg", s.curve)
+		s.serveClasses(t)
 	}}
 }
 
@@ -58,7 +58,7 @@ type found struct {
 
 // read reads what the database says of a ruleset.
 func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
-	return compute(ctx, s, databaseTime, func(context.Context) (f found, err error) {
+	return compute(ctx, s.Work, databaseTime, func(context.Context) (f found, err error) {
 		store, err := checkpoints.OpenReadOnly(s.Database)
 		if err != nil {
 			return f, err
@@ -91,7 +91,7 @@ func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error)
 
 // finished is readDatabase for a download, of which there must be something.
 func (s *site) finished(r *http.Request) (found, error) {
-	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
+	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return found{}, err
 	}
@@ -167,7 +167,7 @@ type resultsView struct {
 
 // showResults shows the tables of a ruleset.
 func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
-	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
+	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
 
 // curve draws the share of the first verdict by size, as sample --plot does.
 func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
-	ruleset, err := s.find(r.Context(), r.Form.Get("ruleset"))
+	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func (d drawnCurve) Box() string {
 // drawCurve draws the curve of a ruleset. The error says why there is none.
 func (s *site) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (d drawnCurve, err error) {
 	curve := s.curveOf(ruleset, f)
-	return compute(ctx, s, s.limits.part, func(ctx context.Context) (d drawnCurve, err error) {
+	return compute(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (d drawnCurve, err error) {
 		if len(slices.DeleteFunc(slices.Clone(curve.Exact), func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 })) < 3 {
 			return d, errors.New("hardly any share is between 0 and 1")
 		}

@@ -414,7 +414,7 @@ func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
 func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	t.Parallel()
 	s := testSite(t)
-	s.limits = productLimits
+	*s.Limits = productLimits
 	s.lists.kept = []*classList{{of: "wonderwall 6", made: make(chan struct{})}} // which is never made
 	w := ask(s.handler(), "/results/classes?n=6", nil)
 	if page := w.Body.String(); w.Code != http.StatusOK || w.Header().Get("Refresh") == "" || !strings.Contains(page, "The classes are being listed") || !strings.Contains(page, "&amp;n=5") {
@@ -471,7 +471,7 @@ func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	}
 	t.Parallel()
 	s := testSite(t)
-	s.processors = make(chan struct{}) // which nobody gets
+	s.Work.free = make(chan struct{}) // which nobody gets
 	h := s.handler()
 	var asking sync.WaitGroup // each waits a second
 	for _, at := range []string{"/results/classes?n=4", "/results/classes.json?n=4"} {

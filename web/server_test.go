@@ -140,10 +140,9 @@ func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 }
 
 func TestFaultsHaveTheirStatus(t *testing.T) {
-	s := testSite(t)
-	s.get("/broken", func(http.ResponseWriter, *http.Request) error { panic("broken") })
 	remarks := ""
-	s.Remark = func(text string) { remarks += text }
+	s := newSite(Site{Rulesets: games.All(), Remark: func(text string) { remarks += text }}, "")
+	s.get("/broken", func(http.ResponseWriter, *http.Request) error { panic("broken") })
 	h := s.handler()
 	long := strings.Repeat("x", mostBody+1)
 	for _, c := range []struct {
@@ -198,12 +197,11 @@ func TestSoManyAtOnceAndNoMore(t *testing.T) {
 }
 
 func TestComputationsHaveBounds(t *testing.T) {
-	s := testSite(t)
-	s.Remark = func(string) {}
-	s.processors = make(chan struct{}, 1)
+	s := newSite(Site{Rulesets: games.All()}, "")
+	s.Work.free = make(chan struct{}, 1)
 	free := make(chan struct{})
 	run := func(during time.Duration, do func(context.Context) (int, error)) error {
-		_, err := compute(t.Context(), s, during, do)
+		_, err := compute(t.Context(), s.Work, during, do)
 		return err
 	}
 	if err := run(time.Second, func(context.Context) (int, error) { return 0, io.EOF }); !errors.Is(err, io.EOF) || err.Error() != io.EOF.Error() {
@@ -227,7 +225,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 	if err := run(time.Minute, func(context.Context) (int, error) { return 0, nil }); err != nil {
 		t.Errorf("a processor again: %v", err)
 	}
-	s.Bound = func(ctx context.Context) (context.Context, func()) {
+	s.Work.bound = func(ctx context.Context) (context.Context, func()) {
 		ctx, cancel := context.WithCancel(ctx)
 		cancel()
 		return ctx, func() {}
@@ -237,7 +235,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compute(ended, s, time.Minute, heeds); !errors.Is(err, context.Canceled) && statusOf(err) != unknown {
+	if _, err := compute(ended, s.Work, time.Minute, heeds); !errors.Is(err, context.Canceled) && statusOf(err) != unknown {
 		t.Errorf("a request that has gone: %v", err)
 	}
 }
@@ -279,7 +277,7 @@ func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
 			s := newSite(Site{Rulesets: games.All()}, "")
 			s.get("/heeds", func(_ http.ResponseWriter, r *http.Request) error {
 				begun <- struct{}{}
-				_, err := compute(r.Context(), s, time.Hour, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+				_, err := compute(r.Context(), s.Work, time.Hour, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
 				return err
 			})
 			s.get("/endless", func(http.ResponseWriter, *http.Request) error {
@@ -369,7 +367,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 
 func TestARequestHasADeadline(t *testing.T) {
 	s := testSite(t)
-	s.limits = productLimits
+	*s.Limits = productLimits
 	var left time.Duration
 	s.get("/left", func(_ http.ResponseWriter, r *http.Request) error {
 		at, _ := r.Context().Deadline()

@@ -7,7 +7,6 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
-	"enumerate/enum"
 	"errors"
 	"fmt"
 	"html/template"
@@ -18,13 +17,13 @@ import (
 	"net/http"
 	"os"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
+	"enumerate/enum"
 	"enumerate/internal/build"
 	"enumerate/internal/rows"
 )
@@ -35,82 +34,73 @@ var templateFiles embed.FS
 //go:embed assets
 var assetFiles embed.FS
 
-// A site is a Site that is shown. Its fields do not change while it answers.
-type site struct {
-	Site
-	token      string
-	urls       func() []string // where others reach it
-	mux        *http.ServeMux
-	slots      chan struct{} // held by requests that are answered
-	watchers   chan struct{} // held by streams of events
-	processors chan struct{} // held by what computes
-	monitor    monitor
-	rooms      []page
-	templates  map[string]*template.Template // by file, each in the layout
-	assets     map[string]string             // where each asset is, by its file
-	live       *liveSimulations
-	lists      classLists
-	limits     limits
+// A layout shows pages and errors: templates in one frame, with the navigation, the style and the scripts.
+type layout struct {
+	site      Site
+	limits    *limits
+	remarks   remarks
+	templates map[string]*template.Template // by file, each in the frame
+	assets    map[string]asset              // by file
+	pages     []page                        // for the navigation
 }
 
-// limits is how long the site computes for an answer.
-type limits struct {
-	request time.Duration // for everything that one request asks for
-	part    time.Duration // for each part of an answer
-	single  time.Duration // for an answer that is asked for alone
-	move    time.Duration // for what is known of one move
-	moves   time.Duration // for what is known of all moves of a position
-	list    time.Duration // for all classes of a size to be listed, once
-	wait    time.Duration // of a reader for that list
+// An asset is a file that pages load.
+type asset struct {
+	address string // with the hash of its content, so that a browser keeps it for good
+	content []byte
 }
 
-// usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
-var usualLimits = limits{
-	request: requestTime, part: partTime, single: singleTime,
-	move: moveTime, moves: movesTime,
-	list: listTime, wait: waitTime,
+// newLayout returns the layout of a site, without navigation. What is wrong with an embedded file is a fault of the
+// program.
+func newLayout(of Site, limits *limits) *layout {
+	l := &layout{site: of, limits: limits, remarks: of.Remark}
+	l.assets = readAssets()
+	l.templates = parseTemplates(l.asset)
+	return l
 }
 
-// newSite makes a site. What is wrong with an embedded file is a fault of the program.
-func newSite(of Site, token string) *site {
-	s := &site{
-		Site: of, token: token,
-		mux:        http.NewServeMux(),
-		slots:      make(chan struct{}, mostRequests),
-		watchers:   make(chan struct{}, mostWatchers),
-		processors: make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)), // a list may take a minute,
-		assets:     make(map[string]string),
-		limits:     usualLimits,
-	}
-	s.serveAssets()
-	s.parseTemplates()
-	s.rooms = s.pages()
-	for _, p := range s.rooms {
-		p.routes()
-	}
-	s.get("/{$}", s.showFront)
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.showError(w, r, faultf(http.StatusNotFound, "nothing is at this address"))
-	})
-	return s
-}
-
-// serveAssets answers for each asset at an address that has the hash of its content, so that
-// a browser keeps it for good.
-func (s *site) serveAssets() {
-	files := must(fs.Glob(assetFiles, "assets/*"))
-	for _, name := range files {
+// readAssets reads the embedded assets.
+func readAssets() map[string]asset {
+	assets := make(map[string]asset)
+	for _, name := range must(fs.Glob(assetFiles, "assets/*")) {
 		content := must(fs.ReadFile(assetFiles, name))
 		sum := sha256.Sum256(content)
 		file, kind := path.Base(name), path.Ext(name)
 		at := "/assets/" + strings.TrimSuffix(file, kind) + "." + hex.EncodeToString(sum[:6]) + kind
-		s.assets[file] = at
-		s.mux.HandleFunc("GET "+at, func(w http.ResponseWriter, _ *http.Request) {
+		assets[file] = asset{at, content}
+	}
+	return assets
+}
+
+// asset returns the address of an asset.
+func (l *layout) asset(file string) (string, error) {
+	found, there := l.assets[file]
+	if !there {
+		return "", fmt.Errorf("there is no asset %q", file)
+	}
+	return found.address, nil
+}
+
+// assetAddresses returns the addresses of all assets.
+func (l *layout) assetAddresses() (list []string) {
+	for _, a := range l.assets {
+		list = append(list, a.address)
+	}
+	return list
+}
+
+// serveAssets answers for each asset at its address.
+func (l *layout) serveAssets(t *router) {
+	for file, a := range l.assets {
+		t.handle("GET "+a.address, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-			send(w, kindOf(file), content)
+			send(w, kindOf(file), a.content)
 		})
 	}
 }
+
+// navigate gives the pages their navigation.
+func (l *layout) navigate(pages []page) { l.pages = pages }
 
 // kindOf returns the media type of a file.
 func kindOf(file string) string {
@@ -134,16 +124,10 @@ func download(w http.ResponseWriter, name string, content []byte) error {
 	return nil
 }
 
-// parseTemplates puts each template into the layout, with what several pages share.
-func (s *site) parseTemplates() {
+// parseTemplates parses each template, within the layout, with what several pages share.
+func parseTemplates(asset func(file string) (string, error)) map[string]*template.Template {
 	layout := template.New("layout.html").Funcs(template.FuncMap{
-		"asset": func(file string) (string, error) {
-			at, there := s.assets[file]
-			if !there {
-				return "", fmt.Errorf("there is no asset %q", file)
-			}
-			return at, nil
-		},
+		"asset":    asset,
 		"add":      func(a, b int) int { return a + b },
 		"families": generated,
 		"address":  address,
@@ -176,12 +160,13 @@ func (s *site) parseTemplates() {
 	for _, file := range shared {
 		template.Must(layout.ParseFS(templateFiles, "templates/"+file))
 	}
-	s.templates = make(map[string]*template.Template)
+	templates := make(map[string]*template.Template)
 	for _, name := range must(fs.Glob(templateFiles, "templates/*")) {
 		if file := path.Base(name); !slices.Contains(shared, file) {
-			s.templates[file] = template.Must(template.Must(layout.Clone()).ParseFS(templateFiles, name))
+			templates[file] = template.Must(template.Must(layout.Clone()).ParseFS(templateFiles, name))
 		}
 	}
+	return templates
 }
 
 // sentence returns what a summary says as a sentence.
@@ -206,7 +191,7 @@ func must[T any](value T, err error) T {
 // A view is what the layout and the template of a page see.
 type view struct {
 	Title  string
-	Rooms  []page // for the navigation
+	Pages  []page // for the navigation
 	at     string // the page's own path
 	Script string // the asset that makes the page move; "" for none
 	Reload string // where the page loads itself from again where there is no script; "" for never
@@ -215,78 +200,102 @@ type view struct {
 	Data   any    // for the page's own template, as .Data
 }
 
-// Here reports whether the page is in a room.
-func (v view) Here(room page) bool {
-	return v.at == room.Path || strings.HasPrefix(v.at, room.Path+"/")
+// Here reports whether the page that is shown is this page of the navigation, or below it.
+func (v view) Here(p page) bool {
+	return v.at == p.Path || strings.HasPrefix(v.at, p.Path+"/")
 }
 
 // show answers with a page: the template of a file, in the layout, with what it shows.
-func (s *site) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
-	var page bytes.Buffer
-	if err := s.fill(&page, r, file, v); err != nil {
+func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
+	var text bytes.Buffer
+	if err := l.fill(&text, r, file, v); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Encoding")
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && !s.Alone {
-		w.Header().Set("Content-Encoding", "gzip")
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone {
 		w.WriteHeader(status)
-		zip := gzip.NewWriter(w)
-		_, _ = page.WriteTo(zip)
-		_ = zip.Close() // the reader has gone
+		_, _ = text.WriteTo(w) // an error is that the reader has gone
 		return nil
 	}
+	w.Header().Set("Content-Encoding", "gzip")
 	w.WriteHeader(status)
-	_, _ = page.WriteTo(w)
+	zip := gzip.NewWriter(w)
+	_, _ = text.WriteTo(zip)
+	_ = zip.Close()
 	return nil
 }
 
 // stream shows a page of which parts are still computed while others are on the way. What is
 // wrong with it by then ends it early.
-func (s *site) stream(w http.ResponseWriter, r *http.Request, file string, v view) error {
+func (l *layout) stream(w http.ResponseWriter, r *http.Request, file string, v view) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if err := s.fill(w, r, file, v); err != nil && r.Context().Err() == nil {
-		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
+	if err := l.fill(w, r, file, v); err != nil && r.Context().Err() == nil {
+		l.remarks.add(fmt.Sprintf("%s: %v", r.URL.Path, err))
 	}
 	return nil
 }
 
 // fill writes a page.
-func (s *site) fill(w io.Writer, r *http.Request, file string, v view) error {
-	v.Rooms, v.at, v.Alone, v.Policy = s.rooms, r.URL.Path, s.Alone, policy
-	if _, err := os.Stat(s.Database); err != nil && s.Board == nil && v.at != "/watch" { // there is nothing to watch
-		v.Rooms = slices.DeleteFunc(slices.Clone(s.rooms), func(p page) bool { return p.Path == "/watch" })
+func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
+	v.at = r.URL.Path
+	v.Pages = l.navigation(v.at)
+	v.Alone = l.site.Alone
+	v.Policy = policy
+	if l.site.Alone {
+		w = relativeTo(v.at, w)
 	}
-	if s.Alone {
-		w = &relative{to: w, root: "." + strings.Repeat("/..", strings.Count(v.at, "/")-1) + "/"}
+	return l.templates[file].ExecuteTemplate(w, "layout.html", v)
+}
+
+// navigation returns the pages that a page leads to. That of the runs is left out if there are none to watch.
+func (l *layout) navigation(at string) []page {
+	if l.site.Board != nil || at == "/watch" {
+		return l.pages
 	}
-	return s.templates[file].ExecuteTemplate(w, "layout.html", v)
+	if _, err := os.Stat(l.site.Database); err == nil {
+		return l.pages
+	}
+	return slices.DeleteFunc(slices.Clone(l.pages), func(p page) bool { return p.Path == "/watch" })
+}
+
+// fragment writes a named part of a template, without the layout.
+func (l *layout) fragment(w io.Writer, file, name string, data any) error {
+	return l.templates[file].ExecuteTemplate(w, name, data)
 }
 
 // showError answers with an error: in JSON where the address asks for that, else as a page.
-func (s *site) showError(w http.ResponseWriter, r *http.Request, err error) {
-	var f fault
-	switch {
-	case errors.As(err, &f):
-	case r.Context().Err() != nil:
-		f = fault{http.StatusServiceUnavailable, fmt.Errorf("this takes more than %v", s.limits.request)}
-	default:
-		s.remark(fmt.Sprintf("%s: %v", r.URL.Path, err))
-		f = fault{http.StatusInternalServerError, errBroken}
-	}
+func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
+	fault := l.faultOf(r, err)
+	status, message := statusOf(fault), fault.Error()
 	if path.Ext(r.URL.Path) == ".json" {
 		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(f.status)
-		_ = json.NewEncoder(w).Encode(map[string]string{"error": f.Error()})
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": message}) // an error is that the reader has gone
 		return
 	}
-	shown := map[string]any{"Text": f.Error()}
-	if text, _, list := strings.Cut(f.Error(), "there is: "); list && strings.HasPrefix(text, "there is no ruleset") { // but these
-		shown["Text"], shown["Rulesets"] = strings.TrimSuffix(text, "; "), s.Rulesets
+	shown := map[string]any{"Text": message}
+	text, _, list := strings.Cut(message, "there is: ")
+	if list && strings.HasPrefix(text, "there is no ruleset") { // the page shows the list as links
+		shown["Text"] = strings.TrimSuffix(text, "; ")
+		shown["Rulesets"] = l.site.Rulesets
 	}
-	if err := s.show(w, r, f.status, "error.html", view{Title: http.StatusText(f.status), Data: shown}); err != nil {
-		http.Error(w, f.Error(), f.status)
+	if err := l.show(w, r, status, "error.html", view{Title: http.StatusText(status), Data: shown}); err != nil {
+		http.Error(w, message, status)
 	}
+}
+
+// faultOf returns the fault that an error is shown as. A fault of the program is remarked.
+func (l *layout) faultOf(r *http.Request, err error) error {
+	var known fault
+	if errors.As(err, &known) {
+		return known
+	}
+	if r.Context().Err() != nil {
+		return faultf(http.StatusServiceUnavailable, "this takes more than %v", l.limits.Request)
+	}
+	l.remarks.add(fmt.Sprintf("%s: %v", r.URL.Path, err))
+	return faultf(http.StatusInternalServerError, "%w", errBroken)
 }
 
 // timeOf writes how long something took, in tenths of a second if that was not long.

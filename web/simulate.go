@@ -28,18 +28,18 @@ const mostSteps = 2000
 //	/simulate/live?...        the same, as a stream of events; see live.go
 //	/simulate/random?...      leads to a random game
 func (s *site) simulatePage() page {
-	return page{Path: "/simulate", Title: "Run", routes: func() {
+	return page{Path: "/simulate", Title: "Run", routes: func(t *router) {
 		g := gamePage[*motion]{s, s.motion, s.answerSimulate, s.showSimulate}
-		s.get("/simulate", g.get)
-		s.post("/simulate", func(w http.ResponseWriter, r *http.Request) error {
+		t.get("/simulate", g.get)
+		t.post("/simulate", func(w http.ResponseWriter, r *http.Request) error {
 			if set, _ := setIn(r.Form, "rule."); set != "" {
 				r.Form.Set("rule", r.Form.Get("rule")+":"+set)
 			}
 			return g.post(w, r)
 		})
-		s.get("/simulate/random", g.random)
-		s.get("/simulate/ways.svg", s.showWays)
-		s.serveLive()
+		t.get("/simulate/random", g.random)
+		t.get("/simulate/ways.svg", s.showWays)
+		s.serveLive(t)
 	}}
 }
 
@@ -154,13 +154,13 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 	}
 	m.Rule = m.rule.String()
 	m.Wants = wantsOf(judge)
-	ended, why, err := tried(r.Context(), s, s.limits.part, func(ctx context.Context) (simulate.Ended, error) {
+	ended, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (simulate.Ended, error) {
 		return m.trials().Play(ctx, game, enum.GameSource(m.seed, len(m.Wants), 0))
 	})
 	if err != nil {
 		return err
 	}
-	m.Hopeless, _, err = tried(r.Context(), s, s.limits.part, func(ctx context.Context) (bool, error) {
+	m.Hopeless, _, err = tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (bool, error) {
 		can, err := solvable(ctx, m.Ruleset, m.Game)
 		return !can, err
 	})
@@ -204,7 +204,7 @@ func (s *site) showWays(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	picture, err := compute(r.Context(), s, s.limits.single, func(ctx context.Context) ([]byte, error) {
+	picture, err := compute(r.Context(), s.Work, s.Limits.Single, func(ctx context.Context) ([]byte, error) {
 		picture, _, err := m.trials().Draw(ctx, game, enum.GameSource(m.seed, len(judge.Names()), 0))
 		if err != nil {
 			return nil, err

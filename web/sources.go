@@ -42,18 +42,18 @@ func (s *site) sourcesPage() page {
 			files[name] = file
 		}
 	}
-	return page{Path: "/sources", Title: "Documents", routes: func() {
-		s.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
+	return page{Path: "/sources", Title: "Documents", routes: func(t *router) {
+		t.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
 			var lists []document
 			for _, name := range []string{"guide", "papers", "reference"} {
 				lists = append(lists, must(files.read(s.Rulesets, name, must(enumerate.Documents.ReadFile(files[name])))))
 			}
 			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
 		})
-		s.get("/sources/statements", func(w http.ResponseWriter, r *http.Request) error {
+		t.get("/sources/statements", func(w http.ResponseWriter, r *http.Request) error {
 			return s.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
 		})
-		s.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
+		t.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
 			name := r.PathValue("name")
 			file, there := files[name]
 			if !there {

@@ -75,7 +75,7 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	if err != nil {
 		return err
 	}
-	c, why, err := tried(r.Context(), s, s.limits.part, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
+	c, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game e
 	}
 	t := &turns{Moves: dotted(made)}
 	if text := r.Form.Get("move"); text != "" {
-		move, why, err := tried(r.Context(), s, s.limits.part, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
+		move, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
 		switch {
 		case err != nil:
 			return err
@@ -145,7 +145,7 @@ type outcome struct{ best, winner int }
 
 // best has the solver find the outcome of a position, or says in words why it is not known.
 func (s *site) best(ctx context.Context, p enum.Position) (o outcome, why string, err error) {
-	return tried(ctx, s, s.limits.part, func(ctx context.Context) (o outcome, err error) {
+	return tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (o outcome, err error) {
 		o.best, o.winner, err = p.Best(ctx)
 		return o, err
 	})
@@ -191,7 +191,7 @@ func (s *site) describe(r *http.Request, p *play, c course) error {
 	}
 	t.Turn = teller.Name(at.Side())
 	if r.Form.Get("hint") != "" {
-		hint, why, err := tried(r.Context(), s, s.limits.part, func(ctx context.Context) (h struct {
+		hint, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (h struct {
 			best  int
 			words string
 		}, err error) {
@@ -310,14 +310,14 @@ func (s *site) options(ctx context.Context, p *play, c course, teller positions.
 	if t.Unclear = why; why == "" && known.winner != enum.NoSide {
 		t.Winner = teller.Name(known.winner)
 	}
-	end := time.Now().Add(s.limits.moves)
+	end := time.Now().Add(s.Limits.Moves)
 	for i, move := range listed {
 		o := &t.Options[i]
-		if time.Until(end) < s.limits.move {
+		if time.Until(end) < s.Limits.Move {
 			o.Words = "not known: the other moves took the time there is"
 			continue
 		}
-		found, unknown, err := tried(ctx, s, s.limits.move, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side()) })
+		found, unknown, err := tried(ctx, s.Work, s.Limits.Move, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side()) })
 		if err != nil {
 			return err
 		}

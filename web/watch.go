@@ -33,9 +33,9 @@ const (
 //	/watch/events   an event "now" with the part that changes, each time that it does
 func (s *site) watchPage() page {
 	s.monitor.every = watchEvery
-	return page{Path: "/watch", Title: "Runs", routes: func() {
-		s.get("/watch", s.showWatch)
-		s.events("/watch/events", s.watch)
+	return page{Path: "/watch", Title: "Runs", routes: func(t *router) {
+		t.get("/watch", s.showWatch)
+		t.events("/watch/events", s.watch)
 	}}
 }
 
@@ -91,8 +91,8 @@ func (s *site) latest() (template.HTML, error) {
 		return m.shown, nil
 	}
 	var page bytes.Buffer
-	err := s.guarded(func() error {
-		return s.templates["watch.html"].ExecuteTemplate(&page, "now", s.readStatus(began))
+	err := s.Remarks.guarded(func() error {
+		return s.fragment(&page, "watch.html", "now", s.readStatus(began))
 	})
 	if err == nil {
 		m.shown = template.HTML(page.String()) // which the template has escaped

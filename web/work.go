@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime"
 	"time"
 
 	"enumerate/internal/bounded"
@@ -16,26 +17,47 @@ const late = 250 * time.Millisecond
 // unknown is the status of a computation that takes more than it may: another attempt may not.
 const unknown = http.StatusServiceUnavailable
 
+// A processors is what the site computes with.
+type processors struct {
+	free    chan struct{} // has room for as many computations as may run at once
+	bound   func(context.Context) (context.Context, func())
+	remarks remarks
+}
+
+// newProcessors returns as many as the machine has, and two at least: a list may take a minute.
+func newProcessors(of Site) *processors {
+	return &processors{
+		free:    make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)),
+		bound:   of.Bound,
+		remarks: of.Remark,
+	}
+}
+
+// bounded returns the context for one computation, and what to call when that is done.
+func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
+	if p.bound == nil {
+		return ctx, func() {}
+	}
+	return p.bound(ctx)
+}
+
 // compute returns what a function computes within so much time, the wait for a processor
-// included: as many compute at once as there are processors, and two at least. One that takes more time or memory
+// included. One that takes more time or memory
 // has an error whose status is unknown, and one that panics errBroken; other errors are faults of
 // what a user typed. A function that does not heed its context is left behind and keeps its processor, so that no number of requests can have more
 // of them at work.
-func compute[T any](ctx context.Context, s *site, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
+func compute[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
 	timed, cancel := context.WithTimeout(ctx, during)
 	defer cancel()
 	select {
-	case s.processors <- struct{}{}:
+	case p.free <- struct{}{}:
 	case <-timed.Done():
 		return result, faultf(unknown, "others compute, and none of them was done within %v; try again", during)
 	}
-	bound, done := timed, func() {}
-	if s.Bound != nil {
-		bound, done = s.Bound(timed)
-	}
+	bound, done := p.bounded(timed)
 	result, err = bounded.Do(bound, late, func() (result T, err error) {
-		defer func() { done(); <-s.processors }()
-		broken := s.guarded(func() error { result, err = do(bound); return nil })
+		defer func() { done(); <-p.free }()
+		broken := p.remarks.guarded(func() error { result, err = do(bound); return nil })
 		return result, cmp.Or(broken, err)
 	})
 	var none T
@@ -44,11 +66,24 @@ func compute[T any](ctx context.Context, s *site, during time.Duration, do func(
 	case err == nil || err == errBroken || statusOf(err) != 0:
 		return result, err
 	case why == nil || !errors.Is(err, why) && !errors.Is(err, context.Cause(bound)):
-		return result, fault{http.StatusUnprocessableEntity, err}
+		return result, wrong(err)
 	case ctx.Err() != nil: // of the request
 		return none, ctx.Err()
 	case timed.Err() != nil:
 		return none, faultf(unknown, "it takes more than %v", during)
 	}
 	return none, faultf(unknown, "it takes more memory than there is")
+}
+
+// tried returns what a computation returns within so much time, or in words why that is not known. An error is one of
+// the request, or of the program.
+func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
+	result, err = compute(ctx, p, during, do)
+	switch {
+	case err == nil:
+		return result, "", nil
+	case err == errBroken || ctx.Err() != nil:
+		return result, "", err
+	}
+	return result, err.Error(), nil
 }

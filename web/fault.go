@@ -1,0 +1,71 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+)
+
+// A fault is the error of a request that cannot be answered as it is, and the status that says
+// so. Other errors of a handler are faults of the program.
+type fault struct {
+	status int
+	why    error // shown in one line
+}
+
+func (f fault) Error() string { return strings.ReplaceAll(f.why.Error(), "\n", "; ") }
+func (f fault) Unwrap() error { return f.why }
+
+// faultf returns a fault.
+func faultf(status int, format string, args ...any) error {
+	return fault{status, fmt.Errorf(format, args...)}
+}
+
+// wrongf returns the fault of what a user typed.
+func wrongf(format string, args ...any) error {
+	return wrong(fmt.Errorf(format, args...))
+}
+
+// wrong makes an error the fault of what a user typed.
+func wrong(why error) error { return fault{http.StatusUnprocessableEntity, why} }
+
+// statusOf returns the status of a fault, 0 of any other error.
+func statusOf(err error) int {
+	var f fault
+	errors.As(err, &f)
+	return f.status
+}
+
+// formFault says what is wrong with a form that cannot be read.
+func formFault(err error) error {
+	if errors.As(err, new(*http.MaxBytesError)) {
+		return faultf(http.StatusRequestEntityTooLarge, "that is too large: at most %d bytes are read", mostBody)
+	}
+	return faultf(http.StatusBadRequest, "the form cannot be read: %v", err)
+}
+
+// errBroken is the error of what the program itself did wrong.
+var errBroken = errors.New("this is a fault of the program; its remarks say more")
+
+// remarks takes the faults of the program, a line each. A nil function drops them.
+type remarks func(text string)
+
+// add remarks a fault.
+func (m remarks) add(text string) {
+	if m != nil {
+		m(text)
+	}
+}
+
+// guarded returns errBroken if a function panics, and remarks why: one request ends no other.
+func (m remarks) guarded(do func() error) (err error) {
+	defer func() {
+		if fell := recover(); fell != nil {
+			m.add(fmt.Sprintf("panic: %v\n%s", fell, debug.Stack()))
+			err = errBroken
+		}
+	}()
+	return do()
+}

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// tokenName is the key of the token in an address.
+const tokenName = "token"
+
+// policy is what a page may load: what this site has.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'"
+
+// A gate decides who may see the site: on loopback anyone who calls it by a name of this machine, elsewhere
+// anyone who knows the token.
+type gate struct {
+	site   Site
+	token  string // "" on loopback
+	layout *layout
+}
+
+// newGate returns the gate of a site.
+func newGate(of Site, token string, l *layout) *gate {
+	return &gate{site: of, token: token, layout: l}
+}
+
+// handler answers requests from outside by a handler that is behind the gate.
+func (g *gate) handler(inside http.Handler) http.Handler {
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g.layout.showError(w, r, faultf(http.StatusForbidden, "this comes from a page elsewhere"))
+	}))
+	admitted := g.admit(origin.Handler(inside))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if board := g.site.Board; board != nil && board.Answers(r.URL.Path) {
+			g.answerMachine(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		admitted.ServeHTTP(w, r)
+	})
+}
+
+// answerMachine has the board answer. A machine keeps no cookies, so it may have the token in each address.
+func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
+	err := g.refusal(r)
+	if err != nil && !g.isToken(r.URL.Query().Get(tokenName)) {
+		http.Error(w, err.Error(), http.StatusForbidden)
+		return
+	}
+	g.site.Board.ServeHTTP(w, r)
+}
+
+// admit lets those in who know the token: it is in the address once, and then in a cookie. On
+// loopback, where there is none, the page has to be called by a name of this machine, so that
+// another site whose name leads here has no access to it.
+func (g *gate) admit(inside http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := g.refusal(r)
+		if err == nil {
+			inside.ServeHTTP(w, r)
+			return
+		}
+		query := r.URL.Query()
+		if !g.isToken(query.Get(tokenName)) {
+			g.layout.showError(w, r, err)
+			return
+		}
+		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: g.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+		query.Del(tokenName)
+		http.Redirect(w, r, local(r.URL.Path, query.Encode()), http.StatusSeeOther)
+	})
+}
+
+// refusal returns an error unless a request has the token in a cookie or, where there is none, calls this machine by a
+// name of its own.
+func (g *gate) refusal(r *http.Request) error {
+	if g.token == "" {
+		if !loopback(r.Host) {
+			return faultf(http.StatusForbidden, "this page answers to localhost and 127.0.0.1 only")
+		}
+		return nil
+	}
+	cookie, err := r.Cookie(cookieName(r))
+	if err != nil || !g.isToken(cookie.Value) {
+		return faultf(http.StatusForbidden, "open the whole address that the program printed: it has a token")
+	}
+	return nil
+}
+
+// isToken reports whether a text is the token.
+func (g *gate) isToken(text string) bool {
+	return g.token != "" && subtle.ConstantTimeCompare([]byte(text), []byte(g.token)) == 1
+}
+
+// cookieName returns the name of the token's cookie. It has the port in it, because cookies know no ports.
+func cookieName(r *http.Request) string {
+	_, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		return tokenName // there is no port
+	}
+	return tokenName + port
+}
+
+// loopback reports whether a host, with or without a port, is this machine by itself.
+func loopback(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err == nil {
+		host = name
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	at, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && at.IsLoopback()
+}
