@@ -1,17 +1,31 @@
 package web
 
-// In a browser there are neither stored runs nor documents: what shows them was written as files.
+// In a browser there are neither stored runs nor documents: what shows them was written as files. These pages stand
+// for them.
 
-type monitor struct{}
+type (
+	resultsPage struct{ classes *classesPage }
+	sourcesPage struct{}
+	watchPage   struct{}
+	phonePage   struct{}
+)
 
-func (s *site) watchPage() page { return page{} }
-func (s *site) phonePage() page { return page{} }
-func (s *site) sourcesPage() page {
+func newResultsPage(_ *shared, classes *classesPage) *resultsPage { return &resultsPage{classes} }
+func newSourcesPage(*shared) *sourcesPage                         { return &sourcesPage{} }
+func newWatchPage(*shared) *watchPage                             { return &watchPage{} }
+func newPhonePage(*shared) *phonePage                             { return &phonePage{} }
+
+func (p *resultsPage) page() page {
+	return page{Path: "/results", Title: "Numbers", routes: p.classes.routes}
+}
+
+func (p *sourcesPage) page() page {
 	return page{Path: "/sources", Title: "Documents", routes: func(*router) {}}
 }
-func (s *site) resultsPage() page {
-	return page{Path: "/results", Title: "Numbers", routes: s.serveClasses}
-}
+
+func (p *watchPage) page() page                { return page{} }
+func (p *phonePage) page() page                { return page{} }
+func (p *phonePage) reachedAt(func() []string) {}
 
 // unmarked is for templates that no page has here.
 func unmarked(string) string { return "" }

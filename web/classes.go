@@ -17,15 +17,35 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 const (
-	listTime    = time.Minute     // for all classes of a size to be listed, once
-	waitTime    = 4 * time.Second // of a reader for that
-	mostClasses = 100_000         // of a size that is listed
-	mostLists   = 4               // that are kept
-	classesPage = 100             // rows
+	listTime       = time.Minute     // for all classes of a size to be listed, once
+	waitTime       = 4 * time.Second // of a reader for that
+	mostClasses    = 100_000         // of a size that is listed
+	mostLists      = 4               // that are kept
+	classesPerPage = 100             // rows
 )
+
+// A classesPage lists the classes of a size, narrows the list by filters, and gives it as a file. It keeps the last few
+// lists.
+//
+//	/results/classes?ruleset=..&n=..&verdict=..&page=..
+//	/results/classes.json?..   what the filters leave, and .csv
+type classesPage struct {
+	*shared
+	mu   sync.Mutex   // protects kept, and the error of each list until it is made
+	kept []*classList // the oldest first
+}
+
+func newClassesPage(c *shared) *classesPage { return &classesPage{shared: c} }
+
+func (p *classesPage) routes(t *router) {
+	t.get("/results/classes", p.showList)
+	t.get("/results/classes.json", p.giveFile)
+	t.get("/results/classes.csv", p.giveFile)
+}
 
 // A classList is all classes of a size. Those with the same solution share it.
 type classList struct {
@@ -54,13 +74,6 @@ type filter struct {
 type choice struct {
 	Value   string
 	Classes int // that have it, among those that the other filters leave
-}
-
-// serveClasses answers where classes are listed.
-func (s *site) serveClasses(t *router) {
-	t.get("/results/classes", s.showClasses)
-	t.get("/results/classes.json", s.classesFile)
-	t.get("/results/classes.csv", s.classesFile)
 }
 
 // A classesView is what the template of a list of classes sees.
@@ -94,13 +107,13 @@ func (v classesView) Link(at string, page int) string {
 	return address(at, pairs...)
 }
 
-// listedSizes returns the sizes of a ruleset whose classes are few enough to be listed: of those
+// sizes returns the sizes of a ruleset whose classes are few enough to be listed: of those
 // that are walked, up to the first that has too many.
-func (s *site) listedSizes(ctx context.Context, r *enum.Ruleset) ([]int, error) {
+func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error) {
 	if r.Lister == nil {
 		return nil, nil
 	}
-	return compute(ctx, s.Work, readingTime, func(context.Context) (sizes []int, err error) {
+	return compute(ctx, p.Work, readingTime, func(context.Context) (sizes []int, err error) {
 		for n := r.Walked().First; n <= r.Walked().Last && len(sizes) < 20; n++ {
 			space, err := r.Space(n)
 			if err != nil {
@@ -115,36 +128,35 @@ func (s *site) listedSizes(ctx context.Context, r *enum.Ruleset) ([]int, error) 
 	})
 }
 
-// classLists are the last few lists, the oldest first.
-type classLists struct {
-	mu   sync.Mutex
-	kept []*classList
+// rank says in words which class of the list of its size a form is: "" if that size is not listed.
+func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *enum.Form) string {
+	sizes, err := p.sizes(ctx, r)
+	if err != nil || !slices.Contains(sizes, form.Size) {
+		return ""
+	}
+	list, err := p.list(ctx, r, form.Size)
+	if err != nil {
+		return "not known: " + err.Error()
+	}
+	at := slices.IndexFunc(list.rows, func(row enum.ClassRow) bool { return row.Game == form.Game })
+	if at < 0 {
+		return ""
+	}
+	return rows.Count(uint64(1 + at))
 }
 
-// classes lists the classes of a size, once: the list of a size is for ever. It is made even if the first who
+// list lists the classes of a size, once: the list of a size never changes. It is made even if the first who
 // asks for it does not wait.
-func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
-	list := &classList{of: fmt.Sprint(r.Name, " ", n), made: make(chan struct{})}
-	s.lists.mu.Lock()
-	s.lists.kept = slices.DeleteFunc(s.lists.kept, func(l *classList) bool { return l.err != nil })
-	if at := slices.IndexFunc(s.lists.kept, func(l *classList) bool { return l.of == list.of }); at >= 0 {
-		list = s.lists.kept[at]
-	} else {
-		s.lists.kept = append(s.lists.kept[max(len(s.lists.kept)+1-mostLists, 0):], list)
-		go func() {
-			_, err := compute(context.WithoutCancel(ctx), s.Work, s.Limits.List, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
-			s.lists.mu.Lock()
-			defer s.lists.mu.Unlock()
-			list.err = err
-			close(list.made)
-		}()
+func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
+	list, first := p.keptList(fmt.Sprint(r.Name, " ", n))
+	if first {
+		go p.make(context.WithoutCancel(ctx), list, r, n)
 	}
-	s.lists.mu.Unlock()
 	select {
 	case <-list.made:
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-time.After(s.Limits.Wait):
+	case <-time.After(p.Limits.Wait):
 	}
 	select {
 	case <-list.made: // in a browser both are, once it has a turn
@@ -152,6 +164,29 @@ func (s *site) classes(ctx context.Context, r *enum.Ruleset, n int) (*classList,
 	default:
 		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds, as this page does by itself")
 	}
+}
+
+// keptList returns the list of a name, and whether it is new and has to be made. The oldest list makes room for it.
+func (p *classesPage) keptList(name string) (list *classList, first bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kept = slices.DeleteFunc(p.kept, func(l *classList) bool { return l.err != nil })
+	at := slices.IndexFunc(p.kept, func(l *classList) bool { return l.of == name })
+	if at >= 0 {
+		return p.kept[at], false
+	}
+	list = &classList{of: name, made: make(chan struct{})}
+	p.kept = append(p.kept[max(len(p.kept)+1-mostLists, 0):], list)
+	return list, true
+}
+
+// make makes a list.
+func (p *classesPage) make(ctx context.Context, list *classList, r *enum.Ruleset, n int) {
+	_, err := compute(ctx, p.Work, p.Limits.List, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list.err = err
+	close(list.made)
 }
 
 // make lists the classes.
@@ -258,90 +293,136 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	return nil
 }
 
-// listed returns what a request asks the classes of, and the classes.
-func (s *site) listed(r *http.Request) (v classesView, list *classList, err error) {
-	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
+// asked returns what a request asks the classes of: a ruleset and a size that has a list. If the size has none, the view
+// has the sizes that do, and why.
+func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
+	v.Ruleset, err = p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
-		return v, nil, err
+		return classesView{}, err
 	}
-	v.Ruleset = ruleset
-	sizes, err := s.listedSizes(r.Context(), ruleset)
+	sizes, err := p.sizes(r.Context(), v.Ruleset)
 	if err != nil {
-		return v, nil, err
+		return classesView{}, err
 	}
 	if len(sizes) == 0 {
-		return v, nil, faultf(http.StatusNotFound, "%s lists no classes", ruleset.Name)
+		return classesView{}, faultf(http.StatusNotFound, "%s lists no classes", v.Ruleset.Name)
 	}
-	n := sizes[len(sizes)/2] // which is listed at once
-	if text := r.Form.Get("n"); text != "" {
-		if n, err = strconv.Atoi(text); err != nil || !slices.Contains(sizes, n) {
-			v.Sizes, v.Fault = sizes, fmt.Sprintf("there are no lists for n = %.40s", text)
-			return v, nil, wrongf("%s; of %s there are those for n from %d to %d, and further by enumerate classes", v.Fault, ruleset.Name, sizes[0], sizes[len(sizes)-1])
-		}
+	v.Sizes = sizes
+	text := r.Form.Get("n")
+	if text == "" {
+		v.N = sizes[len(sizes)/2] // which is listed at once
+		return v, nil
 	}
-	v.N, v.Sizes = n, sizes
-	if list, err = s.classes(r.Context(), ruleset, n); err == nil {
-		err = v.narrow(r, list)
+	n, err := strconv.Atoi(text)
+	if err != nil || !slices.Contains(sizes, n) {
+		v.Fault = fmt.Sprintf("there are no lists for n = %.40s", text)
+		return v, wrongf("%s; of %s there are those for n from %d to %d, and further by enumerate classes", v.Fault, v.Ruleset.Name, sizes[0], sizes[len(sizes)-1])
 	}
-	return v, list, err
+	v.N = n
+	return v, nil
 }
 
-// showClasses shows a page of a list.
-func (s *site) showClasses(w http.ResponseWriter, r *http.Request) error {
-	v, list, err := s.listed(r)
+// showList shows a page of a list. If the size has no list, or it is still being made, the page has the rest.
+func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
+	v, err := p.asked(r)
+	if v.Fault != "" {
+		return p.showView(w, r, statusOf(err), v)
+	}
+	var list *classList
+	if err == nil {
+		list, err = p.list(r.Context(), v.Ruleset, v.N)
+	}
+	if statusOf(err) == unknown {
+		w.Header().Set("Refresh", "3") // seconds, until the list is made
+		if v.Sizes != nil {
+			return p.showView(w, r, http.StatusOK, v)
+		}
+	}
 	if err != nil {
-		status := statusOf(err)
-		if status == unknown {
-			w.Header().Set("Refresh", "3") // seconds, until the list is made
-			status = http.StatusOK
-		}
-		if v.Sizes != nil && (v.Fault != "" || status == http.StatusOK) {
-			return s.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
-		}
 		return err
 	}
-	v.Page, v.Pages = 1, max((v.Left+classesPage-1)/classesPage, 1)
-	if text := r.Form.Get("page"); text != "" {
-		if v.Page, err = strconv.Atoi(text); err != nil || v.Page < 1 || v.Page > v.Pages {
+	if err := v.narrow(r, list); err != nil {
+		return err
+	}
+	if err := v.turnTo(r.Form.Get("page"), list); err != nil {
+		return err
+	}
+	return p.showView(w, r, http.StatusOK, v)
+}
+
+// showView shows the page.
+func (p *classesPage) showView(w http.ResponseWriter, r *http.Request, status int, v classesView) error {
+	return p.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
+}
+
+// turnTo fills in a page of the list, the first one of "".
+func (v *classesView) turnTo(text string, list *classList) error {
+	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1)
+	if text != "" {
+		page, err := strconv.Atoi(text)
+		if err != nil || page < 1 || page > v.Pages {
 			return faultf(http.StatusNotFound, "there is no page %q; there are %d", text, v.Pages)
 		}
+		v.Page = page
 	}
-	v.Places = v.left[(v.Page-1)*classesPage : min(v.Page*classesPage, v.Left)]
+	v.Places = v.left[(v.Page-1)*classesPerPage : min(v.Page*classesPerPage, v.Left)]
 	for _, c := range v.Places {
 		v.Rows = append(v.Rows, list.rows[c])
 	}
-	return s.show(w, r, http.StatusOK, "classes.html", view{Title: "Classes", Data: v})
+	return nil
 }
 
-// classesFile gives the classes that the filters leave: in JSON as the verb classes prints them, in CSV with
+// giveFile gives the classes that the filters leave: in JSON as the verb classes prints them, in CSV with
 // the values of their facets.
-func (s *site) classesFile(w http.ResponseWriter, r *http.Request) error {
-	v, list, err := s.listed(r)
+func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
+	v, err := p.asked(r)
 	if err != nil {
 		return err
 	}
+	list, err := p.list(r.Context(), v.Ruleset, v.N)
+	if err != nil {
+		return err
+	}
+	if err := v.narrow(r, list); err != nil {
+		return err
+	}
 	kind := path.Ext(r.URL.Path)
+	name := strings.TrimSuffix(data.FileName(v.Ruleset.Name), ".csv") + fmt.Sprintf("-%d-classes", v.N) + kind
+	if kind == ".json" {
+		return download(w, name, list.json(v.left))
+	}
+	content, err := list.csv(v.left)
+	if err != nil {
+		return err
+	}
+	return download(w, name, content)
+}
+
+// json writes the classes at some places of the list as the verb classes does.
+func (l *classList) json(places []int) []byte {
 	var text bytes.Buffer
-	lines := csv.NewWriter(&text)
+	for _, c := range places {
+		text.Write(l.rows[c].Append(text.AvailableBuffer(), "json"))
+	}
+	return text.Bytes()
+}
+
+// csv writes the classes at some places of the list, with the values of their facets.
+func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
-	for _, f := range list.facets {
+	for _, f := range l.facets {
 		line = append(line, f.Name)
 	}
-	if kind == ".csv" {
-		_ = lines.Write(line)
-	}
-	for _, c := range v.left {
-		row := list.rows[c]
-		if kind == ".json" {
-			text.Write(row.Append(text.AvailableBuffer(), "json"))
-			continue
-		}
-		line = append(line[:0], row.Game, row.Orbit, strings.Join(row.Solution.Names, " "))
-		for _, f := range list.facets {
+	lines := [][]string{line}
+	for _, c := range places {
+		row := l.rows[c]
+		line := []string{row.Game, row.Orbit, strings.Join(row.Solution.Names, " ")}
+		for _, f := range l.facets {
 			line = append(line, f.known[f.of[c]])
 		}
-		_ = lines.Write(line)
+		lines = append(lines, line)
 	}
-	lines.Flush()
-	return download(w, strings.TrimSuffix(data.FileName(v.Ruleset.Name), ".csv")+fmt.Sprintf("-%d-classes", v.N)+kind, text.Bytes())
+	var text bytes.Buffer
+	err := csv.NewWriter(&text).WriteAll(lines)
+	return text.Bytes(), err
 }

@@ -38,8 +38,11 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 // changed.
 func (f *follower) read() ([]unfinished, error) {
 	runs, at, err := f.store.Underway(f.at)
-	if err != nil || at == f.at {
-		return f.runs, err
+	if err != nil {
+		return nil, err
+	}
+	if at == f.at {
+		return f.runs, nil
 	}
 	f.at, f.runs = at, nil
 	for _, r := range runs {
@@ -47,6 +50,9 @@ func (f *follower) read() ([]unfinished, error) {
 	}
 	return f.runs, nil
 }
+
+// close closes the store.
+func (f *follower) close() { _ = f.store.Close() } // it is read only, so nothing is lost
 
 func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	u := unfinished{Summary: s, Share: -1}
@@ -57,14 +63,7 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 		u.Trials = s.Tally.SumAll()
 		return u
 	}
-	space, known := f.spaces[s.Key]
-	if !known {
-		var err error
-		if space, err = f.spaceOf(s.Key); err != nil {
-			space = nil
-		}
-		f.spaces[s.Key] = space
-	}
+	space := f.space(s.Key)
 	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {
 		return u
 	}
@@ -72,4 +71,18 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 		u.Share = totals.Share()
 	}
 	return u
+}
+
+// space returns the space of a run, nil if this program does not know it.
+func (f *follower) space(key checkpoints.Key) enum.Space {
+	space, known := f.spaces[key]
+	if known {
+		return space
+	}
+	space, err := f.spaceOf(key)
+	if err != nil {
+		space = nil
+	}
+	f.spaces[key] = space
+	return space
 }

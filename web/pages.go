@@ -51,25 +51,34 @@ type page struct {
 	routes func(*router)
 }
 
-// A site routes requests to its pages.
+// A site routes requests to its pages, and holds them.
 type site struct {
 	*shared
 	*router
 	gate    *gate
-	urls    func() []string // where others reach it
-	monitor monitor
+	classes *classesPage
+	results *resultsPage
+	sources *sourcesPage
+	watch   *watchPage
+	phone   *phonePage
 	live    *liveSimulations
-	lists   classLists
 }
 
 // newSite makes a site that is reached by a token or, without one, from this machine.
 func newSite(of Site, token string) *site {
 	limits := usualLimits
 	layout := newLayout(of, &limits)
+	common := &shared{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark}
+	classes := newClassesPage(common)
 	s := &site{
-		shared: &shared{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark},
-		router: newRouter(of, &limits, layout),
-		gate:   newGate(of, token, layout),
+		shared:  common,
+		router:  newRouter(of, &limits, layout),
+		gate:    newGate(of, token, layout),
+		classes: classes,
+		results: newResultsPage(common, classes),
+		sources: newSourcesPage(common),
+		watch:   newWatchPage(common),
+		phone:   newPhonePage(common),
 	}
 	pages := s.listPages(token)
 	s.navigate(pages)
@@ -90,20 +99,23 @@ func (s *site) listPages(token string) []page {
 		s.lookupPage(),
 		s.playPage(),
 		s.simulatePage(),
-		s.resultsPage(),
-		s.sourcesPage(),
+		s.results.page(),
+		s.sources.page(),
 	}
 	if of, family, there := formulas(s.Rulesets); there {
 		list = append(list, s.formulaPage(of, family))
 	}
 	if !s.Alone {
-		list = append(list, s.watchPage())
+		list = append(list, s.watch.page())
 	}
 	if token != "" {
-		list = append(list, s.phonePage())
+		list = append(list, s.phone.page())
 	}
 	return list
 }
+
+// reachedAt tells the site where others reach it.
+func (s *site) reachedAt(urls func() []string) { s.phone.reachedAt(urls) }
 
 // handler answers all requests.
 func (s *site) handler() http.Handler { return s.gate.handler(s.router) }

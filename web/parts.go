@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"enumerate/enum"
-	"enumerate/internal/rows"
 	"enumerate/pictures/svg"
 )
 
@@ -109,28 +108,12 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 				p.Link = ""
 			}
 			if p.form != nil {
-				s.rank(ctx, l.Ruleset, &p)
+				p.Rank = s.classes.rank(ctx, l.Ruleset, p.form)
 			}
 			if !yield(p) {
 				return
 			}
 		}
-	}
-}
-
-// rank says in words which class of the list of its size it is.
-func (s *site) rank(ctx context.Context, r *enum.Ruleset, p *part) {
-	sizes, _ := s.listedSizes(ctx, r)
-	if !slices.Contains(sizes, p.form.Size) {
-		return
-	}
-	list, err := s.classes(ctx, r, p.form.Size)
-	if err != nil {
-		p.Rank = "not known: " + err.Error()
-		return
-	}
-	if at := slices.IndexFunc(list.rows, func(row enum.ClassRow) bool { return row.Game == p.form.Game }); at >= 0 {
-		p.Rank = rows.Count(uint64(1 + at))
 	}
 }
 

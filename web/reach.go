@@ -21,21 +21,37 @@ func (s *Server) show(w io.Writer) {
 	qrterminal.GenerateHalfBlock(s.URL(), qrterminal.L, w)
 }
 
-// phonePage is the page with the addresses at which others reach it, and a QR code of the first.
-func (s *site) phonePage() page {
+// A phonePage shows the addresses at which others reach the site, and a QR code of the first.
+type phonePage struct {
+	*shared
+	urls func() []string
+}
+
+func newPhonePage(c *shared) *phonePage { return &phonePage{shared: c} }
+
+// reachedAt tells the page where others reach the site.
+func (p *phonePage) reachedAt(urls func() []string) { p.urls = urls }
+
+func (p *phonePage) page() page {
 	return page{Path: "/phone", Title: "Phone", routes: func(t *router) {
-		t.get("/phone", func(w http.ResponseWriter, r *http.Request) error {
-			return s.show(w, r, http.StatusOK, "phone.html", view{Title: "On a phone", Data: s.urls()})
-		})
-		t.get("/phone/qr.png", func(w http.ResponseWriter, _ *http.Request) error {
-			code, err := qr.Encode(s.urls()[0], qr.L)
-			if err != nil {
-				return err
-			}
-			send(w, "image/png", code.PNG())
-			return nil
-		})
+		t.get("/phone", p.showAddresses)
+		t.get("/phone/qr.png", p.showCode)
 	}}
+}
+
+// showAddresses shows the addresses.
+func (p *phonePage) showAddresses(w http.ResponseWriter, r *http.Request) error {
+	return p.show(w, r, http.StatusOK, "phone.html", view{Title: "On a phone", Data: p.urls()})
+}
+
+// showCode gives the QR code.
+func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
+	code, err := qr.Encode(p.urls()[0], qr.L)
+	if err != nil {
+		return err
+	}
+	send(w, "image/png", code.PNG())
+	return nil
 }
 
 // Arguments returns the arguments of the program, web if it was started by a double click: without arguments, and with no

@@ -52,7 +52,7 @@ func TestThePageIsReachedByItsNumericAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := newSite(Site{Rulesets: games.All()}, everywhere.token)
-	shown.urls = everywhere.URLs
+	shown.reachedAt(everywhere.URLs)
 	h := shown.handler()
 	look := func(at string) *httptest.ResponseRecorder {
 		r, w := httptest.NewRequest("GET", at, nil), httptest.NewRecorder()

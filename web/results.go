@@ -27,24 +27,30 @@ import (
 
 const databaseTime = 5 * time.Second // for results to be read and proved
 
-// resultsPage is the page of what the finished runs of the database come to, and of the tables
-// that the program has with it.
+// A resultsPage shows what the finished runs of the database come to, and the tables that the program has with it.
 //
 //	/results?ruleset=nim           the tables, each run, the curve
 //	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
 //	/results/bfile.txt?ruleset=..&column=..
 //	/results/shipped/NAME          a file of results that the program has with it
 //	/results/curve.svg?ruleset=..
-//	/results/classes?ruleset=..&n=..   see classes.go
-func (s *site) resultsPage() page {
+//	/results/classes?ruleset=..&n=..   see classesPage
+type resultsPage struct {
+	*shared
+	classes *classesPage
+}
+
+func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
+
+func (p *resultsPage) page() page {
 	return page{Path: "/results", Title: "Numbers", routes: func(t *router) {
-		t.get("/results", s.showResults)
-		t.get("/results/table.json", s.table)
-		t.get("/results/table.csv", s.table)
-		t.get("/results/bfile.txt", s.bFile)
-		t.get("/results/shipped/{file...}", s.shippedFile)
-		t.get("/results/curve.svg", s.curve)
-		s.serveClasses(t)
+		t.get("/results", p.showTables)
+		t.get("/results/table.json", p.table)
+		t.get("/results/table.csv", p.table)
+		t.get("/results/bfile.txt", p.bFile)
+		t.get("/results/shipped/{file...}", p.shippedFile)
+		t.get("/results/curve.svg", p.curve)
+		p.classes.routes(t)
 	}}
 }
 
@@ -54,62 +60,82 @@ type found struct {
 	names   []string // of rulesets that it has runs of
 	samples []estimate.Sample
 	remarks []string // on what is left out
+	fault   error    // why the results are not all of it
 }
 
-// read reads what the database says of a ruleset.
-func (s *site) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
-	return compute(ctx, s.Work, databaseTime, func(context.Context) (f found, err error) {
-		store, err := checkpoints.OpenReadOnly(s.Database)
-		if err != nil {
-			return f, err
+// readDatabase reads what the database says of a ruleset. A fault of the database is not an error: the rest of what it
+// says is shown with it. The error is one of the request, or of the program.
+func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
+	f, err := compute(ctx, p.Work, databaseTime, func(context.Context) (found, error) {
+		var f found
+		if err := f.read(p.Database, r, p.Rulesets); err != nil {
+			f.fault = wrong(err)
 		}
-		defer store.Close()
-		var told bytes.Buffer
-		remark := verb.Remarks(store, &told)
-		if torn := store.Torn(); torn != nil {
-			remark(torn.Error())
-		}
-		defer func() { f.remarks = strings.FieldsFunc(told.String(), func(r rune) bool { return r == '\n' }) }()
-		headers, err := store.Headers()
-		if err != nil {
-			return f, err
-		}
-		for _, h := range headers {
-			f.names = append(f.names, h.Ruleset)
-		}
-		pools, err := store.Pools(r.Name, remark)
-		if err != nil {
-			return f, err
-		}
-		for _, p := range pools {
-			f.samples = append(f.samples, verb.SampleOf(p.Size, p.Tally))
-		}
-		f.Results, err = results.Read(store, r, s.Rulesets, remark)
-		return f, err
+		return f, nil
 	})
+	if err == errBroken || ctx.Err() != nil {
+		return found{}, err
+	}
+	if err != nil {
+		return found{fault: err}, nil
+	}
+	return f, nil
 }
 
-// finished is readDatabase for a download, of which there must be something.
-func (s *site) finished(r *http.Request) (found, error) {
-	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
+// read reads the finished runs of a ruleset from a database.
+func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset) error {
+	store, err := checkpoints.OpenReadOnly(database)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	var told bytes.Buffer
+	defer func() { f.remarks = strings.FieldsFunc(told.String(), func(r rune) bool { return r == '\n' }) }()
+	remark := verb.Remarks(store, &told)
+	if torn := store.Torn(); torn != nil {
+		remark(torn.Error())
+	}
+	headers, err := store.Headers()
+	if err != nil {
+		return err
+	}
+	for _, h := range headers {
+		f.names = append(f.names, h.Ruleset)
+	}
+	pools, err := store.Pools(r.Name, remark)
+	if err != nil {
+		return err
+	}
+	for _, pool := range pools {
+		f.samples = append(f.samples, verb.SampleOf(pool.Size, pool.Tally))
+	}
+	f.Results, err = results.Read(store, r, rulesets, remark)
+	return err
+}
+
+// finished reads the finished runs of a ruleset for a download. It is an error if there are none.
+func (p *resultsPage) finished(r *http.Request) (found, error) {
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return found{}, err
 	}
-	f, err := s.readDatabase(r.Context(), ruleset)
+	f, err := p.readDatabase(r.Context(), ruleset)
 	switch {
-	case statusOf(err) == http.StatusUnprocessableEntity:
-		return f, faultf(http.StatusNotFound, "%v", err)
 	case err != nil:
-		return f, err
+		return found{}, err
+	case statusOf(f.fault) == http.StatusUnprocessableEntity:
+		return found{}, faultf(http.StatusNotFound, "%v", f.fault)
+	case f.fault != nil:
+		return found{}, f.fault
 	case len(f.Rows) == 0:
-		return f, faultf(http.StatusNotFound, "%s holds no finished run of %s", s.Database, ruleset.Name)
+		return found{}, faultf(http.StatusNotFound, "%s holds no finished run of %s", p.Database, ruleset.Name)
 	}
 	return f, nil
 }
 
 // table gives the rows in a format of the verb results.
-func (s *site) table(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.finished(r)
+func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
+	f, err := p.finished(r)
 	if err != nil {
 		return err
 	}
@@ -122,8 +148,8 @@ func (s *site) table(w http.ResponseWriter, r *http.Request) error {
 }
 
 // bFile gives the b-file of a column.
-func (s *site) bFile(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.finished(r)
+func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
+	f, err := p.finished(r)
 	if err != nil {
 		return err
 	}
@@ -136,7 +162,7 @@ func (s *site) bFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // shippedFile gives a file of results that the program has with it.
-func (s *site) shippedFile(w http.ResponseWriter, r *http.Request) error {
+func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	content, err := readShipped(name)
 	if err != nil {
@@ -165,68 +191,86 @@ type resultsView struct {
 	Sizes    []int             // whose classes are listed
 }
 
-// showResults shows the tables of a ruleset.
-func (s *site) showResults(w http.ResponseWriter, r *http.Request) error {
-	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
+// showTables shows the tables of a ruleset.
+func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
-	sizes, _ := s.listedSizes(r.Context(), ruleset) // under load the page goes without these links
-	v := resultsView{Ruleset: ruleset, Database: s.Database, Sizes: sizes}
-	f, err := s.readDatabase(r.Context(), ruleset)
-	switch {
-	case err == errBroken, r.Context().Err() != nil:
+	v := resultsView{Ruleset: ruleset, Database: p.Database}
+	v.Base, _, _ = strings.Cut(ruleset.Name, ":")
+	v.Settings = shippedSettings(v.Base)
+	v.Files = shippedFiles(ruleset.Name)
+	v.Sizes, err = p.classes.sizes(r.Context(), ruleset)
+	if err != nil {
+		v.Sizes = nil // under load the page has no links to lists of classes
+	}
+	f, err := p.readDatabase(r.Context(), ruleset)
+	if err != nil {
 		return err
-	case errors.Is(err, fs.ErrNotExist):
+	}
+	switch {
+	case errors.Is(f.fault, fs.ErrNotExist):
 		v.Missing = true
-	case err != nil:
-		v.Fault = err.Error()
+	case f.fault != nil:
+		v.Fault = f.fault.Error()
 	}
-	for _, o := range s.Rulesets {
-		v.Names = append(v.Names, o.Name)
+	v.Names = p.names(f, ruleset)
+	v.Remarks = f.remarks
+	v.Checked = results.CheckedRuns(p.Rulesets, f.Runs)
+	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
+	v.join(f)
+	drawn, err := p.drawCurve(r.Context(), ruleset, f)
+	if err == nil { // the error says why there is no curve to show
+		v.Curve = &drawn
 	}
-	for _, name := range append(f.names, ruleset.Name) {
-		if !slices.Contains(v.Names, name) {
-			v.Names = append(v.Names, name)
+	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
+}
+
+// names lists the rulesets to choose from: those of the program, those of the database and the one that is shown.
+func (p *resultsPage) names(f found, shown *enum.Ruleset) (list []string) {
+	for _, r := range p.Rulesets {
+		list = append(list, r.Name)
+	}
+	for _, name := range append(f.names, shown.Name) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
-	v.Base, _, _ = strings.Cut(ruleset.Name, ":")
-	for _, file := range must(fs.Glob(data.Results, "results/"+v.Base+"-*.csv")) {
-		v.Settings = append(v.Settings, must(data.Read(string(must(fs.ReadFile(data.Results, file))))).Ruleset)
-	}
-	v.Remarks = f.remarks
+	return list
+}
+
+// join fills in the table of what the database and the program know together or, if they contradict each other, a table
+// of each.
+func (v *resultsView) join(f found) {
 	var own data.Table
 	if len(f.Rows) > 0 {
 		own = f.Table()
 		v.Columns = own.Columns
 	}
-	shipped := data.Totals(ruleset.Name)
+	shipped := data.Totals(v.Ruleset.Name)
 	all, disagree := results.Join(shipped, own)
-	v.Tables, v.Disagree = []tableView{tableOf(ruleset, all, own, shipped)}, disagree
-	if disagree != nil {
-		v.Tables = []tableView{tableOf(ruleset, own, own, data.Table{}), tableOf(ruleset, shipped, data.Table{}, shipped)}
-		v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
+	if disagree == nil {
+		v.Tables = []tableView{tableOf(v.Ruleset, all, own, shipped)}
+		return
 	}
-	v.Checked = results.CheckedRuns(s.Rulesets, f.Runs)
-	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
-	v.Files = shippedFiles(ruleset.Name)
-	if drawn, err := s.drawCurve(r.Context(), ruleset, f); err == nil {
-		v.Curve = &drawn
-	}
-	return s.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
+	v.Disagree = disagree
+	v.Tables = []tableView{tableOf(v.Ruleset, own, own, data.Table{}), tableOf(v.Ruleset, shipped, data.Table{}, shipped)}
+	v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 }
 
-// curve draws the share of the first verdict by size, as sample --plot does.
-func (s *site) curve(w http.ResponseWriter, r *http.Request) error {
-	ruleset, err := s.ruleset(r.Context(), r.Form.Get("ruleset"))
+// curve draws the share of the first verdict by size, as sample --plot does. Without a database it is drawn from what the
+// program has with it.
+func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
-	f, err := s.readDatabase(r.Context(), ruleset)
-	if err == errBroken || r.Context().Err() != nil {
-		return err // of others there is the part that is shipped
+	f, err := p.readDatabase(r.Context(), ruleset)
+	if err != nil {
+		return err
 	}
-	drawn, err := s.drawCurve(r.Context(), ruleset, f)
+	drawn, err := p.drawCurve(r.Context(), ruleset, f)
 	if err != nil {
 		return faultf(http.StatusNotFound, "%v", err)
 	}
@@ -249,23 +293,29 @@ func (d drawnCurve) Box() string {
 }
 
 // drawCurve draws the curve of a ruleset. The error says why there is none.
-func (s *site) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (d drawnCurve, err error) {
-	curve := s.curveOf(ruleset, f)
-	return compute(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (d drawnCurve, err error) {
-		if len(slices.DeleteFunc(slices.Clone(curve.Exact), func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 })) < 3 {
-			return d, errors.New("hardly any share is between 0 and 1")
+func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
+	curve := curveOf(ruleset, f)
+	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
+		extreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
+		if len(slices.DeleteFunc(slices.Clone(curve.Exact), extreme)) < 3 {
+			return drawnCurve{}, errors.New("hardly any share is between 0 and 1")
 		}
-		if curve.Expansion, err = results.Expansion(ctx, ruleset); err != nil {
-			return d, err
+		expansion, err := results.Expansion(ctx, ruleset)
+		if err != nil {
+			return drawnCurve{}, err
 		}
+		curve.Expansion = expansion
 		picture, strips, err := pictures.Curve(curve)
-		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips, curve.Published != nil}, err
+		if err != nil {
+			return drawnCurve{}, err
+		}
+		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips, curve.Published != nil}, nil
 	})
 }
 
 // curveOf returns the shares that are known: exact ones of the database and, of other sizes, of
 // the table that is shipped; sampled and published ones.
-func (s *site) curveOf(r *enum.Ruleset, f found) estimate.Curve {
+func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {
 		if !slices.ContainsFunc(c.Sampled, func(o estimate.Sample) bool { return o.Size == s.Size }) {

@@ -215,7 +215,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 			t.Errorf("%s: whether there is a curve is %t, want %t", ruleset, !drawn, drawn)
 		}
 	}
-	c := s.curveOf(r, found{})
+	c := curveOf(r, found{})
 	// The parts meet: every size has a figure that is no published one, and the last ones have the expansion too.
 	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
 		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
@@ -368,7 +368,7 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 		ask(h, "/results/classes?"+query, nil)
 	}
 	var kept []string
-	for _, l := range s.lists.kept {
+	for _, l := range s.classes.kept {
 		kept = append(kept, l.of)
 	}
 	if want := []string{"wonderwall 4", "nim 3", "nim 4", "nim 5"}; !slices.Equal(kept, want) {
@@ -415,7 +415,7 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	t.Parallel()
 	s := testSite(t)
 	*s.Limits = productLimits
-	s.lists.kept = []*classList{{of: "wonderwall 6", made: make(chan struct{})}} // which is never made
+	s.classes.kept = []*classList{{of: "wonderwall 6", made: make(chan struct{})}} // which is never made
 	w := ask(s.handler(), "/results/classes?n=6", nil)
 	if page := w.Body.String(); w.Code != http.StatusOK || w.Header().Get("Refresh") == "" || !strings.Contains(page, "The classes are being listed") || !strings.Contains(page, "&amp;n=5") {
 		t.Errorf("%d, to be loaded again in %q s: %s", w.Code, w.Header().Get("Refresh"), textOf(page))

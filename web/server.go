@@ -74,7 +74,7 @@ func Open(address string, s Site) (*Server, error) {
 	}
 	server := &Server{listener: listener, token: token, end: endTime}
 	shown := newSite(s, token)
-	shown.urls = server.URLs
+	shown.reachedAt(server.URLs)
 	server.http = &http.Server{
 		Handler:           shown.handler(),
 		ReadHeaderTimeout: readTime / 3,

@@ -67,6 +67,14 @@ func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	return v
 }
 
+// shippedSettings names the rulesets with settings whose totals the program has with it, by their name without settings.
+func shippedSettings(ruleset string) (list []string) {
+	for _, file := range must(fs.Glob(data.Results, "results/"+ruleset+"-*.csv")) {
+		list = append(list, must(data.Read(string(must(fs.ReadFile(data.Results, file))))).Ruleset)
+	}
+	return list
+}
+
 // shippedFiles names the files of a ruleset's results that the program has with it: the table, the
 // values of its positions, samples, and b-files.
 func shippedFiles(ruleset string) (list []titled) {
@@ -93,7 +101,10 @@ func readShipped(name string) ([]byte, error) {
 
 // sampled returns the samples of a ruleset that the program has with it: what sample --format csv prints.
 func sampled(ruleset string) (list []estimate.Sample) {
-	text, _ := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
+	text, err := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
+	if err != nil {
+		return nil // there is no such file
+	}
 	for _, line := range must(csv.NewReader(bytes.NewReader(text)).ReadAll()) {
 		n, err := strconv.Atoi(line[1])
 		if err == nil { // not the titles

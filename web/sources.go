@@ -24,14 +24,70 @@ import (
 	"enumerate/enum"
 )
 
-// sourcesPage is the page of what the sources of the rulesets said and what came of it: a ledger
-// of all claims, and the documents.
+// A sourcesPage shows what the sources of the rulesets said and what came of it: a ledger of all claims, and the
+// documents.
 //
 //	/sources            the documents, as those that list them do
 //	/sources/statements the ledger
 //	/sources/NAME       a document, such as published
 //	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
-func (s *site) sourcesPage() page {
+type sourcesPage struct {
+	*shared
+	files library
+}
+
+func newSourcesPage(c *shared) *sourcesPage { return &sourcesPage{c, newLibrary()} }
+
+func (p *sourcesPage) page() page {
+	return page{Path: "/sources", Title: "Documents", routes: func(t *router) {
+		t.get("/sources", p.showLists)
+		t.get("/sources/statements", p.showLedger)
+		t.get("/sources/{name}", p.showDocument)
+	}}
+}
+
+// showLists shows the documents that list all documents.
+func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
+	var lists []document
+	for _, name := range []string{"guide", "papers", "reference"} {
+		source := must(enumerate.Documents.ReadFile(p.files[name]))
+		lists = append(lists, must(p.files.read(p.Rulesets, name, source)))
+	}
+	return p.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
+}
+
+// showLedger shows what the sources claim.
+func (p *sourcesPage) showLedger(w http.ResponseWriter, r *http.Request) error {
+	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
+}
+
+// showDocument shows a document, or gives a file that belongs to one.
+func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	file, there := p.files[name]
+	if !there {
+		return faultf(http.StatusNotFound, "there is no document %q", name)
+	}
+	content, err := enumerate.Documents.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if path.Ext(file) != ".md" {
+		return download(w, name, content)
+	}
+	d, err := p.files.read(p.Rulesets, name, content)
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
+}
+
+// A library is the files that the program has with it, by the last part of their addresses: that
+// of a document in Markdown has no ".md". No two have the same name.
+type library map[string]string
+
+// newLibrary lists these files.
+func newLibrary() library {
 	files := make(library)
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/guide/*.md", "docs/papers/*.md", "docs/reference/*.md", "proofs/README.md", "docs/pictures/*", "data/*.csv"} {
 		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
@@ -42,42 +98,8 @@ func (s *site) sourcesPage() page {
 			files[name] = file
 		}
 	}
-	return page{Path: "/sources", Title: "Documents", routes: func(t *router) {
-		t.get("/sources", func(w http.ResponseWriter, r *http.Request) error {
-			var lists []document
-			for _, name := range []string{"guide", "papers", "reference"} {
-				lists = append(lists, must(files.read(s.Rulesets, name, must(enumerate.Documents.ReadFile(files[name])))))
-			}
-			return s.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
-		})
-		t.get("/sources/statements", func(w http.ResponseWriter, r *http.Request) error {
-			return s.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
-		})
-		t.get("/sources/{name}", func(w http.ResponseWriter, r *http.Request) error {
-			name := r.PathValue("name")
-			file, there := files[name]
-			if !there {
-				return faultf(http.StatusNotFound, "there is no document %q", name)
-			}
-			content, err := enumerate.Documents.ReadFile(file)
-			switch {
-			case err != nil:
-				return err
-			case path.Ext(file) != ".md":
-				return download(w, name, content)
-			}
-			d, err := files.read(s.Rulesets, name, content)
-			if err != nil {
-				return err
-			}
-			return s.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
-		})
-	}}
+	return files
 }
-
-// A library is the files that the program has with it, by the last part of their addresses: that
-// of a document in Markdown has no ".md". No two have the same name.
-type library map[string]string
 
 // A titled thing is what a link leads to.
 type titled struct{ Name, Title string }

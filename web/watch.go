@@ -26,48 +26,53 @@ const (
 	mostShown  = 200              // runs or workers
 )
 
-// watchPage is the page on which the runs under way are watched: the run that is served with the
-// page, and its workers; else what is not finished in the database.
+// A watchPage shows the runs under way: the run that is served with the page, and its workers; else what is not
+// finished in the database. It reads how far the runs are once for all who watch. Nothing is read while there is no
+// watcher.
 //
 //	/watch          once; without script it loads itself again
 //	/watch/events   an event "now" with the part that changes, each time that it does
-func (s *site) watchPage() page {
-	s.monitor.every = watchEvery
-	return page{Path: "/watch", Title: "Runs", routes: func(t *router) {
-		t.get("/watch", s.showWatch)
-		t.events("/watch/events", s.watch)
-	}}
-}
-
-// A monitor reads how far the runs are, once for all who watch. Nothing is read while there is
-// no watcher.
-type monitor struct {
+type watchPage struct {
+	*shared
 	every    time.Duration // at least, between two readings
-	mu       sync.Mutex    // of what follows, held by who reads
+	mu       sync.Mutex    // protects the following fields; a reading holds it
 	shown    template.HTML
 	until    time.Time // what is shown is not read again before
 	follower *follower
 	meters   map[uint64]*enum.Meter // of the runs
 }
 
-// showWatch shows how far the runs are now.
-func (s *site) showWatch(w http.ResponseWriter, r *http.Request) error {
-	shown, err := s.latest()
+func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, every: watchEvery} }
+
+func (p *watchPage) page() page {
+	return page{Path: "/watch", Title: "Runs", routes: func(t *router) {
+		t.get("/watch", p.showNow)
+		t.events("/watch/events", p.sendChanges)
+	}}
+}
+
+// showNow shows how far the runs are now.
+func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
+	shown, err := p.latest()
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs under way", Script: "watch.js", Reload: "/watch", Data: shown})
+	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs under way", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// watch sends what there is to see, each time that it changes.
-func (s *site) watch(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
-	look := time.NewTicker(s.monitor.every)
+// sendChanges sends what there is to see, each time that it changes.
+func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
+	look := time.NewTicker(p.every)
 	defer look.Stop()
 	var sent template.HTML
 	var at time.Time
 	for {
-		shown, _ := s.latest() // its error is remarked
-		if shown != "" && (shown != sent || time.Since(at) > aliveEvery) {
+		shown, err := p.latest()
+		if err != nil {
+			shown = sent // until it can be read again
+		}
+		changed := shown != sent || time.Since(at) > aliveEvery
+		if shown != "" && changed {
 			if err := send("now", []byte(shown)); err != nil {
 				return err
 			}
@@ -81,24 +86,22 @@ func (s *site) watch(ctx context.Context, _ *http.Request, send func(kind string
 	}
 }
 
-// latest returns how far the runs are now, or were at the last reading if that is enough.
-func (s *site) latest() (template.HTML, error) {
-	m := &s.monitor
-	m.mu.Lock()
-	defer m.mu.Unlock()
+// latest returns how far the runs are now, or were at the last reading if that is enough. Its error is remarked.
+func (p *watchPage) latest() (template.HTML, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	began := time.Now()
-	if began.Before(m.until) {
-		return m.shown, nil
+	if began.Before(p.until) {
+		return p.shown, nil
 	}
-	var page bytes.Buffer
-	err := s.Remarks.guarded(func() error {
-		return s.fragment(&page, "watch.html", "now", s.readStatus(began))
-	})
-	if err == nil {
-		m.shown = template.HTML(page.String()) // which the template has escaped
+	var text bytes.Buffer
+	err := p.Remarks.guarded(func() error { return p.fragment(&text, "watch.html", "now", p.readStatus(began)) })
+	p.until = time.Now().Add(max(p.every, watchShare*time.Since(began)))
+	if err != nil {
+		return "", err
 	}
-	m.until = time.Now().Add(max(m.every, watchShare*time.Since(began)))
-	return m.shown, err
+	p.shown = template.HTML(text.String()) // which the template has escaped
+	return p.shown, nil
 }
 
 // A watchView is what the template of the part that changes sees.
@@ -121,56 +124,63 @@ type servedView struct {
 }
 
 // readStatus returns how far the runs are.
-func (s *site) readStatus(now time.Time) watchView {
-	v := watchView{Database: s.Database}
-	if s.Board != nil {
-		v.Served, v.More = s.served()
+func (p *watchPage) readStatus(now time.Time) watchView {
+	v := watchView{Database: p.Database}
+	if p.Board != nil {
+		v.Served, v.More = servedBy(p.Board.(*fleet.Board))
 		return v
 	}
-	runs, err := s.underway()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	runs, err := p.underway()
+	if errors.Is(err, fs.ErrNotExist) {
 		v.Missing = true
-	case err != nil:
+		return v
+	}
+	if err != nil {
 		v.Fault = err.Error()
+		return v
 	}
 	v.More = max(len(runs)-mostShown, 0)
-	before := s.monitor.meters
-	s.monitor.meters = make(map[uint64]*enum.Meter)
-	for _, u := range runs[:len(runs)-v.More] {
+	v.Runs = p.measured(runs[:len(runs)-v.More], now)
+	return v
+}
+
+// measured returns runs with their progress. It forgets the progress of all others.
+func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
+	before := p.meters
+	p.meters = make(map[uint64]*enum.Meter)
+	for _, u := range runs {
 		m := before[u.ID]
 		if m == nil {
 			m = new(enum.Meter)
 		}
-		s.monitor.meters[u.ID] = m
+		p.meters[u.ID] = m
 		m.See(now, enum.Amount{Share: max(u.Share, 0), Shards: u.Shards})
 		u.Progress = m.Progress(now)
-		v.Runs = append(v.Runs, u)
+		list = append(list, u)
 	}
-	return v
+	return list
 }
 
 // underway reads the runs of the database that are not finished.
-func (s *site) underway() ([]unfinished, error) {
-	m := &s.monitor
-	if m.follower == nil {
-		store, err := checkpoints.OpenReadOnly(s.Database)
+func (p *watchPage) underway() ([]unfinished, error) {
+	if p.follower == nil {
+		store, err := checkpoints.OpenReadOnly(p.Database)
 		if err != nil {
 			return nil, err
 		}
-		m.follower = newFollower(store, checkpoints.Spaces(s.Rulesets, nil))
+		p.follower = newFollower(store, checkpoints.Spaces(p.Rulesets, nil))
 	}
-	runs, err := m.follower.read()
-	if err != nil { // it may be another file the next time
-		_ = m.follower.store.Close()
-		m.follower = nil
+	runs, err := p.follower.read()
+	if err != nil {
+		p.follower.close() // the next reading opens the file again: it may be another one
+		p.follower = nil
+		return nil, err
 	}
-	return runs, err
+	return runs, nil
 }
 
-// served returns how far the run is that is served.
-func (s *site) served() (v *servedView, more int) {
-	board := s.Board.(*fleet.Board)
+// servedBy returns how far the run of a board is, and how many of its workers are not shown.
+func servedBy(board *fleet.Board) (v *servedView, more int) {
 	v = &servedView{Layers: board.Layers(), Status: board.Status(), Progress: board.Progress()}
 	if v.Status == nil {
 		return v, 0

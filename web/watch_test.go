@@ -39,7 +39,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
 	h := s.handler()
 	page := func() string {
-		s.monitor.until = time.Time{}
+		s.watch.until = time.Time{}
 		return ask(h, "/watch", nil).Body.String()
 	}
 	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 0.256, States: 1234, Children: 5678, Bytes: 1 << 20})
@@ -85,7 +85,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
-	s.monitor.every = 100 * time.Millisecond
+	s.watch.every = 100 * time.Millisecond
 	at, _ := open(t, Site{Rulesets: s.Rulesets}, func(server *Server) { server.http.Handler = s.handler() })
 	before := runtime.NumGoroutine()
 	ctx, stop := context.WithCancel(t.Context())
@@ -150,12 +150,12 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 		}
 		eventually.True(t, func() bool { return seen[step].Load() >= clients })
 	}
-	if each, most := events.Load()/clients, int64(time.Since(began)/s.monitor.every)+3; each > most {
+	if each, most := events.Load()/clients, int64(time.Since(began)/s.watch.every)+3; each > most {
 		t.Errorf("%d events for each, want at most %d in %v", each, most, time.Since(began))
 	}
 	stacks := make([]byte, 8<<20)
 	doing := func(function string) int {
-		return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "web.(*site)."+function+"(")
+		return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "web.(*watchPage)."+function+"(")
 	}
 	for range 20 {
 		if n := doing("readStatus"); n > 1 {
@@ -172,7 +172,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	stop()
 	different.Wait()
 	transport.CloseIdleConnections()
-	eventually.True(t, func() bool { return doing("watch") == 0 })
+	eventually.True(t, func() bool { return doing("sendChanges") == 0 })
 	if _, err := store.Runs(); err != nil {
 		t.Errorf("after that the database is %v", err)
 	}
@@ -184,7 +184,7 @@ func TestReloadsAreOneReadingASecond(t *testing.T) {
 	if w := ask(h, "/watch", nil); w.Code != 200 {
 		t.Fatal(w.Code)
 	}
-	s.monitor.follower.store.Close() // whoever reads now has an error to show
+	s.watch.follower.store.Close() // whoever reads now has an error to show
 	began := time.Now()
 	for range 50 {
 		if page := textOf(ask(h, "/watch", nil).Body.String()); strings.Contains(page, "Nothing is read") && time.Since(began) < watchEvery/2 {
@@ -198,7 +198,7 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	whole := s.Database
 	s.Database = whole + ".none"
 	seen := func() string {
-		s.monitor.until = time.Time{}
+		s.watch.until = time.Time{}
 		w := ask(s.handler(), "/watch", nil)
 		text, _ := io.ReadAll(w.Body)
 		return textOf(string(text))
