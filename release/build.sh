@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a release of the commit at hand in a directory: for each system an archive with the
-# program, its manual pages, completions, examples, README, licence and those of what is linked in, and what a copy of
+# program, its manual pages, a page of all verbs, completions, examples, README, licence and those of what is linked in, and what a copy of
 # the page needs that no server answers;
 # container images, if buildah is there and RELEASE_IMAGES is not "no"; and checksums. The same commit and Go make the same archives, byte by byte.
 #
@@ -21,7 +21,7 @@ export SOURCE_DATE_EPOCH CGO_ENABLED=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-go test ./cmd/enumerate -run ManualPage -man "$work/man"
+go test ./cmd/enumerate -run 'ManualPage|PageOfVerbs' -man "$work/man" -verbs "$work/verbs.md"
 go test ./release -systems "$(IFS=,; echo "${targets[*]}")" -licences "$work/THIRD-PARTY-LICENSES"
 mkdir "$work/completions"
 for shell in bash zsh fish powershell; do
@@ -46,7 +46,7 @@ for target in "${targets[@]}"; do
 	[ "$os" != windows ] || program=enumerate.exe
 	mkdir "$work/$name"
 	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
-	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/completions" "$work/offline" "$work/$name"
+	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/verbs.md" "$work/completions" "$work/offline" "$work/$name"
 	cp -r --parents data/examples "$work/$name"
 	chmod -R u=rwX,go=rX "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +

@@ -45,7 +45,9 @@ done
 ./enumerate --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/verbs"
 [ -s "$work/verbs" ] || fail "the help lists no verbs"
 while read -r verb; do
-	[ -s "man/enumerate-$verb.1" ] || [ "$verb" = completion ] || fail "no manual page for $verb"
+	[ "$verb" != completion ] || continue
+	[ -s "man/enumerate-$verb.1" ] || fail "no manual page for $verb"
+	grep -q "^## enumerate $verb\$" verbs.md || fail "verbs.md has no section for $verb"
 done < "$work/verbs"
 # What bash offers after "enumerate dr", with the least that bash-completion does.
 bash -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
