@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"enumerate/checkpoints"
+	"enumerate/data"
 	"enumerate/enum"
 )
 
@@ -28,6 +29,57 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 		list = append(list, text)
 	}
 	return strings.Join(list, ", ")
+}
+
+// Evidence says in a few words what the numbers of a row rest on: how many methods that share no code agree, and
+// whether a theorem of Coq or a checked certificate gives its games and classes.
+//
+//	1 method
+//	2 methods, proof
+//	2 methods, certificate (games)
+func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
+	evidence := "formula"
+	switch methods := len(r.Independent(row.Methods)); {
+	case methods == 1:
+		evidence = "1 method"
+	case methods > 1:
+		evidence = fmt.Sprintf("%d methods", methods)
+	}
+
+	games, classes := "", ""
+	for i, column := range t.Columns {
+		kind := proofKind(t.Ruleset, row.N, column, row.Numbers[i])
+		switch {
+		case kind == "":
+		case strings.HasSuffix(column, "classes"):
+			classes = kind
+		default:
+			games = kind
+		}
+	}
+
+	if games != "" && games == classes {
+		return evidence + ", " + games
+	}
+	if games != "" {
+		evidence += ", " + games + " (games)"
+	}
+	if classes != "" {
+		evidence += ", " + classes + " (classes)"
+	}
+	return evidence
+}
+
+// proofKind returns "proof" if Coq has proved the number of a column, "certificate" if a proved checker has accepted a
+// certificate of it, and "" if neither.
+func proofKind(ruleset string, n int, column, number string) string {
+	switch data.ProofOf(ruleset, n, column, number).Kind() {
+	case "proved":
+		return "proof"
+	case "certified":
+		return "certificate"
+	}
+	return ""
 }
 
 // sharing says of further methods that they share the code of a method that was named.

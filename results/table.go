@@ -90,17 +90,24 @@ func By(r *enum.Ruleset, row data.Row) string {
 // Cells returns the cells of a row of a ruleset's table: the size, the numbers, and on what they rest: the
 // methods, the machines if there are several, and a proof if there is one.
 func Cells(r *enum.Ruleset, t data.Table, row data.Row) []rows.Cell {
-	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
 	rests := By(r, row)
 	for i, column := range t.Columns {
 		rests = withProof(rests, t.Ruleset, row.N, column, row.Numbers[i])
+	}
+	return append(numberCells(t, row), rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
+}
+
+// numberCells returns the cells of a row up to its numbers: the size, and each number.
+func numberCells(t data.Table, row data.Row) []rows.Cell {
+	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
+	for i, column := range t.Columns {
 		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
 		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
 			c.Shown = rows.Grouped(x)
 		}
 		cells = append(cells, c)
 	}
-	return append(cells, rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
+	return cells
 }
 
 // withProof adds to what numbers of a size rest on how one of them is proved, if it is.
@@ -164,12 +171,13 @@ func Print(w io.Writer, r *enum.Ruleset, found data.Table) error {
 	return out.Print(lines...)
 }
 
-// Markdown writes a ruleset's table as documents show it.
+// Markdown writes a ruleset's table as documents show it. Its last column is the evidence of each row.
 func Markdown(r *enum.Ruleset, t data.Table) string {
 	var text strings.Builder
 	out := rows.NewPrinter(&text, "markdown")
 	for _, row := range t.Rows {
-		_ = out.Print(line{Cells(r, t, row)}) // a builder takes all
+		evidence := rows.Cell{Key: "evidence", Title: "evidence", Width: -1, Shown: Evidence(r, t, row)}
+		_ = out.Print(line{append(numberCells(t, row), evidence)}) // writing to a builder cannot fail
 	}
 	return text.String()
 }

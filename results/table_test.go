@@ -76,7 +76,7 @@ func TestTablesOfOtherColumnsAreNotJoined(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	want := "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | - | walk alone (formula shares its code) |\n| 7 | 1 | - | walk alone, on 2 machines |\n"
+	want := "| n | labelled games | classes | evidence |\n|--:|--:|--:|:--|\n| 6 | 1,296 | - | 1 method |\n| 7 | 1 | - | 1 method |\n"
 	if got := Markdown(ruleset(t, "nim"), read(t, "nim,6,1296,,\"walk, formula\",1,\nnim,7,1,,walk,2,\n")); got != want {
 		t.Errorf("Markdown = %q, want %q", got, want)
 	}
@@ -137,6 +137,34 @@ func TestCellsSayOnWhatARowRests(t *testing.T) {
 		}
 		if got := strings.Join(shown, "|"); got != c.want {
 			t.Errorf("%s: the cells are %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
+
+func TestEvidenceIsTheMethodsAndTheProofs(t *testing.T) {
+	golden := func(n int, column string) string { return data.Golden("wonderwall", n, column) }
+	for _, c := range []struct {
+		claim          string
+		n              int
+		games, classes string
+		methods        []string
+		want           string
+	}{
+		{"one method alone", 3, "0", "0", []string{"walk"}, "1 method"},
+		{"methods that share code are one", 3, "0", "0", []string{"count", "core"}, "1 method"},
+		{"methods that share no code", 3, "0", "0", []string{"walk", "count", "core"}, "2 methods"},
+		{"no method", 3, "", "", nil, "formula"},
+		{"games and classes are proved", 4, "108", "6", []string{"walk", "count"}, "2 methods, proof"},
+		{"only games are proved", 4, "108", "7", []string{"walk"}, "1 method, proof (games)"},
+		{"only classes are proved", 4, "109", "6", []string{"walk"}, "1 method, proof (classes)"},
+		{"games and classes are certified", 9, golden(9, "solvable-games"), golden(9, "solvable-classes"), []string{"walk", "count"}, "2 methods, certificate"},
+		{"only games are certified", 10, golden(10, "solvable-games"), golden(10, "solvable-classes"), []string{"walk", "count"}, "2 methods, certificate (games)"},
+	} {
+		table := proved(t, c.n, c.games, c.classes)
+		row := table.Rows[0]
+		row.Methods = c.methods
+		if got := Evidence(ruleset(t, "wonderwall"), table, row); got != c.want {
+			t.Errorf("%s: Evidence = %q, want %q", c.claim, got, c.want)
 		}
 	}
 }
@@ -234,7 +262,7 @@ func TestSharesAreOfSizesWhoseGamesAreKnown(t *testing.T) {
 
 func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
 	table := read(t, "nim,6,1296,4,walk,1,\n")
-	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | verdicts by |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | walk alone |\n"
+	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | evidence |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | 1 method |\n"
 	refused := "there is no place for results: want the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
 	for _, c := range []struct{ claim, document, want, wrong string }{
 		{"no rows yet", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
