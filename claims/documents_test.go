@@ -45,33 +45,37 @@ func document(name, begins string, of func(Source) string, belongs func(Claim) b
 	var b strings.Builder
 	b.WriteString(begins)
 	for _, s := range Sources() {
-		b.WriteString(of(s))
+		heading := of(s)
+		b.WriteString(heading)
+		listed := 0
 		for _, c := range s.Claims {
 			if belongs(c) {
 				b.WriteString(c.entry(name))
+				listed++
 			}
 		}
+		if heading != "" && listed == 0 {
+			b.WriteString("\nWe found no errors in it.\n")
+		}
 	}
-	return b.String() + "\n`go test ./claims -run Documents -update` writes this page from data/claims.\n"
+	return b.String() + "\n`go test ./claims -run Documents -update` generates this page from data/claims.\n"
 }
 
 // errata is how the document of what is neither confirmed nor reported begins.
 const errata = `# Errors, unclear points and open questions of the sources
 
-The rulesets come from documents. This page lists what is wrong in them, what is unclear where it
-changes results, and what was or is open, each with the commands that show it. It judges the versions
-named below; what their authors corrected themselves is said beside each item.
-` + "`enumerate claims`" + ` lists what else they state, most of which is right, and the page has it at
-/sources/statements. A test runs these commands, and compares what they print.
+The rulesets come from published and unpublished documents. This page lists their errors, unclear points that change
+results, and open questions, each with the commands that show it. It judges the versions named below, and mentions later corrections by their
+authors. Most of what the documents state is right: ` + "`enumerate claims`" + ` lists everything, and so does the page at
+/sources/statements. A test runs the commands and compares what they print.
 `
 
 // published is how the document on the curve of the thesis begins.
 const published = `# Why the published curve is wrong
 
-Brian Schiller's thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall) drew 10,000 random games of each
-size from 4 on and published which share of them its program solved: data/published-estimates.csv.
-From n = 5 on it accepted too many games. At most sizes from n = 68 on the results of some games were lost, and at 16 of
-these sizes the published share is too small.
+For his thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of each size
+from 4 on, and published the share that his program solved (data/published-estimates.csv). From n = 5 on the program accepted too many games. At
+most sizes from n = 68 on the results of some games were lost, and at 16 of these sizes the published share is too small.
 `
 
 // markdown returns a picture as a paragraph.
