@@ -5,12 +5,13 @@ set -euo pipefail
 : "${work:?common.sh comes first}"
 
 # tests RUN ARGUMENT... runs go test, and prints what go test prints. It fails if a pattern matches no
-# test, or if other tests are skipped than .ci/skips lists for the run. With verbose=-v it prints more.
+# test, or if other tests are skipped than .ci/skips lists for the run. With verbose=-v it prints more. A step of
+# its own has run go vet.
 tests() {
 	local run=$1
 	shift
 	[ -e "$GOBIN/tests" ] || go build -o "$GOBIN/tests" .ci/tests/main.go
-	go test -json "$@" | tests_report "$run"
+	GOFLAGS="$GOFLAGS -vet=off" go test -json "$@" | tests_report "$run"
 }
 
 # tests_report RUN [LIST] reads the events of go test -json.

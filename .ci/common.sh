@@ -9,7 +9,8 @@ work=$(mktemp -d)
 mkdir "$work/jobs" "$work/bin"
 clean_up() {
 	local pid
-	for pid in $(jobs -pr); do kill "$pid"; done
+	for pid in $(jobs -pr); do kill -- "-$pid"; done
+	wait # for what the jobs still write
 	rm -rf "$work"
 }
 trap clean_up EXIT
@@ -56,12 +57,15 @@ end_step() {
 	step_name=
 }
 
-# background NAME COMMAND... starts a job, whose output `finished NAME` waits for.
+# background NAME COMMAND... starts a job, whose output `finished NAME` waits for. The job is a process group of its
+# own, so that the trap ends all its processes.
 background() {
 	# shellcheck disable=SC2034 # the trap reads start
 	local name=$1 start=$SECONDS
 	shift
+	set -m
 	(
+		set +m
 		trap 'code=$?
 			cpu "$work/jobs/$name.sum"
 			printf "%6d %8s  %s, in the background\n" $((SECONDS - start)) "$(cat "$work/jobs/$name.sum")" "$name" >> "$work/steps"
@@ -69,6 +73,7 @@ background() {
 			exit $code' EXIT
 		"$@"
 	) > "$work/jobs/$name.log" 2>&1 < /dev/null &
+	set +m
 	echo $! > "$work/jobs/$name.pid"
 }
 
