@@ -102,6 +102,6 @@ func generated(t *testing.T, family string, size, games int) (tables []text.Tabl
 		}
 		return tables
 	}
-	t.Fatalf("there is no family %q", family)
+	t.Fatalf("unknown family %q", family)
 	return nil
 }

@@ -232,7 +232,7 @@ func TestPartsOfFreshRunsAddUp(t *testing.T) {
 	}
 	all := runs(t, s)
 	if len(all) != 1 || all[0].Shards != 62 || !all[0].Finished {
-		t.Fatalf("%d runs, want one of 62 shards, finished", len(all))
+		t.Fatalf("%d runs, expected one of 62 shards, finished", len(all))
 	}
 	r := resume(t, s, space(t))
 	if missing := all[0].Missing(space(t)); missing.Shards != 0 {

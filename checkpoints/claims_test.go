@@ -306,8 +306,8 @@ func TestTrustedKeysAreReadLineByLine(t *testing.T) {
 		{"after a name", "ann " + one + "\n", Trusted{first: "ann"}, ""},
 		{"comments and blank lines", "# keys\n\n  \n\t" + one + " ann\n", Trusted{first: "ann"}, ""},
 		{"a name that cannot be printed", one + " a\x1b[2J\n", Trusted{first: first}, ""},
-		{"no key", "# keys\n", nil, "there is no key in it"},
-		{"nothing", "", nil, "there is no key in it"},
+		{"no key", "# keys\n", nil, "no key found"},
+		{"nothing", "", nil, "no key found"},
 		{"something else", one + " ann\nkey\n", nil, fmt.Sprintf(wrong, 2)},
 		{"a key of another kind", "\nssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQc=\n", nil, fmt.Sprintf(wrong, 2)},
 	} {
@@ -334,7 +334,7 @@ func TestSignersAreKeysThatCanSign(t *testing.T) {
 		{"a private key", string(pem.EncodeToMemory(block)), ""},
 		{"the public one", public, "this is a public key; the private one signs, which ssh-keygen writes beside it, without .pub"},
 		{"one with a passphrase", string(pem.EncodeToMemory(locked)), "the key has a passphrase, which nobody can be asked for; " + make},
-		{"something else", "key", "this is no private key in a format of OpenSSH; " + make},
+		{"something else", "key", "not an OpenSSH private key: " + make},
 	} {
 		signer, err := ParseSigner([]byte(c.text))
 		if err != nil && err.Error() != c.wrong || err == nil && (c.wrong != "" || signer.Key() != fingerprint) {

@@ -66,7 +66,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		runs, from = append(runs, run), append(from, l)
 	}
 	if runs == nil {
-		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "there is no run in it to salvage"}
+		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "no run to salvage"}
 	}
 	err = db.Create(into, func(tx *db.Tx) error {
 		for i, run := range runs {

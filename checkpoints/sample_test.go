@@ -102,7 +102,7 @@ func TestAStoredSampleIsTheSameAsADrawnOne(t *testing.T) {
 		}
 		most = max(most, trials/10)
 		if all := runs(t, s); most > 0 && (len(all) != 1 || all[0].Shards != most || all[0].Finished) {
-			t.Errorf("step %d: runs = %+v, want one of %d whole batches, unfinished", i, all, most)
+			t.Errorf("step %d: runs = %+v, expected one of %d whole batches, unfinished", i, all, most)
 		}
 	}
 }

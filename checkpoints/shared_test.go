@@ -213,7 +213,7 @@ func TestMergesAtOnceLoseNothing(t *testing.T) {
 	}
 	all.Wait()
 	if all := runs(t, openStore(t, into)); len(all) != 1 || all[0].Shards != 62 || !all[0].Finished {
-		t.Errorf("runs = %+v, want one of 62 shards, finished", all)
+		t.Errorf("runs = %+v, expected one of 62 shards, finished", all)
 	}
 }
 

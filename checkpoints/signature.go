@@ -44,9 +44,9 @@ func ParseSigner(data []byte) (*Signer, error) {
 	case errors.As(err, new(*ssh.PassphraseMissingError)):
 		return nil, errors.New("the key has a passphrase, which nobody can be asked for; " + make)
 	case err != nil:
-		return nil, errors.New("this is no private key in a format of OpenSSH; " + make)
+		return nil, errors.New("not an OpenSSH private key: " + make)
 	case key.PublicKey().Type() != ssh.KeyAlgoED25519:
-		return nil, fmt.Errorf("this is a key of %.40q, want one of Ed25519; %s", key.PublicKey().Type(), make)
+		return nil, fmt.Errorf("a key of type %.40q, but only Ed25519 keys can sign: %s", key.PublicKey().Type(), make)
 	}
 	return &Signer{key}, nil
 }
@@ -149,7 +149,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 		trusted[fingerprint] = name
 	}
 	if len(trusted) == 0 {
-		return nil, errors.New("there is no key in it")
+		return nil, errors.New("no key found")
 	}
 	return trusted, nil
 }

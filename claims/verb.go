@@ -79,9 +79,9 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 			continue
 		}
 		if near, found := text.Nearest(word, all); found {
-			return nil, verb.Usagef("there is no source or claim %q; did you mean %q?", word, near)
+			return nil, verb.Usagef("unknown source or claim %q; did you mean %q?", word, near)
 		}
-		return nil, verb.Usagef("there is no source or claim %q; enumerate claims lists them", word)
+		return nil, verb.Usagef("unknown source or claim %q; enumerate claims lists them", word)
 	}
 	for _, s := range Sources() {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {

@@ -45,7 +45,7 @@ func (a *account) err(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case a.all == 0:
-		return fmt.Errorf("%s: there is no %s in it", a.name, a.noun)
+		return fmt.Errorf("%s: no %s found", a.name, a.noun)
 	case a.wrong > 0:
 		return fmt.Errorf("%s: %w: %d %s are wrong", a.name, verb.ErrCheck, a.wrong, of)
 	case a.all == 1 && a.unread+a.failed == 1:

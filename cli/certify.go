@@ -37,7 +37,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	case path == "-":
 		return verb.Usagef("--certificate takes the name of a file, not -: the totals go to standard output")
 	case len(spaces) > 1:
-		return verb.Usagef("--certificate: want one size, such as --n 7")
+		return verb.Usagef("--certificate takes one size, such as --n 7")
 	}
 	to, err := file.Begin(path)
 	if err != nil {

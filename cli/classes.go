@@ -38,7 +38,7 @@ ends the work early.`,
 				return err
 			}
 			if verdicts := spaces[0].Verdicts(); verdict != "" && !slices.Contains(verdicts, verdict) {
-				return verb.Usagef("--verdict %s: want one of %s", verdict, strings.Join(verdicts, ", "))
+				return verb.Usagef("--verdict %s: expected one of %s", verdict, strings.Join(verdicts, ", "))
 			}
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			var line []byte

@@ -33,7 +33,7 @@ func TestAQuestionWritesTheAnswerOfItsGame(t *testing.T) {
 	}{
 		{coin{"heads"}, "table", "heads by toss\n", ""},
 		{coin{"heads"}, "json", `{"verdict":"heads by toss"}` + "\n", ""},
-		{coin{"heads"}, "verse", "", "there is no format"},
+		{coin{"heads"}, "verse", "", "unknown format"},
 		{coin{""}, "table", "", "no coin"},
 	} {
 		var b strings.Builder

@@ -187,7 +187,7 @@ func Unknown(kind, name string, there []string) error {
 	if nearest, found := text.Nearest(name, there); found {
 		meant = fmt.Sprintf("did you mean %q? ", nearest)
 	}
-	return fmt.Errorf("there is no %s %q; %sthere is: %s", kind, name, meant, strings.Join(there, ", "))
+	return fmt.Errorf("unknown %s %q; %schoose one of: %s", kind, name, meant, strings.Join(there, ", "))
 }
 
 // Sampling returns the sampling of the first trials of a seed, for a ruleset that has a

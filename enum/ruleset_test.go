@@ -36,11 +36,11 @@ func TestFindReturnsTheNamedRulesetWithItsSettings(t *testing.T) {
 		{"jump:players=0", "", "no players"},
 		{"jump:", "", `jump: "" sets no parameter`},
 		{"jump:players", "", `"players" sets no parameter`},
-		{"jump:player=3", "", `there is no parameter "player"; did you mean "players"? there is: players, tie`},
+		{"jump:player=3", "", `unknown parameter "player"; did you mean "players"? choose one of: players, tie`},
 		{"jump:players=3,players=3", "", "the parameter players is set twice"},
 		{"heaps:players=3", "", "the ruleset heaps has no parameters to set"},
-		{"heap", "", `there is no ruleset "heap"; did you mean "heaps"? there is: heaps, jump`},
-		{"chess:players=2", "", `there is no ruleset "chess"; there is: heaps, jump`},
+		{"heap", "", `unknown ruleset "heap"; did you mean "heaps"? choose one of: heaps, jump`},
+		{"chess:players=2", "", `unknown ruleset "chess"; choose one of: heaps, jump`},
 	} {
 		got, err := enum.Find(fixtures(), c.name)
 		if c.err != "" {
@@ -77,7 +77,7 @@ func TestTheFirstMethodIsTheWalk(t *testing.T) {
 		}
 	}
 	_, err := jump.Method("wlak")
-	if want := `jump: there is no method "wlak"; did you mean "walk"? there is: walk, count`; err == nil || err.Error() != want {
+	if want := `jump: unknown method "wlak"; did you mean "walk"? choose one of: walk, count`; err == nil || err.Error() != want {
 		t.Errorf("Method of an unknown name = %v, want %s", err, want)
 	}
 }

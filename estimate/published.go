@@ -49,7 +49,7 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 		line, err := in.Line(maxLine)
 		switch {
 		case err == io.EOF && first:
-			return nil, text.Whole("").Errorf("there is no line %q", publishedColumns)
+			return nil, text.Whole("").Errorf("the line %q is missing", publishedColumns)
 		case err == io.EOF:
 			return figures, nil
 		case err != nil:

@@ -36,8 +36,8 @@ func TestReadPublishedReadsTheFiguresOfThePaper(t *testing.T) {
 func TestReadPublishedSaysWhatIsWrongAndWhere(t *testing.T) {
 	const head = "n,trials,proportion,unaccounted\n"
 	for _, c := range []struct{ text, want string }{
-		{"", `line 1, column 1: there is no line "n,trials,proportion,unaccounted"`},
-		{"# only a comment\n", `line 1, column 1: there is no line "n,trials,proportion,unaccounted"`},
+		{"", `line 1, column 1: the line "n,trials,proportion,unaccounted" is missing`},
+		{"# only a comment\n", `line 1, column 1: the line "n,trials,proportion,unaccounted" is missing`},
 		{"n,trials\n", `line 1, column 1: "n,trials"; want the columns n,trials,proportion,unaccounted`},
 		{"# comment\n4,10000,0.1,0\n", `line 2, column 1: "4,10000,0.1,0"; want the columns n,trials,proportion,unaccounted`},
 		{head + "4,10000,0.1\n", "line 2, column 9: 3 fields; want n,trials,proportion,unaccounted"},

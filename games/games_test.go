@@ -48,12 +48,12 @@ func TestNamesSetParameters(t *testing.T) {
 		{"nimbers:chips=unordered,dag=complete", "nimbers:dag=complete", ""},
 		{"jump:", "", `jump: "" sets no parameter`},
 		{"jump:players", "", `"players" sets no parameter`},
-		{"jump:speed=2", "", `there is no parameter "speed"; there is: rows, `},
+		{"jump:speed=2", "", `unknown parameter "speed"; choose one of: rows, `},
 		{"jump:players=2,players=2", "", "players is set twice"},
 		{"jump:players=none", "", `not "none"`},
 		{"spies:n=3", "", "spies has no parameters"},
-		{"chess:n=3", "", `no ruleset "chess"`},
-		{"", "", `no ruleset ""`},
+		{"chess:n=3", "", `unknown ruleset "chess"`},
+		{"", "", `unknown ruleset ""`},
 	} {
 		r, err := enum.Find(All(), c.name)
 		switch {
@@ -362,5 +362,5 @@ func ExampleAll() {
 	fmt.Println(err)
 	// Output:
 	// 1296 labelled games in 60 classes
-	// there is no ruleset "chess"; there is: wonderwall, nimbers, spies, jump, nim, antonim, tower, rotisserie, greedy, col
+	// unknown ruleset "chess"; choose one of: wonderwall, nimbers, spies, jump, nim, antonim, tower, rotisserie, greedy, col
 }

@@ -245,7 +245,7 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 	}
 	switch {
 	case read == 0:
-		return fmt.Errorf("%s: there is no value in it", name)
+		return fmt.Errorf("%s: no value found", name)
 	case failed > 0:
 		return verb.SomeFailedf("%s: %d of %d values could not be evaluated", name, failed, read)
 	}

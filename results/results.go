@@ -93,7 +93,7 @@ func (r Results) Write(w io.Writer, format string) error {
 // there are.
 func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
-		return nil, fmt.Errorf("want one of %s", strings.Join(columns, ", "))
+		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))
 	}
 	s := &Sequence{ruleset: r.Ruleset, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, run := range r.Runs {

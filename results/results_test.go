@@ -360,7 +360,7 @@ func TestASequenceIsAColumnThatThereIs(t *testing.T) {
 	r := &enum.Ruleset{Name: "chess", Size: "moves", Summary: "a queen and a king", Group: "nothing"}
 	runs := []checkpoints.ExactRun{foundBy("walk", 4, "1", "1", "2", "2"), foundBy("count", 4, "1", "", "2", ""), foundBy("count", 5, "3", "", "6", "")}
 	found := Results{Ruleset: r, Runs: runs, Rows: []Row{rowOf(runs[0]).unite(rowOf(runs[1])), rowOf(runs[2])}}
-	if _, err := found.Sequence("drawn-games"); err == nil || err.Error() != "want one of games, classes, won-games, won-classes, lost-games, lost-classes" {
+	if _, err := found.Sequence("drawn-games"); err == nil || err.Error() != "expected one of games, classes, won-games, won-classes, lost-games, lost-classes" {
 		t.Errorf("an unknown column: %v", err)
 	}
 	for column, want := range map[string]string{"games": "4 3\n5 9\n", "classes": "4 3\n", "won-games": "4 1\n5 3\n", "lost-classes": "4 2\n"} {

@@ -249,7 +249,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 		v.Filters = append(v.Filters, filter{facet: f, Chosen: r.Form.Get(f.Name)})
 		if v.Filters[i].Chosen != "" && chosen[i] < 0 {
 			known := slices.Sorted(slices.Values(f.known))
-			return wrongf("%s is %.40q; want one of: %s", f.Name, v.Filters[i].Chosen, strings.Join(known, ", "))
+			return wrongf("%s is %.40q; choose one of: %s", f.Name, v.Filters[i].Chosen, strings.Join(known, ", "))
 		}
 	}
 	orbits := make(map[string]int64)
@@ -361,7 +361,7 @@ func (v *classesView) turnTo(text string, list *classList) error {
 	if text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > v.Pages {
-			return faultf(http.StatusNotFound, "there is no page %q; there are %d", text, v.Pages)
+			return faultf(http.StatusNotFound, "unknown page %q; there are %d", text, v.Pages)
 		}
 		v.Page = page
 	}

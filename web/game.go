@@ -304,12 +304,12 @@ func (s *site) read(ctx context.Context, l *lookup) (enum.Game, error) {
 				return nil, err
 			}
 			if game != nil {
-				return nil, errors.New("there is more than one game in it; want one")
+				return nil, errors.New("several games found; give one")
 			}
 			game = g
 		}
 		if game == nil {
-			return nil, errors.New("there is no game in it")
+			return nil, errors.New("no game found")
 		}
 		return game, nil
 	})

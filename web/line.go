@@ -147,7 +147,7 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	number, err := strconv.Atoi(text)
 	at := slices.Index(st.order, number-1)
 	if err != nil || at < 0 {
-		return false, wrongf("there is no player %.20q to move; want 1 to %d", text, len(st.order))
+		return false, wrongf("unknown player %.20q to move; want 1 to %d", text, len(st.order))
 	}
 	if to := at + step; 0 <= to && to < len(st.order) {
 		st.order[at], st.order[to] = st.order[to], st.order[at]

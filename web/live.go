@@ -181,7 +181,7 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	}
 	player, err := strconv.Atoi(form.Get("player"))
 	if err != nil || player < 1 || player > len(v.judge.Names()) {
-		return nil, wrongf("there is no player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
+		return nil, wrongf("unknown player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
 	}
 	var at simulate.Point
 	for axis, x := range map[string]*float64{"x": &at.X, "y": &at.Y} {

@@ -395,7 +395,7 @@ func TestWhatCannotBeRunIsSaid(t *testing.T) {
 	}
 	for _, c := range []struct{ query, words string }{
 		{liveQuery("x", "nearest", ""), ""},
-		{liveQuery("", "nearest", ""), "there is no game in it"},
+		{liveQuery("", "nearest", ""), "no game found"},
 		{liveQuery(large.String(), "nearest", ""), "at most 60 players run here, this game has 61"},
 		{liveQuery(strings.Repeat("BC ", 5000), "nearest", ""), "too long"},
 		{liveQuery(line6, "neerest", ""), "did you mean"},

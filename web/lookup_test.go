@@ -211,7 +211,7 @@ func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "1 marked cell says why."},
 		{"wonderwall", "", "Type a game first, of three players or more."},
 		{"nim", "", "Type a game first."},
-		{"wonderwall", "BC CA AB\n\nBC CA AB", "more than one game"},
+		{"wonderwall", "BC CA AB\n\nBC CA AB", "several games"},
 		{"nim", "3,x", "x"},
 		{"jump", "4 4", "line"},
 		{"nimbers", "1 2 3", "line 1"},

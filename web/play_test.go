@@ -282,10 +282,10 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		"ruleset=nim&game=" + strings.Repeat("1,", mostLink) + "1":                "422 it is too long",
 		"ruleset=wonderwall&game=" + url.QueryEscape(strings.Join(players, "\n")): "422 a line takes at most 200 players, this game has 201",
 		"ruleset=nim&game=3,x":                                                    "422 line 1, column 3: ",
-		"ruleset=nim&game=":                                                       "422 there is no game in it",
-		"ruleset=nim&game=1%0A2":                                                  "422 there is more than one game in it; want one",
+		"ruleset=nim&game=":                                                       "422 no game found",
+		"ruleset=nim&game=1%0A2":                                                  "422 several games found; give one",
 		"ruleset=spies&game=4":                                                    "404 spies is not played on this page",
-		"ruleset=chess":                                                           "422 there is no ruleset",
+		"ruleset=chess":                                                           "422 unknown ruleset",
 		nim + "&moves=0":                                                          "422 &#34;0&#34; is no number of the moves",
 		nim + "&moves=1.-1":                                                       "422 is no number of the moves",
 		nim + "&moves=1.99999999999999999999":                                     "422 is no number of the moves",
@@ -297,8 +297,8 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		line + "&order=1.2.3.3":                                                   "422 the order has not each of the players from 1 to 4 once",
 		line + "&order=1.2.3.5":                                                   "422 the order has not each of the players from 1 to 4 once",
 		line + "&order=a":                                                         "422 is no number of the players",
-		line + "&earlier=5":                                                       "422 there is no player &#34;5&#34; to move",
-		line + "&later=x":                                                         "422 there is no player &#34;x&#34; to move",
+		line + "&earlier=5":                                                       "422 unknown player &#34;5&#34; to move",
+		line + "&later=x":                                                         "422 unknown player &#34;x&#34; to move",
 		line + "&ask=why":                                                         "422 ask is hint or solution",
 		"ruleset=wonderwall&game=%22%3Cb%3E%22:A+B%0AA:B+%22%3Cb%3E%22%0AB:A+%22%3Cb%3E%22": "200 &lt;b&gt;",
 	} {
@@ -418,7 +418,7 @@ func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 			page = ask(s.handler(), "/play?game=x&order="+dotted(order), nil).Body.String()
 		}
 	}
-	if !strings.Contains(page, "Not known: line 2, column 1: player &#34;A&#34; has a line already") || strings.Contains(page, "Solved") {
+	if !strings.Contains(page, "Not known: line 2, column 1: player &#34;A&#34; has a second line") || strings.Contains(page, "Solved") {
 		t.Errorf("what the ruleset refuses is shown as\n%s", page)
 	}
 }

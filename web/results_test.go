@@ -297,9 +297,9 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	for query, want := range map[string]string{
 		"n=7": sizes, "n=99": sizes, "n=0": sizes, "n=x": sizes, "n=9999999999999999999999": sizes,
 		"n=5&page=22": "there are 21", "n=5&page=0": "there are 21", "n=5&page=-1": "there are 21", "ruleset=chess": "chess",
-		"n=4&verdict=none":                    `verdict is "none"; want one of: solvable, unsolvable`,
+		"n=4&verdict=none":                    `verdict is "none"; choose one of: solvable, unsolvable`,
 		"n=4&verdict=solvable&automorphisms=": "6 of 60 classes",
-		"n=4&automorphisms=7":                 `automorphisms is "7"; want one of: 1, `,
+		"n=4&automorphisms=7":                 `automorphisms is "7"; choose one of: 1, `,
 		"n=3&automorphisms=3":                 "1 of 2 classes : 2 labelled games",
 		"ruleset=spies&n=1":                   "1 class of games",
 		"n=5&verdict=solvable":                "What the words mean orbit the labelled games of the class",

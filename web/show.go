@@ -76,7 +76,7 @@ func readAssets() map[string]asset {
 func (l *layout) asset(file string) (string, error) {
 	found, there := l.assets[file]
 	if !there {
-		return "", fmt.Errorf("there is no asset %q", file)
+		return "", fmt.Errorf("unknown asset %q", file)
 	}
 	return found.address, nil
 }
@@ -275,8 +275,8 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	shown := map[string]any{"Text": message}
-	text, _, list := strings.Cut(message, "there is: ")
-	if list && strings.HasPrefix(text, "there is no ruleset") { // the page shows the list as links
+	text, _, list := strings.Cut(message, "choose one of: ")
+	if list && strings.HasPrefix(text, "unknown ruleset") { // the page shows the list as links
 		shown["Text"] = strings.TrimSuffix(text, "; ")
 		shown["Rulesets"] = l.site.Rulesets
 	}

@@ -66,7 +66,7 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 	name := r.PathValue("name")
 	file, there := p.files[name]
 	if !there {
-		return faultf(http.StatusNotFound, "there is no document %q", name)
+		return faultf(http.StatusNotFound, "unknown document %q", name)
 	}
 	content, err := enumerate.Documents.ReadFile(file)
 	if err != nil {

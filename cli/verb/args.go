@@ -35,9 +35,9 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if verb, found := text.Nearest(word, verbs); found {
-		return Usagef("there is no verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
+		return Usagef("unknown verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
 	}
-	return Usagef("there is no verb %q; %s --help lists them", word, cmd.CommandPath())
+	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
 // flagError is the error of a command line whose flags are not those of its verb.

@@ -171,9 +171,9 @@ func (a *Asking) checkWays(q enum.Question) error {
 	by := max(slices.IndexFunc(q.Algorithms, func(way enum.Algorithm) bool { return way.Name == a.algorithm }), 0)
 	switch {
 	case a.core != "" && !slices.Contains(q.Cores, a.core):
-		return Usagef("--core %s: want one of %s", a.core, strings.Join(q.Cores, ", "))
+		return Usagef("--core %s: expected one of %s", a.core, strings.Join(q.Cores, ", "))
 	case a.algorithm != "" && q.Algorithms[by].Name != a.algorithm:
-		return Usagef("--algorithm %s: want one of %s", a.algorithm, strings.Join(waysOf(q), ", "))
+		return Usagef("--algorithm %s: expected one of %s", a.algorithm, strings.Join(waysOf(q), ", "))
 	case a.suppose != nil && (!a.trace || len(a.suppose) != 2):
 		return Usagef("--suppose goes with --trace, and takes two players, such as --suppose A,B")
 	case a.trace && !q.Algorithms[by].Traces:
@@ -197,7 +197,7 @@ func (a *Asking) Format(q enum.Question, format string) (string, error) {
 	if q.Name != a.first().Name {
 		of += " --" + q.Name
 	}
-	return "", Usagef("--format %s: for %s, want one of %s", format, of, strings.Join(q.Formats, ", "))
+	return "", Usagef("--format %s: for %s, expected one of %s", format, of, strings.Join(q.Formats, ", "))
 }
 
 // Tracing reports whether the reasoning is to be shown.

@@ -386,7 +386,7 @@ func (o *Format) Type() string   { return "FORMAT" }
 
 func (o *Format) Set(text string) error {
 	if !slices.Contains(o.words, text) {
-		return fmt.Errorf("want one of %s", strings.Join(o.words, ", "))
+		return fmt.Errorf("expected one of %s", strings.Join(o.words, ", "))
 	}
 	o.Value = text
 	return nil

@@ -138,7 +138,7 @@ func TestRulesetsAreNamed(t *testing.T) {
 	all := rulesets()
 	for _, c := range []struct{ names, want, err string }{
 		{"", strings.Join(all.Names(), " "), ""}, {"spies chess", "spies chess", ""}, {"draughts:size=3", "draughts:size=3", ""},
-		{"chess cess", "", `there is no ruleset "cess"; did you mean "chess"? there is: wonderwall, nimbers, spies, chess, draughts, silent`},
+		{"chess cess", "", `unknown ruleset "cess"; did you mean "chess"? choose one of: wonderwall, nimbers, spies, chess, draughts, silent`},
 	} {
 		list, err := all.Named(strings.Fields(c.names))
 		if got := strings.Join(list.Names(), " "); got != c.want || err != nil && (err.Error() != c.err || exitCode(err) != ExitUsage) || err == nil && c.err != "" {
@@ -167,7 +167,7 @@ func TestSpacesOfStoredRuns(t *testing.T) {
 		{"a sample", with, checkpoints.Key{Ruleset: "wonderwall", Size: 3, Method: "sample"}, false, ""},
 		{"a simulation", with, checkpoints.Key{Ruleset: "wonderwall", Size: 3, Method: "simulate:fast"}, true, ""},
 		{"a simulation of another program", without, checkpoints.Key{Ruleset: "wonderwall", Size: 3, Method: "simulate"}, false, `this program has no method "simulate"`},
-		{"a simulation of no ruleset", with, checkpoints.Key{Ruleset: "go", Size: 3, Method: "simulate"}, false, `there is no ruleset "go"; there is: ` + strings.Join(Rulesets(games.All()).Names(), ", ")},
+		{"a simulation of no ruleset", with, checkpoints.Key{Ruleset: "go", Size: 3, Method: "simulate"}, false, `unknown ruleset "go"; choose one of: ` + strings.Join(Rulesets(games.All()).Names(), ", ")},
 	} {
 		space, err := c.p.Spaces(nil)(c.k)
 		if (space == enum.Space(own)) != c.own || (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {

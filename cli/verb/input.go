@@ -205,7 +205,7 @@ func Only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, s
 	var found enum.Game
 	for game, err := range until(ctx, input) {
 		if found != nil {
-			return nil, fmt.Errorf("%s: there is more than one game in it; want one", name)
+			return nil, fmt.Errorf("%s: several games found; give one", name)
 		}
 		if err != nil {
 			return nil, reported(err, name, stderr)
@@ -216,7 +216,7 @@ func Only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, s
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case found == nil:
-		return nil, fmt.Errorf("%s: there is no game in it", name)
+		return nil, fmt.Errorf("%s: no game found", name)
 	}
 	return found, nil
 }

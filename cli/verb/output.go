@@ -138,7 +138,7 @@ func (o *output) close(err error) error {
 // CheckPicture refuses the file of a flag that no picture can be drawn into.
 func CheckPicture(flag string, path FileName) error {
 	if !strings.EqualFold(filepath.Ext(string(path)), ".svg") {
-		return Usagef("--%s: %q is no name for a plot: want one that ends in .svg", flag, path)
+		return Usagef("--%s: %q does not end in .svg: plots are SVG files", flag, path)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 	case f.Method == "":
 		f.Method = there[0].Name
 	case !slices.Contains(MethodNames(there), f.Method):
-		return q, nil, Usagef("--method %s: for %s, want one of %s", f.Method, f.Game.Name, strings.Join(MethodNames(there), ", "))
+		return q, nil, Usagef("--method %s: for %s, expected one of %s", f.Method, f.Game.Name, strings.Join(MethodNames(there), ", "))
 	}
 	method, err := f.Game.Method(f.Method)
 	if err != nil {

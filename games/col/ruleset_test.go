@@ -88,7 +88,7 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		{byMethod(leaves, "walk", 17), "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
 		{lister, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
 		{estimate, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
-		{byMethod(settings{}, "sum", 2), `col: there is no method "sum"; there is: walk, formula`},
+		{byMethod(settings{}, "sum", 2), `col: unknown method "sum"; choose one of: walk, formula`},
 		{byMethod(leaves, "formula", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
 		{random, "col has games with 1 to 30 vertices, not 31"},
 	} {

@@ -72,11 +72,11 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		err  error
 		want string
 	}{
-		{unknown, `there is no algorithm "guess"; there is: auto, search, formula`},
+		{unknown, `unknown algorithm "guess"; choose one of: auto, search, formula`},
 		{large, "a position of 4097 vertices is too large to be searched, want at most 4096"},
-		{answer{}.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: table, json`},
-		{p.WriteFormat(io.Discard, "verse"), `there is no format "verse"; there is: text`},
-		{drawn(p, io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{answer{}.WriteFormat(io.Discard, "verse"), `unknown format "verse"; choose one of: table, json`},
+		{p.WriteFormat(io.Discard, "verse"), `unknown format "verse"; choose one of: text`},
+		{drawn(p, io.Discard, "dot"), `unknown picture "dot"; choose one of: svg`},
 		{drawn(make(position, maxDrawn+1), io.Discard, "svg"), "a drawing takes at most 200 vertices, this position has 201"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
@@ -153,7 +153,7 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 			case len(moves) == 0 && (best != -1 || wins):
 				rt.Fatalf("Best(%v, %d) = %d, %t, but there are no moves", p, side, best, wins)
 			case len(moves) > 0 && (wins != (wantWins != nil) || wins && !slices.Contains(wantWins, got[best])):
-				rt.Fatalf("Best(%v, %d) = %d, %t, want one of %q", p, side, best, wins, wantWins)
+				rt.Fatalf("Best(%v, %d) = %d, %t, expected one of %q", p, side, best, wins, wantWins)
 			}
 		}
 	})

@@ -75,7 +75,7 @@ func compare(t *testing.T, o *oracle, p []int, algorithm string, got enum.Answer
 	case a.Unlisted != nil && (*a.Unlisted != "0" || !slices.Equal(a.Winning, winning)):
 		t.Errorf("%s by %s: winning moves %s, want %v", text(p), algorithm, line.Bytes(), winning)
 	case len(winning) > 0 && len(a.Winning) == 0:
-		t.Errorf("%s by %s: no winning move in %s, want one of %v", text(p), algorithm, line.Bytes(), winning)
+		t.Errorf("%s by %s: no winning move in %s, expected one of %v", text(p), algorithm, line.Bytes(), winning)
 	}
 	for _, move := range a.Winning {
 		if !slices.Contains(winning, move) {
@@ -111,7 +111,7 @@ func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game enum.Game) {
 	case move >= len(got) || move < -1 || move == -1 && len(got) > 0:
 		t.Errorf("%s: Best = %d of %d moves", text(p), move, len(got))
 	case wins && !slices.Contains(o.winning(p), got[move]):
-		t.Errorf("%s: Best is %s, want one of %v", text(p), got[move], o.winning(p))
+		t.Errorf("%s: Best is %s, expected one of %v", text(p), got[move], o.winning(p))
 	}
 	slices.Sort(got)
 	slices.Sort(want)

@@ -130,9 +130,9 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		{four, "rotisserie:heaps=4,verdict=grundy has positions with 1 to 75 sticks in the largest heap, not 100"},
 		{byMethod(nim.New(), "walk", 1000), "nim can be walked with 1 to 584 sticks in the largest heap, not 1000"},
 		{lister, "nim can be walked with 1 to 584 sticks in the largest heap, not 1000"},
-		{byMethod(greedy.New(), "sum", 2), `greedy: there is no method "sum"; there is: walk, formula, count`},
+		{byMethod(greedy.New(), "sum", 2), `greedy: unknown method "sum"; choose one of: walk, formula, count`},
 		{byMethod(four4, "count", 1000), "the method count counts rotisserie:heaps=4 with 1 to 254 sticks in the largest heap, not 1000"},
-		{byMethod(with(t, antonim.New(), values{"verdict": "grundy"}), "formula", 2), `antonim:verdict=grundy: there is no method "formula"; there is: walk`},
+		{byMethod(with(t, antonim.New(), values{"verdict": "grundy"}), "formula", 2), `antonim:verdict=grundy: unknown method "formula"; choose one of: walk`},
 		{byMethod(nim.New(), "formula", 1_000_000), "the method formula counts nim with 1 to 8432 sticks in the largest heap, not 1000000"},
 		// It would take a table of 2^40 sets.
 		{sampled(antonim.New(), 40), "antonim can be sampled with 1 to 25 sticks in the largest heap, not 40"},

@@ -290,12 +290,12 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		err  error
 		want string
 	}{
-		{solve(small, enum.How{Algorithm: "luck"}), `there is no algorithm "luck"; there is: layers, document`},
+		{solve(small, enum.How{Algorithm: "luck"}), `unknown algorithm "luck"; choose one of: layers, document`},
 		{solve(small, enum.How{Algorithm: "document"}), "the algorithm document has rules of its own: want --game jump:preset=document"},
-		{small.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: contest, line`},
-		{winner{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
-		{explanation{}.WriteFormat(io.Discard, "xml"), `there is no format "xml"; there is: table, json`},
-		{drawn(small, io.Discard, "dot"), `there is no picture "dot"; there is: svg`},
+		{small.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: contest, line`},
+		{winner{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},
+		{explanation{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},
+		{drawn(small, io.Discard, "dot"), `unknown picture "dot"; choose one of: svg`},
 		{drawn(large, io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
 	} {

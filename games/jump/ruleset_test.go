@@ -128,7 +128,7 @@ func TestErrorsNameTheSizesThereAre(t *testing.T) {
 		{lister, "jump can be walked with 2 to 4 columns, not 5"},
 		{estimate, "jump can be walked with 2 to 4 columns, not 5"},
 		{byMethod("walk", with(t, given{"values": "0..2000000000", "players": "3"}), 3), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
-		{byMethod("sum", defaults(), 2), `jump: there is no method "sum"; there is: walk, count`},
+		{byMethod("sum", defaults(), 2), `jump: unknown method "sum"; choose one of: walk, count`},
 		{byMethod("count", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
 		{byMethod("count", defaults(), 5), "the method count counts jump with 2 to 4 columns, not 5"},
 	} {

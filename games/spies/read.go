@@ -306,7 +306,7 @@ func countsFromZero(words []text.Word, size int) bool {
 func (e *entry) put(at text.Word, column int) error {
 	row := len(e.board) + 1
 	if before := e.rowOf[column]; before > 0 {
-		return at.Errorf("the queens of rows %d and %d are both in column %d; want one in each column", before, row, column)
+		return at.Errorf("the queens of rows %d and %d are both in column %d; each column has one queen", before, row, column)
 	}
 	e.rowOf[column] = row
 	e.board = append(e.board, column-1)
@@ -327,7 +327,7 @@ func (r *reader) grouped(e *entry, l line) error {
 	case points:
 		return e.points(l.groups)
 	}
-	return e.first.Errorf("%d lists of numbers; want one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
+	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
 // sizedPairs reads points, one on each line, after their number.
@@ -472,7 +472,7 @@ func (e *entry) points(groups [][]text.Word) error {
 			return err
 		}
 		if at[row-least].Text != "" {
-			return g[0].Errorf("a second queen in row %d; want one in each row", row)
+			return g[0].Errorf("a second queen in row %d; each row has one queen", row)
 		}
 		columns[row-least], at[row-least] = column+1-least, g[1]
 	}
@@ -537,7 +537,7 @@ func (e *entry) row(words []text.Word) error {
 			isQueen := strings.ContainsRune(queens, cell)
 			switch {
 			case isQueen && column > 0:
-				return w.Errorf("a second queen in the row; want one in each row")
+				return w.Errorf("a second queen in the row; each row has one queen")
 			case isQueen:
 				column, queen = cells, w
 			case !strings.ContainsRune(others, cell):
@@ -555,7 +555,7 @@ func (e *entry) row(words []text.Word) error {
 	case e.size > 0 && len(e.board) == e.size:
 		return first.Errorf("a row more than columns; want %d rows, or an empty line before the next board", e.size)
 	case column == 0:
-		return first.Errorf("no queen in the row; want one, S or Q, in each row")
+		return first.Errorf("no queen in the row; each row has one queen, S or Q")
 	}
 	e.size = cells
 	return e.put(queen, column)

@@ -232,7 +232,7 @@ func (s *Scanner) ahead() []byte {
 var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 
 // errZip is the error of an archive, as spreadsheet programs save if they are not asked for CSV.
-var errZip = errors.New("this is no text but an archive, as of a spreadsheet; save it as CSV")
+var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
 // starts reports whether the input, of which one character was read, starts with the mark. It waits
 // for no byte behind the first that differs.

@@ -187,7 +187,7 @@ func TestABarePictureIsThatBelowTheHead(t *testing.T) {
 
 func TestAPictureIsNoOtherFormat(t *testing.T) {
 	var b strings.Builder
-	if err := new(Canvas).WriteFormat(&b, "pdf"); err == nil || err.Error() != `there is no picture "pdf"; there is: svg` || b.Len() > 0 {
+	if err := new(Canvas).WriteFormat(&b, "pdf"); err == nil || err.Error() != `unknown picture "pdf"; choose one of: svg` || b.Len() > 0 {
 		t.Errorf("WriteFormat(pdf) = %v and %d bytes", err, b.Len())
 	}
 }

@@ -23,7 +23,7 @@ const dashes = "5 3"
 // title and legend, for a page that says the one and leads to the other.
 func (c *Canvas) WriteFormat(w io.Writer, format string) error {
 	if c.bare = format == "bare" && c.head != (Point{}); format != "svg" && format != "bare" {
-		return fmt.Errorf("there is no picture %q; there is: svg", format)
+		return fmt.Errorf("unknown picture %q; choose one of: svg", format)
 	}
 	_, err := w.Write(c.SVG())
 	return err

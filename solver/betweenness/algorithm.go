@@ -59,7 +59,7 @@ func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 		}
 		names = append(names, a.Name)
 	}
-	return Algorithm{}, fmt.Errorf("there is no algorithm %q; there is: %s", name, strings.Join(names, ", "))
+	return Algorithm{}, fmt.Errorf("unknown algorithm %q; choose one of: %s", name, strings.Join(names, ", "))
 }
 
 // ErrTooLarge is the error of a game with more players than an algorithm takes.

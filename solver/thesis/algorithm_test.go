@@ -278,7 +278,7 @@ func TestDigraphsAreSorted(t *testing.T) {
 		cyclic++
 		cycle, err := d.shortestCycle()
 		if err != nil || len(cycle) != length || slices.Min(cycle) != cycle[0] {
-			t.Fatalf("seed %d: shortestCycle(%v) = %v, %v, want one of %d players from the smallest on", seed, d.next, cycle, err, length)
+			t.Fatalf("seed %d: shortestCycle(%v) = %v, %v, expected one of %d players from the smallest on", seed, d.next, cycle, err, length)
 		}
 		for i, p := range cycle {
 			if !slices.Contains(d.next[p], cycle[(i+1)%len(cycle)]) {

@@ -205,7 +205,7 @@ func (d *DAG) WriteFormat(w io.Writer, format string) error {
 		text.WriteString(d.Word())
 		text.WriteByte('\n')
 	default:
-		return fmt.Errorf("there is no format %q; there is: %s", format, strings.Join(Formats(), ", "))
+		return fmt.Errorf("unknown format %q; choose one of: %s", format, strings.Join(Formats(), ", "))
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

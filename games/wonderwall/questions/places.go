@@ -209,13 +209,13 @@ func (d *placesDraft) line(line words.Word) {
 		d.faults.Errorf(name, `no ":" behind a name; want a line such as %s: 0 1`, named.Word(d.names[0]))
 	case !known:
 		d.torn = true // a missing player's, misspelled
-		right := "there is: " + text.Quoted(d.names)
+		right := "choose one of: " + text.Quoted(d.names)
 		if near, ok := words.Nearest(name.Text, d.names); ok {
 			right = fmt.Sprintf("did you mean %.60q?", near)
 		}
-		d.faults.Errorf(name, "there is no player %.60q; %s", name.Text, right)
+		d.faults.Errorf(name, "unknown player %.60q; %s", name.Text, right)
 	case d.lines[p] != 0:
-		d.faults.Errorf(name, "player %.60q has a line already, line %d; want one", name.Text, d.lines[p])
+		d.faults.Errorf(name, "player %.60q has a second line; the first is line %d", name.Text, d.lines[p])
 	default:
 		d.lines[p] = line.Line
 		d.place(p, name, behind)

@@ -199,7 +199,7 @@ func TestColumnsArePicked(t *testing.T) {
 	for columns, want := range map[string]string{
 		"B C D": four, "b c d": four, "Name C Blue": four, "name C blue": four, "B D C": "CB AD AB AB",
 		"Name Red Blue": `line 1, column 11: 2 columns are headed "Red"; choose one by its letter: C "Red" or E "Red"`,
-		"B C F":         `line 1, column 1: there is no column "F"; the columns are A "Time", B "Name", C "Red", D "Blue" and E "Red"`,
+		"B C F":         `line 1, column 1: unknown column "F"; the columns are A "Time", B "Name", C "Red", D "Blue" and E "Red"`,
 		"B B C":         "line 1, column 6: the column of the players cannot be one of the others, too",
 	} {
 		got := ""

@@ -608,7 +608,7 @@ func (f *finder) picked(l *layout) *question {
 		}
 		switch len(fit) {
 		case 0:
-			return f.asks(0, fmt.Sprintf("there is no column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), [3]int{-1, -1, -1})
+			return f.asks(0, fmt.Sprintf("unknown column %.40q; the columns are %s", name, f.titlesOf(f.titleColumns(), "and")), [3]int{-1, -1, -1})
 		case 1:
 			l.columns[r] = fit[0]
 		default:

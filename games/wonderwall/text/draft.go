@@ -136,7 +136,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	}
 	for i, whose := range roleNames {
 		if Normal(names[i].Text) == "" {
-			d.fail(names[i], "the %s has no name; want one", whose)
+			d.fail(names[i], "the %s has no name", whose)
 		}
 	}
 	d.addRow(names[0], names[1], names[2])

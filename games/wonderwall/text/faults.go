@@ -64,7 +64,7 @@ func (d *draft) judge() {
 			continue
 		}
 		if lines[name] > 0 {
-			d.fail(d.at(row, 0), "player %.60q has a row already, in %s; want one", d.names[name], d.line(lines[name]))
+			d.fail(d.at(row, 0), "player %.60q has a second row; the first is %s", d.names[name], d.line(lines[name]))
 			continue
 		}
 		number[name] = int32(len(players))

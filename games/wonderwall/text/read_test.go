@@ -218,7 +218,7 @@ line 1, column 8: player "C" chose itself; want another player`},
 		{"the last of duplicate rows", "A: B C\nB: A C\n  A: B Y\nC: A B\nA: B X",
 			`line 5, column 6: player "X" has no row; want its row, or a choice among "B", "C", "A"`},
 		{"duplicate member", "{\"A\":[\"B\",\"C\"],\"B\":[\"A\",\"C\"],\n\"\\u0041\":[\"B\",\"C\"],\"C\":[\"A\",\"B\"]}",
-			`line 2, column 1: player "A" has a row already, in line 1; want one`},
+			`line 2, column 1: player "A" has a second row; the first is line 1`},
 		{"no players", "{ }", `line 1, column 1: the game has 0 players; want at least 3`},
 		{"two players, who have nobody to choose", "\n A: B B\nB: A A",
 			`line 2, column 2: the game has 2 players; want at least 3
@@ -247,17 +247,17 @@ line 1, column 157: pair 53 of 53; a code has at most 52, write a table instead`
 line 1, column 28: 2 names; want a player, its wonderwall and its ninja
 line 1, column 35: 1 name; want a player, its wonderwall and its ninja`},
 		{"empty names", "A |  | C\nB || C\nC | A |\n| A | B",
-			`line 1, column 6: the wonderwall has no name; want one
-line 2, column 4: the wonderwall has no name; want one
-line 3, column 8: the ninja has no name; want one
-line 4, column 1: the player has no name; want one`},
+			`line 1, column 6: the wonderwall has no name
+line 2, column 4: the wonderwall has no name
+line 3, column 8: the ninja has no name
+line 4, column 1: the player has no name`},
 		{"player without a name before a colon", "A: B C\n: A C\nC: A B",
 			`line 1, column 4: player "B" has no row; want its row, or a choice among "A", "C"
-line 2, column 1: the player has no name; want one`},
+line 2, column 1: the player has no name`},
 		{"empty names in JSON", `{"":["B","C"],"B":["","C"],"C":["B",""]}`,
-			`line 1, column 2: the player has no name; want one
-line 1, column 20: the wonderwall has no name; want one
-line 1, column 37: the ninja has no name; want one`},
+			`line 1, column 2: the player has no name
+line 1, column 20: the wonderwall has no name
+line 1, column 37: the ninja has no name`},
 		{"invalid UTF-8 behind other letters", "É: B C\xe9\nB: É C\xe9\nC\xe9: É B",
 			`line 1, column 7: the byte 0xe9 is not UTF-8; save the text as UTF-8`},
 		{"invalid UTF-8 in JSON", "{\"A\":[\"é\xff\",\"C\"],\"é\xff\":[\"A\",\"C\"],\"C\":[\"A\",\"A\"]}",

@@ -83,7 +83,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	case len(all) == 1:
 		holding = all
 	case len(holding) == 0:
-		return nil, fmt.Errorf("no sheet holds a game: %s; want one with columns player, wonderwall and ninja", Quoted(names))
+		return nil, fmt.Errorf("no sheet holds a game: %s; a game needs the columns player, wonderwall and ninja", Quoted(names))
 	}
 	for _, s := range holding {
 		s.remarks = append(b.remarks(s.tab, len(tabs) > 1 && len(holding) == 1), s.remarks...)

@@ -99,7 +99,7 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 			`cell D4: player "7" has no row; want its row, or a choice among "1", "2", "3"`},
 		{"a fault behind a name with commas and quotes", `<row r="1"><c r="A1" t="str"><v>Ann, "A"</v></c><c r="B1" t="str"><v>Ben</v></c><c r="C1" t="str"><v>Cy</v></c></row><row r="2"><c r="A2" t="str"><v>Ben</v></c><c r="B2" t="str"><v>Cy</v></c><c r="C2" t="str"><v>Ann, "A"</v></c></row><row r="3"><c r="A3" t="str"><v>Cy</v></c><c r="B3" t="str"><v>Ann, "A"</v></c><c r="C3" t="str"><v>Zoe</v></c></row>`,
 			`cell C3: player "Zoe" has no row; want its row, or a choice among "Ann, \"A\"", "Ben", "Cy"`},
-		{"an empty cell", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="str"><v>Ninja</v></c></row><row r="3"><c><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>`, "cell B3: the wonderwall has no name; want one\ncell C3: player \"Ann \\\"A\\\" Lee\" has no row; want its row, or a choice among \"1\""},
+		{"an empty cell", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="str"><v>Ninja</v></c></row><row r="3"><c><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>`, "cell B3: the wonderwall has no name\ncell C3: player \"Ann \\\"A\\\" Lee\" has no row; want its row, or a choice among \"1\""},
 		{"no text of that number", `<row><c r="A1" t="s"><v>-1</v></c></row>`, `cannot read this workbook: sheet "One": cell A1 has no text "-1"`},
 		{"a row far below, and a column far away", `<row r="1048577"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c><c r="ZZZZZ1"/><c r="?1"><v>3</v></c></row>`, "cell B1048577: 1 name; want a player, its wonderwall and its ninja"},
 		{"cells that do not say their places", `<row><c><v>1</v></c><c><v>2</v></c><c r="C1"><v>3</v></c></row><row r="2"><c r="A2"><v>2</v></c><c t="str"><v>1</v></c><c><v>3</v></c></row><row><c><v>3</v></c><c><v>1</v></c><c><v>2</v></c></row>`, "1|2|3 [{1 2} {0 2} {0 1}]"},
@@ -149,7 +149,7 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 		"two games":                         {`<sheet name="One" r:id="x"/><sheet name="Two" r:id="y"/><sheet name="3" r:id="z"/>`, "x worksheet worksheets/sheet1.xml;y worksheet a.xml;z worksheet worksheets/none.xml", `2 sheets hold a game: "One", "Two"; choose one with --sheet`},
 		"only hidden sheets":                {`<sheet name="1" state="hidden" r:id="x"/>`, "x worksheet worksheets/sheet1.xml", "cannot read this workbook: it has no visible sheet with cells"},
 		"a part that is not there":          {`<sheet name="1" r:id="x"/>`, "x worksheet worksheets/sheet9.xml", `cannot read this workbook: sheet "1": it has no part xl/worksheets/sheet9.xml`},
-		"no sheet with a game":              {`<sheet name="1" r:id="x"/><sheet name="2" r:id="x"/>`, "x worksheet worksheets/none.xml", `no sheet holds a game: "1", "2"; want one with columns player, wonderwall and ninja`},
+		"no sheet with a game":              {`<sheet name="1" r:id="x"/><sheet name="2" r:id="x"/>`, "x worksheet worksheets/none.xml", `no sheet holds a game: "1", "2"; a game needs the columns player, wonderwall and ninja`},
 		"a target outside the archive":      {`<sheet name="1" r:id="x"/>`, "x worksheet ../../../etc/passwd", `cannot read this workbook: sheet "1": it has no part etc/passwd`},
 		"the names of sheets do not matter": {`<sheet name="&lt;&#10;" r:id="x"/>`, "x worksheet a.xml", def},
 	} {

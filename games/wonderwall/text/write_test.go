@@ -50,7 +50,7 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 		format, want string
 	}{
 		{named.FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
-		{named.FromGame(ringGame(3)), "xml", `there is no format "xml"; there is: table, code, json`},
+		{named.FromGame(ringGame(3)), "xml", `unknown format "xml"; choose one of: table, code, json`},
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
 		var b strings.Builder

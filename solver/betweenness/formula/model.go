@@ -224,7 +224,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 		case values:
 			in.Next()
 		case known && w.Text == "s":
-			return false, w.Errorf("a second status; want one answer")
+			return false, w.Errorf("a second status; an answer has one")
 		case !known:
 			known, minisat = true, w.Text != "s"
 			if !minisat {

@@ -164,7 +164,7 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 			return nil, bad
 		}
 		if err != nil || exponent < -largest || exponent > largest {
-			return nil, fmt.Errorf("the exponent of %.60q is out of range; want one from -%d to %d", text, largest, largest)
+			return nil, fmt.Errorf("the exponent of %.60q is out of range; expected a number from -%d to %d", text, largest, largest)
 		}
 	}
 	x, ok := new(big.Rat).SetString(text)

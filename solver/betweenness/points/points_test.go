@@ -309,7 +309,7 @@ func TestCoordinatesAreReadExactly(t *testing.T) {
 }
 
 func TestWhatIsNoCoordinateIsRefused(t *testing.T) {
-	const range1000 = " is out of range; want one from -1000 to 1000"
+	const range1000 = " is out of range; expected a number from -1000 to 1000"
 	for _, c := range []struct{ text, want string }{
 		{"", `"" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
 		{"x", `"x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
