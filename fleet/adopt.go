@@ -13,37 +13,49 @@ import (
 // adoptAtOnce is how many shards of an older program are taken over in a transaction.
 const adoptAtOnce = 10_000
 
-// adopt takes over what an older program has stored of the workers of the run, in a run for each. Anybody may have stored or
+// An adoption takes over what an older program has stored of the workers of the run, in a run for each. Anybody may have stored or
 // merged such runs, so their results are from elsewhere.
-func (c *coordinator) adopt(into *storedRun) error {
-	store := into.store
+type adoption struct {
+	into         *storedRun
+	roll         *roll
+	contributors *contributors
+	register     *register
+}
+
+// adopt takes over all runs of workers.
+func (a adoption) adopt() error {
+	store := a.into.store
 	headers, err := store.Headers()
-	if err != nil || !slices.ContainsFunc(headers, c.olds) {
+	if err != nil || !slices.ContainsFunc(headers, a.isOld) {
 		return err
 	}
 	runs, err := store.Runs()
+	if err != nil {
+		return err
+	}
 	workers := 0
 	for _, r := range runs {
-		if err != nil {
+		if !a.isOld(r.Header) {
+			continue
+		}
+		if err := a.adoptRun(r); err != nil {
 			return err
 		}
-		if c.olds(r.Header) {
-			err = c.adoptRun(store, r)
-			workers++
-		}
+		workers++
 	}
-	if err == nil && store.Remark != nil {
-		store.Remark(fmt.Sprintf("run %d, a %v, takes over the shards of %d workers, which an older program has stored in a run for each; they are checked like the results of a new worker", into.run.ID(), c.key, workers))
+	if store.Remark != nil {
+		store.Remark(fmt.Sprintf("run %d, a %v, takes over the shards of %d workers, which an older program has stored in a run for each; they are checked like the results of a new worker", a.into.run.ID(), a.into.key, workers))
 	}
-	return err
+	return nil
 }
 
-// olds reports whether a run is what an older program has stored of a worker.
-func (c *coordinator) olds(h checkpoints.Header) bool {
-	return h.Worker != "" && h.Key == c.key && h.Fingerprint == c.space.Fingerprint()
+// isOld reports whether a run is what an older program has stored of a worker.
+func (a adoption) isOld(h checkpoints.Header) bool {
+	return h.Worker != "" && h.Key == a.into.key && h.Fingerprint == a.into.space.Fingerprint()
 }
 
-func (c *coordinator) adoptRun(store *checkpoints.Store, r checkpoints.Summary) error {
+// adoptRun takes over the run of a worker, and deletes it.
+func (a adoption) adoptRun(r checkpoints.Summary) error {
 	if r.Damage != nil {
 		return r.Damage
 	}
@@ -51,51 +63,72 @@ func (c *coordinator) adoptRun(store *checkpoints.Store, r checkpoints.Summary) 
 	if list := r.Header.Makers; len(list) > 0 {
 		record.Host, record.Version = list[0].Host, list[0].Version
 	}
-	w := c.stranger(record)
-	next, stop := iter.Pull(r.Entries())
+	w := a.contributors.external(record)
+
+	fault, err := a.record(w, r.Entries())
+	if err != nil {
+		return err
+	}
+	why := cmp.Or(r.Banned, fault)
+	if why != "" {
+		if _, err := a.register.discard(w); err != nil {
+			return err
+		}
+	}
+	key := a.roll.worker(r.Worker)
+	if why != "" && a.roll.ban(key, why) {
+		if _, err := a.register.discard(key); err != nil {
+			return err
+		}
+	}
+	_, err = a.into.store.Delete(r.ID)
+	return err
+}
+
+// record records the results of a worker, some at a time. It returns the first fault of the worker, "" if there is none.
+func (a adoption) record(w *worker, results iter.Seq[checkpoints.Entry]) (fault string, err error) {
+	next, stop := iter.Pull(results)
 	defer stop()
 	e, more := next()
-	why := r.Banned
-	var list []*entry
-	for shard := range c.space.Shards() {
+	var entries []*entry
+	for shard := range a.into.space.Shards() {
 		if more && e.Shard == shard.ID {
-			tally := new(enum.Tally)
-			err := tally.UnmarshalBinary(e.Tally)
+			found, wrong, err := a.inspect(shard, e)
 			if err != nil {
-				return err // it was read before
+				return "", err
 			}
-			found, fault := c.inspect(enum.Result{Shard: shard, Tally: tally, Took: e.Took}, e.Tally)
-			if e, more = next(); fault != nil {
-				why = cmp.Or(why, fault.Error())
+			if wrong != nil {
+				fault = cmp.Or(fault, wrong.Error())
 			} else {
-				list = append(list, found)
+				entries = append(entries, found)
 			}
+			e, more = next()
 		}
-		if len(list) == 0 || len(list) < adoptAtOnce && more {
+		if len(entries) == 0 || len(entries) < adoptAtOnce && more {
 			continue
 		}
-		p := &parcel{from: w, entries: list}
-		if err := c.record(p); err != nil {
-			return err
+		d := &delivery{from: w, entries: entries}
+		all := func(*worker, *entry) bool { return true }
+		if err := a.register.record(all, d); err != nil {
+			return "", err
 		}
-		if list = nil; p.fault != nil {
-			why = cmp.Or(why, p.fault.Error())
+		if d.fault != nil {
+			fault = cmp.Or(fault, d.fault.Error())
 		}
+		entries = nil
 	}
 	if more {
-		why = cmp.Or(why, fmt.Sprintf("there is no shard %d", e.Shard))
+		fault = cmp.Or(fault, fmt.Sprintf("there is no shard %d", e.Shard))
 	}
-	if why != "" {
-		if _, err := c.banish(w); err != nil {
-			return err
-		}
+	return fault, nil
+}
+
+// inspect returns the entry of a stored result, or why the result is wrong.
+func (a adoption) inspect(shard enum.Shard, e checkpoints.Entry) (found *entry, wrong, err error) {
+	tally := new(enum.Tally)
+	if err := tally.UnmarshalBinary(e.Tally); err != nil {
+		return nil, nil, err // it was read before
 	}
-	if key := c.worker(r.Worker); why != "" && key.banned == "" {
-		key.banned = oneLine(why)
-		if _, err := c.banish(key); err != nil {
-			return err
-		}
-	}
-	_, err := store.Delete(r.ID)
-	return err
+	found, wrong = a.register.inspect(enum.Result{Shard: shard, Tally: tally, Took: e.Took}, e.Tally)
+	return found, wrong, nil
 }

@@ -78,22 +78,22 @@ func TestServedRunsOfAnOlderProgramAreTakenOver(t *testing.T) {
 	for again := range 2 {
 		remarks = nil
 		c := newClerk(t, s, 6)
-		if err := c.adopt(c.ledger.(*storedRun)); err != nil {
+		if err := c.adopt(c.register.ledger.(*storedRun)); err != nil {
 			t.Fatal(err)
 		}
 		want := "run 8, a walk of wonderwall n=6, takes over the shards of 3 workers, which an older program has stored in a run for each; they are checked like the results of a new worker"
 		if said := len(remarks) == 1 && remarks[0] == want; said != (again == 0) {
 			t.Errorf("it says %q", remarks)
 		}
-		if got := slices.Sorted(maps.Keys(c.disputed)); again == 0 && !slices.Equal(got, []uint64{20}) {
+		if got := slices.Sorted(maps.Keys(c.register.disputed)); again == 0 && !slices.Equal(got, []uint64{20}) {
 			t.Errorf("shards %v are disputed, want 20", got)
 		}
 		var done, confirmed []uint64
 		for id := range uint64(62) {
-			if c.done(id) {
+			if c.register.done(id) {
 				done = append(done, id)
 			}
-			if c.confirmed(id) {
+			if c.register.hasQuorum(id) {
 				confirmed = append(confirmed, id)
 			}
 		}
@@ -106,7 +106,7 @@ func TestServedRunsOfAnOlderProgramAreTakenOver(t *testing.T) {
 		if got, want := c.members(), "cleo 0 0 for a test; "; got != want {
 			t.Errorf("members %s, want %s", got, want)
 		}
-		if got, want := c.fromElsewhere(), "34 shards are from elsewhere (12 of alpha/ann, 12 of an unknown contributor, 10 of beta/ben)"; got != want {
+		if got, want := c.register.describeElsewhere(), "34 shards are from elsewhere (12 of alpha/ann, 12 of an unknown contributor, 10 of beta/ben)"; got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}

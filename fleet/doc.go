@@ -1,22 +1,48 @@
-// Package fleet has many machines do one run: a coordinator, who has the database, and workers,
-// who come and go.
+// Package fleet has many machines compute one run: a coordinator, which has the database, and workers, which come and go.
 //
-// [Serve] is the coordinator. It derives what is to do from the database, gives each worker
-// batches of shards as it wants them, stores what comes back, and by whom, and has a second one do
-// some of it again. [Worker.Work] does batches, and repeats what it has found until it is told that it is stored.
+// [Serve] is the coordinator. It derives from the database what is missing, assigns batches of shards to workers, stores their results
+// and their contributors, and has a share of the results verified. [Worker.Work] computes batches, and keeps each result until the
+// coordinator says that it is stored.
 //
-// The database is the only truth, and what the coordinator remembers besides can be lost: who was
-// given what, until when. A message is never evidence by itself: a result counts only from whom it was asked of,
-// and a confirmation only from who was told to check. Messages may be lost, late, repeated and in
-// another order; that costs time, and no total. docs/guide/machines.md says what is promised, and what not.
+// The words of this package:
 //
-// Coordinator and worker are machines without goroutines, network, clock and disk: what they do follows
-// from what they are told. In earnest a loop of one goroutine, with NATS and a clock, tells them; tests tell them in
-// virtual time, in an order that a seed decides: one of as many machines as a run may have (simulation_test.go), and one of
-// every fault (simulator_test.go).
+//   - A worker is a key that takes part, with the machine behind it.
+//   - An assignment is a batch of shards that a worker is to compute. It has a lease: if the worker does not name the assignment for
+//     that time, its shards are assigned to others.
+//   - A contributor has stored results: this coordinator, a worker, or someone from elsewhere, whose results this coordinator has found
+//     in the database.
+//   - A verification computes a shard a second time, by another worker or by the coordinator.
+//   - A result has a quorum if two contributors have found it, or the coordinator has computed it. The second contributor confirms it.
+//   - A shard is disputed if two workers have different results for it. The coordinator computes it then.
+//   - On probation, a new worker computes shards whose results do not count, until these results show that it is right.
+//   - A ban shuts a worker out, and discards its results.
 //
-// The files, in the order to read them: message.go (what is sent), coordinator.go (what it takes and
-// answers), register.go (what is done of the run, by whom, and who is believed), ledger.go (how that is stored),
-// scheduler.go (who does what), hand.go (a worker), mailbox.go, service.go (the coordinator's loop), worker.go (a worker's),
-// server.go (the NATS server, and who may do what on it), cluster.go (servers that others run), url.go, board.go (the status over HTTP).
+// The database is the only truth. Everything else that the coordinator knows may be lost, such as assignments and leases. A message is
+// never evidence by itself: a result counts only if its shard was assigned to the worker that sends it, and confirms another result only
+// if the worker was assigned to verify it. Messages may be lost, late, repeated and reordered; that costs time, but the total stays
+// right. docs/guide/machines.md says what is promised, and what is not.
+//
+// Coordinator and worker are state machines without goroutines, network, clock and disk: what they do follows from the calls of their
+// methods. When a run is served, a loop of one goroutine calls them, with NATS and a clock. Tests call them in virtual time, in an order
+// that a seed decides: simulation_test.go with as many machines as a run may have, and simulator_test.go with every kind of fault.
+//
+// The files, in reading order:
+//
+//   - message.go: the messages
+//   - coordinator.go: takes messages and answers them; the types below decide what it does
+//   - roll.go: the workers: keys, cores, pace, probation, bans
+//   - contributors.go: the contributors, by number
+//   - register.go: the state of every shard, its contributors, disputes, and the sum
+//   - ledger.go: stores that
+//   - local.go: what the coordinator computes itself
+//   - checks.go: chooses which results are verified, and the verifier
+//   - schedule.go, pass.go: assignments and leases; passes over all shards
+//   - bans.go: shuts workers out, and discards their results
+//   - intake.go: takes results to the register, and tells the other types the outcome
+//   - status.go, board.go: how far the run is, and that over HTTP
+//   - mailbox.go, service.go: the messages that wait, and the coordinator's loop
+//   - hand.go, worker.go: a worker, and its loop
+//   - server.go, cluster.go, url.go: the NATS server and who may do what on it, servers that others run, the join URL
+//
+// Each type of the coordinator owns its fields (owners_test.go), and calls only types that stand above it in this list.
 package fleet

@@ -155,14 +155,14 @@ func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
 	for _, honest := range []bool{true, false} {
 		t.Run(fmt.Sprintf("honest: %v", honest), func(t *testing.T) {
 			t.Parallel()
-			c, out, now := theCoordinator(t)
+			c, out, now := theCoordinator(t, 0.02)
 			_, wrong := tallies(t, c.space)
-			merge(t, c.ledger.(*storedRun).store, part(t, 6, wrong[:30]))
-			if err := c.read(true); err != nil {
+			merge(t, c.register.ledger.(*storedRun).store, part(t, 6, wrong[:30]))
+			if err := c.register.read(true); err != nil {
 				t.Fatal(err)
 			}
 			for _, r := range wrong[:recently] {
-				c.recent = append(c.recent, r.Shard)
+				c.schedule.recent = append(c.schedule.recent, r.Shard)
 			}
 			say := bookOf(t, walkOf(6), nil)
 			if !honest {
@@ -172,12 +172,12 @@ func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
 			out.say(t, c, now, "new", &hello{Protocol: protocol})
 			trial := out.given(t, c, now, "new")
 			out.say(t, c, now, "new", &done{Epoch: c.epoch, Number: 1, Shards: say.of(trial.Shards)})
-			if w := c.workers["new"]; w.admitted {
+			if w := c.roll.workers["new"]; w.admitted {
 				t.Error("it passes its trial before the coordinator has done a shard")
 			}
 			out.walkAll(t, c, now)
-			if w := c.workers["new"]; w.admitted != honest || w.banned == "" != honest {
-				t.Errorf("it has passed its trial: %v; it is banned: %q", w.admitted, w.banned)
+			if w := c.roll.workers["new"]; w.admitted != honest || w.ban == "" != honest {
+				t.Errorf("it has passed its trial: %v; it is banned: %q", w.admitted, w.ban)
 			}
 		})
 	}

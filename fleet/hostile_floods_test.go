@@ -88,7 +88,7 @@ func TestATrialIsGivenOnceALease(t *testing.T) {
 		if given < 1 || given > proven {
 			t.Errorf("in lease %d it is given %d shards, want 1 to %d", lease+1, given, proven)
 		}
-		e.now = e.now.Add(e.c.lease + time.Second)
+		e.now = e.now.Add(e.c.roll.lease + time.Second)
 		e.tick()
 	}
 }
@@ -244,7 +244,7 @@ func (v void) admit(key string) error { v[key] = true; return nil }
 // little later.
 func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 	t.Parallel()
-	c, transport, now := theCoordinator(t)
+	c, transport, now := theCoordinator(t, 0.02)
 	out := transport.void
 	come := func(key string) {
 		t.Helper()
@@ -254,11 +254,11 @@ func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 	}
 	come("worker") // and works
 	come("gone")   // and has done something
-	c.workers["gone"].maker = 1
+	c.roll.workers["gone"].number = 1
 	for i := range mostKeys + 10 {
 		come(fmt.Sprint("key", i))
 	}
-	now = now.Add(c.lease - time.Second)
+	now = now.Add(c.roll.lease - time.Second)
 	if err := c.receive(now, letter{from: "worker", message: &hello{Protocol: protocol}}, letter{from: "worker", message: &beat{Wants: 1}}); err != nil {
 		t.Fatal(err)
 	}
@@ -270,8 +270,8 @@ func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 	if come("late"); !out["late"] || !out["worker"] || !out["gone"] || len(out) != 3 {
 		t.Errorf("of %d keys one that comes later is let in: %v, and the worker still: %v", len(out), out["late"], out["worker"])
 	}
-	if len(c.workers) != len(out) || len(c.list) != len(out) {
-		t.Errorf("%d and %d workers are known, want %d", len(c.workers), len(c.list), len(out))
+	if len(c.roll.workers) != len(out) || len(c.roll.list) != len(out) {
+		t.Errorf("%d and %d workers are known, want %d", len(c.roll.workers), len(c.roll.list), len(out))
 	}
 }
 
@@ -281,8 +281,7 @@ func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
 	for _, check := range []float64{0, 0.02} {
 		t.Run(fmt.Sprintf("%v checked", check), func(t *testing.T) {
 			t.Parallel()
-			c, out, now := theCoordinator(t)
-			c.check = check
+			c, out, now := theCoordinator(t, check)
 			given := 0
 			for i := range mostKeys {
 				key := fmt.Sprint("key", i)
@@ -292,7 +291,7 @@ func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
 				for ; given < len(out.loads); given++ {
 					c.loaded(now, out.loads[given].ID, nil)
 				}
-				if len(c.workers[key].given) == 0 && (check > 0 || i == 0) {
+				if len(c.roll.workers[key].assigned) == 0 && (check > 0 || i == 0) {
 					t.Fatalf("key %d is given nothing", i)
 				}
 			}
@@ -300,7 +299,7 @@ func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
 				t.Error("one more is let in at once")
 			}
 
-			now = now.Add(c.lease + time.Second)
+			now = now.Add(c.roll.lease + time.Second)
 			if _, err := c.tick(now); err != nil {
 				t.Fatal(err)
 			}
@@ -380,7 +379,7 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 // can hold it.
 func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t)
+	c, out, now := theCoordinator(t, 0.02)
 	out.say(t, c, now, enroller, &enrolment{"worker"})
 	out.say(t, c, now, "worker", &hello{Protocol: protocol})
 	out.say(t, c, now, "worker", &beat{Wants: 1})
@@ -400,8 +399,15 @@ func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
 	}
 }
 
-// theCoordinator returns one of a run of shards that have to be loaded, whose transport is slow.
-func theCoordinator(t *testing.T) (c *coordinator, out *slowLoader, now time.Time) {
+// theCoordinator returns a coordinator that checks a share of its shards, whose transport is slow.
+func theCoordinator(t *testing.T, check float64) (c *coordinator, out *slowLoader, now time.Time) {
+	t.Helper()
+	out = &slowLoader{void: make(void)}
+	return coordinatorOver(t, check, out), out, time.Now()
+}
+
+// coordinatorOver returns a coordinator of a run whose shards have to be loaded.
+func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	t.Helper()
 	store, err := checkpoints.Open(filepath.Join(t.TempDir(), "test.db"))
 	if err != nil {
@@ -412,13 +418,12 @@ func theCoordinator(t *testing.T) (c *coordinator, out *slowLoader, now time.Tim
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = &slowLoader{void: make(void)}
-	c, err = newCoordinator(Service{Key: walkOf(6), Space: portable{space}, Check: 0.02, Lease: 10 * time.Second}, &storedRun{store: store, key: walkOf(6), space: space, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), out)
+	c, err := newCoordinator(Service{Key: walkOf(6), Space: portable{space}, Check: check, Lease: 10 * time.Second}, &storedRun{store: store, key: walkOf(6), space: space, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.close)
-	return c, out, time.Now()
+	return c
 }
 
 // TestFloodsOfWhatIsNoFaultHurtNobody has keys send messages as large as may be, as fast as they can, in which nothing
@@ -449,8 +454,7 @@ func TestFloodsOfWhatIsNoFaultHurtNobody(t *testing.T) {
 // TestNobodyHasMoreBatchesThanItHasEarned has a worker of which nothing was confirmed want all there is.
 func TestNobodyHasMoreBatchesThanItHasEarned(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t)
-	c.check = 0 // no trial
+	c, out, now := theCoordinator(t, 0) // no probation
 	for _, l := range []letter{
 		{from: enroller, message: &enrolment{"worker"}},
 		{from: "worker", message: &hello{Protocol: protocol, Workers: 1 << 40}},

@@ -310,8 +310,7 @@ func TestATrialHasEachShardOnce(t *testing.T) {
 // be given them and lie: the first one's late results say the same before anybody is told to check.
 func TestWhatComesLateConfirmsNothing(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t)
-	c.check = 1
+	c, out, now := theCoordinator(t, 1)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
 	right, wrong := bookOf(t, walkOf(6), nil), bookOf(t, walkOf(6), exchanged)
 	var trials []Batch
@@ -322,12 +321,12 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"late", "liar"} {
-		c.workers[key].did = batchMost // so that it may be given as many
+		c.roll.workers[key].returned = batchMost // so that it may be given as many
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(trials[i].Shards)})
 	}
 	first := out.loads[len(trials)] // all there is, as soon as it is admitted
 	c.loaded(now, first.ID, nil)
-	now = now.Add(c.lease + time.Second)
+	now = now.Add(c.roll.lease + time.Second)
 	if _, err := c.tick(now); err != nil {
 		t.Fatal(err)
 	}
@@ -338,7 +337,7 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 	say("liar", &done{Epoch: c.epoch, Number: 2, Shards: wrong.of(second.Shards)})
 	say("late", &done{Epoch: c.epoch, Number: 2, Shards: wrong.of(first.Shards)})
 	for _, shard := range first.Shards {
-		if c.confirmed(shard.ID) {
+		if c.register.hasQuorum(shard.ID) {
 			t.Errorf("shard %d is confirmed by who was not told to check it", shard.ID)
 		}
 	}
@@ -347,8 +346,7 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 // TestNoRunEndsWhileAShardIsToBeChecked has one worker do all shards, and another one be told to check them, which says nothing.
 func TestNoRunEndsWhileAShardIsToBeChecked(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t)
-	c.check = 1
+	c, out, now := theCoordinator(t, 1)
 	right := bookOf(t, walkOf(6), nil)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
 	var trials []Batch
@@ -359,22 +357,22 @@ func TestNoRunEndsWhileAShardIsToBeChecked(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"worker", "checker"} {
-		c.workers[key].did = batchMost // so that it may be given as many
+		c.roll.workers[key].returned = batchMost // so that it may be given as many
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(trials[i].Shards)})
 	}
 	for _, b := range out.loads[len(trials):] {
 		c.loaded(now, b.ID, nil)
 		say("worker", &done{Epoch: c.epoch, Number: 2, Shards: right.of(b.Shards)})
 	}
-	if c.missing > 0 {
-		t.Fatalf("%d shards are missing", c.missing)
+	if c.register.missing > 0 {
+		t.Fatalf("%d shards are missing", c.register.missing)
 	}
 	for range 5 {
 		out.walkAll(t, c, now)
 		now = now.Add(tick)
 		open := 0
-		for id := range uint64(len(c.shards)) {
-			if !c.confirmed(id) {
+		for id := range uint64(len(c.register.shards)) {
+			if !c.register.hasQuorum(id) {
 				open++
 			}
 		}

@@ -13,46 +13,58 @@ import (
 	"enumerate/enum"
 )
 
-// A ledger stores what is done of a run: a stored run, or what stands for one. It decides nothing.
+// A ledger stores the results of a run: in a database, or in the memory of a simulation. It decides nothing.
 type ledger interface {
-	// read reads what is stored of the shards that are not known; of all if the run is another one by now.
+	// read reads the stored results of the shards that are not known, or of all shards if another run has taken the place of the run.
 	read(known func(shard uint64) bool) (stored, error)
-	// write stores a turn, or nothing of it. If the run is not as the turn has it because others have stored
-	// something, that is errOthers, or checkpoints.ErrMoved if what they have stored took the place of something.
-	write(*turn) error
-	// finish marks the run as finished, once what is stored of it is proved.
+	// write stores all of a transaction, or nothing. The error is errOthers if others have stored something that the transaction does not
+	// take into account, and checkpoints.ErrMoved if they have replaced something.
+	write(*transaction) error
+	// finish proves the stored results, and marks the run as finished.
 	finish() error
 }
 
-// errOthers is the error of a turn that others were faster than.
+// errOthers is the error of a transaction if others have stored something first.
 var errOthers = errors.New("others have stored something")
 
 // stored is what a ledger has.
 type stored struct {
-	name   string              // of the run
-	all    bool                // whatever was known
-	self   checkpoints.Maker   // this process
-	makers []checkpoints.Maker // the first has the number 1
+	// name names the run. If all is set, shards has all shards, not only those that were not known.
+	name   string
+	all    bool
 	shards iter.Seq[checkpoints.Entry]
+
+	// self is this process. The first of the contributors has the number 1.
+	self         checkpoints.Maker
+	contributors []checkpoints.Maker
 }
 
-// A turn is what is to be stored in one transaction.
-type turn struct {
-	makers int                 // how many there are already
-	new    []checkpoints.Maker // that follow them
-	banned *checkpoints.Maker  // who is from now on
-	number uint32              // of that one
-	edits  []edit
-	hash   func(tally []byte) uint32
+// A transaction is changes that are stored together, or not at all.
+type transaction struct {
+	// contributors is how many contributors are stored already. Those that are added have the next numbers.
+	contributors int
+	added        []checkpoints.Maker
+
+	// ban is the record of a worker that is banned, nil for none, and banNumber its number.
+	ban       *checkpoints.Maker
+	banNumber uint32
+
+	edits []edit
+	hash  func(tally []byte) uint32
 }
 
-// An edit is what is different of one shard.
+// An edit changes the record of a shard.
 type edit struct {
-	was, now known
-	// A tally that was not stored before, or that is to be the stored one; of an edit that is about makers only it is nil.
+	was, now shardState
+	// The tally is nil if only the contributors change.
 	checkpoints.Entry
-	tally *enum.Tally // the same
-	gone  *enum.Tally // which write has deleted
+	tally *enum.Tally // the decoded tally, if it is added to the sum
+	gone  *enum.Tally // the tally that write has removed
+}
+
+// empty reports whether a transaction changes nothing.
+func (t *transaction) empty() bool {
+	return len(t.added)+len(t.edits) == 0 && t.ban == nil
 }
 
 // A storedRun is a ledger in a database.
@@ -60,57 +72,50 @@ type storedRun struct {
 	store *checkpoints.Store
 	key   checkpoints.Key
 	space enum.Space
-	self  string           // names this coordinator: see checkpoints.Maker
+	self  string           // names this coordinator in its record
 	run   *checkpoints.Run // nil before it is read
 }
 
-func (l *storedRun) read(known func(uint64) bool) (in stored, err error) {
-	if l.run != nil {
-		err = l.run.Refresh(known)
-	}
-	if in.all = l.run == nil || errors.Is(err, checkpoints.ErrMoved); in.all {
-		var run *checkpoints.Run
-		if run, err = l.store.Served(l.key, l.space); err == nil {
-			l.run = run
-		}
-	}
+func (l *storedRun) read(known func(uint64) bool) (stored, error) {
+	all, err := l.refresh(known)
 	if err != nil {
-		return in, err
+		return stored{all: all}, err
 	}
-	in.name = fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key)
-	in.self, in.makers, in.shards = l.run.Self(), l.run.Makers(), l.run.Drain()
-	in.self.Coordinator, in.self.Started = l.self, time.Now().UTC().Truncate(time.Second)
+	in := stored{
+		name: fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key), all: all,
+		self: l.run.Self(), contributors: l.run.Makers(), shards: l.run.Drain(),
+	}
+	in.self.Coordinator = l.self
+	in.self.Started = time.Now().UTC().Truncate(time.Second)
 	return in, nil
 }
 
-func (l *storedRun) write(t *turn) error {
-	return l.run.Edit(func(tx *db.Tx, run uint64) error {
-		for i, m := range t.new {
-			data, err := m.Encode()
-			if err != nil {
-				return err
-			}
-			number, err := tx.AddMaker(run, data)
-			switch {
-			case err != nil:
-				return err
-			case number != uint64(t.makers+i+1):
-				return errOthers
-			case number > checkpoints.MostMakers:
-				return fmt.Errorf("%d have made shards of the run, and no more can", number-1)
-			}
+// refresh reads the run again, except the shards that are known. It reports whether it has read all of another run.
+func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
+	if l.run != nil {
+		err := l.run.Refresh(known)
+		if !errors.Is(err, checkpoints.ErrMoved) {
+			return false, err
 		}
-		if t.banned != nil {
-			data, err := t.banned.Encode()
-			if err != nil {
-				return err
-			}
-			if err := tx.PutMaker(run, uint64(t.number), data); err != nil {
-				return err
-			}
+	}
+	run, err := l.store.Served(l.key, l.space)
+	if err != nil {
+		return true, err
+	}
+	l.run = run
+	return true, nil
+}
+
+func (l *storedRun) write(t *transaction) error {
+	return l.run.Edit(func(tx *db.Tx, run uint64) error {
+		if err := t.storeContributors(tx, run); err != nil {
+			return err
+		}
+		if err := t.storeBan(tx, run); err != nil {
+			return err
 		}
 		for i := range t.edits {
-			if err := t.store(tx, run, &t.edits[i]); err != nil {
+			if err := t.storeEdit(tx, run, &t.edits[i]); err != nil {
 				return err
 			}
 		}
@@ -118,47 +123,86 @@ func (l *storedRun) write(t *turn) error {
 	})
 }
 
-// store stores one edit.
-func (t *turn) store(tx *db.Tx, run uint64, e *edit) error {
+// storeContributors stores the new contributors.
+func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
+	for i, m := range t.added {
+		data, err := m.Encode()
+		if err != nil {
+			return err
+		}
+		number, err := tx.AddMaker(run, data)
+		switch {
+		case err != nil:
+			return err
+		case number != uint64(t.contributors+i+1):
+			return errOthers
+		case number > checkpoints.MostMakers:
+			return fmt.Errorf("%d have made shards of the run, and no more can", number-1)
+		}
+	}
+	return nil
+}
+
+// storeBan stores the ban, if there is one.
+func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
+	if t.ban == nil {
+		return nil
+	}
+	data, err := t.ban.Encode()
+	if err != nil {
+		return err
+	}
+	return tx.PutMaker(run, uint64(t.banNumber), data)
+}
+
+// storeEdit stores one edit.
+func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	data, found, err := tx.Shard(run, e.Shard)
 	switch {
 	case err != nil:
 		return err
-	case found && e.was.maker == 0:
+	case found && e.was.contributor == 0:
 		return errOthers
-	case !found && e.was.maker != 0:
+	case !found && e.was.contributor != 0:
 		return checkpoints.ErrMoved
 	}
+
 	entry := e.Entry
 	if found {
-		there, err := checkpoints.ReadEntry(e.Shard, data)
-		stays := e.now.maker != 0 && e.now.hash == e.was.hash
-		switch {
-		case err != nil:
+		entry, err = t.replace(data, e)
+		if err != nil {
 			return err
-		case t.known(there) != e.was:
-			return checkpoints.ErrMoved
-		case stays && e.Tally != nil && !bytes.Equal(e.Tally, there.Tally): // as one time in 2^32
-			return fmt.Errorf("shard %d: %w", e.Shard, checkpoints.ErrContradiction)
-		case stays:
-			entry = there
-		default:
-			e.gone = new(enum.Tally)
-			if err := e.gone.UnmarshalBinary(there.Tally); err != nil {
-				return err
-			}
 		}
 	}
-	if e.now.maker == 0 {
+	if e.now.contributor == 0 {
 		return cmp.Or(tx.DeleteTotal(run), tx.DeleteShard(run, e.Shard))
 	}
-	entry.Provenance = checkpoints.Provenance{Maker: e.now.maker - 1, Confirmer: e.now.confirmer}
+	entry.Provenance = checkpoints.Provenance{Maker: e.now.contributor - 1, Confirmer: e.now.confirmer}
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
-// known is what is known of a stored shard.
-func (t *turn) known(e checkpoints.Entry) known {
-	return known{e.Maker + 1, e.Confirmer, t.hash(e.Tally)}
+// replace returns the entry that takes the place of a stored one: the stored one itself if the tally stays.
+func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
+	old, err := checkpoints.ReadEntry(e.Shard, data)
+	if err != nil {
+		return old, err
+	}
+	if t.state(old) != e.was {
+		return old, checkpoints.ErrMoved
+	}
+	if e.now.contributor != 0 && e.now.hash == e.was.hash {
+		if e.Tally != nil && !bytes.Equal(e.Tally, old.Tally) { // as one time in 2^32
+			return old, fmt.Errorf("shard %d: %w", e.Shard, checkpoints.ErrContradiction)
+		}
+		return old, nil
+	}
+	e.gone = new(enum.Tally)
+	return e.Entry, e.gone.UnmarshalBinary(old.Tally)
+}
+
+// state returns the state of a stored shard.
+func (t *transaction) state(e checkpoints.Entry) shardState {
+	return shardState{e.Maker + 1, e.Confirmer, t.hash(e.Tally)}
 }
 
 func (l *storedRun) finish() error { return l.run.Declare() }

@@ -38,9 +38,10 @@ type ear struct {
 // hearing returns one, and the coordinator that it hears, which checks a share of the shards.
 func hearing(t *testing.T, check float64) *ear {
 	t.Helper()
-	c, out, now := theCoordinator(t)
-	e := &ear{slowLoader: out, t: t, c: c, now: now, right: bookOf(t, walkOf(6), nil), numbers: make(map[string]uint64), given: make(map[string][]Batch)}
-	c.check, c.out, c.remark = check, e, func(text string) { e.remarks = append(e.remarks, text) }
+	out := &slowLoader{void: make(void)}
+	e := &ear{slowLoader: out, t: t, now: time.Now(), right: bookOf(t, walkOf(6), nil), numbers: make(map[string]uint64), given: make(map[string][]Batch)}
+	e.c = coordinatorOver(t, check, e)
+	e.c.remark = func(text string) { e.remarks = append(e.remarks, text) }
 	return e
 }
 
@@ -74,7 +75,7 @@ func (e *ear) enter(keys ...string) {
 	for _, key := range keys {
 		e.say(enroller, "enrol", &enrolment{key})
 		e.say(key, "job", &hello{Protocol: protocol, Host: key, Workers: 1})
-		e.c.workers[key].admitted = true
+		e.c.roll.workers[key].admitted = true
 	}
 }
 
@@ -194,7 +195,7 @@ func TestNoRunEndsWhileTheCoordinatorVerifies(t *testing.T) {
 	first := e.take("A")
 	e.bring("A", e.right.of(first.Shards)...)
 	e.doAll("A", e.right)
-	e.c.verify(first.Shards[0])
+	e.c.local.compute(first.Shards[0])
 	if e.tick() {
 		t.Error("it ends")
 	}
@@ -212,13 +213,13 @@ func TestNoRunEndsOnceTheCoordinatorIsToCheck(t *testing.T) {
 	e.enter("A")
 	e.doAll("A", e.right)
 	least := 1.0
-	for id := range e.c.shards {
-		least = min(least, e.c.chance(uint64(id)))
+	for id := range e.c.register.shards {
+		least = min(least, e.c.checks.chance(uint64(id)))
 	}
-	e.c.workers["A"].valid, e.c.check = 1<<50, math.Nextafter(least, 1)
-	e.c.random = rand.New(zeros{})
-	if e.tick() || len(e.c.checks) > 0 || len(e.c.verifying) != 1 {
-		t.Fatalf("it ends, or %d shards are to be checked by others, and %d by the coordinator", len(e.c.checks), len(e.c.verifying))
+	e.c.roll.workers["A"].trust, e.c.checks.share = 1<<50, math.Nextafter(least, 1)
+	e.c.checks.random = rand.New(zeros{})
+	if e.tick() || len(e.c.checks.open) > 0 || len(e.c.local.pending) != 1 {
+		t.Fatalf("it ends, or %d shards are to be checked by others, and %d by the coordinator", len(e.c.checks.open), len(e.c.local.pending))
 	}
 	e.walkAll(t, e.c, e.now)
 	if !e.tick() {
@@ -239,16 +240,16 @@ func TestNobodyIsAdmittedByWhoIsNotBelieved(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	e.enter("A")
 	e.bring("A", wrong.of(e.take("A").Shards)...)
-	e.c.workers["A"].admitted = false
+	e.c.roll.workers["A"].admitted = false
 	e.enter("B")
-	e.c.workers["B"].admitted = false
+	e.c.roll.workers["B"].admitted = false
 	e.bring("B", wrong.of(e.take("B").Shards)...)
-	if e.c.workers["B"].admitted {
+	if e.c.roll.workers["B"].admitted {
 		t.Error("it is admitted")
 	}
 	e.walkAll(t, e.c, e.now)
-	if e.c.workers["A"].banned == "" || e.c.workers["B"].banned == "" {
-		t.Errorf("bans: %q, %q", e.c.workers["A"].banned, e.c.workers["B"].banned)
+	if e.c.roll.workers["A"].ban == "" || e.c.roll.workers["B"].ban == "" {
+		t.Errorf("bans: %q, %q", e.c.roll.workers["A"].ban, e.c.roll.workers["B"].ban)
 	}
 }
 
@@ -261,7 +262,7 @@ func TestTheFirstShardsOfAWorkerAreAllChecked(t *testing.T) {
 		e.bring("A", e.right.of(b.Shards)...)
 		did += len(b.Shards)
 	}
-	if checks := len(e.c.checks) + len(e.c.verifying); checks < proven {
+	if checks := len(e.c.checks.open) + len(e.c.local.pending); checks < proven {
 		t.Errorf("%d of the first shards are to be checked, want %d", checks, proven)
 	}
 }
@@ -279,8 +280,8 @@ func TestAProofThatFailsHasAllDoneAgain(t *testing.T) {
 			t.Fatal("it ends")
 		}
 	}
-	if checks := len(e.c.checks) + len(e.c.verifying); e.c.doubt != allChecked || checks != all {
-		t.Errorf("%d of %d shards are to be checked, doubt %d", checks, all, e.c.doubt)
+	if checks := len(e.c.checks.open) + len(e.c.local.pending); e.c.checks.policy != verifyAll || checks != all {
+		t.Errorf("%d of %d shards are to be checked, doubt %d", checks, all, e.c.checks.policy)
 	}
 }
 
@@ -290,14 +291,14 @@ func TestInTheEndTheCoordinatorDoesAll(t *testing.T) {
 	e := hearing(t, 0)
 	e.enter("A")
 	e.doAll("A", e.right)
-	e.c.doubt = noneTrusted
+	e.c.checks.policy = computeAll
 	all := int(e.c.status(e.now).Shards)
-	if e.tick() || len(e.c.verifying) != all {
-		t.Errorf("it does %d of %d shards", len(e.c.verifying), all)
+	if e.tick() || len(e.c.local.pending) != all {
+		t.Errorf("it does %d of %d shards", len(e.c.local.pending), all)
 	}
 	e.walkAll(t, e.c, e.now)
-	if !e.tick() || len(e.c.verified) != all {
-		t.Errorf("it has done %d of %d shards, and it does not end", len(e.c.verified), all)
+	if !e.tick() || len(e.c.local.computed) != all {
+		t.Errorf("it has done %d of %d shards, and it does not end", len(e.c.local.computed), all)
 	}
 }
 
@@ -314,7 +315,7 @@ func TestNamesAreShortAndPrint(t *testing.T) {
 		e := hearing(t, 0)
 		e.say(enroller, "enrol", &enrolment{"A"})
 		e.say("A", "job", &hello{Protocol: protocol, Host: tt.host, Version: tt.version})
-		if banned := e.c.workers["A"].banned != ""; banned != tt.banned {
+		if banned := e.c.roll.workers["A"].ban != ""; banned != tt.banned {
 			t.Errorf("names of %d and %d bytes: banned %v", len(tt.host), len(tt.version), banned)
 		}
 	}
@@ -340,7 +341,7 @@ func TestNoShardTookLongerThanSinceItWasGiven(t *testing.T) {
 	results[0].Took = 365 * 24 * time.Hour
 	e.now = e.now.Add(time.Second)
 	e.bring("A", results...)
-	if pace := e.c.workers["A"].pace; pace > 1 {
+	if pace := e.c.roll.workers["A"].pace; pace > 1 {
 		t.Errorf("it is said to take %v seconds a shard", pace)
 	}
 }
@@ -365,7 +366,7 @@ func TestWhatComesLateIsNotGivenAgain(t *testing.T) {
 	e := hearing(t, 0)
 	e.enter("A")
 	b := e.take("A")
-	e.now = e.now.Add(e.c.lease + time.Second)
+	e.now = e.now.Add(e.c.roll.lease + time.Second)
 	e.tick()
 	before := len(e.loads)
 	e.bring("A", e.right.of(b.Shards)...)
@@ -391,7 +392,7 @@ func TestNoTwoHoldUpARun(t *testing.T) {
 		t.Fatalf("%d shards are missing, and %d are held", e.c.status(e.now).Missing, len(held.Shards))
 	}
 	for range 50 {
-		e.now = e.now.Add(e.c.lease / 2)
+		e.now = e.now.Add(e.c.roll.lease / 2)
 		e.say("A", "none", &beat{Holds: []uint64{held.ID}})
 		e.next("B")
 		e.walkAll(t, e.c, e.now)
@@ -399,7 +400,7 @@ func TestNoTwoHoldUpARun(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("after %v %d shards are missing", 25*e.c.lease, e.c.status(e.now).Missing)
+	t.Errorf("after %v %d shards are missing", 25*e.c.roll.lease, e.c.status(e.now).Missing)
 }
 
 // TestNoCheckIsLeftBehind has a worker be told to check a shard, and be given it once more before it has: when both leases end the check
@@ -411,22 +412,22 @@ func TestNoCheckIsLeftBehind(t *testing.T) {
 	b := e.take("A")
 	e.bring("A", e.right.of(b.Shards)...)
 	id := b.Shards[0].ID
-	for e.c.checks[id] == nil { // the coordinator does it itself
+	for e.c.checks.open[id] == nil { // the coordinator does it itself
 		e.walkAll(t, e.c, e.now)
 		b = e.take("A")
 		e.bring("A", e.right.of(b.Shards)...)
 		id = b.Shards[0].ID
 	}
 	e.tick()
-	if by := e.c.checks[id].by; by == nil || by.key != "B" {
+	if by := e.c.checks.open[id].by; by == nil || by.key != "B" {
 		t.Fatalf("shard %d is to be checked by %v", id, by)
 	}
 	e.c.loaded(e.now, e.loads[len(e.loads)-1].ID, nil)
-	f := e.c.give(e.now, e.c.workers["B"], toDo, b.Shards[:1])
+	f := e.c.schedule.assign(e.now, e.c.roll.workers["B"], toCompute, b.Shards[:1])
 	e.c.loaded(e.now, f.id, nil)
-	e.now = e.now.Add(e.c.lease + time.Second)
-	e.c.expire(e.now)
-	if by := e.c.checks[id].by; by != nil {
+	e.now = e.now.Add(e.c.roll.lease + time.Second)
+	e.c.schedule.expire(e.now)
+	if by := e.c.checks.open[id].by; by != nil {
 		t.Errorf("it is still to be checked by %s, who was not heard of", by.key)
 	}
 }
@@ -434,11 +435,11 @@ func TestNoCheckIsLeftBehind(t *testing.T) {
 func TestWhoIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
-	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.workers["A"] != nil {
+	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.roll.workers["A"] != nil {
 		t.Errorf("it is answered %+v", j)
 	}
-	e.c.anybody = true // others say who may come in
-	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused != "" || e.c.workers["A"] == nil {
+	e.c.open = true // others say who may come in
+	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused != "" || e.c.roll.workers["A"] == nil {
 		t.Errorf("on a cluster it is answered %+v", j)
 	}
 }
@@ -689,7 +690,7 @@ type failing struct {
 	fails []error
 }
 
-func (f *failing) write(t *turn) error {
+func (f *failing) write(t *transaction) error {
 	if len(f.fails) > 0 {
 		err := f.fails[0]
 		f.fails = f.fails[1:]
@@ -700,7 +701,7 @@ func (f *failing) write(t *turn) error {
 
 // fails has the next writes fail.
 func (e *ear) fails(with ...error) {
-	e.c.ledger = &failing{e.c.ledger, with}
+	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
 func TestWhatCannotBeStoredIsNotToldToBe(t *testing.T) {
@@ -727,16 +728,16 @@ func TestWhatTheCoordinatorFindsIsKeptUntilItIsStored(t *testing.T) {
 	e.enter("A")
 	b := e.take("A")
 	e.bring("A", e.right.of(b.Shards)...)
-	e.c.verify(b.Shards[0])
+	e.c.local.compute(b.Shards[0])
 	e.fails(db.ErrFull, db.ErrHeld)
 	e.walkAll(t, e.c, e.now)
 	e.tick()
-	if n := e.c.status(e.now).Confirmed; n != 0 || len(e.c.verifying) != 1 {
-		t.Errorf("%d shards are confirmed before that is stored, %d to be done", n, len(e.c.verifying))
+	if n := e.c.status(e.now).Confirmed; n != 0 || len(e.c.local.pending) != 1 {
+		t.Errorf("%d shards are confirmed before that is stored, %d to be done", n, len(e.c.local.pending))
 	}
 	e.tick()
-	if n := e.c.status(e.now).Confirmed; n != 1 || len(e.c.verifying) != 0 {
-		t.Errorf("%d shards are confirmed then, %d to be done", n, len(e.c.verifying))
+	if n := e.c.status(e.now).Confirmed; n != 1 || len(e.c.local.pending) != 0 {
+		t.Errorf("%d shards are confirmed then, %d to be done", n, len(e.c.local.pending))
 	}
 }
 
@@ -746,7 +747,7 @@ func TestABanThatCannotBeStoredHoldsUpTheEnd(t *testing.T) {
 	e := hearing(t, 0)
 	e.enter("A")
 	e.doAll("A", e.right)
-	stored := e.c.ledger.(*storedRun)
+	stored := e.c.register.ledger.(*storedRun)
 	e.fails(db.ErrFull, db.ErrHeld)
 	e.say("A", "receipt", errors.New("garbage"))
 	if e.tick() {
@@ -757,12 +758,12 @@ func TestABanThatCannotBeStoredHoldsUpTheEnd(t *testing.T) {
 		t.Errorf("%d of %d shards are missing", st.Missing, st.Shards)
 	}
 	again := &storedRun{store: stored.store, key: stored.key, space: stored.space, self: testSelf}
-	c, err := newCoordinator(Service{Key: e.c.key, Space: e.c.space, Lease: e.c.lease}, again, ownSubjects, rand.New(rand.NewPCG(2, 2)), e)
+	c, err := newCoordinator(Service{Key: e.c.key, Space: e.c.space, Lease: e.c.roll.lease}, again, ownSubjects, rand.New(rand.NewPCG(2, 2)), e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.close()
-	if w := c.workers["A"]; w == nil || w.banned == "" {
+	if w := c.roll.workers["A"]; w == nil || w.ban == "" {
 		t.Errorf("after a restart it is %+v", w)
 	}
 }

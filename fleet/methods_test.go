@@ -94,10 +94,10 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			if s, ok := space.(enum.Sampling); ok { // of which fewer trials are asked for than are there
 				s.Trials = s.Batch()
 				c, err := newCoordinator(Service{Key: key, Space: s, Lease: time.Second}, &storedRun{store: store, key: key, space: s, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
-				if err != nil || c.missing > 0 {
+				if err != nil || c.register.missing > 0 {
 					t.Fatalf("a shorter sample: %v", err)
 				}
-				if err := c.proves(); err != nil {
+				if err := c.register.prove(); err != nil {
 					t.Error(err)
 				}
 			}

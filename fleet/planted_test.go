@@ -40,22 +40,22 @@ var plantedBugs = []plantedBug{
 		name: "a banned worker keeps its unconfirmed shards",
 		changes: []change{{
 			"register.go",
-			"				now = known{}\n				again++\n",
-			"				continue\n",
+			"	case computed:\n		now = shardState{}\n",
+			"	case computed:\n		return now, false\n",
 		}},
 	},
 	{
 		name: "a late result confirms",
 		changes: []change{{
-			"coordinator.go",
-			"	return !c.done(e.Shard.ID)\n}",
+			"intake.go",
+			"	return !i.register.done(e.Shard.ID)\n}",
 			"	return true\n}",
 		}},
 	},
 	{
 		name: "a ban is forgotten at a restart",
 		changes: []change{{
-			"register.go",
+			"contributors.go",
 			`if m.Key != "" && m.Banned != "" {`,
 			`if false {`,
 		}},
@@ -64,50 +64,50 @@ var plantedBugs = []plantedBug{
 		name: "a receipt is sent before the results are stored",
 		changes: []change{{
 			"coordinator.go",
-			"	if err := c.record(parcels...); c.passes(err) {\n",
-			"	for _, p := range parcels {\n" +
-				"		c.answer(p.letter, &receipt{Epoch: c.epoch, Number: p.done.Number, Stored: true})\n" +
+			"	err := c.intake.record(deliveries...)\n",
+			"	for _, d := range deliveries {\n" +
+				"		c.answer(d.letter, &receipt{Epoch: c.epoch, Number: d.message.Number, Stored: true})\n" +
 				"	}\n" +
-				"	if err := c.record(parcels...); c.passes(err) {\n",
+				"	err := c.intake.record(deliveries...)\n",
 		}},
 	},
 	{
 		name: "a receipt is sent although the write has failed",
 		changes: []change{{
 			"coordinator.go",
-			`Number: p.done.Number, Error: "the coordinator cannot store it now"})`,
-			`Number: p.done.Number, Stored: true})`,
+			`Number: d.message.Number, Error: "the coordinator cannot store it now"})`,
+			`Number: d.message.Number, Stored: true})`,
 		}},
 	},
 	{
 		name: "a worker checks its own shards",
 		changes: []change{{
-			"scheduler.go",
-			`if w == owner || w.banned != "" {`,
-			`if w.banned != "" {`,
+			"checks.go",
+			`if w == contributor || w.banned() != "" {`,
+			`if w.banned() != "" {`,
 		}, {
 			"register.go",
-			"	case again && said == e.hash:\n		e.outcome = repeats\n		return nil\n",
-			"	case again && said == e.hash && c.checks[e.Shard.ID] == nil:\n		e.outcome = repeats\n		return nil\n",
+			"	case again && earlier == e.hash:\n",
+			"	case again && earlier == e.hash && (e.assignment == nil || e.assignment.purpose != toVerify):\n",
 		}, {
 			"register.go",
 			"	case again && by != nil:\n",
-			"	case again && by != nil && said != e.hash:\n",
+			"	case again && by != nil && earlier != e.hash:\n",
 		}},
 	},
 	{
 		name: "a check confirms although its result differs",
 		changes: []change{{
 			"register.go",
-			"	case e.was.maker != 0 && e.was.hash == e.hash:\n",
-			"	case e.was.maker != 0 && by != nil:\n",
+			"	case !missing && e.before.hash == e.hash:\n",
+			"	case !missing && by != nil:\n",
 		}},
 	},
 	{
 		name: "shards whose lease has ended are not assigned again",
 		changes: []change{{
-			"scheduler.go",
-			"				delete(c.flying, shard.ID)\n				again = append(again, shard)\n",
+			"schedule.go",
+			"				delete(s.computing, shard.ID)\n				again = append(again, shard)\n",
 			"				_ = again\n",
 		}},
 	},
@@ -115,148 +115,144 @@ var plantedBugs = []plantedBug{
 		name: "results of an earlier epoch are accepted",
 		changes: []change{{
 			"coordinator.go",
-			" || d.Epoch != c.epoch || d.Number",
-			" || d.Number",
+			" && m.Epoch == c.epoch && m.Number >",
+			" && m.Number >",
 		}},
 	},
 	{
 		name: "a repeated message counts again",
 		changes: []change{{
 			"coordinator.go",
-			" || d.Epoch != c.epoch || d.Number <= w.number:",
-			" || d.Epoch != c.epoch:",
+			" && m.Epoch == c.epoch && m.Number > w.lastDelivery():",
+			" && m.Epoch == c.epoch:",
 		}},
 	},
 	{
 		name: "a result is accepted from a worker that was not assigned the shard",
 		changes: []change{{
-			"coordinator.go",
-			"		f := w.given[r.ID]\n",
-			"		f := w.given[r.ID]\n		if f == nil {\n			f = c.flying[r.ID]\n		}\n",
+			"intake.go",
+			"		a := w.assignmentOf(r.ID)\n",
+			"		a := w.assignmentOf(r.ID)\n		if a == nil {\n			a = i.schedule.computing[r.ID]\n		}\n",
 		}},
 	},
 	{
 		name: "no shard of an admitted worker is checked",
 		changes: []change{{
-			"scheduler.go",
-			"		return c.chance(id) < max(c.check, 1/float64(trust+1))\n",
+			"checks.go",
+			"		return c.chance(shard) < max(c.share, 1/float64(trust+1))\n",
 			"		return false\n",
 		}},
 	},
 	{
 		name: "the first shards of a new worker are not all checked",
 		changes: []change{{
-			"scheduler.go",
-			"; trust >= proven {",
-			"; trust >= 0 {",
+			"checks.go",
+			"	if trust >= proven {",
+			"	if trust >= 0 {",
 		}},
 	},
 	{
 		name: "the run ends while checks are open",
 		changes: []change{{
 			"coordinator.go",
-			" || len(c.banned) > 0 || len(c.verifying)+len(c.checks) > 0 {",
-			" || len(c.banned) > 0 || len(c.verifying) > 0 {",
-		}, {
-			"coordinator.go",
-			"	if c.recheckAll() || len(c.verifying)+len(c.checks) > 0 {",
-			"	if c.recheckAll() || len(c.verifying) > 0 {",
+			"	return c.local.pendingShards()+c.checks.openVerifications() > 0\n",
+			"	return c.local.pendingShards() > 0\n",
 		}},
 	},
 	{
 		name: "checks that a restart interrupted are not started again",
 		changes: []change{{
 			"coordinator.go",
-			"	if c.recheckAll() || len(c.verifying)+len(c.checks) > 0 {",
-			"	if len(c.verifying)+len(c.checks) > 0 {",
+			"	if c.checks.beginDue() || c.verifying() {",
+			"	if c.verifying() {",
 		}},
 	},
 	{
 		name: "a restart admits every worker without a trial",
 		changes: []change{{
-			"coordinator.go",
-			"w.confirmed, w.confirmed > 0 && !w.elsewhere\n",
-			"w.confirmed, true\n",
+			"roll.go",
+			"	w.admitted = w.trust > 0 && !w.elsewhere\n",
+			"	w.admitted = true\n",
 		}},
 	},
 	{
 		name: "a worker is admitted although its trial was wrong",
 		changes: []change{{
-			"scheduler.go",
-			"		same := done && c.shards[shard.ID].hash == w.trial.said[shard.ID]\n",
-			"		same := done\n",
+			"checks.go",
+			"		same := c.register.agrees(id, hashes[id])\n",
+			"		same := c.register.done(id) && hashes != nil\n",
 		}},
 	},
 	{
 		name: "confirmed shards are discarded when their contributor is banned",
 		changes: []change{{
 			"register.go",
-			"				now.maker, now.confirmer = k.confirmer+1, 0\n",
-			"				now = known{}\n",
+			"		now.contributor, now.confirmer = s.confirmer+1, 0\n",
+			"		now = shardState{}\n",
 		}},
 	},
 	{
 		name: "the confirmations of a banned worker are kept",
 		changes: []change{{
 			"register.go",
-			"				now.confirmer = 0\n",
-			"				continue\n",
+			"		now.confirmer = 0\n	default:\n",
+			"		return now, false\n	default:\n",
 		}},
 	},
 	{
 		name: "a failed write leaves its results in the sum",
 		changes: []change{{
 			"register.go",
-			"		c.undo(t, 0, 0)\n		moved",
+			"		r.undo(t, 0, 0)\n		moved",
 			"		moved",
 		}},
 	},
 	{
 		name: "a ban is not stored after a failed write",
 		changes: []change{{
-			"coordinator.go",
-			"		if c.passes(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n		c.banned = c.banned[1:]\n",
-			"		c.banned = c.banned[1:]\n		if c.passes(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n",
+			"bans.go",
+			"		if b.register.temporary(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n		b.unstored = b.unstored[1:]\n",
+			"		b.unstored = b.unstored[1:]\n		if b.register.temporary(err) {\n			return nil\n		}\n		if err != nil {\n			return err\n		}\n",
 		}},
 	},
 	{
 		name: "the coordinator forgets its own result after a failed write",
 		changes: []change{{
-			"coordinator.go",
-			"		if err := c.record(p); c.passes(err) {\n			return nil\n",
-			"		if err := c.record(p); c.passes(err) {\n			c.judged = c.judged[1:]\n			return nil\n",
+			"intake.go",
+			"		if i.register.temporary(err) {\n			return nil\n",
+			"		if i.register.temporary(err) {\n			i.local.unstored = i.local.unstored[1:]\n			return nil\n",
 		}},
 	},
 	{
 		name: "the sum of all shards is not proved",
 		changes: []change{{
 			"coordinator.go",
-			"	if err := c.proves(); err != nil {",
-			"	if err := c.proves(); false {",
+			"	if err := c.register.prove(); err != nil {",
+			"	if err := c.register.prove(); false {",
 		}},
 	},
 	{
 		name: "a worker that the coordinator has contradicted is not banned",
 		changes: []change{{
 			"register.go",
-			"		if hash != found.hash {\n",
-			"		if false && hash != found.hash {\n",
+			"		if hash != own.hash {\n",
+			"		if false && hash != own.hash {\n",
 		}},
 	},
 	{
 		name: "results from elsewhere count as the coordinator's own",
 		changes: []change{{
-			"register.go",
-			"		accepted := in.self",
-			"		accepted := m.Key == \"\" || in.self",
+			"contributors.go",
+			"	accepted := c.self",
+			"	accepted := m.Key == \"\" || c.self",
 		}},
 	},
 	{
 		name: "the first of two different results stays stored",
 		changes: []change{{
 			"register.go",
-			"		now, what.Tally = known{}, nil\n",
-			"		e.outcome = dropped\n		return nil\n",
+			"	e.outcome = disputes\n	r.contributors.number(t, by)\n	if missing || here {",
+			"	e.outcome = disputes\n	r.contributors.number(t, by)\n	if !missing && !here {\n		e.outcome = dropped\n		return nil\n	}\n	if missing || here {",
 		}},
 	},
 }
@@ -296,6 +292,16 @@ func (b plantedBug) plant(dir string) (overlay string, err error) {
 	}
 	overlay = filepath.Join(dir, "overlay.json")
 	return overlay, os.WriteFile(overlay, data, 0o600)
+}
+
+// TestPlantedBugsFitTheSource plants every bug of the table, and builds nothing.
+func TestPlantedBugsFitTheSource(t *testing.T) {
+	t.Parallel()
+	for _, b := range plantedBugs {
+		if _, err := b.plant(t.TempDir()); err != nil {
+			t.Errorf("%s: %v", b.name, err)
+		}
+	}
 }
 
 // A simulatorResult is the outcome of a simulation of a program.

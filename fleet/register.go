@@ -1,99 +1,143 @@
 package fleet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"enumerate/checkpoints"
+	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 )
-
-// What the coordinator knows of the shards, and what it makes of a result: what is stored, by whom, and what is not. It
-// believes itself. What two workers say otherwise of a shard is not stored: the shard is missing, and disputed, until
-// the coordinator has done it; who said what is kept in memory until then.
-//
-// Results that this coordinator has neither computed nor accepted from a worker are from elsewhere: they were merged,
-// stored by another command or another coordinator, or their contributor's record is lost. They are checked like
-// those of a new worker, and confirm nothing.
 
 const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 
-// A known is what is known of a shard.
-type known struct {
-	maker     uint32 // 1 + the number of its maker, 0 if it is missing
-	confirmer uint32 // the number of who has confirmed it, 0 for nobody
-	hash      uint32 // of its tally, under a seed of this process: who sends it cannot foresee it
-}
+// mostNamed is how many contributors from elsewhere a message names.
+const mostNamed = 4
 
-// A dispute is what workers say otherwise of a shard.
-type dispute struct {
-	shard enum.Shard
-	said  map[*worker]uint32 // hashes
-}
-
-// A register is what a coordinator knows of its run. Among the makers, nil is this coordinator itself.
+// A register knows the state of every shard of a run and its contributors, which shards are disputed, and the sum of the results. It
+// decides the outcome of a result, and has the ledger store it.
+//
+// A result of the coordinator itself always counts. If two workers have different results for a shard, neither is stored: the shard
+// is missing, and disputed, until the coordinator has computed it. Until then their results are kept in memory.
 type register struct {
-	ledger   ledger
-	shards   []known
-	missing  uint64
-	sum      *enum.Tally // of the shards that are done
-	makers   []*worker   // by number; number 0 is unknown
-	self     checkpoints.Maker
-	own      uint32 // its number, 0 before it has made any
-	disputed map[uint64]dispute
-	seed     maphash.Seed
-
-	elsewhere map[checkpoints.Maker]*worker // contributors from elsewhere, by who they are
-	unknown   *worker                       // the contributor from elsewhere of whom there is no record
+	shutOut      func(w *worker, why string) // bans the contributor of an impossible result
+	say          func(format string, args ...any)
+	ledger       ledger
+	roll         *roll
+	contributors *contributors
+	key          checkpoints.Key
+	space        enum.Space
+	shards       []shardState
+	missing      uint64
+	sum          *enum.Tally // of the shards that are done
+	disputed     map[uint64]dispute
+	seed         maphash.Seed
+	blocked      bool // the last write failed for a reason that passes, and a remark has said so
 }
+
+// A credit is what a contributor has stored.
+type credit struct {
+	stored    int // shards that it has computed or confirmed
+	confirmed int // its shards that have a quorum
+}
+
+// A shardState is the record of a shard in the database.
+type shardState struct {
+	contributor uint32 // 1 + its number; 0 if the shard is missing
+	confirmer   uint32 // the number of the contributor that has confirmed the result; 0 for none
+	hash        uint32 // of the tally, with a seed of this process: a worker cannot foresee it
+}
+
+// A dispute is a shard for which workers have different results.
+type dispute struct {
+	shard  enum.Shard
+	claims map[*worker]uint32 // the hashes of their results
+}
+
+// An outcome is what becomes of a result.
+type outcome int
+
+const (
+	dropped  outcome = iota // it was not asked for, or comes too late
+	isNew                   // it is stored
+	confirms                // it is the same as the stored one
+	disputes                // it differs from that of another worker
+	repeats                 // the same worker has sent it before
+)
+
+// An entry is a result on its way into the register.
+type entry struct {
+	enum.Result
+	assignment *assignment       // nil if the result needs none
+	data       checkpoints.Entry // for the database
+	hash       uint32
+	before     shardState // the state of the shard when the outcome was decided
+	outcome    outcome
+}
+
+func newRegister(s Service, ledger ledger, roll *roll, contributors *contributors, say func(format string, args ...any)) *register {
+	return &register{
+		say: say, ledger: ledger, roll: roll, contributors: contributors, key: s.Key, space: s.Space,
+		disputed: make(map[uint64]dispute), seed: maphash.MakeSeed(),
+	}
+}
+
+// reportTo says how to shut out the contributors of impossible results. It is called before anything is read.
+func (r *register) reportTo(shutOut func(w *worker, why string)) { r.shutOut = shutOut }
 
 func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.seed, tally)) }
 
-// maker returns the contributor of a number, nil if it is this coordinator.
-func (r *register) maker(number uint32) *worker {
-	if int(number) < len(r.makers) {
-		return r.makers[number]
-	}
-	return r.unknown
-}
+// size returns how many shards the run has.
+func (r *register) size() uint64 { return uint64(len(r.shards)) }
 
-// done reports whether a shard is done. One that is disputed is not, unless it was done here.
+// missingShards returns how many shards are missing.
+func (r *register) missingShards() uint64 { return r.missing }
+
+// done reports whether a shard is done. A disputed shard is not, unless the coordinator has computed it.
 func (r *register) done(shard uint64) bool {
-	return shard >= uint64(len(r.shards)) || r.shards[shard].maker != 0
+	return shard >= r.size() || r.shards[shard].contributor != 0
 }
 
-// owner returns whose result of a shard counts, nil if it is this coordinator's.
-func (r *register) owner(shard uint64) *worker { return r.maker(max(r.shards[shard].maker, 1) - 1) }
-
-// confirmed reports whether two have done a shard with the same result, or it was done here.
-func (r *register) confirmed(shard uint64) bool {
-	return r.done(shard) && (r.owner(shard) == nil || r.second(r.shards[shard]))
+// contributor returns the contributor of a shard's stored result, nil if it is this coordinator.
+func (r *register) contributor(shard uint64) *worker {
+	return r.contributors.byNumber(max(r.shards[shard].contributor, 1) - 1)
 }
 
-// second reports whether a second contributor has confirmed a shard. A contributor from elsewhere confirms nothing.
-func (r *register) second(k known) bool {
-	if k.maker == 0 || k.confirmer == 0 {
+// hasQuorum reports whether the result of a shard needs no verification: two have found it, or the coordinator has computed it.
+func (r *register) hasQuorum(shard uint64) bool {
+	return r.done(shard) && (r.contributor(shard) == nil || r.hasSecond(r.shards[shard]))
+}
+
+// hasSecond reports whether a second contributor has confirmed a result. A contributor from elsewhere confirms nothing.
+func (r *register) hasSecond(s shardState) bool {
+	if s.contributor == 0 || s.confirmer == 0 {
 		return false
 	}
-	confirmer := r.maker(k.confirmer)
-	return confirmer == nil || !confirmer.elsewhere && confirmer != r.maker(k.maker-1)
+	confirmer := r.contributors.byNumber(s.confirmer)
+	if confirmer == nil {
+		return true
+	}
+	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
 }
 
-// by returns the contributors of a shard, and whether this coordinator is one of them.
-func (r *register) by(k known) (workers []*worker, here bool) {
-	if k.maker == 0 {
+// contributorsOf returns the workers that have computed or confirmed a result, and whether this coordinator has.
+func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
+	if s.contributor == 0 {
 		return nil, false
 	}
-	parties := []*worker{r.maker(k.maker - 1)}
-	if r.second(k) {
-		parties = append(parties, r.maker(k.confirmer))
+	all := []*worker{r.contributors.byNumber(s.contributor - 1)}
+	if r.hasSecond(s) {
+		all = append(all, r.contributors.byNumber(s.confirmer))
 	}
-	for _, w := range parties {
+	for _, w := range all {
 		if w != nil {
 			workers = append(workers, w)
 		} else {
@@ -103,412 +147,500 @@ func (r *register) by(k known) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// know takes into account what a shard is now.
-func (r *register) know(shard uint64, now known) {
+// judges reports whether a worker on probation may be judged by the stored result of a shard: the coordinator has computed it, or
+// another worker that is reliable.
+func (r *register) judges(shard uint64, w *worker) bool {
+	if !r.done(shard) {
+		return false
+	}
+	workers, here := r.contributorsOf(r.shards[shard])
+	return here || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roll.reliable)
+}
+
+// agrees reports whether the stored result of a shard has a hash.
+func (r *register) agrees(shard uint64, hash uint32) bool {
+	return r.done(shard) && r.shards[shard].hash == hash
+}
+
+// set replaces the state of a shard.
+func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
 	r.count(now, 1)
 }
 
-func (r *register) count(k known, n int) {
-	if k.maker == 0 {
+func (r *register) count(s shardState, n int) {
+	if s.contributor == 0 {
 		return
 	}
 	r.missing -= uint64(n)
-	workers, _ := r.by(k)
-	second := r.second(k)
+	workers, _ := r.contributorsOf(s)
+	second := r.hasSecond(s)
 	for _, w := range workers {
-		if w.done += n; second {
+		w.stored += n
+		if second {
 			w.confirmed += n
 		}
 	}
 }
 
-// read reads what is stored and was not known, or all again. A contributor of an impossible shard is banned.
-func (c *coordinator) read(again bool) error {
-	in, err := c.ledger.read(func(shard uint64) bool { return !again && c.done(shard) })
+// results returns how many results of a contributor are stored or confirm one.
+func (c *credit) results() int { return c.stored }
+
+// confirmations returns how many of a contributor's results have a quorum.
+func (c *credit) confirmations() int { return c.confirmed }
+
+// read reads the stored results that are not known, or everything again. The contributor of an impossible result is banned.
+func (r *register) read(again bool) error {
+	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {
 		return err
 	}
 	if again || in.all {
-		for id := range c.shards {
-			c.know(uint64(id), known{})
+		for id := range r.shards {
+			r.set(uint64(id), shardState{})
 		}
-		c.sum = enum.NewTally(len(c.space.Verdicts()))
+		r.sum = enum.NewTally(len(r.space.Verdicts()))
 	}
-	c.meet(in)
-	bounded, _ := c.space.(enum.Bounded)
+	r.contributors.read(in)
+
 	next, stop := iter.Pull(in.shards)
 	defer stop()
 	e, more := next()
 	number := uint64(0)
-	for shard := range c.space.Shards() {
-		if number++; number > uint64(len(c.shards)) {
-			if number > mostServed {
-				return fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part of it with --shard, and merge them", c.key, mostServed)
-			}
-			c.shards = append(c.shards, known{})
-			c.missing++
+	for shard := range r.space.Shards() {
+		number++
+		if number > mostServed {
+			return fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part of it with --shard, and merge them", r.key, mostServed)
+		}
+		if number > r.size() {
+			r.shards = append(r.shards, shardState{})
+			r.missing++
 		}
 		if !more || e.Shard != shard.ID {
 			continue
 		}
-		tally := new(enum.Tally)
-		err := tally.UnmarshalBinary(e.Tally)
-		c.know(shard.ID, known{e.Maker + 1, e.Confirmer, c.hash(e.Tally)})
-		if c.sum.Merge(tally); err == nil && bounded != nil {
-			err = bounded.Fits(shard, tally)
-		}
-		if w := c.owner(shard.ID); err != nil && w != nil {
-			c.condemn(w, fmt.Sprintf("shard %d: %v", shard.ID, err))
-		} else if err != nil {
-			return c.unusable(in, fmt.Errorf("shard %d: %w", shard.ID, err))
+		if err := r.readShard(shard, e); err != nil {
+			return r.unusable(in, err)
 		}
 		e, more = next()
 	}
+
 	foreign := 0
-	for ; more; _, more = next() {
+	for more {
 		foreign++
+		_, more = next()
 	}
-	if foreign > 0 && !enum.Drawn(c.key.Method) { // others may have drawn more trials
-		return c.unusable(in, fmt.Errorf("%d of its shards are not shards of the space, which has %d", foreign, number))
+	if foreign > 0 && !enum.Drawn(r.key.Method) { // others may have drawn more trials of a sample
+		return r.unusable(in, fmt.Errorf("%d of its shards are not shards of the space, which has %d", foreign, number))
 	}
 	return nil
 }
 
-func (c *coordinator) unusable(in stored, err error) error {
+// readShard reads a stored shard. If its result is impossible, its contributor is banned; it is an error if that is this coordinator.
+func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
+	tally := new(enum.Tally)
+	err := tally.UnmarshalBinary(e.Tally)
+	r.set(shard.ID, shardState{e.Maker + 1, e.Confirmer, r.hash(e.Tally)})
+	r.sum.Merge(tally)
+	if err == nil {
+		err = r.fits(shard, tally)
+	}
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("shard %d: %w", shard.ID, err)
+	w := r.contributor(shard.ID)
+	if w == nil {
+		return err
+	}
+	r.shutOut(w, err.Error())
+	return nil
+}
+
+// fits returns an error if a shard cannot have this result, if the space can tell.
+func (r *register) fits(shard enum.Shard, tally *enum.Tally) error {
+	if bounded, ok := r.space.(enum.Bounded); ok {
+		return bounded.Fits(shard, tally)
+	}
+	return nil
+}
+
+func (r *register) unusable(in stored, err error) error {
 	return fmt.Errorf("%s: %w: %w; without --resume a fresh run takes its place", in.name, checkpoints.ErrProof, err)
 }
 
-// meet learns who has made shards of the run.
-func (c *coordinator) meet(in stored) {
-	for _, w := range c.makers {
-		if w != nil {
-			w.maker = 0
-		}
+// temporary reports whether an error of the database passes: the disk is full, or another process holds the database. The results are
+// kept, here or by the workers, and stored later.
+func (r *register) temporary(err error) bool {
+	if !errors.Is(err, db.ErrFull) && !errors.Is(err, db.ErrHeld) {
+		return false
 	}
-	c.makers, c.self, c.own = []*worker{c.unknown}, in.self, 0
-	for i, m := range in.makers {
-		number := uint32(i + 1)
-		if m.Key != "" && m.Banned != "" {
-			c.bar(m)
-		}
-		accepted := in.self.Coordinator != "" && m.Coordinator == in.self.Coordinator && m.SignedBy == ""
-		switch {
-		case !accepted:
-			w := c.stranger(m)
-			w.maker = number
-			c.makers = append(c.makers, w)
-		case m.Key != "":
-			w := c.worker(m.Key)
-			w.maker, w.record = number, m
-			c.makers = append(c.makers, w)
-		default: // this coordinator, maybe on another host or of another version
-			if m.Host == in.self.Host && m.Version == in.self.Version {
-				c.own = number
-			}
-			c.makers = append(c.makers, nil)
-		}
+	if !r.blocked {
+		r.say("%v; the workers keep what they have and send it again", err)
+		r.blocked = true
 	}
+	return true
 }
 
-// bar bans the key that a record marks as banned.
-func (c *coordinator) bar(m checkpoints.Maker) {
-	w := c.worker(m.Key)
-	if w.banned == "" {
-		w.banned = m.Banned
-		c.out.expel(w.key)
-	}
-}
-
-// stranger returns the contributor from elsewhere that has a record.
-func (c *coordinator) stranger(m checkpoints.Maker) *worker {
-	if m == (checkpoints.Maker{}) {
-		return c.unknown
-	}
-	who := m
-	who.Started, who.Shards, who.Banned = time.Time{}, 0, ""
-	w := c.elsewhere[who]
-	if w == nil {
-		w = newWorker(m.Key)
-		w.elsewhere, w.host, w.version, w.record = true, m.Host, m.Version, m
-		c.elsewhere[who] = w
-	}
-	return w
-}
-
-// commit stores what f decides, or nothing of it. If others have stored something meanwhile, f decides again.
-func (c *coordinator) commit(f func(*turn)) error {
+// commit stores a transaction that decide fills, or nothing. If others have stored something in the meantime, decide is called again.
+func (r *register) commit(decide func(*transaction)) error {
 	for {
-		t := &turn{makers: len(c.makers) - 1, hash: c.hash}
-		f(t)
-		if len(t.new)+len(t.edits) == 0 && t.banned == nil {
+		t := &transaction{contributors: r.contributors.count(), hash: r.hash}
+		decide(t)
+		if t.empty() {
 			return nil
 		}
-		err := c.ledger.write(t)
+		err := r.ledger.write(t)
 		if err == nil {
-			c.stuck = false
-			for _, e := range t.edits {
-				if c.know(e.Shard, e.now); e.gone != nil {
-					c.sum.Remove(e.gone)
-				}
-			}
+			r.blocked = false
+			r.apply(t)
 			return nil
 		}
-		c.undo(t, 0, 0)
+		r.undo(t, 0, 0)
 		moved := errors.Is(err, checkpoints.ErrMoved)
 		if !moved && !errors.Is(err, errOthers) {
 			return err
 		}
-		if err := c.read(moved); err != nil {
+		if err := r.read(moved); err != nil {
 			return err
 		}
 	}
 }
 
-// undo takes back all that was decided, but for the first edits and new makers.
-func (c *coordinator) undo(t *turn, edits, new int) {
+// apply notes that a transaction is stored.
+func (r *register) apply(t *transaction) {
+	for _, e := range t.edits {
+		r.set(e.Shard, e.now)
+		if e.gone != nil {
+			r.sum.Remove(e.gone)
+		}
+	}
+}
+
+// undo takes back what a transaction adds, except the first edits and contributors.
+func (r *register) undo(t *transaction, edits, added int) {
 	for _, e := range t.edits[edits:] {
 		if e.tally != nil {
-			c.sum.Remove(e.tally)
+			r.sum.Remove(e.tally)
 		}
 	}
-	for _, w := range c.makers[1+t.makers+new:] {
-		if w != nil {
-			w.maker = 0
-		} else {
-			c.own = 0
-		}
-	}
-	t.edits, t.new, c.makers = t.edits[:edits], t.new[:new], c.makers[:1+t.makers+new]
+	t.edits = t.edits[:edits]
+	r.contributors.undo(t, added)
 }
 
-// enlist returns the number of a maker, nil for the coordinator itself.
-func (c *coordinator) enlist(t *turn, w *worker) uint32 {
-	number, m := &c.own, c.self
-	if w != nil {
-		if number = &w.maker; w.record.Key == "" && !w.elsewhere {
-			w.record = checkpoints.Maker{Host: w.host, Version: w.version, Key: w.key, Coordinator: c.self.Coordinator, Started: w.seen.UTC().Truncate(time.Second)}
-		}
-		m = w.record
-	}
-	if *number == 0 {
-		c.makers = append(c.makers, w)
-		*number = uint32(len(c.makers) - 1)
-		t.new = append(t.new, m)
-	}
-	return *number
-}
-
-// An outcome is what a result comes to.
-type outcome int
-
-const (
-	dropped  outcome = iota // it was not asked for, or comes too late
-	isNew                   // it is the one that counts
-	confirms                // it is the one that counts already
-	disputes                // another worker says something else
-	repeats                 // the same worker has said it before
-)
-
-// inspect returns what has come of a shard, or what shows by itself that it is wrong.
-// The tally is encoded as encoded.
-func (c *coordinator) inspect(r enum.Result, encoded []byte) (*entry, error) {
-	e := &entry{Result: r}
-	totals, err := c.space.Totals(r.Tally)
+// inspect returns the entry of a result, or an error if the result cannot be right. The tally of the result is encoded in data.
+func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
+	e := &entry{Result: result}
+	totals, err := r.space.Totals(result.Tally)
 	if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
 		err = errors.New("it has more than all there is")
 	}
-	if bounded, ok := c.space.(enum.Bounded); ok && err == nil {
-		err = bounded.Fits(r.Shard, r.Tally)
+	if err == nil {
+		err = r.fits(result.Shard, result.Tally)
 	}
 	if err == nil {
-		e.data, err = checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded, r.Took)
+		e.data, err = checkpoints.NewEntry(result.Shard.ID, result.Tally, data, result.Took)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("shard %d: %w", r.Shard.ID, err)
+		return nil, fmt.Errorf("shard %d: %w", result.Shard.ID, err)
 	}
-	e.hash = c.hash(encoded)
+	e.hash = r.hash(data)
 	return e, nil
 }
 
-// weigh decides what is to be stored of a result, of which there is one of a shard in a turn. Its error is the fault of who says it, nil
-// for the coordinator itself: its word counts, whoever has said something before.
-func (c *coordinator) weigh(t *turn, by *worker, e *entry) error {
-	e.was = c.shards[e.Shard.ID]
-	workers, here := c.by(e.was)
-	said, again := e.was.hash, by == nil && here || by != nil && slices.Contains(workers, by)
-	d, disputed := c.disputed[e.Shard.ID]
-	if hash, ok := d.said[by]; ok {
-		said, again = hash, true
+// record stores the results that count of some deliveries, and notes the outcome in each entry. Of a delivery with a fault nothing is
+// stored. A transaction has at most one result for a shard.
+func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
+	err := r.commit(func(t *transaction) {
+		taken := make(map[uint64]bool)
+		for _, d := range deliveries {
+			r.decideAll(t, d, func(e *entry) bool {
+				if taken[e.Shard.ID] || !counts(d.from, e) {
+					return false
+				}
+				taken[e.Shard.ID] = true
+				return true
+			})
+		}
+	})
+	if err != nil {
+		return err
 	}
-	now, tally := e.was, (*enum.Tally)(nil)
-	what := edit{was: e.was, Entry: e.data}
+	for _, d := range deliveries {
+		if d.fault != nil {
+			continue
+		}
+		for _, e := range d.entries {
+			if e.outcome == disputes {
+				r.dispute(d.from, e)
+			}
+		}
+	}
+	return nil
+}
+
+// decideAll adds the results of a delivery that count to a transaction, or nothing if one result is a fault.
+func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
+	edits, added := len(t.edits), len(t.added)
+	d.fault = nil
+	for _, e := range d.entries {
+		e.outcome = dropped
+		if !counts(e) {
+			continue
+		}
+		d.fault = r.decide(t, d.from, e)
+		if d.fault != nil {
+			r.undo(t, edits, added)
+			return
+		}
+	}
+}
+
+// decide decides the outcome of a result, and adds the change to a transaction. The error is a fault of the worker. The coordinator is
+// nil.
+func (r *register) decide(t *transaction, by *worker, e *entry) error {
+	e.before = r.shards[e.Shard.ID]
+	workers, here := r.contributorsOf(e.before)
+	missing := e.before.contributor == 0
+	d, disputed := r.disputed[e.Shard.ID]
+
+	earlier, again := e.before.hash, slices.Contains(workers, by)
+	if by == nil {
+		again = here
+	}
+	if claim, ok := d.claims[by]; ok {
+		earlier, again = claim, true
+	}
+
 	switch {
-	case again && said == e.hash:
+	case again && earlier == e.hash:
 		e.outcome = repeats
 		return nil
 	case again && by != nil:
 		return fmt.Errorf("it says of one shard first this, then that: shard %d", e.Shard.ID)
-	case e.was.maker != 0 && e.was.hash == e.hash:
-		if by != nil && by.elsewhere {
-			e.outcome = repeats
-			return nil
-		}
-		if e.outcome = confirms; c.second(e.was) && by != nil {
-			return nil
-		}
-		now.confirmer = c.enlist(t, by)
-	case by == nil, e.was.maker == 0 && !disputed:
-		e.outcome, tally = isNew, e.Tally
-		if c.sum.Merge(tally); c.sum.Bars() > checkpoints.MostBars {
-			c.sum.Remove(tally)
-			return fmt.Errorf("shard %d: with it the shards sum to %d bars or more", e.Shard.ID, checkpoints.MostBars)
-		}
-		now = known{c.enlist(t, by) + 1, 0, e.hash}
-		if second := d.first(e.hash); second != nil {
-			now.confirmer = c.enlist(t, second)
-		}
-	default:
-		e.outcome = disputes
-		if c.enlist(t, by); e.was.maker == 0 || here { // whose word stays
-			return nil
-		}
-		now, what.Tally = known{}, nil
+	case !missing && e.before.hash == e.hash:
+		r.confirm(t, by, e)
+		return nil
+	case by == nil, missing && !disputed:
+		return r.replace(t, by, e)
 	}
-	what.now, what.tally = now, tally
-	t.edits = append(t.edits, what)
+
+	e.outcome = disputes
+	r.contributors.number(t, by)
+	if missing || here { // the coordinator's own result stays
+		return nil
+	}
+	removed := e.data
+	removed.Tally = nil
+	t.edits = append(t.edits, edit{was: e.before, Entry: removed})
 	return nil
 }
 
-// first returns the first worker, by key, who says something.
-func (d dispute) first(says uint32) (first *worker) {
-	for w, hash := range d.said {
-		if hash == says && !w.elsewhere && (first == nil || w.key < first.key) {
+// confirm notes that a result is the stored one. It is a confirmation if there is none yet, unless it is from elsewhere.
+func (r *register) confirm(t *transaction, by *worker, e *entry) {
+	if by != nil && by.fromElsewhere() {
+		e.outcome = repeats
+		return
+	}
+	e.outcome = confirms
+	if by != nil && r.hasSecond(e.before) {
+		return
+	}
+	now := e.before
+	now.confirmer = r.contributors.number(t, by)
+	t.edits = append(t.edits, edit{was: e.before, now: now, Entry: e.data})
+}
+
+// replace stores a result. If the shard was disputed, one of the workers that have found the same confirms it.
+func (r *register) replace(t *transaction, by *worker, e *entry) error {
+	e.outcome = isNew
+	r.sum.Merge(e.Tally)
+	if r.sum.Bars() > checkpoints.MostBars {
+		r.sum.Remove(e.Tally)
+		return fmt.Errorf("shard %d: with it the shards sum to %d bars or more", e.Shard.ID, checkpoints.MostBars)
+	}
+	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
+	if second := r.disputed[e.Shard.ID].firstToClaim(e.hash); second != nil {
+		now.confirmer = r.contributors.number(t, second)
+	}
+	t.edits = append(t.edits, edit{was: e.before, now: now, Entry: e.data, tally: e.Tally})
+	return nil
+}
+
+// firstToClaim returns the first worker, by key, that has found a result.
+func (d dispute) firstToClaim(result uint32) (first *worker) {
+	for w, hash := range d.claims {
+		if hash != result || w.fromElsewhere() {
+			continue
+		}
+		if first == nil || w.id() < first.id() {
 			first = w
 		}
 	}
 	return first
 }
 
-// record stores what counts of some parcels, and the outcomes with their entries. Of one in which there is a fault nothing is stored.
-func (c *coordinator) record(parcels ...*parcel) error {
-	err := c.commit(func(t *turn) {
-		taken := make(map[uint64]bool)
-		for _, p := range parcels {
-			p.fault = nil
-			edits, new := len(t.edits), len(t.new)
-			for _, e := range p.entries {
-				if e.outcome = dropped; !c.counted(p.from, e, taken) {
-					continue
-				}
-				taken[e.Shard.ID] = true
-				if p.fault = c.weigh(t, p.from, e); p.fault != nil {
-					c.undo(t, edits, new)
-					break
-				}
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for _, p := range parcels {
-		for _, e := range p.entries {
-			if p.fault == nil && e.outcome == disputes {
-				c.dispute(p.from, e)
-			}
-		}
-	}
-	return nil
-}
-
-// dispute notes what workers say otherwise of a shard.
-func (c *coordinator) dispute(by *worker, e *entry) {
-	d, there := c.disputed[e.Shard.ID]
-	if !there {
+// dispute notes that a worker has found another result for a shard.
+func (r *register) dispute(by *worker, e *entry) {
+	d, disputed := r.disputed[e.Shard.ID]
+	if !disputed {
 		d = dispute{e.Shard, make(map[*worker]uint32)}
-		c.disputed[e.Shard.ID] = d
+		r.disputed[e.Shard.ID] = d
 	}
-	workers, _ := c.by(e.was)
+	workers, _ := r.contributorsOf(e.before)
 	for _, w := range workers {
-		d.said[w] = e.was.hash
+		d.claims[w] = e.before.hash
 	}
-	d.said[by] = e.hash
+	d.claims[by] = e.hash
 }
 
-// wrong returns who says something else of a shard than the coordinator has found, in the order of their keys.
-func (c *coordinator) wrong(found *entry) (list []*worker) {
-	id := found.Shard.ID
-	if k := c.shards[id]; k.hash != found.hash {
-		list, _ = c.by(k)
+// isDisputed reports whether workers have different results for a shard.
+func (r *register) isDisputed(shard uint64) bool {
+	_, disputed := r.disputed[shard]
+	return disputed
+}
+
+// disputedShards returns the shards for which workers have different results.
+func (r *register) disputedShards() []enum.Shard {
+	return lists.Map(slices.Sorted(maps.Keys(r.disputed)), func(id uint64) enum.Shard { return r.disputed[id].shard })
+}
+
+// resolve ends the dispute about a shard that the coordinator has computed.
+func (r *register) resolve(shard uint64) { delete(r.disputed, shard) }
+
+// refuted returns the workers whose result for a shard is not that of the coordinator, in the order of their keys.
+func (r *register) refuted(own *entry) (list []*worker) {
+	id := own.Shard.ID
+	if s := r.shards[id]; s.hash != own.hash {
+		list, _ = r.contributorsOf(s)
 	}
-	for w, hash := range c.disputed[id].said {
-		if hash != found.hash {
+	for w, hash := range r.disputed[id].claims {
+		if hash != own.hash {
 			list = append(list, w)
 		}
 	}
-	slices.SortFunc(list, func(a, b *worker) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(list, func(a, b *worker) int { return strings.Compare(a.id(), b.id()) })
 	return slices.Compact(list)
 }
 
-// banish stores that a worker is banned, and deletes what it has made; what another has confirmed is that one's then. It returns how many
-// shards are missing now. A contributor from elsewhere is not banned, since its name is only a claim.
-func (c *coordinator) banish(w *worker) (again int, err error) {
-	err = c.commit(func(t *turn) {
+// discard stores the ban of a worker, and removes its results; those that another contributor has confirmed now belong to that one. It
+// returns how many shards have to be done again. A contributor from elsewhere is not banned, because its name is only a claim.
+func (r *register) discard(w *worker) (again int, err error) {
+	err = r.commit(func(t *transaction) {
 		again = 0
-		if !w.elsewhere {
-			t.number = c.enlist(t, w)
-			w.record.Banned = w.banned
-			t.banned = &w.record
+		if !w.fromElsewhere() {
+			r.contributors.ban(t, w)
 		}
-		if w.done == 0 { // as most
+		if w.stored == 0 { // usually: so the loop is saved
 			return
 		}
-		for i, k := range c.shards {
-			now := k
-			made := k.maker != 0 && c.maker(k.maker-1) == w
-			switch {
-			case made && c.second(k):
-				now.maker, now.confirmer = k.confirmer+1, 0
-			case made:
-				now = known{}
-				again++
-			case k.maker != 0 && k.confirmer != 0 && c.maker(k.confirmer) == w:
-				now.confirmer = 0
-			default:
+		for i, s := range r.shards {
+			now, changed := r.without(w, s)
+			if !changed {
 				continue
 			}
-			t.edits = append(t.edits, edit{was: k, now: now, Entry: checkpoints.Entry{Shard: uint64(i)}})
+			if now.contributor == 0 {
+				again++
+			}
+			t.edits = append(t.edits, edit{was: s, now: now, Entry: checkpoints.Entry{Shard: uint64(i)}})
 		}
 	})
 	if err != nil {
 		return 0, err
 	}
-	for id, d := range c.disputed {
-		if delete(d.said, w); len(d.said) > 0 {
+	for id, d := range r.disputed {
+		delete(d.claims, w)
+		if len(d.claims) > 0 {
 			continue
 		}
-		if delete(c.disputed, id); !c.done(id) {
+		delete(r.disputed, id)
+		if !r.done(id) {
 			again++
 		}
 	}
 	return again, nil
 }
 
-// proves returns why the sum of all shards proves itself wrong, if it does. A sample has every trial then.
-func (c *coordinator) proves() error {
-	if _, _, err := enum.Prove(c.space, c.sum); err != nil {
-		return fmt.Errorf("a %v: %w: %w", c.key, checkpoints.ErrProof, err)
+// without returns the state of a shard without the results of a worker, and whether it differs.
+func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
+	now = s
+	if s.contributor == 0 {
+		return now, false
+	}
+	computed := r.contributors.byNumber(s.contributor-1) == w
+	switch {
+	case computed && r.hasSecond(s):
+		now.contributor, now.confirmer = s.confirmer+1, 0
+	case computed:
+		now = shardState{}
+	case s.confirmer != 0 && r.contributors.byNumber(s.confirmer) == w:
+		now.confirmer = 0
+	default:
+		return now, false
+	}
+	return now, true
+}
+
+// prove returns an error if the sum of all shards cannot be right. A sample has all its trials then.
+func (r *register) prove() error {
+	if _, _, err := enum.Prove(r.space, r.sum); err != nil {
+		return fmt.Errorf("a %v: %w: %w", r.key, checkpoints.ErrProof, err)
 	}
 	return nil
 }
 
+// finish marks the run as finished.
+func (r *register) finish() error { return r.ledger.finish() }
+
 // share returns how much of the space is covered by the shards that are done.
-func (c *coordinator) share() float64 {
-	totals, err := c.space.Totals(c.sum)
+func (r *register) share() float64 {
+	totals, err := r.space.Totals(r.sum)
 	if err != nil {
 		return 0
 	}
 	return totals.Share()
+}
+
+// quorums returns how many shards the coordinator has computed, and how many have a quorum.
+func (r *register) quorums() (here, confirmed int) {
+	for id := range r.size() {
+		if r.done(id) && r.contributor(id) == nil {
+			here++
+		}
+		if r.hasQuorum(id) {
+			confirmed++
+		}
+	}
+	return here, confirmed
+}
+
+// describeElsewhere says which contributors from elsewhere have how many shards, "" if there are none.
+func (r *register) describeElsewhere() string {
+	shards := make(map[*worker]uint64)
+	all := uint64(0)
+	for id := range r.size() {
+		w := r.contributor(id)
+		if r.done(id) && w != nil && w.fromElsewhere() {
+			shards[w]++
+			all++
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+
+	list := slices.SortedFunc(maps.Keys(shards), func(a, b *worker) int {
+		return cmp.Or(cmp.Compare(shards[b], shards[a]), strings.Compare(a.label(), b.label()))
+	})
+	var names []string
+	rest := all
+	for _, w := range list[:min(len(list), mostNamed)] {
+		names = append(names, fmt.Sprintf("%d of %s", shards[w], w.label()))
+		rest -= shards[w]
+	}
+	if rest > 0 {
+		names = append(names, fmt.Sprintf("%d of others", rest))
+	}
+	return fmt.Sprintf("%s from elsewhere (%s)", rows.Counted(all, "shard is", "shards are"), strings.Join(names, ", "))
 }

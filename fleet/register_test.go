@@ -95,26 +95,26 @@ func tryClerk(t testing.TB, store *checkpoints.Store, players int) (clerk, error
 
 // deliver has a worker say what shards come to, also of those that it was not asked of; "" is the coordinator itself.
 func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
-	w := c.workers[name]
+	w := c.roll.workers[name]
 	if w == nil && name != "" {
-		w = c.add(name)
+		w = c.roll.add(name)
 		w.host, w.version = "host of "+name, "1"
 	}
 	var entries []*entry
 	for _, r := range results {
-		e, fault := c.inspect(r, encoded(r.Tally))
+		e, fault := c.register.inspect(r, encoded(r.Tally))
 		if fault != nil {
 			return nil, fault, nil
 		}
 		entries = append(entries, e)
 	}
 	if w == nil {
-		c.judged = append(c.judged, entries...)
-		err = c.storeJudged()
+		c.local.unstored = append(c.local.unstored, entries...)
+		err = c.intake.storeLocal()
 	} else {
-		p := &parcel{from: w, entries: entries}
-		err = c.record(p)
-		fault = p.fault
+		d := &delivery{from: w, entries: entries}
+		err = c.intake.record(d)
+		fault = d.fault
 	}
 	if err != nil || fault != nil {
 		return nil, fault, err
@@ -135,18 +135,18 @@ func (c clerk) delivers(name string, results ...enum.Result) []outcome {
 	return outcomes
 }
 
-// bans bans a worker.
-func (c clerk) bans(name string) {
+// expels bans a worker.
+func (c clerk) expels(name string) {
 	c.t.Helper()
-	if err := c.ban(c.workers[name], "for a test"); err != nil {
+	if err := c.bans.ban(c.roll.workers[name], "for a test"); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 // madeBy returns whose result of a shard counts, "-" if it is missing.
 func (c clerk) madeBy(shard uint64) string {
-	switch w := c.owner(shard); {
-	case !c.done(shard):
+	switch w := c.register.contributor(shard); {
+	case !c.register.done(shard):
 		return "-"
 	case w != nil:
 		return w.key
@@ -275,7 +275,7 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 				c.store.Close()
 			}
 			c = newClerk(t, newStore(t, path), 5)
-			for _, w := range c.list {
+			for _, w := range c.roll.list {
 				w.host = w.record.Host
 			}
 			model.claims = make(map[uint64]map[string]*enum.Tally) // what is disputed is missing then
@@ -292,8 +292,8 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 						results = append(results, right[id])
 					}
 				}
-				if w := c.workers[name]; model.banned[name] {
-					if w == nil || w.banned == "" {
+				if w := c.roll.workers[name]; model.banned[name] {
+					if w == nil || w.ban == "" {
 						rt.Errorf("%s is not banned", name)
 					}
 					return
@@ -316,8 +316,8 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 			},
 			"ban": func(rt *rapid.T) {
 				name := rapid.SampledFrom(names).Draw(rt, "name")
-				if w := c.workers[name]; w != nil && w.maker != 0 && !model.banned[name] {
-					c.bans(name)
+				if w := c.roll.workers[name]; w != nil && w.number != 0 && !model.banned[name] {
+					c.expels(name)
 					model.ban(name)
 				}
 			},
@@ -336,15 +336,15 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 						sum.Merge(record.tally)
 						host := "host of " + want
 						if want == "" {
-							host = c.self.Host
+							host = c.contributors.self.Host
 						}
 						made[host]++
 					}
 					if got := c.madeBy(id); got != want {
 						rt.Errorf("shard %d is by %q, want %q", id, got, want)
 					}
-					if want := len(record.by) > 1 || done && record.by[0] == ""; c.confirmed(id) != want {
-						rt.Errorf("shard %d, by %q: confirmed is %v", id, record.by, c.confirmed(id))
+					if want := len(record.by) > 1 || done && record.by[0] == ""; c.register.hasQuorum(id) != want {
+						rt.Errorf("shard %d, by %q: confirmed is %v", id, record.by, c.register.hasQuorum(id))
 					}
 					for _, name := range record.by {
 						m := members[name]
@@ -354,18 +354,18 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 						members[name] = m
 					}
 				}
-				if c.missing != uint64(len(right)-len(model.records)) {
-					rt.Errorf("%d shards are missing, want %d", c.missing, len(right)-len(model.records))
+				if c.register.missing != uint64(len(right)-len(model.records)) {
+					rt.Errorf("%d shards are missing, want %d", c.register.missing, len(right)-len(model.records))
 				}
-				if got, want := slices.Sorted(maps.Keys(c.disputed)), slices.Sorted(maps.Keys(model.claims)); !slices.Equal(got, want) {
+				if got, want := slices.Sorted(maps.Keys(c.register.disputed)), slices.Sorted(maps.Keys(model.claims)); !slices.Equal(got, want) {
 					rt.Errorf("shards %v are disputed, want %v", got, want)
 				}
-				if !c.sum.Equal(sum) {
+				if !c.register.sum.Equal(sum) {
 					rt.Error("the sum is not that of the shards that are stored")
 				}
-				for _, w := range c.list {
-					if got := (member{w.done, w.confirmed}); got != members[w.key] || (w.banned != "") != model.banned[w.key] {
-						rt.Errorf("%s has done %+v, want %+v; banned: %q", w.key, got, members[w.key], w.banned)
+				for _, w := range c.roll.list {
+					if got := (member{w.stored, w.confirmed}); got != members[w.key] || (w.ban != "") != model.banned[w.key] {
+						rt.Errorf("%s has done %+v, want %+v; banned: %q", w.key, got, members[w.key], w.ban)
 					}
 				}
 				all, err := c.store.Runs()
@@ -389,7 +389,7 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 		for _, r := range right {
 			c.delivers("", r)
 		}
-		if err := errors.Join(c.proves(), c.ledger.finish()); err != nil {
+		if err := errors.Join(c.register.prove(), c.register.ledger.finish()); err != nil {
 			rt.Fatal(err)
 		}
 		all, err := c.store.Runs()
@@ -433,8 +433,8 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "shard 0: it counts 89630, and has no more than ") {
 		t.Errorf("the fault is %v, %v", fault, err)
 	}
-	if all, err := c.store.Runs(); c.missing != 62 || err != nil || len(all) != 0 {
-		t.Errorf("%d shards are missing, and there are %d runs, %v", c.missing, len(all), err)
+	if all, err := c.store.Runs(); c.register.missing != 62 || err != nil || len(all) != 0 {
+		t.Errorf("%d shards are missing, and there are %d runs, %v", c.register.missing, len(all), err)
 	}
 
 	// Stored as an older program would have stored it, it is deleted, and who made it banned.
@@ -442,28 +442,28 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	c.delivers("ben", right[1:6]...)
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: 1}))
 	c = newClerk(t, c.store, 6)
-	if err := c.storeBans(); err != nil {
+	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
-	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.workers["ann"].banned, "shard 0: it counts 89630") {
+	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.roll.workers["ann"].ban, "shard 0: it counts 89630") {
 		t.Errorf("shard 0 is by %s; shard 1 by %s; members %s", c.madeBy(0), c.madeBy(1), c.members())
 	}
-	if sum := c.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
+	if sum := c.register.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
 		t.Errorf("its games are still in the sum, %v", sum)
 	}
-	if c = newClerk(t, c.store, 6); c.workers["ann"].banned == "" || c.missing != 57 {
-		t.Errorf("started again, %d shards are missing, and the members are %s", c.missing, c.members())
+	if c = newClerk(t, c.store, 6); c.roll.workers["ann"].ban == "" || c.register.missing != 57 {
+		t.Errorf("started again, %d shards are missing, and the members are %s", c.register.missing, c.members())
 	}
 
 	// From elsewhere, it is discarded with all others of the same contributor.
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{}))
 	inject(t, c.store.Path(), replace(right[40], checkpoints.Provenance{}))
 	c = newClerk(t, c.store, 6)
-	if err := c.storeBans(); err != nil {
+	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
-	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.missing != 57 {
-		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.missing)
+	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missing != 57 {
+		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missing)
 	}
 	const said = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are done again: shard 0: it counts 89630"
 	if list := *c.said; !strings.HasPrefix(list[len(list)-1], said) {
@@ -472,7 +472,7 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 
 	// What nobody else can be the fault of ends it.
 	c.delivers("", right[0])
-	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: c.own}))
+	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: c.contributors.own}))
 	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
 		t.Errorf("such a shard of the coordinator's own: %v, want %v", err, checkpoints.ErrProof)
 	}
@@ -491,7 +491,7 @@ func TestTheFirstOfThoseWhoSayTheSameConfirmsIt(t *testing.T) {
 	}
 	for i := range right {
 		c.delivers("", right[i])
-		if w := c.maker(c.shards[i].confirmer); w == nil || w.key != "ben" || c.owner(uint64(i)) != nil {
+		if w := c.contributors.byNumber(c.register.shards[i].confirmer); w == nil || w.key != "ben" || c.register.contributor(uint64(i)) != nil {
 			t.Fatalf("shard %d is confirmed by %+v", i, w)
 		}
 	}
@@ -501,11 +501,11 @@ func TestTheFirstOfThoseWhoSayTheSameConfirmsIt(t *testing.T) {
 func TestWhoSignedIsAnother(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
-	signed := c.self
+	signed := c.contributors.self
 	signed.SignedBy = "somebody"
-	for want, makers := range map[uint32][]checkpoints.Maker{0: {signed}, 2: {signed, c.self}} {
-		if c.meet(stored{self: c.self, makers: makers}); c.own != want {
-			t.Errorf("among %+v this process has the number %d, want %d", makers, c.own, want)
+	for want, makers := range map[uint32][]checkpoints.Maker{0: {signed}, 2: {signed, c.contributors.self}} {
+		if c.contributors.read(stored{self: c.contributors.self, contributors: makers}); c.contributors.own != want {
+			t.Errorf("among %+v this process has the number %d, want %d", makers, c.contributors.own, want)
 		}
 	}
 }
@@ -518,7 +518,7 @@ func TestNoShardHasMoreThanAllThereIs(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	right, _ := tallies(t, c.space)
-	c.coordinator.space = boundless{c.space}
+	c.register.space = boundless{c.space}
 	all := enum.NewTally(2)
 	for _, r := range right {
 		all.Merge(r.Tally)
@@ -528,10 +528,10 @@ func TestNoShardHasMoreThanAllThereIs(t *testing.T) {
 		t.Errorf("one more than there are: %v, %v", fault, err)
 	}
 	for key := range uint64(checkpoints.MostBars) {
-		c.sum.Add(0, 1_000_000+key, 1)
+		c.register.sum.Add(0, 1_000_000+key, 1)
 	}
-	if _, fault, err := c.deliver("ann", right[0]); fault == nil || err != nil || c.sum.Bars() != checkpoints.MostBars || c.done(0) {
-		t.Errorf("more bars than may be stored: %v, %v; then the sum has %d", fault, err, c.sum.Bars())
+	if _, fault, err := c.deliver("ann", right[0]); fault == nil || err != nil || c.register.sum.Bars() != checkpoints.MostBars || c.register.done(0) {
+		t.Errorf("more bars than may be stored: %v, %v; then the sum has %d", fault, err, c.register.sum.Bars())
 	}
 }
 
@@ -545,8 +545,8 @@ func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
 	if got := c.delivers("", right[2:4]...); !slices.Equal(got, []outcome{confirms, confirms}) {
 		t.Errorf("done here too: %v", got)
 	}
-	c.bans("ann")
-	c.bans("ben")
+	c.expels("ann")
+	c.expels("ben")
 	for id, want := range []string{"-", "-", "", ""} {
 		if got := c.madeBy(uint64(id)); got != want {
 			t.Errorf("shard %d is by %q, want %q", id, got, want)
@@ -561,7 +561,7 @@ func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
 	for _, id := range []int{2, 3, 5} {
 		sum.Merge(right[id].Tally)
 	}
-	if !c.sum.Equal(sum) || !newClerk(t, c.store, 6).sum.Equal(sum) {
+	if !c.register.sum.Equal(sum) || !newClerk(t, c.store, 6).register.sum.Equal(sum) {
 		t.Error("the sum is not that of what was done last")
 	}
 }
@@ -602,15 +602,15 @@ func TestWhoSaysFirstThisThenThatIsAtFault(t *testing.T) {
 			t.Errorf("%s, again: %v", tt.claim, got)
 		}
 		_, fault, err := c.deliver(tt.worker, right[40], tt.other)
-		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "it says of one shard first this, then that: ") || c.done(40) {
-			t.Errorf("%s: %v, %v, the rest is stored: %v", tt.claim, fault, err, c.done(40))
+		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "it says of one shard first this, then that: ") || c.register.done(40) {
+			t.Errorf("%s: %v, %v, the rest is stored: %v", tt.claim, fault, err, c.register.done(40))
 		}
 	}
 	sum := enum.NewTally(2)
 	for _, r := range right[:4] {
 		sum.Merge(r.Tally)
 	}
-	if !c.sum.Equal(sum) {
+	if !c.register.sum.Equal(sum) {
 		t.Error("the sum is not that of what is stored")
 	}
 }
@@ -621,7 +621,7 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
 	c.delivers("ann", right...)
-	if err := errors.Join(c.proves(), c.ledger.finish()); err != nil {
+	if err := errors.Join(c.register.prove(), c.register.ledger.finish()); err != nil {
 		t.Fatal(err)
 	}
 	c = newClerk(t, c.store, 6)
@@ -671,7 +671,7 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 		{"nobody says anything", func() { c.delivers("ann") }, true},
 		{"the last shard comes", func() { c.delivers("ben", right[last]) }, false},
 		{"it is whole", func() {
-			if err := c.ledger.finish(); err != nil {
+			if err := c.register.ledger.finish(); err != nil {
 				t.Fatal(err)
 			}
 		}, true},
@@ -717,7 +717,7 @@ func TestWorkersThatAreGoneShutOutNobody(t *testing.T) {
 		if err := c.receive(time.Now(), letter{from: enroller, message: &enrolment{key}}); err != nil {
 			t.Fatal(err)
 		}
-		return c.workers[key] != nil
+		return c.roll.workers[key] != nil
 	}
 	c = newClerk(t, c.store, 6)
 	if !come("the last") {
@@ -729,19 +729,19 @@ func TestWorkersThatAreGoneShutOutNobody(t *testing.T) {
 			t.Errorf("worker %d more is not let in", i)
 		}
 	}
-	if c.madeBy(1) != "the last" || c.confirmed(1) || len(c.list) != mostKeys+10 {
-		t.Errorf("shard 1 is by %q, confirmed %v, of %d members", c.madeBy(1), c.confirmed(1), len(c.list))
+	if c.madeBy(1) != "the last" || c.register.hasQuorum(1) || len(c.roll.list) != mostKeys+10 {
+		t.Errorf("shard 1 is by %q, confirmed %v, of %d members", c.madeBy(1), c.register.hasQuorum(1), len(c.roll.list))
 	}
 	c.delivers("worker 7", right[1])
-	c.bans("the last")
+	c.expels("the last")
 	c = newClerk(t, c.store, 6)
-	if c.madeBy(1) != "worker 7" || c.workers["the last"].banned == "" || !come("one more") {
+	if c.madeBy(1) != "worker 7" || c.roll.workers["the last"].ban == "" || !come("one more") {
 		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
 	}
 
 	// Those who are there are.
 	now := time.Now()
-	for _, w := range c.list {
+	for _, w := range c.roll.list {
 		w.seen = now
 	}
 	if come("too many") {
@@ -777,42 +777,42 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	walk(10, true) // 10, 30, 50: before anything is stored here
 	c.delivers("ann", right[:10]...)
 	c.delivers("cleo", right[40])
-	c.bans("cleo")
+	c.expels("cleo")
 	walk(11, true) // 11, 31, 51
 	if got := c.delivers("ben", right[9], right[11]); !slices.Equal(got, []outcome{confirms, confirms}) {
 		t.Errorf("what is there is delivered: %v", got)
 	}
-	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.done(31) {
-		t.Errorf("what is there otherwise is delivered: %v, done %v", got, c.done(31))
+	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.register.done(31) {
+		t.Errorf("what is there otherwise is delivered: %v, done %v", got, c.register.done(31))
 	}
-	e, err := c.inspect(right[31], encoded(right[31].Tally))
+	e, err := c.register.inspect(right[31], encoded(right[31].Tally))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list := c.wrong(e); len(list) != 1 || list[0].key != "dora" {
+	if list := c.register.refuted(e); len(list) != 1 || list[0].key != "dora" {
 		t.Errorf("%d are wrong, want dora", len(list))
 	}
-	if got := c.delivers("", right[31]); !slices.Equal(got, []outcome{isNew}) || c.workers["dora"].banned == "" {
-		t.Errorf("done here: %v, and dora is banned: %q", got, c.workers["dora"].banned)
+	if got := c.delivers("", right[31]); !slices.Equal(got, []outcome{isNew}) || c.roll.workers["dora"].ban == "" {
+		t.Errorf("done here: %v, and dora is banned: %q", got, c.roll.workers["dora"].ban)
 	}
 
 	// A fresh run of a part takes the older one over. What cannot be read is read later.
 	walk(12, false)
-	ledger := c.ledger
-	c.ledger = heldReads{ledger}
-	if _, _, err := c.deliver("ben", right[8], right[29]); !errors.Is(err, db.ErrHeld) || c.done(29) || !c.done(8) {
+	ledger := c.register.ledger
+	c.register.ledger = heldReads{ledger}
+	if _, _, err := c.deliver("ben", right[8], right[29]); !errors.Is(err, db.ErrHeld) || c.register.done(29) || !c.register.done(8) {
 		t.Errorf("held, it is %v, want %v", err, db.ErrHeld)
 	}
-	c.ledger = ledger
+	c.register.ledger = ledger
 	if got := c.delivers("ben", right[8], right[29]); !slices.Equal(got, []outcome{confirms, isNew}) {
 		t.Errorf("joined with another run: %v", got)
 	}
 	all, err := c.store.Runs()
-	if err != nil || len(all) != 1 || all[0].Shards != 62-c.missing || all[0].Shards != 10+10 {
-		t.Fatalf("%d runs, %v, of %d shards, %d are missing", len(all), err, all[0].Shards, c.missing)
+	if err != nil || len(all) != 1 || all[0].Shards != 62-c.register.missing || all[0].Shards != 10+10 {
+		t.Fatalf("%d runs, %v, of %d shards, %d are missing", len(all), err, all[0].Shards, c.register.missing)
 	}
 	for _, m := range all[0].Makers {
-		if want := map[string]uint64{"host of ann": 10, "host of ben": 1, c.self.Host: 9}[m.Host]; m.Shards != want {
+		if want := map[string]uint64{"host of ann": 10, "host of ben": 1, c.contributors.self.Host: 9}[m.Host]; m.Shards != want {
 			t.Errorf("%s has made %d shards, want %d", m.Host, m.Shards, want)
 		}
 	}
@@ -825,7 +825,7 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 		t.Errorf("what was deleted is delivered: %v", got)
 	}
 	again := newClerk(t, c.store, 6)
-	if !again.sum.Equal(c.sum) || again.missing != c.missing {
-		t.Errorf("%d shards are missing, and %d once it is started again", c.missing, again.missing)
+	if !again.register.sum.Equal(c.register.sum) || again.register.missing != c.register.missing {
+		t.Errorf("%d shards are missing, and %d once it is started again", c.register.missing, again.register.missing)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // A heldLedger is one that another process holds.
 type heldLedger struct{ ledger }
 
-func (heldLedger) write(*turn) error { return fmt.Errorf("%w: for a test", db.ErrHeld) }
+func (heldLedger) write(*transaction) error { return fmt.Errorf("%w: for a test", db.ErrHeld) }
 
 // TestARegisterThatCannotStoreIsAsItWas has all fail that stores, because another process holds the file, and because the
 // disk is full: nothing is different then, and called again it does what it should have done.
@@ -43,10 +43,10 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 	}
 	right, wrong := tallies(t, space)
 	seed := maphash.MakeSeed()
-	banish := func(name string) func(clerk) (string, error) {
+	discard := func(name string) func(clerk) (string, error) {
 		return func(c clerk) (string, error) {
-			c.workers[name].banned = "for a test"
-			again, err := c.banish(c.workers[name])
+			c.roll.workers[name].ban = "for a test"
+			again, err := c.register.discard(c.roll.workers[name])
 			return fmt.Sprint(again), err
 		}
 	}
@@ -56,15 +56,15 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 			if lie {
 				results = wrong[from:to]
 			}
-			if w := c.workers[name]; w != nil || name != "" {
+			if w := c.roll.workers[name]; w != nil || name != "" {
 				outcomes, fault, err := c.deliver(name, results...)
 				return fmt.Sprint(outcomes, fault), err
 			}
-			e, err := c.inspect(results[0], encoded(results[0].Tally))
+			e, err := c.register.inspect(results[0], encoded(results[0].Tally))
 			if err != nil {
 				return "", err
 			}
-			err = c.commit(func(t *turn) { err = c.weigh(t, nil, e) })
+			err = c.register.commit(func(t *transaction) { err = c.register.decide(t, nil, e) })
 			return fmt.Sprint(e.outcome), err
 		}
 	}
@@ -78,12 +78,12 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 		{"what disputes", deliver("cleo", 0, 5, true)},
 		{"what settles a dispute", deliver("", 10, 11, false)},
 		{"what was done here otherwise", deliver("", 1, 2, true)},
-		{"a ban", banish("ann")},
-		{"a ban of who confirmed", banish("ben")},
+		{"a ban", discard("ann")},
+		{"a ban of who confirmed", discard("ben")},
 	} {
 		begin := func(path string) clerk {
 			c := newClerk(t, newStore(t, path), 6)
-			c.seed = seed
+			c.register.seed = seed
 			if tt.claim != "the first delivery of all" {
 				c.delivers("ann", right[:12]...)
 				c.delivers("ben", slices.Concat(right[:3], wrong[10:12])...)
@@ -91,28 +91,28 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 			return c
 		}
 		state := func(c clerk) string {
-			text := fmt.Sprintln(c.members(), c.missing, len(c.makers), c.own, c.shards, c.sum.Work())
+			text := fmt.Sprintln(c.members(), c.register.missing, len(c.contributors.list), c.contributors.own, c.register.shards, c.register.sum.Work())
 			for v := range 2 {
-				text += fmt.Sprint(c.sum.Histogram(v))
+				text += fmt.Sprint(c.register.sum.Histogram(v))
 			}
-			for id := range c.shards {
-				for _, w := range c.list {
-					hash, said := c.disputed[uint64(id)].said[w]
+			for id := range c.register.shards {
+				for _, w := range c.roll.list {
+					hash, said := c.register.disputed[uint64(id)].claims[w]
 					text += fmt.Sprint(hash, said, " ")
 				}
 			}
-			for _, w := range c.list {
-				text += fmt.Sprint(w.key, w.maker, w.done, w.confirmed, " ")
+			for _, w := range c.roll.list {
+				text += fmt.Sprint(w.key, w.number, w.stored, w.confirmed, " ")
 			}
 			return text
 		}
 		c := begin(filepath.Join(t.TempDir(), "test.db"))
 		if tt.claim == "a ban" || tt.claim == "a ban of who confirmed" { // who is banned before that is stored
-			c.workers["ann"].banned, c.workers["ben"].banned = "for a test", "for a test"
+			c.roll.workers["ann"].ban, c.roll.workers["ben"].ban = "for a test", "for a test"
 		} else {
-			c.add("cleo").host = "host of cleo"
+			c.roll.add("cleo").host = "host of cleo"
 		}
-		before, ledger := state(c), c.ledger
+		before, ledger := state(c), c.register.ledger
 		failed := func(how string, want error) {
 			t.Helper()
 			if _, err := tt.do(c); !errors.Is(err, want) {
@@ -122,9 +122,9 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 				t.Errorf("%s, %s: the register was\n%s\nand is\n%s", tt.claim, how, before, after)
 			}
 		}
-		c.ledger = heldLedger{ledger}
+		c.register.ledger = heldLedger{ledger}
 		failed("held", db.ErrHeld)
-		c.ledger = ledger
+		c.register.ledger = ledger
 		withoutRoom(t, func() { failed("full", db.ErrFull) })
 		again, err := tt.do(c)
 		if err != nil {
@@ -134,9 +134,9 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 		// And all is as where nothing failed.
 		other := begin(filepath.Join(t.TempDir(), "test.db"))
 		if tt.claim == "a ban" || tt.claim == "a ban of who confirmed" {
-			other.workers["ann"].banned, other.workers["ben"].banned = "for a test", "for a test"
+			other.roll.workers["ann"].ban, other.roll.workers["ben"].ban = "for a test", "for a test"
 		} else {
-			other.add("cleo").host = "host of cleo"
+			other.roll.add("cleo").host = "host of cleo"
 		}
 		if first, err := tt.do(other); err != nil || first != again || state(other) != state(c) {
 			t.Errorf("%s: %s after failures, and the register is\n%s\nwithout %s, %v, and\n%s", tt.claim, again, state(c), first, err, state(other))

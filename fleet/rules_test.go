@@ -65,13 +65,13 @@ func (b database) equal(other database) bool {
 }
 
 // result converts a register's entry for a shard to a storedResult, which names the contributors.
-func (b database) result(k known, tally string) storedResult {
-	if k.maker == 0 {
+func (b database) result(s shardState, tally string) storedResult {
+	if s.contributor == 0 {
 		return storedResult{}
 	}
-	r := storedResult{contributor: b.contributors[k.maker-1], tally: tally}
-	if k.confirmer != 0 {
-		r.confirmer = b.contributors[k.confirmer]
+	r := storedResult{contributor: b.contributors[s.contributor-1], tally: tally}
+	if s.confirmer != 0 {
+		r.confirmer = b.contributors[s.confirmer]
 	}
 	return r
 }
@@ -81,8 +81,8 @@ func (b database) uses(key string) bool {
 	return slices.ContainsFunc(b.shards, func(r storedResult) bool { return r.contributor == key || r.confirmer == key })
 }
 
-// A delivery is a message with results, as the coordinator reads it.
-type delivery struct {
+// A heardDelivery is a message with results, as the coordinator reads it.
+type heardDelivery struct {
 	checks  []uint64 // shards that the worker was assigned to check
 	shards  []uint64 // shards that the worker was assigned, except in a trial
 	commits int      // the number of transactions before the delivery
@@ -96,7 +96,7 @@ type workerRecord struct {
 	admitted   bool
 	banned     bool            // a message to the worker has said so
 	returned   map[uint64]bool // shards with a result since their last assignment
-	deliveries map[uint64]delivery
+	deliveries map[uint64]heardDelivery
 	answered   uint64 // the number of the last delivery for which it got a receipt
 }
 
@@ -153,7 +153,7 @@ func (w *witness) worker(key string) *workerRecord {
 			assigned:   make(map[uint64]purpose),
 			sent:       make(map[uint64]map[string]struct{}),
 			returned:   make(map[uint64]bool),
-			deliveries: make(map[uint64]delivery),
+			deliveries: make(map[uint64]heardDelivery),
 		}
 		w.workers[key] = r
 	}
@@ -167,7 +167,7 @@ func (w *witness) read(makers []checkpoints.Maker, entries []checkpoints.Entry) 
 		found.add(m)
 	}
 	for _, e := range entries {
-		found.shards[e.Shard] = found.result(known{maker: e.Maker + 1, confirmer: e.Confirmer}, string(e.Tally))
+		found.shards[e.Shard] = found.result(shardState{contributor: e.Maker + 1, confirmer: e.Confirmer}, string(e.Tally))
 	}
 	expected := w.candidates
 	if expected == nil {
@@ -201,21 +201,21 @@ func (b *database) add(m checkpoints.Maker) {
 }
 
 // commit checks a transaction that has been written.
-func (w *witness) commit(t *turn) {
+func (w *witness) commit(t *transaction) {
 	w.commits++
 	before := w.stored.clone()
 	now := w.stored
-	for _, m := range t.new {
+	for _, m := range t.added {
 		now.add(m)
 	}
 	banned := ""
-	if t.banned != nil {
-		banned = now.contributors[t.number]
-		now.bans[banned] = t.banned.Banned
+	if t.ban != nil {
+		banned = now.contributors[t.banNumber]
+		now.bans[banned] = t.ban.Banned
 		if w.honest[banned] {
-			w.broken(ruleHonest, "%s: %s", banned, t.banned.Banned)
+			w.broken(ruleHonest, "%s: %s", banned, t.ban.Banned)
 		}
-		if t.banned.Banned == "" {
+		if t.ban.Banned == "" {
 			w.broken(ruleBanned, "the ban of %s is stored without a reason", banned)
 		}
 	}
@@ -228,7 +228,7 @@ func (w *witness) commit(t *turn) {
 		}
 		after := now.result(e.now, tally)
 		switch {
-		case t.banned != nil:
+		case t.ban != nil:
 			w.discarded(e.Shard, banned, before, after)
 		case before.contributor == elsewhereName && w.lapses(e.Shard, before, after):
 			refuted = true
@@ -243,7 +243,7 @@ func (w *witness) commit(t *turn) {
 		w.broken(ruleElsewhere, "they are discarded in transaction %d", w.commits)
 	}
 	w.stored = now
-	if t.banned != nil && w.stored.uses(banned) {
+	if t.ban != nil && w.stored.uses(banned) {
 		w.broken(ruleDiscarded, "%s is banned, but some of its results or confirmations are still stored", banned)
 	}
 }
@@ -338,7 +338,7 @@ func (w *witness) changed(shard uint64, before, after storedResult) {
 		return // the coordinator has settled a dispute about an earlier result
 	}
 	w.contributes(shard, after.confirmer, after.tally, ruleConfirmer)
-	late := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toCheck
+	late := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toVerify
 	if late && after.contributor != coordinatorName {
 		w.broken(ruleConfirmer, "%s confirms shard %d of %s without an assignment to check it", after.confirmer, shard, after.contributor)
 	}
@@ -357,8 +357,8 @@ func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 		w.broken(ruleBanned, "a result of %s for shard %d is stored", contributor, shard)
 	}
 	why, ok := r.assigned[shard]
-	if _, sent := r.sent[shard][tally]; !ok || why == toTry || !sent {
-		w.broken(rule, "shard %d, worker %s: assigned %t, for a trial %t, sent this result %t", shard, contributor, ok, why == toTry, sent)
+	if _, sent := r.sent[shard][tally]; !ok || why == toTest || !sent {
+		w.broken(rule, "shard %d, worker %s: assigned %t, for a trial %t, sent this result %t", shard, contributor, ok, why == toTest, sent)
 	}
 }
 
@@ -385,7 +385,7 @@ func (w *witness) hears(letters []letter) {
 			continue
 		}
 		r := w.worker(l.from)
-		heard := delivery{commits: w.commits}
+		heard := heardDelivery{commits: w.commits}
 		for _, result := range d.Shards {
 			why, ok := r.assigned[result.ID]
 			if !ok {
@@ -395,10 +395,10 @@ func (w *witness) hears(letters []letter) {
 				r.sent[result.ID] = make(map[string]struct{})
 			}
 			r.sent[result.ID][string(result.Tally)] = struct{}{}
-			if check := w.c.checks[result.ID]; why == toCheck && check != nil && check.by != nil && check.by.key == l.from && !r.returned[result.ID] {
+			if check := w.c.checks.open[result.ID]; why == toVerify && check != nil && check.by != nil && check.by.key == l.from && !r.returned[result.ID] {
 				heard.checks = append(heard.checks, result.ID)
 			}
-			if why != toTry && !r.returned[result.ID] {
+			if why != toTest && !r.returned[result.ID] {
 				heard.shards = append(heard.shards, result.ID)
 			}
 		}
@@ -470,8 +470,8 @@ func (w *witness) assigns(key string, b *Batch) {
 		w.broken(ruleBanned, "%s is given a batch", key)
 	}
 	r := w.worker(key)
-	why := w.c.flights[b.ID].purpose
-	if why == toTry {
+	why := w.c.schedule.assignments[b.ID].purpose
+	if why == toTest {
 		r.trial = nil
 	} else if w.check > 0 && !r.admitted {
 		w.passed(key, r)
@@ -479,11 +479,11 @@ func (w *witness) assigns(key string, b *Batch) {
 	for _, shard := range b.Shards {
 		contributor := w.stored.shards[shard.ID].contributor
 		switch {
-		case why == toTry:
+		case why == toTest:
 			r.trial = append(r.trial, shard.ID)
-		case why == toDo && contributor != "":
+		case why == toCompute && contributor != "":
 			w.broken(ruleMissing, "%s is assigned shard %d, which %s has done", key, shard.ID, contributor)
-		case why == toCheck && contributor == key:
+		case why == toVerify && contributor == key:
 			w.broken(ruleMissing, "%s is assigned its own shard %d to check", key, shard.ID)
 		}
 		r.assigned[shard.ID] = why
@@ -540,14 +540,14 @@ func (w *witness) agrees() {
 			}
 			sum.Merge(tally)
 		}
-		if known := w.c.shards[id]; w.stored.result(known, r.tally) != r || known.maker != 0 && known.hash != w.c.hash([]byte(r.tally)) {
+		if known := w.c.register.shards[id]; w.stored.result(known, r.tally) != r || known.contributor != 0 && known.hash != w.c.register.hash([]byte(r.tally)) {
 			w.broken(ruleMemory, "memory and database differ for shard %d, contributor %q, confirmer %q", id, r.contributor, r.confirmer)
 		}
 	}
-	if missing != w.c.missing {
-		w.broken(ruleMemory, "%d shards are missing, the coordinator counts %d", missing, w.c.missing)
+	if missing != w.c.register.missing {
+		w.broken(ruleMemory, "%d shards are missing, the coordinator counts %d", missing, w.c.register.missing)
 	}
-	got, _ := w.c.sum.MarshalBinary()
+	got, _ := w.c.register.sum.MarshalBinary()
 	want, _ := sum.MarshalBinary()
 	if !bytes.Equal(got, want) {
 		w.broken(ruleMemory, "the coordinator's sum is not the sum of the stored shards")

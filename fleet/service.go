@@ -42,6 +42,7 @@ type Service struct {
 	Remark func(string)
 
 	waits patience // the usual one if it is zero
+	each  int      // how many shards one stands for; 0 and 1 except in a simulation
 }
 
 // Serve has workers do all shards of a run that are not stored yet, and returns once they are
@@ -235,7 +236,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 			toLoad, next = st.toLoad, st.outbox[0]
 		}
 		var more chan struct{}
-		if c.more {
+		if c.hasMore() {
 			more = soon
 		}
 		var err error

@@ -30,8 +30,8 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 				t.Fatal(err)
 			}
 		}
-		if len(c.flights) != 1 {
-			t.Fatalf("there are %d batches", len(c.flights))
+		if len(c.schedule.assignments) != 1 {
+			t.Fatalf("there are %d batches", len(c.schedule.assignments))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		busy := make(chan time.Duration, 1)
@@ -59,10 +59,10 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 		for range 20 {
 			st.post.put(ownSubjects.beat("ann"), "", holds)
 			time.Sleep(2 * tick)
-			busyFor(2 * c.lease)
+			busyFor(2 * c.roll.lease)
 			time.Sleep(tick + time.Millisecond)
 			st.post.put(ownSubjects.beat("ann"), "", holds)
-			time.Sleep(2*c.lease + tick)
+			time.Sleep(2*c.roll.lease + tick)
 		}
 		if synctest.Wait(); c.counts.Redelivered > 0 {
 			t.Errorf("%d batches are given away again", c.counts.Redelivered)
@@ -79,8 +79,8 @@ func TestWhatMayBeSentIsSoMuchEachTick(t *testing.T) {
 			}
 			time.Sleep(tick + time.Millisecond)
 		}
-		if synctest.Wait(); c.workers["ann"].banned != "" {
-			t.Errorf("it is banned: %s", c.workers["ann"].banned)
+		if synctest.Wait(); c.roll.workers["ann"].ban != "" {
+			t.Errorf("it is banned: %s", c.roll.workers["ann"].ban)
 		}
 	})
 }

@@ -86,7 +86,7 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 		}
 		if p.finished {
 			p.out.Wall = p.now.Sub(epoch)
-			p.out.Batches, p.out.Redelivered = p.c.given, p.c.counts.Redelivered
+			p.out.Batches, p.out.Redelivered = p.c.schedule.total, p.c.counts.Redelivered
 			p.out.Twice = (p.walked - uint64(len(p.took))) * uint64(p.out.Each)
 			p.c.close()
 			return p.out, nil
@@ -241,12 +241,11 @@ func (p *plannedFleet) begin() {
 	p.tally, _ = enum.NewTally(0).MarshalBinary()
 	p.carry = func(_ string, arrive func()) { p.after(oneWay, arrive) }
 	p.post = p.take
-	c, err := newCoordinator(Service{Space: space, Check: p.Check, Lease: p.Lease}, memory{}, ownSubjects, p.random, p)
+	c, err := newCoordinator(Service{Space: space, Check: p.Check, Lease: p.Lease, each: p.out.Each}, memory{}, ownSubjects, p.random, p)
 	if err != nil {
 		panic(err) // of a ledger in memory that has no faults
 	}
 	p.c = c
-	p.c.each = p.out.Each
 	for i := range p.Workers {
 		cores := p.Cores*(i+1)/p.Workers - p.Cores*i/p.Workers
 		speed := math.Exp(p.Spread * p.random.NormFloat64())
@@ -341,5 +340,5 @@ func (memory) read(func(uint64) bool) (stored, error) {
 	return stored{all: true, shards: func(func(checkpoints.Entry) bool) {}}, nil
 }
 
-func (memory) write(*turn) error { return nil }
-func (memory) finish() error     { return nil }
+func (memory) write(*transaction) error { return nil }
+func (memory) finish() error            { return nil }

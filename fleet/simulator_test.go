@@ -182,19 +182,19 @@ func write(t testing.TB, path string, data []byte) {
 	}
 }
 
-func (f faulty) write(t *turn) error {
+func (f faulty) write(t *transaction) error {
 	if at := slices.IndexFunc(t.edits, func(e edit) bool { return e.tally != nil }); at >= 0 {
 		if f.delivered++; f.delivered == f.planted { // a fault of the program, for the test of the simulator
 			e := &t.edits[at]
-			f.c.sum.Remove(e.tally)
+			f.c.register.sum.Remove(e.tally)
 			*e.tally = *enum.NewTally(2)
 			f.drama.space.count(e.Shard, 1, 0, e.tally)
-			f.c.sum.Merge(e.tally)
+			f.c.register.sum.Merge(e.tally)
 			e.Entry.Tally, _ = e.tally.MarshalBinary()
 			e.now.hash = t.hash(e.Entry.Tally)
 		}
 	}
-	return f.writes(t.banned != nil, func() error {
+	return f.writes(t.ban != nil, func() error {
 		err := f.storedRun.write(t)
 		if err == nil {
 			f.witness.commit(t)
@@ -210,7 +210,7 @@ func (f faulty) read(known func(uint64) bool) (stored, error) {
 		return in, err
 	}
 	entries := slices.Collect(in.shards)
-	f.witness.read(in.makers, entries)
+	f.witness.read(in.contributors, entries)
 	in.shards = slices.Values(entries)
 	return in, nil
 }
@@ -712,10 +712,10 @@ func (d *drama) play() {
 	}
 	if d.t.Failed() {
 		if d.c != nil {
-			for _, w := range d.c.list {
-				d.t.Logf("%s: %d given, owes %d, %d out of %d and %d, trial %+v, admitted %t", w.key, len(w.given), w.owes, w.out, w.wants, w.most(), w.trial, w.admitted)
+			for _, w := range d.c.roll.list {
+				d.t.Logf("%s: %d shards assigned, %d owed, %d batches of %d and %d, probation %+v, admitted %t", w.key, len(w.assigned), w.owed, w.batches, w.wanted, w.batchLimit(), w.probation, w.admitted)
 			}
-			d.t.Logf("%d ready, %d flying, %d aloft, verifying %v, recent %v", len(d.c.ready), len(d.c.flying), len(d.c.aloft), d.c.verifying, d.c.recent)
+			d.t.Logf("%d shards ready, %d assigned, %d assignments, the coordinator computes %v, recent %v", len(d.c.schedule.ready), len(d.c.schedule.computing), len(d.c.schedule.inOrder), d.c.local.pending, d.c.schedule.recent)
 		}
 		d.t.Logf("%d shards, check %v, lease %v, %v s a shard, calm after %v\n%s", d.space.shards, d.check, d.lease, d.takes, d.calm.Sub(epoch), strings.Join(d.said, "\n"))
 	}
@@ -874,7 +874,7 @@ func (d *drama) rogue() {
 
 // gave reports whether a worker was assigned a shard and has not returned it.
 func (d *drama) gave(key string, id uint64) bool {
-	return d.c != nil && d.c.workers[key] != nil && d.c.workers[key].given[id] != nil
+	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].assigned[id] != nil
 }
 
 // mischief returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
@@ -912,7 +912,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 	case kind < 5: // claims to hold every assignment, even those of other workers
 		b := &beat{Wants: d.random.IntN(1 << 30)}
 		if d.c != nil {
-			for _, f := range d.c.aloft {
+			for _, f := range d.c.schedule.inOrder {
 				b.Holds = append(b.Holds, f.id)
 			}
 		}
@@ -1102,7 +1102,7 @@ func TestColludersPassAsOftenAsIsSaid(t *testing.T) {
 			}
 			d.close()
 		}
-		q := (1 - 1./ownChecks) * (colluders - 1) / (keys - 1)
+		q := (1 - 1./ownShare) * (colluders - 1) / (keys - 1)
 		want := float64(colluders) / keys * (1 - check*(1-q))
 		got := float64(passed) / float64(fleets)
 		t.Logf("check %v: passed in %.3f of %d fleets, expected %.3f", check, got, fleets, want)

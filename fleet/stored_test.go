@@ -34,7 +34,7 @@ type fullLedger struct {
 	w *watched
 }
 
-func (l fullLedger) write(t *turn) error {
+func (l fullLedger) write(t *transaction) error {
 	if l.w.full {
 		return fmt.Errorf("%w: for a test", db.ErrFull)
 	}
@@ -185,9 +185,9 @@ func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
 	w := watch(t, path, 0)
 	right := bookOf(t, walkOf(6), nil)
 	w.comes("ann")
-	for seen := 0; w.missing > 0; seen++ {
+	for seen := 0; w.register.missing > 0; seen++ {
 		if seen == len(w.loads) {
-			t.Fatalf("%d shards are missing, and it is given nothing", w.missing)
+			t.Fatalf("%d shards are missing, and it is given nothing", w.register.missing)
 		}
 		b := w.loads[seen]
 		w.loaded(w.now, b.ID, nil)
@@ -196,16 +196,16 @@ func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
 	w.full = true
 	w.hears("ann", errors.New("nonsense"))
 	for range 3 {
-		if w.ticks() || len(w.banned) != 1 || len(w.stored()) != 62 {
-			t.Fatalf("the disk is full: the run is finished, or its %d bans are stored, of %d shards", len(w.banned), len(w.stored()))
+		if w.ticks() || len(w.bans.unstored) != 1 || len(w.stored()) != 62 {
+			t.Fatalf("the disk is full: the run is finished, or its %d bans are stored, of %d shards", len(w.bans.unstored), len(w.stored()))
 		}
 	}
 	w.full = false
-	if w.ticks() || len(w.banned) != 0 || w.missing != 62 || len(w.stored()) != 0 {
-		t.Errorf("there is room: %d bans are to be stored, %d shards are missing", len(w.banned), w.missing)
+	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missing != 62 || len(w.stored()) != 0 {
+		t.Errorf("there is room: %d bans are to be stored, %d shards are missing", len(w.bans.unstored), w.register.missing)
 	}
 	again := watch(t, path, 0)
-	if ann := again.workers["ann"]; ann == nil || ann.banned != "nonsense" || again.missing != 62 || again.slowLoader.void["ann"] {
+	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missing != 62 || again.slowLoader.void["ann"] {
 		t.Errorf("started again, the worker is %+v", ann)
 	}
 }
@@ -226,28 +226,28 @@ func TestWhatWasDoneHereIsStoredOnceThereIsRoom(t *testing.T) {
 		first := b.Shards[0]
 		others := 0
 		for shard := range w.space.Shards() {
-			if shard.ID == first.ID || others < 3 && !w.done(shard.ID) {
+			if shard.ID == first.ID || others < 3 && !w.register.done(shard.ID) {
 				others++
-				w.verify(enum.Shard{ID: shard.ID, Path: slices.Clone(shard.Path)})
+				w.local.compute(enum.Shard{ID: shard.ID, Path: slices.Clone(shard.Path)})
 			}
 		}
 		w.full = true
 		w.walkAll(t, w.coordinator, w.now)
-		if n := len(w.judged); n != others || lies != (len(w.banned) == 1) || lies != (w.workers["ann"].banned != "") {
-			t.Errorf("it lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.banned))
+		if n := len(w.local.unstored); n != others || lies != (len(w.bans.unstored) == 1) || lies != (w.roll.workers["ann"].ban != "") {
+			t.Errorf("it lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.bans.unstored))
 		}
 		for range 2 {
-			if w.ticks() || len(w.judged) != others || len(w.verifying) != others {
-				t.Errorf("it lies: %v; %d shards wait to be stored, want %d", lies, len(w.judged), others)
+			if w.ticks() || len(w.local.unstored) != others || len(w.local.pending) != others {
+				t.Errorf("it lies: %v; %d shards wait to be stored, want %d", lies, len(w.local.unstored), others)
 			}
 		}
 		w.full = false
-		if w.ticks(); len(w.judged)+len(w.banned)+len(w.verifying) > 0 {
-			t.Errorf("it lies: %v; %d shards and %d bans wait to be stored", lies, len(w.judged), len(w.banned))
+		if w.ticks(); len(w.local.unstored)+len(w.bans.unstored)+len(w.local.pending) > 0 {
+			t.Errorf("it lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstored), len(w.bans.unstored))
 		}
 		again := watch(t, path, 0)
-		if done := 62 - again.missing; done != uint64(others) || lies != strings.HasPrefix(again.workers["ann"].banned, "its shard ") || !again.confirmed(first.ID) {
-			t.Errorf("it lies: %v; started again, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.workers["ann"].banned)
+		if done := 62 - again.register.missing; done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its shard ") || !again.register.hasQuorum(first.ID) {
+			t.Errorf("it lies: %v; started again, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roll.workers["ann"].ban)
 		}
 	}
 }
@@ -258,7 +258,7 @@ type noting struct {
 	tallies map[uint64][]byte
 }
 
-func (n noting) write(t *turn) error {
+func (n noting) write(t *transaction) error {
 	for _, e := range t.edits {
 		n.tallies[e.Shard] = e.Entry.Tally
 	}
@@ -270,8 +270,8 @@ func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
-	ledger := noting{e.c.ledger, make(map[uint64][]byte)}
-	e.c.ledger = ledger
+	ledger := noting{e.c.register.ledger, make(map[uint64][]byte)}
+	e.c.register.ledger = ledger
 	results := e.right.of(e.take("A").Shards)
 	e.bring("A", results...)
 	for _, r := range results {

@@ -20,7 +20,9 @@ func confirmed(t *testing.T) (*ear, enum.Shard) {
 		for len(e.given[own]) > 0 {
 			e.bring("B", e.right.of(e.take("B").Shards)...)
 		}
-		at := slices.IndexFunc(shards, func(s enum.Shard) bool { return e.c.confirmed(s.ID) && e.c.owner(s.ID) == e.c.workers["A"] })
+		at := slices.IndexFunc(shards, func(s enum.Shard) bool {
+			return e.c.register.hasQuorum(s.ID) && e.c.register.contributor(s.ID) == e.c.roll.workers["A"]
+		})
 		if at >= 0 {
 			return e, shards[at]
 		}
@@ -34,11 +36,11 @@ func confirmed(t *testing.T) (*ear, enum.Shard) {
 func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
-	if err := e.c.ban(e.c.workers["B"], "for a test"); err != nil {
+	if err := e.c.bans.ban(e.c.roll.workers["B"], "for a test"); err != nil {
 		t.Fatal(err)
 	}
-	if a := e.c.workers["A"]; a.valid != 0 || e.c.confirmed(shard.ID) {
-		t.Errorf("%d results of A count as confirmed, and shard %d is confirmed: %t; want 0 and false", a.valid, shard.ID, e.c.confirmed(shard.ID))
+	if a := e.c.roll.workers["A"]; a.trust != 0 || e.c.register.hasQuorum(shard.ID) {
+		t.Errorf("%d results of A count as confirmed, and shard %d is confirmed: %t; want 0 and false", a.trust, shard.ID, e.c.register.hasQuorum(shard.ID))
 	}
 }
 
@@ -46,10 +48,10 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
-	before := e.c.workers["A"].valid
-	e.c.verify(shard)
+	before := e.c.roll.workers["A"].trust
+	e.c.local.compute(shard)
 	e.walkAll(t, e.c, e.now)
-	if got := e.c.workers["A"].valid; got != before {
+	if got := e.c.roll.workers["A"].trust; got != before {
 		t.Errorf("%d results of A count as confirmed after the coordinator has computed one of them too, and %d before", got, before)
 	}
 }

@@ -1,0 +1,330 @@
+package fleet
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"enumerate/enum"
+)
+
+const (
+	// proven is how many shards of a new worker are all verified. After them fewer and fewer are: BOINC's adaptive replication.
+	proven = 10
+
+	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute: no one else finds two workers that
+	// agree on a wrong result.
+	ownShare = 8
+
+	// candidates is how many workers are considered for a verification.
+	candidates = 8
+)
+
+// A policy says which shards are verified.
+type policy int
+
+const (
+	verifySome policy = iota // a share
+	verifyAll                // all, because the proof has failed
+	computeAll               // all, by the coordinator, because the proof has failed again
+)
+
+// The checks decide which shards are verified, by another worker or by the coordinator itself, and judge workers on probation.
+type checks struct {
+	roll     *roll
+	register *register
+	local    *local
+	space    enum.Space
+	random   *rand.Rand
+
+	share   float64 // of the shards that are verified at least
+	each    int     // how many shards one stands for: 1 except in a simulation
+	secret  []byte  // decides which shards are verified
+	policy  policy
+	open    map[uint64]*verification // by shard
+	waiting []*verification          // those that no worker is assigned to, in the order in which they came
+	pass    *pass                    // over the shards that are done
+}
+
+// A standing is a worker's part in verifications.
+type standing struct {
+	unverified int // shards of the worker that wait for a verification
+	verifying  int // shards of others that the worker is assigned to verify
+}
+
+// A verification is a shard that another worker than its contributor is to compute.
+type verification struct {
+	shard       enum.Shard
+	contributor *worker     // nil if it is not known
+	by          *worker     // nil if no worker is assigned
+	assignment  *assignment // to the worker
+}
+
+// A verificationBatch is the shards that a worker is to verify.
+type verificationBatch struct {
+	by     *worker
+	shards []enum.Shard
+}
+
+func newChecks(s Service, roll *roll, register *register, local *local, random *rand.Rand) *checks {
+	c := &checks{
+		roll: roll, register: register, local: local, space: s.Space, random: random,
+		share: s.Check, each: max(s.each, 1), open: make(map[uint64]*verification),
+	}
+	for range 4 {
+		c.secret = fmt.Appendf(c.secret, "%016x", random.Uint64())
+	}
+	return c
+}
+
+// openVerifications returns how many shards other workers are to verify.
+func (c *checks) openVerifications() int { return len(c.open) }
+
+// isAssigned reports whether a worker is assigned to verify a shard.
+func (c *checks) isAssigned(w *worker, shard uint64) bool {
+	v := c.open[shard]
+	return v != nil && v.by == w
+}
+
+// distrust has more shards verified, because the proof has failed. It reports false if the coordinator has computed all shards.
+func (c *checks) distrust() bool {
+	if c.policy == computeAll {
+		return false
+	}
+	c.policy++
+	return true
+}
+
+// explainPolicy says which shards are verified because the proof has failed.
+func (c *checks) explainPolicy() string {
+	if c.policy == verifyAll {
+		return "a worker is wrong. Every shard is done by a second one now, until the proof holds"
+	}
+	return "workers agree on what is wrong. The coordinator does all shards itself now, until the proof holds"
+}
+
+// isDue reports whether a shard that is done and has no quorum needs a verification.
+func (c *checks) isDue(shard uint64) bool {
+	if c.policy > verifySome {
+		return true
+	}
+	contributor := c.register.contributor(shard)
+	if c.share == 0 || contributor == nil {
+		return c.chance(shard) < c.share
+	}
+	trust := (contributor.trusted() + contributor.unverified) * c.each
+	if trust >= proven {
+		return c.chance(shard) < max(c.share, 1/float64(trust+1))
+	}
+	return true
+}
+
+// chance is a number from 0 to 1 for a shard. It does not change, and no worker can foresee it.
+func (c *checks) chance(shard uint64) float64 {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(c.secret[:len(c.secret):len(c.secret)], shard))
+	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
+}
+
+// settle notes that a result was stored, or agrees or differs with the stored one. By is nil for the coordinator.
+func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
+	contributor := c.register.contributor(shard.ID)
+	switch {
+	case e.outcome == disputes:
+		c.end(shard.ID)
+	case c.register.hasQuorum(shard.ID):
+		c.end(shard.ID)
+		if contributor != nil && e.before.confirmer == 0 { // else this is not its first confirmation
+			contributor.gainTrust()
+		}
+		if by != nil && by != contributor {
+			by.gainTrust()
+		}
+	case c.open[shard.ID] == nil && c.isDue(shard.ID):
+		c.begin(shard)
+	}
+}
+
+// begin has a shard verified.
+func (c *checks) begin(shard enum.Shard) {
+	if !c.local.busy() && c.random.IntN(ownShare) == 0 && !c.local.hasComputed(shard.ID) {
+		c.local.compute(shard)
+		return
+	}
+	v := &verification{shard: shard, contributor: c.register.contributor(shard.ID)}
+	c.open[shard.ID] = v
+	c.waiting = append(c.waiting, v)
+	if v.contributor != nil {
+		v.contributor.unverified++
+	}
+}
+
+// end ends the verification of a shard, if there is one.
+func (c *checks) end(shard uint64) {
+	v := c.open[shard]
+	if v == nil {
+		return
+	}
+	delete(c.open, shard)
+	if v.by != nil {
+		v.by.verifying--
+	}
+	if v.contributor != nil {
+		v.contributor.unverified--
+	}
+}
+
+// forget ends the verifications of a worker's shards, because its results do not count any more.
+func (c *checks) forget(w *worker) {
+	for _, id := range slices.Sorted(maps.Keys(c.open)) {
+		if c.open[id].contributor == w {
+			c.end(id)
+		}
+	}
+}
+
+// release has the verifications of an assignment that ends wait for another worker.
+func (c *checks) release(a *assignment, shards []enum.Shard) {
+	for _, shard := range shards {
+		v := c.open[shard.ID]
+		if v == nil || v.assignment != a {
+			continue
+		}
+		v.by.verifying--
+		v.by, v.assignment = nil, nil
+		c.waiting = append(c.waiting, v)
+	}
+}
+
+// batches chooses workers for the verifications that wait, a batch for each. The coordinator computes the shards that no other worker
+// can verify.
+func (c *checks) batches() []*verificationBatch {
+	size := c.roll.batchSize()
+	var list []*verificationBatch
+	batches := make(map[*worker]*verificationBatch)
+	for len(c.waiting) > 0 {
+		v := c.waiting[0]
+		if c.open[v.shard.ID] != v { // it has ended
+			c.waiting = c.waiting[1:]
+			continue
+		}
+		w, alone := c.verifier(v.contributor, size)
+		if w == nil && !alone {
+			break
+		}
+		c.waiting = c.waiting[1:]
+		if w == nil {
+			c.local.compute(v.shard)
+			continue
+		}
+		b := batches[w]
+		if b == nil {
+			b = &verificationBatch{by: w}
+			batches[w] = b
+			list = append(list, b)
+		}
+		b.shards = append(b.shards, v.shard)
+		v.by = w
+		w.verifying++
+	}
+	return list
+}
+
+// assign notes the assignment of a batch.
+func (c *checks) assign(a *assignment, shards []enum.Shard) {
+	for _, shard := range shards {
+		c.open[shard.ID].assignment = a
+	}
+}
+
+// verifier chooses another worker to verify a result of a worker: one that has little to verify, if possible on another machine. It
+// considers a few workers at random, or all if they are few. If no other worker is present, it reports that the worker is alone.
+func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
+	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
+	able := c.roll.ableWorkers()
+	alone = true
+	for i := range min(candidates, len(able)) {
+		w := able[i]
+		if len(able) > candidates {
+			w = able[c.random.IntN(len(able))]
+		}
+		if w == contributor || w.banned() != "" {
+			continue
+		}
+		alone = false
+		if w.verifying >= most {
+			continue
+		}
+		if best == nil || elsewhere(w) && !elsewhere(best) || elsewhere(w) == elsewhere(best) && w.verifying < best.verifying {
+			best = w
+		}
+	}
+	return best, alone
+}
+
+// arbitrate returns shards for the coordinator to compute, because workers have different results or because no worker is trusted any
+// more. If it reports more, the caller calls it again.
+func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
+	if c.policy == computeAll {
+		return c.seek(func(id uint64) bool { return c.register.done(id) && !c.local.hasComputed(id) })
+	}
+	return c.register.disputedShards(), false
+}
+
+// beginDue begins the verifications that are due when all shards are done: those that an earlier coordinator had begun, or one of every
+// shard if the proof has failed. If it reports more, the caller calls it again.
+func (c *checks) beginDue() (more bool) {
+	shards, more := c.seek(func(id uint64) bool { return c.open[id] == nil && !c.register.hasQuorum(id) && c.isDue(id) })
+	for _, shard := range shards {
+		c.begin(shard)
+	}
+	return more
+}
+
+// seek continues the pass over the shards that are done.
+func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
+	if c.pass == nil {
+		c.pass = newPass(c.space)
+	}
+	shards, ended := c.pass.find(batchMost, wanted)
+	if ended {
+		c.pass = nil
+	}
+	return shards, !ended
+}
+
+// judge ends the probation of a worker if all its results are right. If one is wrong, it returns the reason for a ban.
+// If a result differs from that of another worker, the coordinator computes the shard.
+func (c *checks) judge(w *worker) (fault string) {
+	shards, hashes, completed := w.completedProbation()
+	if !completed {
+		return ""
+	}
+	passed := true
+	for _, shard := range shards {
+		id := shard.ID
+		same := c.register.agrees(id, hashes[id])
+		switch {
+		case same && (c.register.judges(id, w) || c.local.hasComputed(id)):
+		case c.register.done(id) && c.local.hasComputed(id):
+			return wrongShard(id)
+		default:
+			c.local.compute(shard)
+			passed = false
+		}
+	}
+	if passed {
+		w.passProbation()
+	}
+	return ""
+}
+
+// wrongShard is the reason to ban a worker that the coordinator has refuted.
+func wrongShard(id uint64) string {
+	return fmt.Sprintf("its shard %d is wrong: the coordinator has done it too", id)
+}
+
+func (c *checks) close() { c.pass.close() }

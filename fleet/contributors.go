@@ -1,0 +1,178 @@
+package fleet
+
+import (
+	"iter"
+	"time"
+
+	"enumerate/checkpoints"
+)
+
+// The contributors of a run are known in its database by numbers. Among them, nil is this coordinator itself.
+//
+// Results that this coordinator has neither computed nor accepted from a worker are from elsewhere: they were merged,
+// stored by another command or another coordinator, or their contributor's record is lost. They are verified like
+// those of a new worker, and confirm nothing.
+type contributors struct {
+	roll      *roll
+	list      []*worker // by number; number 0 is unknown
+	self      checkpoints.Maker
+	own       uint32 // its number, 0 before it has stored a result
+	elsewhere map[checkpoints.Maker]*worker
+	unknown   *worker // the contributor from elsewhere that has no record
+}
+
+// A listing is a worker's place among the contributors.
+type listing struct {
+	number uint32 // 0 if none of its results is stored
+	record checkpoints.Maker
+}
+
+func newContributors(r *roll) *contributors {
+	return &contributors{roll: r, elsewhere: make(map[checkpoints.Maker]*worker), unknown: newExternal(checkpoints.Maker{})}
+}
+
+// all returns all workers, and the contributors from elsewhere.
+func (c *contributors) all() iter.Seq[*worker] {
+	return func(yield func(*worker) bool) {
+		for _, w := range c.roll.all() {
+			if !yield(w) {
+				return
+			}
+		}
+		for _, w := range c.elsewhere {
+			if !yield(w) {
+				return
+			}
+		}
+		yield(c.unknown)
+	}
+}
+
+// byNumber returns the contributor that has a number, nil if it is this coordinator.
+func (c *contributors) byNumber(number uint32) *worker {
+	if int(number) < len(c.list) {
+		return c.list[number]
+	}
+	return c.unknown
+}
+
+// count returns how many contributors have a number.
+func (c *contributors) count() int { return len(c.list) - 1 }
+
+// read replaces the contributors with those of the database.
+func (c *contributors) read(in stored) {
+	for _, w := range c.list {
+		if w != nil {
+			w.number = 0
+		}
+	}
+	c.list, c.self, c.own = []*worker{c.unknown}, in.self, 0
+	for i, m := range in.contributors {
+		if m.Key != "" && m.Banned != "" {
+			c.roll.restoreBan(m.Key, m.Banned)
+		}
+		c.list = append(c.list, c.readOne(uint32(i+1), m))
+	}
+}
+
+// readOne returns the contributor of a record, nil if it is this coordinator.
+func (c *contributors) readOne(number uint32, m checkpoints.Maker) *worker {
+	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
+	switch {
+	case !accepted:
+		w := c.external(m)
+		w.number = number
+		return w
+	case m.Key != "":
+		w := c.roll.worker(m.Key)
+		w.number, w.record = number, m
+		return w
+	}
+	if m.Host == c.self.Host && m.Version == c.self.Version { // else it was on another host, or of another version
+		c.own = number
+	}
+	return nil
+}
+
+// external returns the contributor from elsewhere that has a record.
+func (c *contributors) external(m checkpoints.Maker) *worker {
+	if m == (checkpoints.Maker{}) {
+		return c.unknown
+	}
+	identity := m
+	identity.Started, identity.Shards, identity.Banned = time.Time{}, 0, ""
+	w := c.elsewhere[identity]
+	if w == nil {
+		w = newExternal(m)
+		w.record = m
+		c.elsewhere[identity] = w
+	}
+	return w
+}
+
+// number returns the number of a contributor, and adds it to a transaction if it has none. The coordinator itself is nil.
+func (c *contributors) number(t *transaction, w *worker) uint32 {
+	if w == nil {
+		if c.own == 0 {
+			c.own = c.add(t, nil, c.self)
+		}
+		return c.own
+	}
+	if w.record.Key == "" && !w.fromElsewhere() {
+		w.record = w.describe(c.self.Coordinator)
+	}
+	if w.number == 0 {
+		w.number = c.add(t, w, w.record)
+	}
+	return w.number
+}
+
+func (c *contributors) add(t *transaction, w *worker, record checkpoints.Maker) uint32 {
+	c.list = append(c.list, w)
+	t.added = append(t.added, record)
+	return uint32(c.count())
+}
+
+// undo takes back the contributors that a transaction adds, except the first ones.
+func (c *contributors) undo(t *transaction, kept int) {
+	rest := 1 + t.contributors + kept
+	for _, w := range c.list[rest:] {
+		if w != nil {
+			w.number = 0
+		} else {
+			c.own = 0
+		}
+	}
+	t.added, c.list = t.added[:kept], c.list[:rest]
+}
+
+// ban adds the ban of a worker to a transaction.
+func (c *contributors) ban(t *transaction, w *worker) {
+	t.banNumber = c.number(t, w)
+	w.record.Banned = w.banned()
+	t.ban = &w.record
+}
+
+// limitTrust takes back the trust in contributors that is not based on results that are still confirmed.
+func (c *contributors) limitTrust() {
+	for w := range c.all() {
+		w.limitTrust()
+	}
+}
+
+// listed reports whether a worker has stored results.
+func (l *listing) listed() bool { return l.number != 0 }
+
+// compareListed orders the workers that have stored results before the others.
+func (l *listing) compareListed(other *worker) int {
+	switch {
+	case l.listed() == other.listed():
+		return 0
+	case l.listed():
+		return -1
+	}
+	return 1
+}
+
+// signer returns the key that has signed the results of a contributor, "" if none has.
+func (l *listing) signer() string { return l.record.SignedBy }

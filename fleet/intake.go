@@ -1,0 +1,174 @@
+package fleet
+
+import (
+	"fmt"
+	"time"
+
+	"enumerate/enum"
+)
+
+// An intake takes results: those that workers deliver, and those of the coordinator itself. It has the register record them, and tells
+// the other types the outcome.
+type intake struct {
+	roll     *roll
+	register *register
+	local    *local
+	checks   *checks
+	schedule *schedule
+	bans     *bans
+	verdicts int // of the space
+	counts   *Counts
+}
+
+// A delivery is the results in a message of a worker, or of the coordinator itself.
+type delivery struct {
+	letter  letter
+	message *done
+	from    *worker // nil for the coordinator itself
+	entries []*entry
+	fault   error // that the register has found
+}
+
+func newIntake(roll *roll, register *register, local *local, checks *checks, schedule *schedule, bans *bans, verdicts int, counts *Counts) *intake {
+	return &intake{
+		roll: roll, register: register, local: local, checks: checks, schedule: schedule, bans: bans,
+		verdicts: verdicts, counts: counts,
+	}
+}
+
+// read reads the results in a message of a worker, or returns their fault. It ignores the results of shards that the worker was not
+// assigned.
+func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
+	if len(m.Shards) > w.owes() {
+		return nil, fmt.Errorf("it sends %d shards, and was given %d", len(m.Shards), w.owes())
+	}
+	w.hear(now)
+	var entries []*entry
+	seen := make(map[uint64]bool, len(m.Shards))
+	for _, r := range m.Shards {
+		if r.ID >= i.register.size() || seen[r.ID] {
+			return nil, fmt.Errorf("it sends shard %d, of %d shards, twice or without need", r.ID, i.register.size())
+		}
+		seen[r.ID] = true
+		a := w.assignmentOf(r.ID)
+		if a == nil {
+			i.counts.Dropped++
+			continue
+		}
+		tally, err := r.tally(i.verdicts)
+		if err != nil {
+			return nil, err
+		}
+		took := min(r.Took, max(a.age(now), 0)) // it cannot have been longer
+		e, err := i.register.inspect(enum.Result{Shard: a.shard(r.ID), Tally: tally, Took: took}, r.Tally)
+		if err != nil {
+			return nil, err
+		}
+		e.assignment = a
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// record records the results of deliveries.
+func (i *intake) record(deliveries ...*delivery) error {
+	return i.register.record(i.countsResult, deliveries...)
+}
+
+// countsResult reports whether a result counts: its shard is missing, or its worker was assigned to verify it.
+func (i *intake) countsResult(w *worker, e *entry) bool {
+	switch {
+	case e.assignment == nil:
+		return true
+	case e.assignment.tests():
+		return false
+	case i.checks.isAssigned(w, e.Shard.ID):
+		return true
+	}
+	return !i.register.done(e.Shard.ID)
+}
+
+// accept notes that a delivery of a worker is recorded.
+func (i *intake) accept(d *delivery) {
+	d.from.deliver(d.message.Number, len(d.message.Shards))
+	for _, e := range d.entries {
+		a := e.assignment
+		shard := i.schedule.takeBack(a, e.Shard.ID)
+		switch {
+		case e.outcome != dropped:
+			i.settle(d.from, shard, e)
+		case a.tests():
+			d.from.addToProbation(a, shard.ID, e.hash)
+		default:
+			i.counts.Dropped++
+			i.schedule.drop(a, shard.ID)
+		}
+		i.schedule.endIfReturned(a)
+	}
+}
+
+// settle notes that a result is stored, or agrees or differs with the stored one. By is nil for the coordinator itself.
+func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
+	i.counts.add(e.outcome)
+	i.roll.observe(by, e.Took)
+	i.schedule.settle(shard)
+	i.checks.settle(by, shard, e)
+}
+
+// judge bans a worker if its probation shows that it is wrong.
+func (i *intake) judge(w *worker) error {
+	if fault := i.checks.judge(w); fault != "" {
+		return i.bans.ban(w, fault)
+	}
+	return nil
+}
+
+// walked takes a result of the coordinator itself, and begins its next shard.
+func (i *intake) walked(r enum.Result) error {
+	encoded, err := r.Tally.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	e, err := i.register.inspect(r, encoded)
+	if err != nil {
+		return fmt.Errorf("done here: %w", err)
+	}
+	i.local.found(e)
+	err = i.storeLocal()
+	i.local.begin()
+	return err
+}
+
+// storeLocal stores the results of the coordinator itself. A worker with another result is wrong.
+func (i *intake) storeLocal() error {
+	for e := i.local.first(); e != nil; e = i.local.first() {
+		for _, w := range i.register.refuted(e) {
+			if err := i.bans.ban(w, wrongShard(e.Shard.ID)); err != nil {
+				return err
+			}
+		}
+		if i.bans.pending() { // they come first
+			return nil
+		}
+		d := &delivery{entries: []*entry{e}}
+		err := i.record(d)
+		if i.register.temporary(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if d.fault != nil {
+			return fmt.Errorf("done here: %w", d.fault)
+		}
+		shard := i.local.storedFirst()
+		i.register.resolve(e.Shard.ID)
+		i.settle(nil, shard, e)
+		for _, w := range i.roll.all() {
+			if err := i.judge(w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

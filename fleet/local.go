@@ -1,0 +1,82 @@
+package fleet
+
+import "enumerate/enum"
+
+// A local is what the coordinator computes itself, one shard after the other. Nothing that a worker sends ends that.
+type local struct {
+	walk     func(enum.Shard) // begins a shard
+	walking  bool
+	waiting  []enum.Shard
+	pending  map[uint64]enum.Shard // shards that wait, are being computed, or are not stored yet
+	unstored []*entry              // results
+	computed map[uint64]bool       // shards whose results were stored since the start
+}
+
+func newLocal(walk func(enum.Shard)) *local {
+	return &local{walk: walk, pending: make(map[uint64]enum.Shard), computed: make(map[uint64]bool)}
+}
+
+// compute has the coordinator compute a shard, unless it has since the start.
+func (l *local) compute(shard enum.Shard) {
+	if !l.isPending(shard.ID) && !l.computed[shard.ID] {
+		l.pending[shard.ID] = shard
+		l.waiting = append(l.waiting, shard)
+	}
+	l.begin()
+}
+
+// recompute has the coordinator compute a shard, even if it has before.
+func (l *local) recompute(shard enum.Shard) {
+	delete(l.computed, shard.ID)
+	l.compute(shard)
+}
+
+// begin begins the next shard, unless one is being computed.
+func (l *local) begin() {
+	if l.walking || len(l.waiting) == 0 {
+		return
+	}
+	l.walking = true
+	next := l.waiting[0]
+	l.walk(next)
+	l.waiting = l.waiting[1:]
+}
+
+// found notes that the shard that was begun last is computed.
+func (l *local) found(e *entry) {
+	l.walking = false
+	l.unstored = append(l.unstored, e)
+}
+
+// first returns the first result that is not stored, nil if there is none.
+func (l *local) first() *entry {
+	if len(l.unstored) == 0 {
+		return nil
+	}
+	return l.unstored[0]
+}
+
+// storedFirst notes that the first result is stored, and returns its shard.
+func (l *local) storedFirst() enum.Shard {
+	id := l.unstored[0].Shard.ID
+	shard := l.pending[id]
+	l.unstored = l.unstored[1:]
+	delete(l.pending, id)
+	l.computed[id] = true
+	return shard
+}
+
+// busy reports whether shards wait to be computed.
+func (l *local) busy() bool { return len(l.waiting) > 0 }
+
+// isPending reports whether the coordinator is to compute a shard, or to store its result.
+func (l *local) isPending(shard uint64) bool {
+	_, pending := l.pending[shard]
+	return pending
+}
+
+// pendingShards returns how many shards the coordinator is to compute, or to store.
+func (l *local) pendingShards() int { return len(l.pending) }
+
+// hasComputed reports whether the coordinator has computed and stored a shard since the start.
+func (l *local) hasComputed(shard uint64) bool { return l.computed[shard] }

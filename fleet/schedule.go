@@ -1,0 +1,424 @@
+package fleet
+
+import (
+	"slices"
+	"time"
+
+	"enumerate/enum"
+)
+
+const (
+	mostUnsent = 64         // batches that wait to be loaded
+	recently   = 4 * proven // shards that were done last are kept for probations
+)
+
+// A schedule assigns batches of shards to workers, each with a lease: missing shards, shards to verify, and shards by which a worker on
+// probation is judged. If a lease ends, what has not come back is assigned again.
+type schedule struct {
+	roll     *roll
+	register *register
+	checks   *checks
+	local    *local
+	out      transport
+	subjects subjects
+	space    enum.Space
+	epoch    uint64
+	lease    time.Duration
+
+	assignments map[uint64]*assignment // by id
+	inOrder     []*assignment          // the same, in the order in which they were assigned
+	computing   map[uint64]*assignment // by shard: the assignments of missing shards
+	total       uint64                 // assignments since the start
+	loading     int                    // batches that are being loaded
+	unsendable  map[uint64]bool        // shards that are too large for a message
+	recent      []enum.Shard           // that were done last
+
+	pass  *pass        // over the missing shards; nil if none has begun, or the last one has ended
+	ready []enum.Shard // that the pass has found
+	more  bool         // the pass is to continue soon
+}
+
+// A workload is what a worker is assigned.
+type workload struct {
+	assigned map[uint64]*assignment // by shard: what it has not returned
+	owed     int                    // shards that it was assigned, less those that it has returned
+	batches  int                    // batches that it has
+	wanted   int                    // batches that it wants to have
+	last     uint64                 // the number of its last delivery that is stored
+	returned int                    // shards that it has returned since the start
+}
+
+// A purpose says why shards are assigned.
+type purpose int
+
+const (
+	toCompute purpose = iota // they are missing
+	toVerify                 // another worker has computed them
+	toTest                   // the worker is on probation
+)
+
+// An assignment is a batch that a worker is to compute. It ends when all shards have come back, or when the worker has not named it for
+// the time of a lease. A result that comes back later still counts if the shard is missing then.
+type assignment struct {
+	id          uint64
+	to          *worker
+	purpose     purpose
+	shards      []enum.Shard
+	begun       time.Time
+	leaseEnd    time.Time // zero while the batch is not sent
+	outstanding int       // shards that have not come back
+	cursor      int       // where the next shard is looked for
+	repeated    int       // how often its shards were assigned to another worker too
+	ended       bool
+}
+
+func newSchedule(s Service, roll *roll, register *register, checks *checks, local *local, epoch uint64, subjects subjects, out transport) *schedule {
+	return &schedule{
+		roll: roll, register: register, checks: checks, local: local, out: out, subjects: subjects,
+		space: s.Space, epoch: epoch, lease: s.Lease,
+		assignments: make(map[uint64]*assignment), computing: make(map[uint64]*assignment), unsendable: make(map[uint64]bool),
+	}
+}
+
+// openAssignments returns how many batches workers have.
+func (s *schedule) openAssignments() int { return len(s.assignments) }
+
+// tick does what is due: it ends leases, and assigns what there is. It returns how many batches were taken from a worker, or assigned
+// to a second one.
+func (s *schedule) tick(now time.Time) (repeated uint64) {
+	repeated = s.expire(now)
+	s.more = false
+	present := s.roll.presentWorkers()
+	for i := range present { // a few shards do not always go to the same workers
+		s.supply(now, present[(i+int(s.total))%len(present)])
+	}
+	repeated += s.repeat(now)
+	for _, b := range s.checks.batches() {
+		s.checks.assign(s.assign(now, b.by, toVerify, b.shards), b.shards)
+	}
+	return repeated
+}
+
+// hasMore reports whether the pass over the missing shards is to continue soon.
+func (s *schedule) hasMore() bool { return s.more }
+
+// renew renews the leases of the assignments that a worker has.
+func (s *schedule) renew(now time.Time, w *worker, ids []uint64) {
+	for _, id := range ids {
+		a := s.assignments[id]
+		if a != nil && a.to == w && !a.leaseEnd.IsZero() {
+			a.leaseEnd = now.Add(s.lease)
+		}
+	}
+}
+
+func newWorkload() workload { return workload{assigned: make(map[uint64]*assignment)} }
+
+// want notes how many batches a worker wants to have.
+func (w *workload) want(batches int) { w.wanted = batches }
+
+// idle reports whether a worker has no batch.
+func (w *workload) idle() bool { return w.batches == 0 }
+
+// owes returns how many shards a worker may still deliver.
+func (w *workload) owes() int { return w.owed }
+
+// lastDelivery returns the number of the last delivery of a worker that is stored.
+func (w *workload) lastDelivery() uint64 { return w.last }
+
+// assignmentOf returns the assignment of a shard that a worker has not returned, nil if there is none.
+func (w *workload) assignmentOf(shard uint64) *assignment { return w.assigned[shard] }
+
+// deliver notes that a delivery of a worker is stored.
+func (w *workload) deliver(number uint64, shards int) {
+	w.last = number
+	w.owed -= shards
+	w.returned += shards
+}
+
+// supply assigns as much to a worker as it wants, if it is present.
+func (s *schedule) supply(now time.Time, w *worker) {
+	if !s.roll.live(now, w) {
+		return
+	}
+	if s.roll.onProbation(w) {
+		s.test(now, w)
+		return
+	}
+	for w.batches < min(w.wanted, w.batchLimit()) && s.loading < mostUnsent {
+		size := min(s.roll.batchSize(), w.returned+1) // it is not known yet what a new worker can do
+		shards, more := s.nextMissing(size)
+		if len(shards) == 0 {
+			s.more = s.more || more
+			return
+		}
+		s.assign(now, w, toCompute, shards)
+	}
+}
+
+// nextMissing returns missing shards that no one is computing, if it finds some. If it reports more, the caller calls it again soon.
+func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
+	if s.pass == nil && len(s.ready) == 0 {
+		if s.register.missingShards() <= uint64(len(s.computing)+s.local.pendingShards()) {
+			return nil, false
+		}
+		s.pass = newPass(s.space)
+	}
+	if s.pass != nil && len(s.ready) < size {
+		found, ended := s.pass.find(size-len(s.ready), s.isFree)
+		s.ready = append(s.ready, found...)
+		if ended {
+			s.pass = nil
+		} else if len(s.ready) == 0 {
+			return nil, true
+		}
+	}
+	n := min(size, len(s.ready))
+	shards, s.ready = s.ready[:n:n], s.ready[n:]
+	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) }) // a result may have come late
+	return shards, n > 0
+}
+
+// isFree reports whether a shard is missing, and no one is computing it.
+func (s *schedule) isFree(shard uint64) bool {
+	return !s.local.isPending(shard) && !s.register.isDisputed(shard) && s.computing[shard] == nil && !s.register.done(shard)
+}
+
+// assign assigns shards to a worker.
+func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.Shard) *assignment {
+	s.total++
+	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, begun: now, outstanding: len(shards)}
+	s.assignments[a.id] = a
+	s.inOrder = append(s.inOrder, a)
+	w.batches++
+	w.owed += len(shards)
+	for _, shard := range shards {
+		w.assigned[shard.ID] = a
+		if why == toCompute {
+			s.computing[shard.ID] = a
+		}
+	}
+
+	b := Batch{s.epoch, a.id, shards}
+	if _, portable := s.space.(enum.Portable); portable {
+		s.loading++
+		s.out.load(s.subjects.work(w.id()), b)
+		return a
+	}
+	a.leaseEnd = now.Add(s.lease)
+	s.out.send(s.subjects.work(w.id()), &b)
+	return a
+}
+
+// loaded notes that a batch was loaded and sent, except the shards that are too large for a message. The coordinator computes them.
+func (s *schedule) loaded(now time.Time, id uint64, unsendable []enum.Shard) {
+	s.loading--
+	a := s.assignments[id]
+	if a == nil {
+		return
+	}
+	a.leaseEnd = now.Add(s.lease)
+	for _, shard := range unsendable {
+		s.unsendable[shard.ID] = true
+		a.to.loseProbation(a)
+		s.takeBack(a, shard.ID)
+		a.to.owed--
+		delete(s.computing, shard.ID)
+		s.local.compute(shard)
+	}
+	s.endIfReturned(a)
+}
+
+// shard returns a shard of an assignment.
+func (a *assignment) shard(id uint64) enum.Shard {
+	for a.shards[a.cursor].ID != id { // most come in their order
+		a.cursor = (a.cursor + 1) % len(a.shards)
+	}
+	return a.shards[a.cursor]
+}
+
+// tests reports whether the worker of an assignment is on probation.
+func (a *assignment) tests() bool { return a.purpose == toTest }
+
+// age returns how long ago an assignment has begun.
+func (a *assignment) age(now time.Time) time.Duration { return now.Sub(a.begun) }
+
+// takeBack notes that a shard of an assignment has come back.
+func (s *schedule) takeBack(a *assignment, id uint64) enum.Shard {
+	if a.to.assigned[id] == a { // else the shard was assigned again in the meantime
+		delete(a.to.assigned, id)
+	}
+	a.outstanding--
+	return a.shard(id)
+}
+
+// drop notes that a result does not count, because others were faster.
+func (s *schedule) drop(a *assignment, shard uint64) {
+	if s.computing[shard] == a {
+		delete(s.computing, shard)
+	}
+}
+
+// settle notes that a shard was done.
+func (s *schedule) settle(shard enum.Shard) {
+	delete(s.computing, shard.ID)
+	again := slices.ContainsFunc(s.recent, func(r enum.Shard) bool { return r.ID == shard.ID })
+	if !again && !s.unsendable[shard.ID] { // a probation has each of its shards once
+		s.recent = append(s.recent[max(0, len(s.recent)+1-recently):], shard)
+	}
+}
+
+// endIfReturned ends an assignment if all its shards have come back.
+func (s *schedule) endIfReturned(a *assignment) {
+	if a.outstanding == 0 {
+		s.end(a)
+	}
+}
+
+// end ends an assignment. The shards that have not come back are for other workers.
+func (s *schedule) end(a *assignment) {
+	if a.ended {
+		return
+	}
+	a.ended = true
+	a.to.batches--
+	delete(s.assignments, a.id)
+	s.checks.release(a, a.shards)
+	var again []enum.Shard
+	for _, shard := range a.shards {
+		if a.to.assigned[shard.ID] != a {
+			continue // it has come back
+		}
+		switch a.purpose {
+		case toTest:
+			a.to.loseProbation(a)
+			delete(a.to.assigned, shard.ID)
+		case toCompute:
+			if s.computing[shard.ID] == a {
+				delete(s.computing, shard.ID)
+				again = append(again, shard)
+			}
+		}
+	}
+	s.ready = append(again, s.ready...)
+}
+
+// expire ends the assignments whose lease has ended, and returns how many they are.
+func (s *schedule) expire(now time.Time) (n uint64) {
+	for _, a := range s.inOrder {
+		if !a.ended && !a.leaseEnd.IsZero() && now.After(a.leaseEnd) {
+			n++
+			s.end(a)
+		}
+	}
+	s.inOrder = slices.DeleteFunc(s.inOrder, func(a *assignment) bool { return a.ended })
+	return n
+}
+
+// repeat assigns the shards of old assignments to workers that have nothing else to do too, although the first worker may still compute
+// them. If that was in vain, the coordinator computes them as well. So no worker can delay a run by keeping its shards, and no two
+// workers by keeping the same ones. It returns how many batches were assigned again.
+func (s *schedule) repeat(now time.Time) (n uint64) {
+	if s.pass != nil || len(s.ready) > 0 {
+		return 0 // there is something else to do
+	}
+	idle := slices.DeleteFunc(slices.Clone(s.roll.ableWorkers()), func(w *worker) bool { return !w.idle() || w.banned() != "" })
+	for _, a := range s.inOrder {
+		if a.ended || a.age(now) < 2*s.lease<<min(a.repeated, 20) {
+			continue
+		}
+		shards := slices.DeleteFunc(slices.Clone(a.shards), func(shard enum.Shard) bool { return s.computing[shard.ID] != a })
+		at := slices.IndexFunc(idle, func(w *worker) bool { return w != a.to })
+		if len(shards) == 0 || at < 0 {
+			continue
+		}
+		a.repeated++
+		if a.repeated > 1 {
+			s.computeHere(shards)
+		}
+		n++
+		s.assign(now, idle[at], toCompute, shards)
+		for _, shard := range shards {
+			s.computing[shard.ID] = a
+		}
+		idle = slices.Delete(idle, at, at+1)
+	}
+	return n
+}
+
+func (s *schedule) computeHere(shards []enum.Shard) {
+	for _, shard := range shards {
+		s.local.compute(shard)
+	}
+}
+
+// test assigns shards to a worker on probation: some that reliable workers have done recently, or, if there are none, the first shard
+// of all, which the coordinator computes too. So a worker that is always wrong is found before any of its results counts.
+func (s *schedule) test(now time.Time, w *worker) {
+	if !w.needsProbation() || w.wanted == 0 {
+		return
+	}
+	var shards []enum.Shard
+	for _, shard := range s.recent {
+		if len(shards) == min(proven, s.roll.batchSize()) {
+			break
+		}
+		if s.register.judges(shard.ID, w) && !s.unsendable[shard.ID] { // it may have been found too large after it was done
+			shards = append(shards, shard)
+		}
+	}
+	if len(shards) == 0 {
+		shards = s.firstSendable()
+		s.computeHere(shards)
+	}
+	if len(shards) == 0 {
+		return // the coordinator has to compute all shards itself
+	}
+	w.beginProbation(s.assign(now, w, toTest, shards), shards)
+}
+
+// firstSendable returns the first shard that a message can hold, if there is one.
+func (s *schedule) firstSendable() []enum.Shard {
+	for shard := range s.space.Shards() {
+		if !s.unsendable[shard.ID] {
+			shard.Path = slices.Clone(shard.Path)
+			return []enum.Shard{shard}
+		}
+	}
+	return nil
+}
+
+// help has the coordinator, when it has nothing else to do, compute some of the shards that workers have been verifying for longest. So
+// no worker can delay the end of a run by keeping a verification.
+func (s *schedule) help() {
+	left := s.roll.batchSize()
+	for _, a := range s.inOrder {
+		if a.purpose != toVerify {
+			continue
+		}
+		for _, shard := range a.shards {
+			if left > 0 && s.checks.isAssigned(a.to, shard.ID) {
+				s.local.compute(shard)
+				left--
+			}
+		}
+	}
+}
+
+// withdraw ends the assignments of a worker.
+func (s *schedule) withdraw(w *worker) {
+	for _, a := range slices.Clone(s.inOrder) {
+		if a.to == w {
+			s.end(a)
+		}
+	}
+	clear(w.assigned)
+}
+
+// restart begins the pass over the missing shards again, because it may have gone past shards that are missing now.
+func (s *schedule) restart() {
+	s.pass.close()
+	s.pass, s.ready = nil, nil
+}
+
+func (s *schedule) close() { s.pass.close() }

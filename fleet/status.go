@@ -1,0 +1,57 @@
+package fleet
+
+import (
+	"time"
+
+	"enumerate/checkpoints"
+)
+
+// A Status says how far a served run is. Its counts begin at the start of the coordinator.
+type Status struct {
+	At time.Time `json:"at"`
+	checkpoints.Key
+	Shards   uint64  `json:"shards"`
+	Missing  uint64  `json:"missing"`
+	Share    float64 `json:"share"`    // that is covered, see enum.Totals.Share
+	Checking uint64  `json:"checking"` // shards that a second worker is to verify
+	Waiting  int     `json:"waiting"`  // batches that workers have
+	Counts
+	Workers []WorkerStatus `json:"workers"`
+}
+
+// Counts is what has happened since the start.
+type Counts struct {
+	Stored      uint64 `json:"stored"`
+	Double      uint64 `json:"double"`    // sent again by the same worker
+	Confirmed   uint64 `json:"confirmed"` // by a second one
+	Disputed    uint64 `json:"disputed"`
+	Redelivered uint64 `json:"redelivered"` // batches that were assigned again
+	Dropped     uint64 `json:"dropped"`     // shards that were not assigned, or came too late
+	Misled      uint64 `json:"misled"`      // answers that were requested at another worker's address, and not sent
+}
+
+// add counts an outcome.
+func (c *Counts) add(o outcome) {
+	switch o {
+	case isNew:
+		c.Stored++
+	case confirms:
+		c.Confirmed++
+	case disputes:
+		c.Disputed++
+	case repeats:
+		c.Double++
+	}
+}
+
+// A WorkerStatus describes a worker. Its name is short.
+type WorkerStatus struct {
+	Name      string    `json:"name"`
+	Done      uint64    `json:"done"`             // shards that it has computed or confirmed
+	Confirmed uint64    `json:"confirmed"`        // its shards that another contributor has computed too, with the same result
+	Banned    string    `json:"banned,omitempty"` // the reason of its ban
+	Short     string    `json:"short"`
+	Cores     int       `json:"cores"`
+	Live      bool      `json:"live"`
+	Seen      time.Time `json:"seen"`
+}
