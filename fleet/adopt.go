@@ -44,7 +44,7 @@ func (a adoption) adopt() error {
 		workers++
 	}
 	if store.Remark != nil {
-		store.Remark(fmt.Sprintf("run %d, a %v, takes over the shards of %d workers, which an older program has stored in a run for each; they are checked like the results of a new worker", a.into.run.ID(), a.into.key, workers))
+		store.Remark(fmt.Sprintf("run %d, a %v, takes over the shards of %d workers, which an older program has stored in a run for each; they are verified like the results of a new worker", a.into.run.ID(), a.into.key, workers))
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (a adoption) record(w *worker, results iter.Seq[checkpoints.Entry]) (fault 
 		entries = nil
 	}
 	if more {
-		fault = cmp.Or(fault, fmt.Sprintf("there is no shard %d", e.Shard))
+		fault = cmp.Or(fault, fmt.Sprintf("the run has no shard %d", e.Shard))
 	}
 	return fault, nil
 }

@@ -81,7 +81,7 @@ func TestServedRunsOfAnOlderProgramAreTakenOver(t *testing.T) {
 		if err := c.adopt(c.register.ledger.(*storedRun)); err != nil {
 			t.Fatal(err)
 		}
-		want := "run 8, a walk of wonderwall n=6, takes over the shards of 3 workers, which an older program has stored in a run for each; they are checked like the results of a new worker"
+		want := "run 8, a walk of wonderwall n=6, takes over the shards of 3 workers, which an older program has stored in a run for each; they are verified like the results of a new worker"
 		if said := len(remarks) == 1 && remarks[0] == want; said != (again == 0) {
 			t.Errorf("it says %q", remarks)
 		}

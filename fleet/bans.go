@@ -65,11 +65,11 @@ func (b *bans) store() error {
 		b.contributors.limitTrust() // what the banned worker confirmed is no reason to trust others
 		b.schedule.restart()
 		if w.fromElsewhere() {
-			b.say("the results from elsewhere of %s are discarded, and %d shards are done again: %s", w.label(), again, w.banned())
+			b.say("the results from elsewhere of %s are discarded, and %d shards are computed again: %s", w.label(), again, w.banned())
 			w.lift() // other results may come under this name
 			continue
 		}
-		b.say("worker %s is banned, and %d of its shards are done again: %s", b.roll.name(w.id()), again, w.banned())
+		b.say("worker %s is banned, and %d of its shards are computed again: %s", b.roll.name(w.id()), again, w.banned())
 	}
 	return nil
 }

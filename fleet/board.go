@@ -93,8 +93,8 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// writeMetrics writes the status in the text format of Prometheus. There is no label for each
-// shard or worker, so that their number does not grow with the run.
+// writeMetrics writes the status in the text format of Prometheus. No metric has a label for each shard or worker, so that the number
+// of metrics does not grow with the run.
 func (s Status) writeMetrics(w http.ResponseWriter) {
 	banned := 0
 	for _, worker := range s.Workers {
@@ -107,18 +107,18 @@ func (s Status) writeMetrics(w http.ResponseWriter) {
 		value            any
 	}{
 		{"shards", "gauge", "Shards of the run.", s.Shards},
-		{"shards_stored", "gauge", "Shards that somebody has done and that are stored.", s.Shards - s.Missing},
-		{"shards_stored_total", "counter", "Shards stored since the start.", s.Stored},
-		{"shards_confirmed_total", "counter", "Shards that a second worker has done with the same result, since the start.", s.Confirmed},
-		{"shards_double_total", "counter", "Shards that the same worker has sent again, since the start.", s.Double},
-		{"contradictions_total", "counter", "Shards on which two workers differed, since the start.", s.Disputed},
-		{"redelivered_total", "counter", "Batches that were given away again, since the start.", s.Redelivered},
-		{"dropped_total", "counter", "Shards that were sent and not asked for, or too late, since the start.", s.Dropped},
-		{"answers_misled_total", "counter", "Answers that were asked for at an address of somebody else, and not given, since the start.", s.Misled},
-		{"checks_pending", "gauge", "Shards that a second worker is to do.", s.Checking},
-		{"queue_batches", "gauge", "Batches that workers have.", s.Waiting},
-		{"workers", "gauge", "Workers that were heard of lately.", s.Live()},
-		{"workers_banned", "gauge", "Workers whose results are not taken.", banned},
+		{"shards_stored", "gauge", "Shards whose results are stored.", s.Shards - s.Missing},
+		{"shards_stored_total", "counter", "Results stored since the start.", s.Stored},
+		{"shards_confirmed_total", "counter", "Results that a second worker or the coordinator has confirmed since the start.", s.Confirmed},
+		{"shards_double_total", "counter", "Results that the same worker has sent again since the start.", s.Double},
+		{"contradictions_total", "counter", "Shards for which two workers had different results since the start.", s.Disputed},
+		{"redelivered_total", "counter", "Batches that were assigned again since the start.", s.Redelivered},
+		{"dropped_total", "counter", "Results that came too late, or whose shard was not assigned to the worker, since the start.", s.Dropped},
+		{"answers_misled_total", "counter", "Answers that a worker requested at the address of another worker since the start. They are not sent.", s.Misled},
+		{"checks_pending", "gauge", "Shards that wait for a second worker to verify them.", s.Checking},
+		{"queue_batches", "gauge", "Batches that are assigned to workers.", s.Waiting},
+		{"workers", "gauge", "Workers that were heard recently.", s.Live()},
+		{"workers_banned", "gauge", "Workers that are banned.", banned},
 	} {
 		fmt.Fprintf(w, "# HELP enumerate_%s %s\n# TYPE enumerate_%s %s\nenumerate_%s %v\n", m.name, m.help, m.name, m.kind, m.name, m.value)
 	}

@@ -102,9 +102,9 @@ func (c *checks) distrust() bool {
 // explainPolicy says which shards are verified because the proof has failed.
 func (c *checks) explainPolicy() string {
 	if c.policy == verifyAll {
-		return "a worker is wrong. Every shard is done by a second one now, until the proof holds"
+		return "a worker is wrong. Second workers verify every shard now, until the proof holds"
 	}
-	return "workers agree on what is wrong. The coordinator does all shards itself now, until the proof holds"
+	return "workers agree on a wrong result. The coordinator computes every shard itself now, until the proof holds"
 }
 
 // isDue reports whether a shard that is done and has no quorum needs a verification.
@@ -324,7 +324,7 @@ func (c *checks) judge(w *worker) (fault string) {
 
 // wrongShard is the reason to ban a worker that the coordinator has refuted.
 func wrongShard(id uint64) string {
-	return fmt.Sprintf("its shard %d is wrong: the coordinator has done it too", id)
+	return fmt.Sprintf("its result for shard %d is wrong: the coordinator has computed the shard too", id)
 }
 
 func (c *checks) close() { c.pass.close() }

@@ -85,7 +85,7 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 		w.restoreTrust()
 	}
 	if others := c.register.describeElsewhere(); others != "" {
-		c.say("%s; they are checked like the results of a new worker", others)
+		c.say("%s; they are verified like the results of a new worker", others)
 	}
 	return c, nil
 }
@@ -180,7 +180,7 @@ func (c *coordinator) enrol(now time.Time, l letter, key string) {
 func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 	host, version := oneLine(m.Host), oneLine(m.Version)
 	if len(host) > mostShort || len(version) > mostShort {
-		return c.blame(l, errors.New("its names are too long"))
+		return c.blame(l, fmt.Errorf("its host name or version has more than %d bytes", mostShort))
 	}
 	j := job{Key: c.key, Protocol: protocol, Fingerprint: c.space.Fingerprint(), Epoch: c.epoch, Ended: c.ended}
 	if err := c.accept(now, l.from, m.Protocol); err != nil {
@@ -197,7 +197,7 @@ func (c *coordinator) accept(now time.Time, key string, version int) error {
 	w := c.roll.find(key)
 	switch {
 	case version != protocol:
-		return fmt.Errorf("its messages have the number %d, those of the coordinator %d; use the same version of the program", version, protocol)
+		return fmt.Errorf("its messages have version %d, those of the coordinator version %d; use the same version of the program", version, protocol)
 	case w == nil && !c.open:
 		return errors.New("its key is not enrolled")
 	case w == nil || w.banned() != "":
@@ -353,12 +353,12 @@ func (c *coordinator) summary() string {
 	keys, hosts := c.roll.contributing()
 	here, confirmed := c.register.quorums()
 	all := c.register.size()
-	text := fmt.Sprintf("done by %s on %s, and %d of %d shards here; ",
+	text := fmt.Sprintf("computed by %s on %s, and %d of %d shards by the coordinator; ",
 		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), here, all)
 	if others := c.register.describeElsewhere(); others != "" {
 		text += others + "; "
 	}
-	return text + fmt.Sprintf("%.4g%% is confirmed by another key or done here", 100*float64(confirmed)/float64(max(all, 1)))
+	return text + fmt.Sprintf("%.4g%% is confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
 }
 
 func (c *coordinator) status(now time.Time) Status {

@@ -115,7 +115,7 @@ func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 		if st := s.status(); st.Confirmed < 62 || st.Stored != 0 {
 			t.Errorf("%d results confirm one, and %d are new; want at least 62 and none", st.Confirmed, st.Stored)
 		}
-		if said := s.remarks(); !strings.Contains(said, "0 of 62 shards here; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
+		if said := s.remarks(); !strings.Contains(said, "0 of 62 shards by the coordinator; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
 			t.Errorf("it says %s", said)
 		}
 	})

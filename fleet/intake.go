@@ -40,14 +40,17 @@ func newIntake(roll *roll, register *register, local *local, checks *checks, sch
 // assigned.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	if len(m.Shards) > w.owes() {
-		return nil, fmt.Errorf("it sends %d shards, and was given %d", len(m.Shards), w.owes())
+		return nil, fmt.Errorf("it sends %d results, and only %d shards are assigned to it", len(m.Shards), w.owes())
 	}
 	w.hear(now)
 	var entries []*entry
 	seen := make(map[uint64]bool, len(m.Shards))
 	for _, r := range m.Shards {
-		if r.ID >= i.register.size() || seen[r.ID] {
-			return nil, fmt.Errorf("it sends shard %d, of %d shards, twice or without need", r.ID, i.register.size())
+		if r.ID >= i.register.size() {
+			return nil, fmt.Errorf("it sends a result for shard %d, and the run has %d shards", r.ID, i.register.size())
+		}
+		if seen[r.ID] {
+			return nil, fmt.Errorf("it sends two results for shard %d in a message", r.ID)
 		}
 		seen[r.ID] = true
 		a := w.assignmentOf(r.ID)
@@ -131,7 +134,7 @@ func (i *intake) walked(r enum.Result) error {
 	}
 	e, err := i.register.inspect(r, encoded)
 	if err != nil {
-		return fmt.Errorf("done here: %w", err)
+		return fmt.Errorf("computed by the coordinator: %w", err)
 	}
 	i.local.found(e)
 	err = i.storeLocal()
@@ -159,7 +162,7 @@ func (i *intake) storeLocal() error {
 			return err
 		}
 		if d.fault != nil {
-			return fmt.Errorf("done here: %w", d.fault)
+			return fmt.Errorf("computed by the coordinator: %w", d.fault)
 		}
 		shard := i.local.storedFirst()
 		i.register.resolve(e.Shard.ID)

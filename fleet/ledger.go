@@ -137,7 +137,7 @@ func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 		case number != uint64(t.contributors+i+1):
 			return errOthers
 		case number > checkpoints.MostMakers:
-			return fmt.Errorf("%d have made shards of the run, and no more can", number-1)
+			return fmt.Errorf("the run has %d contributors, and can have no more", number-1)
 		}
 	}
 	return nil

@@ -211,7 +211,7 @@ func (r *register) read(again bool) error {
 	for shard := range r.space.Shards() {
 		number++
 		if number > mostServed {
-			return fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part of it with --shard, and merge them", r.key, mostServed)
+			return fmt.Errorf("a %v has more than %d shards, and cannot be served: give each machine a part with --shard, and merge the parts", r.key, mostServed)
 		}
 		if number > r.size() {
 			r.shards = append(r.shards, shardState{})
@@ -277,7 +277,7 @@ func (r *register) temporary(err error) bool {
 		return false
 	}
 	if !r.blocked {
-		r.say("%v; the workers keep what they have and send it again", err)
+		r.say("%v; the workers keep their results and send them again", err)
 		r.blocked = true
 	}
 	return true
@@ -334,7 +334,7 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
 	totals, err := r.space.Totals(result.Tally)
 	if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
-		err = errors.New("it has more than all there is")
+		err = errors.New("it covers more than the whole space")
 	}
 	if err == nil {
 		err = r.fits(result.Shard, result.Tally)
@@ -418,7 +418,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 		e.outcome = repeats
 		return nil
 	case again && by != nil:
-		return fmt.Errorf("it says of one shard first this, then that: shard %d", e.Shard.ID)
+		return fmt.Errorf("it sends two different results for shard %d", e.Shard.ID)
 	case !missing && e.before.hash == e.hash:
 		r.confirm(t, by, e)
 		return nil
@@ -458,7 +458,7 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	r.sum.Merge(e.Tally)
 	if r.sum.Bars() > checkpoints.MostBars {
 		r.sum.Remove(e.Tally)
-		return fmt.Errorf("shard %d: with it the shards sum to %d bars or more", e.Shard.ID, checkpoints.MostBars)
+		return fmt.Errorf("shard %d: with it the sum has more than %d bars", e.Shard.ID, checkpoints.MostBars)
 	}
 	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
 	if second := r.disputed[e.Shard.ID].firstToClaim(e.hash); second != nil {

@@ -465,7 +465,7 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missing != 57 {
 		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missing)
 	}
-	const said = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are done again: shard 0: it counts 89630"
+	const said = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are computed again: shard 0: it counts 89630"
 	if list := *c.said; !strings.HasPrefix(list[len(list)-1], said) {
 		t.Errorf("it says %q, want %q", list, said)
 	}
@@ -602,7 +602,7 @@ func TestWhoSaysFirstThisThenThatIsAtFault(t *testing.T) {
 			t.Errorf("%s, again: %v", tt.claim, got)
 		}
 		_, fault, err := c.deliver(tt.worker, right[40], tt.other)
-		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "it says of one shard first this, then that: ") || c.register.done(40) {
+		if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "it sends two different results for shard ") || c.register.done(40) {
 			t.Errorf("%s: %v, %v, the rest is stored: %v", tt.claim, fault, err, c.register.done(40))
 		}
 	}
@@ -816,7 +816,7 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 			t.Errorf("%s has made %d shards, want %d", m.Host, m.Shards, want)
 		}
 	}
-	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; host of dora/dora 0 0 its shard 31 is wrong: the coordinator has done it too; "; got != want {
+	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; host of dora/dora 0 0 its result for shard 31 is wrong: the coordinator has computed the shard too; "; got != want {
 		t.Errorf("members %s, want %s", got, want)
 	}
 	// What others delete is missing, and done again.

@@ -19,7 +19,7 @@ import (
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	verb.Job // as whoever prints the totals sees it
+	verb.Job // for printing the totals
 	method   string
 	trials   uint64
 	seed     uint64
@@ -32,8 +32,8 @@ type serveFlags struct {
 	web      Address
 }
 
-// A Page shows the page of enumerate web beside a run that is served, at an address, until stop is
-// called. The run is in a database, and what happens to it is on the board.
+// A Page shows the page of enumerate web at an address while a run is served, until stop is called. The run is in a database, and its
+// status on the board.
 type Page func(ctx context.Context, at string, p *verb.Program, database string, board *Board, stderr io.Writer, remark func(string)) (stop func(), err error)
 
 // Verbs returns serve, work and plan. The page is that of serve --web; nil for none.
@@ -46,58 +46,59 @@ func newServe(p *verb.Program, page Page) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve --n N",
 		Short: "Have other machines walk, count or sample a size",
-		Long: `Serve does what the same command without serve does, but has others do the work: it
-prints a URL, and enumerate work URL takes part, on this machine or any that reaches it.
-Workers may come and go, be killed, or fall silent: what they had is given to others.
-When all shards are stored and proved, serve prints the totals and ends, and so do the
-workers.
+		Long: `Serve prints the same totals as the command without serve, but other machines compute
+them: it prints a URL, and enumerate work URL takes part, on this machine or any other that
+reaches it. Workers may come and go, be killed, or fall silent: their shards are assigned to
+others. When all shards are stored and proved, serve prints the totals and ends, and so do
+the workers.
 
-The database is the only truth. Serve may be killed too: the same command goes on where it
-stopped, and workers that wait for it go on with it. What a worker has done is kept by it
-until it is stored.
+The database is the only truth. Serve may be killed too: run the same command again to
+continue, and waiting workers reconnect. A worker keeps each result until it is stored.
 
-Workers may be wrong, or lie. A result counts only from whom it was asked of. A share of
-their shards, --check, is done by a second one, all of the first ten of each; where two
-differ the coordinator does the shard itself, and whoever is wrong is banned, and all that
-it did is done again. If the sum of all shards does not prove itself, every shard is checked
-until it does. At the end serve says how many keys and hosts have done the shards, and how
-much of it was confirmed by another key or by the coordinator.
+Workers may be faulty or malicious. A result counts only if it comes from the worker that
+was assigned the shard. A share of the shards, --check, is verified by a second worker, and
+so are the first ten of each worker. If two results differ, the coordinator computes the
+shard itself, bans the worker that was wrong, and discards that worker's unconfirmed
+results. If the sum of all shards does not prove itself, every shard is verified until it
+does. At the end serve says how many keys and hosts have computed the shards, and what share
+was confirmed by another key or by the coordinator.
 
-Shards that serve finds in the database, and has neither computed nor accepted from a
-worker, are from elsewhere: merged ones, those of another command or coordinator, and those
-of an unknown contributor. They are checked like the shards of a new worker, and serve says
-how many there are, and whose.
+Shards in the database that serve has neither computed nor accepted from a worker are from
+elsewhere: they were merged, or stored by another command, another coordinator, or an
+unknown contributor. They are verified like the shards of a new worker, and serve says how
+many there are, and their contributors.
 
-By default it listens to this machine alone. With --listen 0.0.0.0:4222 others reach it, by
-this machine's name; if they know it by another, change the host in the URL:
+By default serve listens to this machine alone. With --listen 0.0.0.0:4222 other machines
+reach it by this machine's name; if they know it by another name, change the host in the
+URL:
 
   enumerate serve --n 10 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
 
-Connections are encrypted, and the URL has the coordinator's fingerprint and a secret:
-whoever has it can take part. As long as the run is served it is in a file beside the
+Connections are encrypted. The URL has the coordinator's fingerprint and a secret: anyone
+who has the URL can take part. While the run is served, the URL is in a file next to the
 database, for enumerate work @DATABASE.join. One process at a time serves a database.
 
-With --nats it starts no server, but uses those that others run: it is for
-their operator to say who may do what there. Certificates are those that the system believes,
-or $SSL_CERT_FILE.
+With --nats it starts no server, but uses the given ones: their operator decides who may
+connect, and to what. It accepts the certificates that the system trusts, or those in
+$SSL_CERT_FILE.
 
-With --web it answers at http://ADDRESS/metrics for Prometheus, /healthz, and /status in
-JSON, and shows the page of enumerate web there.`,
+With --web it serves http://ADDRESS/metrics (Prometheus), /healthz and /status (JSON), and
+shows the page of enumerate web there.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.AddGames(cmd, p)
-	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what is served: a walk, a count, or a sample")
+	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what to serve: a walk, a count, or a sample")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
-	cmd.Flags().Var(&f.listen, "listen", "where workers reach it")
+	cmd.Flags().Var(&f.listen, "listen", "address for workers")
 	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
 	addCreds(cmd, &f.creds)
-	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker does too")
-	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent")
+	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker verifies")
+	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before its shards are assigned to others")
 	if page != nil {
-		cmd.Flags().Var(&f.web, "web", "where to show the page, and to answer /metrics, /healthz, /status")
+		cmd.Flags().Var(&f.web, "web", "address of the page, /metrics, /healthz and /status")
 	}
 	verb.AddDB(cmd, &f.DB)
 	verb.AddQuiet(cmd, &f.Quiet)
@@ -105,9 +106,9 @@ JSON, and shows the page of enumerate web there.`,
 	return cmd
 }
 
-// addCreds adds the flag that NATS servers take which others run.
+// addCreds adds the flag with the credentials for the servers of --nats.
 func addCreds(cmd *cobra.Command, creds *verb.FileName) {
-	cmd.Flags().Var(creds, "creds", "credentials for NATS servers that others run")
+	cmd.Flags().Var(creds, "creds", "file of credentials for --nats")
 }
 
 func (f *serveFlags) run(cmd *cobra.Command) error {
@@ -118,7 +119,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		return verb.Usagef("--creds goes with --nats, the servers that it is for")
 	}
 	if f.nats != "" && cmd.Flags().Changed("listen") {
-		return verb.Usagef("--nats uses servers that are there: --listen does not go with it")
+		return verb.Usagef("--nats and --listen exclude each other: --nats uses other servers")
 	}
 	if least := time.Second; f.lease < least {
 		return verb.Usagef("--lease %v: want at least %v", f.lease, least)
@@ -159,7 +160,7 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 			return err
 		}
 		t.Quiet = true
-		return t.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from what is stored, as ever
+		return t.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from the database, as always
 	})
 }
 
@@ -179,7 +180,7 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 	})
 }
 
-// withStore does what is served of a size with the database, and shows it, with --web on the page too.
+// withStore serves a run of a size from the database, and shows its status, with --web on the page too.
 func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	store, err := verb.OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
@@ -197,15 +198,15 @@ func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Contex
 		stop()
 	}
 	if err = verb.Ended(cmd.Context(), cmp.Or(err, store.Close())); errors.Is(err, verb.ErrUnknown) {
-		err = fmt.Errorf("%w; what was finished is stored, and the workers wait: the same command goes on", err)
+		err = fmt.Errorf("%w; finished shards are stored, and the workers wait: run the same command again to continue", err)
 	}
 	if err == verb.ErrInterrupted && !f.Quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; what was finished is stored, and the workers wait. The same command goes on")
+		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; finished shards are stored, and the workers wait. Run the same command again to continue")
 	}
 	return err
 }
 
-// serve has workers do all shards.
+// serve has workers compute all shards.
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
 	defer view.erase()
 	var cluster *Cluster

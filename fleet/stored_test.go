@@ -246,7 +246,7 @@ func TestWhatWasDoneHereIsStoredOnceThereIsRoom(t *testing.T) {
 			t.Errorf("it lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstored), len(w.bans.unstored))
 		}
 		again := watch(t, path, 0)
-		if done := 62 - again.register.missing; done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its shard ") || !again.register.hasQuorum(first.ID) {
+		if done := 62 - again.register.missing; done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {
 			t.Errorf("it lies: %v; started again, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roll.workers["ann"].ban)
 		}
 	}

@@ -97,7 +97,7 @@ func (v *fleetView) summary(s Status) string {
 		text += fmt.Sprintf(", %s left", rows.Roughly(p.SecondsLeft))
 	}
 	if s.Missing == 0 {
-		text += fmt.Sprintf(", %s are being checked", rows.Count(s.Checking))
+		text += fmt.Sprintf(", %s are being verified", rows.Count(s.Checking))
 	}
 	return text
 }

@@ -21,13 +21,13 @@ func newWork(p *verb.Program) *cobra.Command {
 		Use:   "work URL|@FILE",
 		Short: "Work for a run that enumerate serve has begun",
 		Long: `Work takes part in a run that enumerate serve has begun, on this machine or another one,
-and ends when the run does. The URL is what serve has printed; @FILE is a file that has it
-on its first line, so that it does not show in the list of processes.
+and ends when the run does. The URL is the one that serve prints; @FILE is a file with the
+URL on its first line, which keeps the URL out of the list of processes.
 
-It may be interrupted or killed at any time: what it had is given to others. If nobody
-answers at first, it fails; if the coordinator falls silent later, it waits, and keeps what
-it has done. With --give-up it waits so long, also at first. A worker that is banned exits
-with code 3.`,
+Work may be interrupted or killed at any time: its shards are assigned to others. If no
+coordinator answers at first, work fails. If the coordinator falls silent later, work waits,
+and keeps its results. --give-up is how long it waits, also at first. A worker that is
+banned exits with code 3.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 2; wait`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -55,7 +55,7 @@ with code 3.`,
 		},
 	}
 	verb.AddWorkers(cmd, &workers)
-	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to look for a coordinator that does not answer, such as 1h")
+	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to wait for a coordinator that does not answer, such as 1h")
 	addCreds(cmd, &creds)
 	verb.AddQuiet(cmd, &quiet)
 	return cmd
