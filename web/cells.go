@@ -18,31 +18,54 @@ type cell struct{ Name, Fault, Meant, Link string }
 // mostHeads is the largest number of columns that the page offers to choose from.
 const mostHeads = 200
 
-// sheetOf returns the cells of a game.
-func (s *site) sheetOf(ctx context.Context, l *lookup) (enum.Sheet, error) {
-	return compute(ctx, s.Work, readingTime, func(context.Context) (enum.Sheet, error) {
+// A cellForm is the form of a look-up that has a cell for each player and each choice.
+type cellForm struct{ *shared }
+
+// sheet returns the cells of a game.
+func (f *cellForm) sheet(ctx context.Context, l *lookupView) (enum.Sheet, error) {
+	return compute(ctx, f.Work, readingTime, func(context.Context) (enum.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }
 
-// fillForm puts the game into the form or, if the columns of the game are not known, finds the heads of all columns. The
+// fill puts the game into the form or, if the columns of the game are not known, finds the heads of all columns. The
 // form stays empty if its cells would be too long for an address.
-func (s *site) fillForm(ctx context.Context, l *lookup) error {
-	found, err := s.sheetOf(ctx, l)
+func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
+	found, err := f.sheet(ctx, l)
 	if err != nil {
 		return err
 	}
+	if len(found.Heads) > mostHeads {
+		return nil
+	}
 	if found.Heads != nil {
-		if len(found.Heads) <= mostHeads {
-			l.Heads, l.Below = found.Heads, found.Cells[:min(len(found.Cells), 8)]
-			l.Likely = allLikely(found.Likely, len(found.Heads))
-		}
+		l.Heads, l.Below = found.Heads, found.Cells[:min(len(found.Cells), 8)]
+		l.Likely = allLikely(found.Likely, len(found.Heads))
 		return nil
 	}
 	if names := slices.Concat(found.Cells...); len(gameOfCells(names, l.Ruleset.Columns)) <= mostLink {
-		l.fill(found.Cells)
+		fillRows(l, found.Cells)
 	}
 	return nil
+}
+
+// picked returns the cells of the game in columns by their numbers. Where there is no such column they are empty.
+func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
+	found, err := f.sheet(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range found.Cells {
+		for _, column := range columns {
+			at, err := strconv.Atoi(column)
+			if err != nil || at < 0 || at >= len(row) {
+				cells = append(cells, "")
+				continue
+			}
+			cells = append(cells, row[at])
+		}
+	}
+	return cells, nil
 }
 
 // allLikely returns columns that are likely, with the last of the others in place of -1.
@@ -59,12 +82,36 @@ func allLikely(likely []int, columns int) []int {
 	return all
 }
 
-// fill puts rows into the form, with what is wrong with each cell.
-func (l *lookup) fill(rows [][]string) {
+// fillRows puts rows into the form, with what is wrong with each cell.
+func fillRows(l *lookupView, rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
-	cells := make([]cell, len(names))
-	number := make(map[[2]int]int) // of the cell in a line and column of the game as it is written here
+	cells, number := cellsOf(names, width)
+	mended := slices.Clone(names)
+	for _, err := range l.Ruleset.Read(strings.NewReader(game(names))) {
+		for _, fault := range text.Errors(err) {
+			at, there := number[[2]int{fault.Line, fault.Column}]
+			if !there {
+				continue
+			}
+			l.Wrong++
+			cells[at].Fault, cells[at].Meant = fault.Message, fault.Meant
+			if fault.Meant == "" {
+				continue
+			}
+			mended[at] = fault.Meant
+			l.Mended = address(l.Page, "ruleset", l.Name, "game", game(mended))
+			one := slices.Replace(slices.Clone(names), at, at+1, fault.Meant)
+			cells[at].Link = address(l.Page, "ruleset", l.Name, "game", game(one))
+		}
+	}
+	l.Rows = slices.Collect(slices.Chunk(cells, width))
+}
+
+// cellsOf returns the cells of names, and the number of each by its line and column in the game as gameOfCells writes it.
+func cellsOf(names []string, width int) (cells []cell, number map[[2]int]int) {
+	cells = make([]cell, len(names))
+	number = make(map[[2]int]int)
 	column := 1
 	for at, name := range names {
 		name = plainCell(name) // as it is written there
@@ -75,39 +122,5 @@ func (l *lookup) fill(rows [][]string) {
 		number[[2]int{at/width + 2, column}] = at // below the heading
 		column += utf8.RuneCountInString(quotedCell(name)) + 1
 	}
-	mended := slices.Clone(names)
-	for _, err := range l.Ruleset.Read(strings.NewReader(game(names))) {
-		for _, fault := range text.Errors(err) {
-			at, there := number[[2]int{fault.Line, fault.Column}]
-			if !there {
-				continue
-			}
-			cells[at].Fault, cells[at].Meant, l.Wrong = fault.Message, fault.Meant, l.Wrong+1
-			if fault.Meant != "" {
-				mended[at] = fault.Meant
-				l.Mended = address(l.Page, "ruleset", l.Name, "game", game(mended))
-				one := slices.Replace(slices.Clone(names), at, at+1, fault.Meant)
-				cells[at].Link = address(l.Page, "ruleset", l.Name, "game", game(one))
-			}
-		}
-	}
-	l.Rows = slices.Collect(slices.Chunk(cells, width))
-}
-
-// picked returns the cells of the game in columns by their numbers.
-func (s *site) picked(ctx context.Context, l *lookup, columns []string) (cells []string, err error) {
-	found, err := s.sheetOf(ctx, l)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range found.Cells {
-		for _, column := range columns {
-			name := ""
-			if at, err := strconv.Atoi(column); err == nil && 0 <= at && at < len(row) {
-				name = row[at]
-			}
-			cells = append(cells, name)
-		}
-	}
-	return cells, nil
+	return cells, number
 }

@@ -36,54 +36,85 @@ func (v formulaView) Values() (list []string) {
 	return list
 }
 
-// formulaPage is the page on which a formula becomes a game that is solvable if and only if the formula is satisfiable: why
-// it is hard to say whether games are. GET with the formula in the address.
-func (s *site) formulaPage(of *enum.Ruleset, family enum.Family) page {
-	return page{Path: "/formula", Title: "Formula", routes: func(t *router) {
-		t.get("/formula", func(w http.ResponseWriter, r *http.Request) error {
-			v, status := formulaView{Text: formulaExample}, http.StatusOK
-			if r.Form.Has("formula") {
-				v.Text = strings.ReplaceAll(r.Form.Get("formula"), "\r\n", "\n")
-				if err := s.derive(r.Context(), &v, of, family); err != nil {
-					if status = statusOf(err); status != http.StatusUnprocessableEntity {
-						return err
-					}
-					v.Fault = err.Error()
-				}
-			}
-			return s.show(w, r, status, "formula.html", view{Title: "A formula as a game", Data: v})
-		})
-	}}
+// A formulaPage makes a game of a formula that is solvable if and only if the formula is satisfiable: why it is hard to
+// say whether games are. GET with the formula in the address.
+type formulaPage struct {
+	*shared
+	games   *gameReader
+	answers *answerer
+	ruleset *enum.Ruleset
+	family  enum.Family // its games are made of formulas
+}
+
+// newFormulaPage returns the page, or nil if no ruleset has games that are made of formulas.
+func newFormulaPage(c *shared, games *gameReader, answers *answerer) *formulaPage {
+	ruleset, family, there := formulas(c.Rulesets)
+	if !there {
+		return nil
+	}
+	return &formulaPage{c, games, answers, ruleset, family}
+}
+
+func (p *formulaPage) page() page {
+	return page{Path: "/formula", Title: "Formula", routes: func(t *router) { t.get("/formula", p.showFormula) }}
+}
+
+// showFormula shows the formula and its game.
+func (p *formulaPage) showFormula(w http.ResponseWriter, r *http.Request) error {
+	v := formulaView{Text: formulaExample}
+	if !r.Form.Has("formula") {
+		return p.showView(w, r, http.StatusOK, v)
+	}
+	v.Text = strings.ReplaceAll(r.Form.Get("formula"), "\r\n", "\n")
+	err := p.derive(r.Context(), &v)
+	if statusOf(err) == http.StatusUnprocessableEntity {
+		v.Fault = err.Error()
+		return p.showView(w, r, http.StatusUnprocessableEntity, v)
+	}
+	if err != nil {
+		return err
+	}
+	return p.showView(w, r, http.StatusOK, v)
+}
+
+// showView shows the page.
+func (p *formulaPage) showView(w http.ResponseWriter, r *http.Request, status int, v formulaView) error {
+	return p.show(w, r, status, "formula.html", view{Title: "A formula as a game", Data: v})
 }
 
 // derive fills in what is known of the formula that was typed.
-func (s *site) derive(ctx context.Context, v *formulaView, of *enum.Ruleset, family enum.Family) error {
-	made, err := compute(ctx, s.Work, readingTime, func(context.Context) (made enum.Derived, err error) {
-		if made, err = family.Origin.Read(strings.NewReader(v.Text)); err != nil {
-			return made, err
+func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
+	type derived struct {
+		enum.Derived
+		text string // the game, as the program prints it
+	}
+	made, err := compute(ctx, p.Work, readingTime, func(context.Context) (derived, error) {
+		origin, err := p.family.Origin.Read(strings.NewReader(v.Text))
+		if err != nil {
+			return derived{}, err
 		}
-		var game strings.Builder
-		err = made.Game.WriteFormat(&game, family.Formats[0])
-		v.Game = game.String()
-		return made, err
+		text, err := formatted(origin.Game, p.family.Formats[0])
+		return derived{origin, string(text)}, err
 	})
 	if err != nil {
 		return err
 	}
-	game, err := s.read(ctx, &lookup{Ruleset: of, Game: v.Game})
+	game, err := p.games.read(ctx, &gameRequest{Ruleset: p.ruleset, Game: made.text})
 	if err != nil {
 		return err
 	}
-	v.Remark, v.Players = made.Remark, strings.Count(v.Game, "\n")
-	if link := address("/lookup", "ruleset", of.Name, "game", v.Game); len(link) <= mostLink {
+	v.Remark, v.Players = made.Remark, strings.Count(made.text, "\n")
+	if link := address("/lookup", "ruleset", p.ruleset.Name, "game", made.text); len(link) <= mostLink {
 		v.Link = link
 	}
-	solve := slices.IndexFunc(of.Questions, func(q enum.Question) bool { return q.Name == enum.Solve })
-	v.Solved = s.part(ctx, of.Questions[solve], game)
-	if verdict := v.Solved.Verdict; verdict != nil && verdict.Certificate == "order" {
-		v.Answer, err = made.Answer(strings.NewReader(strings.Join(verdict.Names, " ")))
+	solve := slices.IndexFunc(p.ruleset.Questions, func(q enum.Question) bool { return q.Name == enum.Solve })
+	v.Solved = p.answers.part(ctx, p.ruleset.Questions[solve], game)
+	v.Game = cut(made.text)
+	verdict := v.Solved.Verdict
+	if verdict == nil || verdict.Certificate != "order" {
+		return nil
 	}
-	v.Game = cut(v.Game)
+	v.Answer, err = made.Answer(strings.NewReader(strings.Join(verdict.Names, " ")))
 	return err
 }
 

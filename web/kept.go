@@ -17,7 +17,7 @@ var errUnwritable = errors.New("the names of this game cannot be written as a ta
 // A kept is the game that addresses, links and files contain: the cells that were read, and nothing else of
 // the sheet.
 type kept struct {
-	game string
+	Game string
 	enum.Rows
 }
 
@@ -26,7 +26,7 @@ type kept struct {
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
-		return kept{game: refused(r, text)}
+		return kept{Game: refused(r, text)}
 	}
 	if holdsOnly(text, r.Columns, rows.Cells) {
 		return kept{text, rows}

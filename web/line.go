@@ -180,6 +180,17 @@ func (l *lineup) judge(st standing) {
 	l.Solved = l.Wrong == 0
 }
 
+// discontent returns how many players of a game are not content in the order in which the game has them.
+func discontent(game enum.Game) int {
+	st := standing{Judge: simulate.NewJudge(game), game: game}
+	if st.read("") != nil {
+		return 0 // they are more than a line takes
+	}
+	var l lineup
+	l.judge(st)
+	return l.Wrong
+}
+
 // confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
 func (s *site) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (order []string, err error) {

@@ -15,99 +15,172 @@ import (
 
 const singleTime = 8 * time.Second // for an answer that is asked for alone
 
-// lookupPage is the page on which a game is looked up: GET with the game in the address, so that
-// every answer has a link. A form is posted, and leads to that address, if it is not too long.
+// A lookupPage looks up a game: GET with the game in the address, so that every answer has a link. A form is posted,
+// and leads to that address, if it is not too long.
 //
 //	/lookup?ruleset=nim&game=3,5,7    what is known of the game, part by part
 //	/lookup/solve.json?...            one part alone, as the verb of that name prints it
 //	/lookup/proof.lrat?...            what the verb writes to a file, and .dimacs what it prints with it
 //	/lookup/picture.svg?...           and narrow.svg
 //	/lookup/random?...                leads to a random game
-func (s *site) lookupPage() page {
+type lookupPage struct {
+	*shared
+	games     *gameReader
+	generator *generator
+	answers   *answerer
+	cells     *cellForm
+	form      gamePage[*lookupView]
+}
+
+func newLookupPage(c *shared, games *gameReader, generator *generator, answers *answerer) *lookupPage {
+	p := &lookupPage{shared: c, games: games, generator: generator, answers: answers, cells: &cellForm{c}}
+	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
+	return p
+}
+
+func (p *lookupPage) page() page {
 	return page{Path: "/lookup", Title: "Your names", routes: func(t *router) {
-		t.get("/lookup", s.lookups().get)
-		t.post("/lookup", s.postLookup)
-		t.get("/lookup/random", s.lookups().random)
-		t.both("/lookup/picture.svg", s.showPicture)
-		t.both("/lookup/narrow.svg", s.showPicture)
-		t.both("/lookup/{question}", s.showJSON)
+		t.get("/lookup", p.get)
+		t.post("/lookup", p.post)
+		t.get("/lookup/random", p.form.random)
+		t.both("/lookup/picture.svg", p.showPicture)
+		t.both("/lookup/narrow.svg", p.showPicture)
+		t.both("/lookup/{question}", p.giveAnswer)
 	}}
 }
 
-func (s *site) lookups() gamePage[*lookup] {
-	return gamePage[*lookup]{s, s.lookup, s.answerLookup, s.showLookup}
+// A lookupView is what a request asks of a game, and what the template of the page sees of that.
+type lookupView struct {
+	*gameRequest
+	Sheets  []enum.Text     // of a workbook, if it is not known which one is read
+	Heads   []string        // of all columns of the game, if it is not known which they are
+	Below   [][]string      // the first cells below them
+	Likely  []int           // the columns that are chosen at first
+	Rows    [][]cell        // the form has
+	Wrong   int             // cells
+	Mended  string          // where the game is looked up with all that is probably meant; "" if there is nothing
+	Changed map[string]bool // players whose choices a repair has changed
+	Parts   iter.Seq[part]
+	First   *part    // of them, which says what the answer is
+	Files   []string // with what the parts say, so far, below "/lookup/"
 }
 
-// postLookup takes the form: its cells, a file, the columns of a game that was typed, or that game. It
+// read reads what a request asks for.
+func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
+	request, err := p.games.request(r)
+	if err != nil {
+		return nil, err
+	}
+	l := &lookupView{gameRequest: request, Changed: make(map[string]bool)}
+	for _, player := range r.Form["changed"] {
+		l.Changed[player] = player != ""
+	}
+	return l, nil
+}
+
+// get shows the form or, if the address has a game, what is known of that.
+func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
+
+// post takes the form: its cells, a file, the columns of a game that was typed, or that game. It
 // answers without a redirect if columns were left out, if the columns have to be chosen, or if the game cannot be read.
-func (s *site) postLookup(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
+func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
+	l, err := p.read(r)
 	if err != nil {
 		return err
 	}
-	cells, columns := r.Form["cell"], r.Form["column"]
-	var ofFile []string
-	if file, about, err := r.FormFile("file"); err == nil && l.Ruleset.Texts != nil {
-		defer file.Close()
-		texts, err := compute(r.Context(), s.Work, s.Limits.Single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
-		if status := statusOf(err); err != nil && status != http.StatusUnprocessableEntity {
-			return err
-		} else if err != nil {
-			l.Fault = []string{about.Filename + ": " + err.Error()}
-			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
-		}
-		if len(texts) > 1 {
-			l.Sheets = texts
-			return s.showLookup(w, r, http.StatusUnprocessableEntity, l)
-		}
-		ofFile = texts[0].Remarks
+	texts, err := p.textsOfFile(r, l)
+	switch {
+	case statusOf(err) == http.StatusUnprocessableEntity:
+		l.Fault = []string{err.Error()}
+		return p.showForm(w, r, http.StatusUnprocessableEntity, l)
+	case err != nil:
+		return err
+	case len(texts) > 1:
+		l.Sheets = texts
+		return p.showForm(w, r, http.StatusUnprocessableEntity, l)
+	}
+	var remarks []string
+	if len(texts) == 1 {
+		remarks = texts[0].Remarks
 		r.Form.Set("game", texts[0].Text)
 	}
-	switch {
-	case (cells != nil || columns != nil) && l.Ruleset.Columns == nil:
+	if err := p.takeCells(r, l); err != nil {
+		return err
+	}
+	l, err = p.read(r)
+	if err != nil {
+		return err
+	}
+	l.OfFile = remarks
+	if l.Link != "" && remarks == nil && p.games.complete(r.Context(), l.gameRequest) {
+		return leadTo(w, r, l.Link)
+	}
+	return p.form.tell(w, r, l)
+}
+
+// textsOfFile returns the games of the file that a form has, one for each sheet; none if there is no file.
+func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]enum.Text, error) {
+	file, about, err := r.FormFile("file")
+	if err != nil {
+		return nil, nil // there is no file
+	}
+	defer file.Close()
+	if l.Ruleset.Texts == nil {
+		return nil, nil
+	}
+	texts, err := compute(r.Context(), p.Work, p.Limits.Single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
+	if statusOf(err) == http.StatusUnprocessableEntity {
+		return nil, wrongf("%s: %v", about.Filename, err)
+	}
+	return texts, err
+}
+
+// takeCells makes the game of the cells of the form, or of those columns of the game that the form names.
+func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
+	cells, columns := r.Form["cell"], r.Form["column"]
+	if cells == nil && columns == nil {
+		return nil
+	}
+	if l.Ruleset.Columns == nil {
 		return wrongf("games of %s have no columns", l.Ruleset.Name)
-	case cells != nil:
-		r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
-	case columns != nil && len(columns) == len(l.Ruleset.Columns):
-		picked, err := s.picked(r.Context(), l, columns)
+	}
+	if cells == nil && len(columns) != len(l.Ruleset.Columns) {
+		return nil
+	}
+	if cells == nil {
+		picked, err := p.cells.picked(r.Context(), l, columns)
 		if err != nil {
 			return err
 		}
-		r.Form.Set("game", gameOfCells(picked, l.Ruleset.Columns))
+		cells = picked
 	}
-	if l, err = s.lookup(r); err != nil {
-		return err
-	}
-	l.OfFile = ofFile
-	if l.Link != "" && ofFile == nil && s.complete(r.Context(), l) {
-		return leadTo(w, r, l.Link)
-	}
-	return s.lookups().tell(w, r, l)
+	r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
+	return nil
 }
 
-// answerLookup shows what is known of the game, each part as soon as it is.
-func (s *site) answerLookup(w http.ResponseWriter, r *http.Request, l *lookup) error {
-	game, err := s.read(r.Context(), l)
+// answer shows what is known of the game, each part as soon as it is.
+func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
+	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
 		return err
 	}
 	flush := http.NewResponseController(w).Flush
-	next, stop := iter.Pull(s.partsOf(r.Context(), l, game))
+	next, stop := iter.Pull(p.answers.answers(r.Context(), l, game))
 	defer stop()
-	first, _ := next() // it is the title, too
+	first, there := next() // it is the title, too
 	l.First = &first
 	l.Parts = func(yield func(part) bool) {
-		for p, there := first, true; there && yield(p); p, there = next() {
-			_ = flush() // the next one may take a while
+		for answered := first; there && yield(answered); answered, there = next() {
+			_ = flush() // the next one may take a while; where nothing can be flushed, all parts come at the end
 		}
 	}
-	return s.showLookup(w, r, http.StatusOK, l)
+	return p.showForm(w, r, http.StatusOK, l)
 }
 
-// showLookup shows the page.
-func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l *lookup) error {
+// showForm shows the page.
+func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int, l *lookupView) error {
 	if l.Ruleset.Columns != nil {
-		if err := s.fillForm(r.Context(), l); err != nil {
+		if err := p.cells.fill(r.Context(), l); err != nil {
 			return err
 		}
 	}
@@ -115,38 +188,46 @@ func (s *site) showLookup(w http.ResponseWriter, r *http.Request, status int, l 
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
 	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
-		l.Game = "8" // a size, or else an example, the same each time
-		if list := generated(l.Ruleset); len(list) > 0 {
-			l.Family = list[0].Name
-			r.Form.Set("seed", "1")
-			l.Game, _ = s.generate(r, l, 0)
-		}
+		p.fillExample(r, l)
 	}
 	v := view{Script: "lookup.js", Data: l}
 	if l.Parts != nil {
-		return s.stream(w, r, "lookup.html", v)
+		return p.stream(w, r, "lookup.html", v)
 	}
-	return s.show(w, r, status, "lookup.html", v)
+	return p.show(w, r, status, "lookup.html", v)
 }
 
-// showJSON answers a question as the program's verb does with --format json, or gives one of the files
+// fillExample puts a game into the form, the same each time: a random one or, where none are made, a size.
+func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
+	families := generated(l.Ruleset)
+	if len(families) == 0 {
+		l.Game = "8"
+		return
+	}
+	l.Family = families[0].Name
+	r.Form.Set("seed", "1")
+	game, err := p.generator.generate(r, l.gameRequest, 0)
+	if err != nil {
+		game = "" // under load the form has no example
+	}
+	l.Game = game
+}
+
+// giveAnswer answers a question as the program's verb does with --format json, or gives one of the files
 // that it writes otherwise.
-func (s *site) showJSON(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
+func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
+	l, err := p.read(r)
 	if err != nil {
 		return err
 	}
 	file := r.PathValue("question")
-	for _, q := range l.Ruleset.Questions {
-		for _, format := range []string{q.Output, q.Formats[0]} {
-			if q.Output != "" && file == q.Name+"."+format {
-				content, err := s.answered(r.Context(), l, &q, format)
-				if err != nil {
-					return err
-				}
-				return download(w, file, content)
-			}
+	question, format := writtenTo(l.Ruleset, file)
+	if question != nil {
+		content, err := p.answered(r.Context(), l, question, format)
+		if err != nil {
+			return err
 		}
+		return download(w, file, content)
 	}
 	name, isJSON := strings.CutSuffix(file, ".json")
 	list := asked(l.Ruleset)
@@ -154,7 +235,7 @@ func (s *site) showJSON(w http.ResponseWriter, r *http.Request) error {
 	if at < 0 || !isJSON {
 		return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
 	}
-	line, err := s.answered(r.Context(), l, &list[at], "json")
+	line, err := p.answered(r.Context(), l, &list[at], "json")
 	if err != nil {
 		return err
 	}
@@ -162,18 +243,34 @@ func (s *site) showJSON(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// writtenTo returns the question whose answer is written to a file of a name, and the format of the file; nil if there
+// is none.
+func writtenTo(ruleset *enum.Ruleset, file string) (question *enum.Question, format string) {
+	for _, q := range ruleset.Questions {
+		if q.Output == "" {
+			continue
+		}
+		for _, format := range []string{q.Output, q.Formats[0]} {
+			if file == q.Name+"."+format {
+				return &q, format
+			}
+		}
+	}
+	return nil, ""
+}
+
 // answered reads the game, and returns the answer to a question in a format.
-func (s *site) answered(ctx context.Context, l *lookup, q *enum.Question, format string) ([]byte, error) {
-	game, err := s.read(ctx, l)
+func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *enum.Question, format string) ([]byte, error) {
+	game, err := p.games.read(ctx, l.gameRequest)
 	if err != nil {
 		return nil, err
 	}
-	return compute(ctx, s.Work, s.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
+	return compute(ctx, p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
 }
 
 // showPicture draws the game, or writes on the picture why there is none.
-func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.lookup(r)
+func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
+	l, err := p.read(r)
 	if err != nil {
 		return err
 	}
@@ -182,7 +279,7 @@ func (s *site) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if drawing == nil {
 		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
 	}
-	picture, err := s.answered(r.Context(), l, drawing, map[string]string{"picture": "svg", "narrow": "bare"}[name])
+	picture, err := p.answered(r.Context(), l, drawing, map[string]string{"picture": "svg", "narrow": "bare"}[name])
 	if err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
 		c := svg.Canvas{Title: "No picture: " + err.Error()}
 		c.Head()

@@ -55,13 +55,18 @@ type page struct {
 type site struct {
 	*shared
 	*router
-	gate    *gate
-	classes *classesPage
-	results *resultsPage
-	sources *sourcesPage
-	watch   *watchPage
-	phone   *phonePage
-	live    *liveSimulations
+	gate      *gate
+	games     *gameReader
+	generator *generator
+	front     *frontPage
+	lookup    *lookupPage
+	classes   *classesPage
+	results   *resultsPage
+	sources   *sourcesPage
+	formula   *formulaPage // nil if no ruleset has games that are made of formulas
+	watch     *watchPage
+	phone     *phonePage
+	live      *liveSimulations
 }
 
 // newSite makes a site that is reached by a token or, without one, from this machine.
@@ -69,23 +74,32 @@ func newSite(of Site, token string) *site {
 	limits := usualLimits
 	layout := newLayout(of, &limits)
 	common := &shared{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark}
+	games := &gameReader{common}
+	generator := &generator{common}
 	classes := newClassesPage(common)
+	answers := &answerer{common, classes}
+	lookup := newLookupPage(common, games, generator, answers)
 	s := &site{
-		shared:  common,
-		router:  newRouter(of, &limits, layout),
-		gate:    newGate(of, token, layout),
-		classes: classes,
-		results: newResultsPage(common, classes),
-		sources: newSourcesPage(common),
-		watch:   newWatchPage(common),
-		phone:   newPhonePage(common),
+		shared:    common,
+		router:    newRouter(of, &limits, layout),
+		gate:      newGate(of, token, layout),
+		games:     games,
+		generator: generator,
+		front:     newFrontPage(common, games, lookup),
+		lookup:    lookup,
+		classes:   classes,
+		results:   newResultsPage(common, classes),
+		sources:   newSourcesPage(common),
+		formula:   newFormulaPage(common, games, answers),
+		watch:     newWatchPage(common),
+		phone:     newPhonePage(common),
 	}
 	pages := s.listPages(token)
 	s.navigate(pages)
 	for _, p := range pages {
 		p.routes(s.router)
 	}
-	s.get("/{$}", s.showFront)
+	s.front.routes(s.router)
 	s.serveAssets(s.router)
 	s.handle("/", func(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, faultf(http.StatusNotFound, "nothing is at this address"))
@@ -96,14 +110,14 @@ func newSite(of Site, token string) *site {
 // listPages lists the pages of the navigation, in its order.
 func (s *site) listPages(token string) []page {
 	list := []page{
-		s.lookupPage(),
+		s.lookup.page(),
 		s.playPage(),
 		s.simulatePage(),
 		s.results.page(),
 		s.sources.page(),
 	}
-	if of, family, there := formulas(s.Rulesets); there {
-		list = append(list, s.formulaPage(of, family))
+	if s.formula != nil {
+		list = append(list, s.formula.page())
 	}
 	if !s.Alone {
 		list = append(list, s.watch.page())

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"iter"
 	"net/http"
 	"slices"
@@ -70,45 +69,33 @@ type classified struct {
 	form enum.Form
 }
 
-// partsOf yields the parts of what is known of a game, each as soon as it is.
-func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[part] {
+// An answerer asks what is known of games, each question within its time.
+type answerer struct {
+	*shared
+	classes *classesPage
+}
+
+// answers yields the parts of what is known of a game, each as soon as it is.
+func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		answer := ""
+		said := ""
 		for _, q := range asked(l.Ruleset) {
-			p := s.part(ctx, q, game)
-			if drawing := pictured(l.Ruleset, "picture"); q.Name == enum.Solve && l.Ruleset.Columns == nil && drawing != nil {
-				drawn, _ := compute(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
-				if canvas, ok := drawn.(*svg.Canvas); ok {
-					at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
-					p.Of, p.Says = canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
-				}
+			p := a.part(ctx, q, game)
+			if q.Name == enum.Solve && l.Ruleset.Columns == nil {
+				p.Of, p.Says = a.titleOfPicture(ctx, l.Ruleset, game)
 			}
-			switch {
-			case answer == "":
-				answer = p.Text
-			case answer == p.Text:
+			if said != "" && said == p.Text {
 				continue // there is no more to say
-			default:
-				p.Text = strings.TrimPrefix(p.Text, answer) // which is said above
 			}
-			if p.Unknown == "" || p.Slow {
-				l.Files = append(l.Files, q.Name+".json")
+			if said == "" {
+				said = p.Text
+			} else {
+				p.Text = strings.TrimPrefix(p.Text, said) // which is above
 			}
-			if p.Verdict != nil && p.Verdict.Choices != nil {
-				for _, q := range l.Ruleset.Questions {
-					if q.Output != "" {
-						l.Files = append(l.Files, q.Name+"."+q.Output, q.Name+"."+q.Formats[0])
-					}
-				}
-			}
-			if p.Game != "" {
-				p.Link = address("/lookup", "ruleset", l.Name, "game", p.Game)
-			}
-			if len(p.Link) > mostLink {
-				p.Link = ""
-			}
+			l.Files = append(l.Files, p.files(l.Ruleset)...)
+			p.Link = linkTo(l, p.Game)
 			if p.form != nil {
-				p.Rank = s.classes.rank(ctx, l.Ruleset, p.form)
+				p.Rank = a.classes.rank(ctx, l.Ruleset, p.form)
 			}
 			if !yield(p) {
 				return
@@ -117,9 +104,53 @@ func (s *site) partsOf(ctx context.Context, l *lookup, game enum.Game) iter.Seq[
 	}
 }
 
+// titleOfPicture returns what is drawn in the picture of a game, and what the rest of its title says of that. Both are ""
+// if there is no picture.
+func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game enum.Game) (of, says string) {
+	drawing := pictured(r, "picture")
+	if drawing == nil {
+		return "", ""
+	}
+	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
+	canvas, ok := drawn.(*svg.Canvas)
+	if err != nil || !ok {
+		return "", ""
+	}
+	at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
+	return canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
+}
+
+// files names the files that have the answer of the part, below "/lookup/".
+func (p *part) files(r *enum.Ruleset) (list []string) {
+	if p.Unknown == "" || p.Slow {
+		list = append(list, p.Name+".json")
+	}
+	if p.Verdict == nil || p.Verdict.Choices == nil {
+		return list
+	}
+	for _, q := range r.Questions {
+		if q.Output != "" {
+			list = append(list, q.Name+"."+q.Output, q.Name+"."+q.Formats[0])
+		}
+	}
+	return list
+}
+
+// linkTo returns where a game of the same ruleset is looked up; "" for no game, and if the address would be too long.
+func linkTo(l *lookupView, game string) string {
+	if game == "" {
+		return ""
+	}
+	link := address("/lookup", "ruleset", l.Name, "game", game)
+	if len(link) > mostLink {
+		return ""
+	}
+	return link
+}
+
 // part returns the part of a question, or says why it is unknown.
-func (s *site) part(ctx context.Context, q enum.Question, game enum.Game) part {
-	p, err := compute(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (part, error) {
+func (a *answerer) part(ctx context.Context, q enum.Question, game enum.Game) part {
+	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, enum.How{})
 		if err != nil {
 			return part{}, err
@@ -129,41 +160,68 @@ func (s *site) part(ctx context.Context, q enum.Question, game enum.Game) part {
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
-		p.Unknown = "there was no time left for it"
+		p = part{Unknown: "there was no time left for it"}
 	default:
-		p.Unknown, p.Slow = err.Error(), statusOf(err) == unknown
+		p = part{Unknown: err.Error(), Slow: statusOf(err) == unknown}
 	}
 	p.Name, p.Title = q.Name, q.Title
 	return p
 }
 
 // partOf returns what the part of an answer shows.
-func partOf(q enum.Question, answer enum.Answer) (p part, err error) {
-	switch a := answer.(type) {
-	case classified:
-		p.Class, p.Game, p.form = a.ClassRow, a.Game, &a.form
-		if p.Cut = len(a.Relabeling) > mostNames || len(a.Game) > mostText; p.Cut {
-			row := *a.ClassRow
-			row.Game, row.Relabeling = cut(row.Game), nil
-			p.Class = &row
-		}
+func partOf(q enum.Question, answer enum.Answer) (part, error) {
+	if class, ok := answer.(classified); ok {
+		return partOfClass(class), nil
+	}
+	var p part
+	if verdict, ok := answer.(enum.Solution); ok {
+		p.Verdict = &verdict
+	}
+	text, err := formatted(answer, q.Formats[0])
+	if err != nil {
+		return part{}, err
+	}
+	p.Text, p.Cut = cut(string(text)), len(text) > mostText
+	if !slices.Contains(q.Formats, enum.GameFormat) {
 		return p, nil
-	case enum.Solution:
-		p.Verdict = &a
 	}
-	var text, game bytes.Buffer
-	if err := answer.WriteFormat(&text, q.Formats[0]); err != nil {
-		return p, err
+	game, err := formatted(answer, enum.GameFormat)
+	if err != nil {
+		return part{}, err
 	}
-	p.Text, p.Cut = cut(text.String()), text.Len() > mostText
-	if slices.Contains(q.Formats, enum.GameFormat) {
-		err = answer.WriteFormat(&game, enum.GameFormat)
+	_, p.Game, _ = strings.Cut(string(game), "\n") // the comment before it is said in words; alone it says why there is none
+	if p.Game == "" {
+		return p, nil
 	}
-	if _, p.Game, _ = strings.Cut(game.String(), "\n"); p.Game != "" { // the comment before it is said in words; alone it says why there is none
-		var changes bytes.Buffer
-		err = errors.Join(err, answer.WriteFormat(&changes, "json"), json.Unmarshal(changes.Bytes(), &p.Repair))
+	changes, err := formatted(answer, "json")
+	if err != nil {
+		return part{}, err
 	}
-	return p, err
+	if err := json.Unmarshal(changes, &p.Repair); err != nil {
+		return part{}, err
+	}
+	return p, nil
+}
+
+// partOfClass returns what the part of a class shows.
+func partOfClass(class classified) part {
+	p := part{Class: class.ClassRow, Game: class.Game, form: &class.form}
+	p.Cut = len(class.Relabeling) > mostNames || len(class.Game) > mostText
+	if p.Cut {
+		row := *class.ClassRow
+		row.Game, row.Relabeling = cut(row.Game), nil
+		p.Class = &row
+	}
+	return p
+}
+
+// formatted returns an answer in a format.
+func formatted(answer enum.Answer, format string) ([]byte, error) {
+	var text bytes.Buffer
+	if err := answer.WriteFormat(&text, format); err != nil {
+		return nil, err
+	}
+	return text.Bytes(), nil
 }
 
 // writePicture answers with a picture, which has style within and nothing that runs.

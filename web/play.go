@@ -22,7 +22,7 @@ import (
 //	/play/random?...                                     leads to a random game
 func (s *site) playPage() page {
 	return page{Path: "/play", Title: "Play", routes: func(t *router) {
-		g := gamePage[*play]{s, s.play, s.answerPlay, s.showPlay}
+		g := newGamePage(s.games, s.generator, s.play, s.answerPlay, s.showPlay)
 		t.get("/play", g.get)
 		t.post("/play", g.post)
 		t.get("/play/random", g.random)
@@ -32,7 +32,7 @@ func (s *site) playPage() page {
 // A play is what a request asks for, and what the template sees of it: a game that is played in
 // turns, or players on a line, or neither.
 type play struct {
-	*lookup
+	*gameRequest
 	You    string // a key of sides
 	Values string // "yes" to show what the solver knows
 	Solver string // a key of strengths
@@ -56,11 +56,11 @@ func played(r *enum.Ruleset) bool {
 
 // play reads what a request asks for.
 func (s *site) play(r *http.Request) (*play, error) {
-	l, err := s.lookupOn("/play", r, "%s is not played on this page")
+	l, err := s.games.requestOn("/play", r, "%s is not played on this page")
 	if err != nil {
 		return nil, err
 	}
-	p := &play{lookup: l, You: cmp.Or(r.Form.Get("you"), "first"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
+	p := &play{gameRequest: l, You: cmp.Or(r.Form.Get("you"), "first"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
 	for key, n := range map[string]*int{"seed": &p.Seed, "level": &p.Level, "number": &p.Number} {
 		text, most := cmp.Or(r.Form.Get(key), "1"), map[string]int{"seed": math.MaxInt, "level": mostLevel, "number": mostNumber}[key]
 		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || *n > most {
@@ -76,7 +76,7 @@ func (s *site) play(r *http.Request) (*play, error) {
 		game := ""
 		for size := p.Level + 3; (game == "" || err != nil) && size > 2 && r.Context().Err() == nil; size-- { // the largest that can be played
 			l.Size = strconv.Itoa(size)
-			game, err = s.generate(r, l, p.Number)
+			game, err = s.generator.generate(r, l, p.Number)
 		}
 		if err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func (s *site) play(r *http.Request) (*play, error) {
 			game = people.Replace(game)
 		}
 		r.Form.Set("game", game)
-		if p.lookup, err = s.lookupOn("/play", r, ""); err != nil {
+		if p.gameRequest, err = s.games.requestOn("/play", r, ""); err != nil {
 			return nil, err
 		}
 	} else {
@@ -143,7 +143,7 @@ func (p *play) Asking(key, value string) string {
 
 // answerPlay shows the game as it stands.
 func (s *site) answerPlay(w http.ResponseWriter, r *http.Request, p *play) error {
-	game, err := s.addressed(r.Context(), p.lookup, "it is played")
+	game, err := s.games.addressed(r.Context(), p.gameRequest, "it is played")
 	switch {
 	case err != nil:
 		return err

@@ -10,7 +10,6 @@ import (
 
 	"enumerate/enum"
 	"enumerate/positions"
-	"enumerate/simulate"
 )
 
 const (
@@ -20,86 +19,104 @@ const (
 	mostTries  = 300 // at a game that has a solution: of four players one of twelve has
 )
 
-// random leads to a game of a family.
-func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
-	p, err := g.read(r)
-	if err != nil {
-		return err
-	}
-	l := p.looked()
-	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
-	l.Game, err = g.site.generate(r, l, 0)
-	l.typed = ""
-	if err == nil {
-		link := p.Address()
-		switch {
-		case len(link) <= mostLink:
-			return leadTo(w, r, link)
-		case l.Page == "/lookup": // it needs no address
-			l.Query, l.Long = "", true
-			return g.tell(w, r, p)
-		}
-		err = wrongf("this game is too long for an address; want a smaller size")
-	}
-	if statusOf(err) == 0 {
-		return err
-	}
-	l.Game, l.Random = "", err.Error()
-	return g.show(w, r, http.StatusUnprocessableEntity, p)
-}
-
 // generated lists the families whose games need a size and no other numbers.
 func generated(r *enum.Ruleset) []enum.Family {
 	return slices.DeleteFunc(slices.Clone(r.Families), func(f enum.Family) bool { return f.Generate == nil })
 }
 
+// A generator makes random games.
+type generator struct{ *shared }
+
 // generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
 // the page can be solved, but is not as good as solved, and a puzzle in turns can be won.
-func (s *site) generate(r *http.Request, l *lookup, number int) (string, error) {
+func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == l.Family })
 	if at < 0 {
 		return "", wrongf("%s makes no games of the family %q here", l.Ruleset.Name, l.Family)
 	}
-	family := families[at]
 	size, err := strconv.Atoi(l.Size)
 	if err != nil || size < 1 || size > mostRandom {
 		return "", wrongf("want a size from 1 to %d; enumerate generate makes larger games", mostRandom)
 	}
-	seed := rand.Uint64()
-	if text := r.Form.Get("seed"); text != "" {
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return "", wrongf("the seed is a whole number, not %q", text)
+	seed, err := seedOf(r)
+	if err != nil {
+		return "", err
+	}
+	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
+	d.any = l.Page != "/play" || l.Ruleset.Position != nil && number == 0
+	return compute(r.Context(), g.Work, g.Limits.Part, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
+}
+
+// seedOf returns the seed that a request asks for, or any.
+func seedOf(r *http.Request) (uint64, error) {
+	text := r.Form.Get("seed")
+	if text == "" {
+		return rand.Uint64(), nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, wrongf("the seed is a whole number, not %q", text)
+	}
+	return seed, nil
+}
+
+// A draws is random games of a family, by their sizes and how often one was tried.
+type draws struct {
+	ruleset *enum.Ruleset
+	family  enum.Family
+	seed    uint64
+	number  int
+	any     bool // whether any game will do, or only one that is worth playing
+}
+
+// fitting returns a game that is not too long, and worth playing unless any will do.
+func (d draws) fitting(ctx context.Context, size int) (string, error) {
+	if d.tooLong(ctx, size) {
+		return "", wrongf("games of the size %d would be too long; take a smaller one", size)
+	}
+	for try := range uint64(mostTries) {
+		text, err := d.draw(size, try)
+		if err != nil {
+			return "", err
+		}
+		if d.any {
+			return text, nil
+		}
+		can, err := solvable(ctx, d.ruleset, text)
+		if err != nil {
+			return "", err
+		}
+		if can {
+			return text, nil
 		}
 	}
-	return compute(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (string, error) {
-		made := func(size int, try uint64) (string, error) {
-			game, err := family.Generate(size, enum.GameSource(seed, size, uint64(number)<<16|try))
-			if err != nil {
-				return "", err
-			}
-			var text strings.Builder
-			err = game.WriteFormat(&text, family.Formats[0])
-			return text.String(), err
+	return "", wrongf("of %d games of this kind and size none can be solved, or won by who begins", mostTries)
+}
+
+// tooLong reports whether games of a size would be too long. A family knows no context. How large its games get,
+// smaller ones tell: a game of twice the size is about eight times as long at most.
+func (d draws) tooLong(ctx context.Context, size int) bool {
+	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
+		text, err := d.draw(smaller, 0)
+		if err == nil && len(text) > mostBody/8 {
+			return true
 		}
-		// A family knows no context. How large its games get, smaller ones tell: a game of
-		// twice the size is some eight times as long at most.
-		for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
-			if text, err := made(smaller, 0); err == nil && len(text) > mostBody/8 {
-				return "", wrongf("games of the size %d would be too long; take a smaller one", size)
-			}
-		}
-		for try := range uint64(mostTries) {
-			text, err := made(size, try)
-			if err != nil || l.Page != "/play" || l.Ruleset.Position != nil && number == 0 {
-				return text, err
-			}
-			if can, err := solvable(ctx, l.Ruleset, text); err != nil || can {
-				return text, err
-			}
-		}
-		return "", wrongf("of %d games of this kind and size none can be solved, or won by who begins", mostTries)
-	})
+	}
+	return false
+}
+
+// draw makes a game of a size.
+func (d draws) draw(size int, try uint64) (string, error) {
+	game, err := d.family.Generate(size, enum.GameSource(d.seed, size, uint64(d.number)<<16|try))
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	if err := game.WriteFormat(&text, d.family.Formats[0]); err != nil {
+		return "", err
+	}
+	return text.String(), nil
 }
 
 // solvable reports whether a game has a solution, and two players or more are not content yet; or, if it is played in
@@ -110,20 +127,27 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 			return false, err
 		}
 		if r.Position != nil {
-			begin, err := positions.Begin(r, game)
-			if err != nil || len(begin.Moves()) == 0 || begin.Side() != enum.Left {
-				return false, err
-			}
-			_, winner, err := begin.Best(ctx)
-			return winner == enum.Left, err
-		}
-		st, l := standing{Judge: simulate.NewJudge(game)}, lineup{}
-		if st.read("") == nil {
-			l.judge(st)
+			return winnable(ctx, r, game)
 		}
 		answer, err := game.Solve(ctx, enum.How{})
+		if err != nil {
+			return false, err
+		}
 		found, ok := answer.(enum.Solution)
-		return ok && found.Certificate == "order" && l.Wrong > 1, err
+		return ok && found.Certificate == "order" && discontent(game) > 1, nil
 	}
 	return false, nil
+}
+
+// winnable reports whether who begins can win a game that is played in turns.
+func winnable(ctx context.Context, r *enum.Ruleset, game enum.Game) (bool, error) {
+	begin, err := positions.Begin(r, game)
+	if err != nil {
+		return false, err
+	}
+	if len(begin.Moves()) == 0 || begin.Side() != enum.Left {
+		return false, nil
+	}
+	_, winner, err := begin.Best(ctx)
+	return err == nil && winner == enum.Left, err
 }

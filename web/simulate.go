@@ -29,7 +29,7 @@ const mostSteps = 2000
 //	/simulate/random?...      leads to a random game
 func (s *site) simulatePage() page {
 	return page{Path: "/simulate", Title: "Run", routes: func(t *router) {
-		g := gamePage[*motion]{s, s.motion, s.answerSimulate, s.showSimulate}
+		g := newGamePage(s.games, s.generator, s.motion, s.answerSimulate, s.showSimulate)
 		t.get("/simulate", g.get)
 		t.post("/simulate", func(w http.ResponseWriter, r *http.Request) error {
 			if set, _ := setIn(r.Form, "rule."); set != "" {
@@ -45,7 +45,7 @@ func (s *site) simulatePage() page {
 
 // A motion is what a request asks for, and what the template sees of it.
 type motion struct {
-	*lookup
+	*gameRequest
 	Rule  string // as it is written
 	rule  simulate.Rule
 	Rules []simulate.Named
@@ -70,11 +70,11 @@ func (s *site) motion(r *http.Request) (*motion, error) {
 	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery { // of a copy, "?" is where drawn games are waited for
 		r.Form.Set("game", fourPlayers)
 	}
-	l, err := s.lookupOn("/simulate", r, "the players of %s do not run about")
+	l, err := s.games.requestOn("/simulate", r, "the players of %s do not run about")
 	if err != nil {
 		return nil, err
 	}
-	m := &motion{lookup: l, Rule: r.Form.Get("rule"), Rules: simulate.Rules(), Seed: r.Form.Get("seed")}
+	m := &motion{gameRequest: l, Rule: r.Form.Get("rule"), Rules: simulate.Rules(), Seed: r.Form.Get("seed")}
 	if m.Rule == "" {
 		m.Rule = firstRule
 	}
@@ -130,7 +130,7 @@ func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judg
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, fault{http.StatusUnprocessableEntity, m.Wrong}
 	}
-	game, err := s.addressed(ctx, m.lookup, "its players run")
+	game, err := s.games.addressed(ctx, m.gameRequest, "its players run")
 	if err != nil {
 		return nil, simulate.Judge{}, err
 	}

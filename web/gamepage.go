@@ -1,0 +1,112 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// A gamePage is a page on which games are read: a form, and what is to be said of the game that is
+// in the page's address.
+type gamePage[P gameView] struct {
+	games     *gameReader
+	generator *generator
+	read      func(r *http.Request) (P, error)                                    // what a request asks for
+	answer    func(w http.ResponseWriter, r *http.Request, p P) error             // looks at the game, and shows it
+	show      func(w http.ResponseWriter, r *http.Request, status int, p P) error // the form, and what was found
+}
+
+// A gameView is what the template of such a page sees.
+type gameView interface {
+	request() *gameRequest
+	Address() string // of the page with the game as it is
+}
+
+// newGamePage returns a page that reads what a request asks for, answers it, and shows the form by these functions.
+func newGamePage[P gameView](
+	games *gameReader,
+	generator *generator,
+	read func(*http.Request) (P, error),
+	answer func(http.ResponseWriter, *http.Request, P) error,
+	show func(http.ResponseWriter, *http.Request, int, P) error,
+) gamePage[P] {
+	return gamePage[P]{games, generator, read, answer, show}
+}
+
+// get shows the form or, if the address has a game, what is to be said of that.
+func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
+	p, err := g.read(r)
+	if err != nil {
+		return err
+	}
+	l := p.request()
+	if l.Set { // its address is that of the ruleset
+		return leadTo(w, r, address(l.Page, "ruleset", l.Name))
+	}
+	if !l.Asked {
+		return g.show(w, r, http.StatusOK, p)
+	}
+	return g.tell(w, r, p)
+}
+
+// tell answers, or shows in the form what is wrong with what was typed.
+func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
+	err := g.answer(w, r, p)
+	if statusOf(err) != http.StatusUnprocessableEntity {
+		return err
+	}
+	p.request().Fault = strings.Split(errors.Unwrap(err).Error(), "\n")
+	return g.show(w, r, http.StatusUnprocessableEntity, p)
+}
+
+// post takes the form. It redirects to the address of the game if complete allows that. Otherwise it answers
+// the request itself.
+func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
+	p, err := g.read(r)
+	if err != nil {
+		return err
+	}
+	l := p.request()
+	if !l.Asked {
+		return leadTo(w, r, p.Address())
+	}
+	if len(p.Address()) <= mostLink && g.games.complete(r.Context(), l) {
+		return leadTo(w, r, p.Address())
+	}
+	return g.tell(w, r, p)
+}
+
+// random leads to a game of a family.
+func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
+	p, err := g.read(r)
+	if err != nil {
+		return err
+	}
+	l := p.request()
+	l.Family, l.Size = r.Form.Get("family"), r.Form.Get("size")
+	game, err := g.generator.generate(r, l, 0)
+	if err != nil {
+		return g.showUndrawn(w, r, p, err)
+	}
+	l.take(game)
+	link := p.Address()
+	if len(link) <= mostLink {
+		return leadTo(w, r, link)
+	}
+	if l.Page == "/lookup" { // it needs no address
+		l.Query, l.Long = "", true
+		return g.tell(w, r, p)
+	}
+	return g.showUndrawn(w, r, p, wrongf("this game is too long for an address; want a smaller size"))
+}
+
+// showUndrawn shows in the form why there is no random game.
+func (g gamePage[P]) showUndrawn(w http.ResponseWriter, r *http.Request, p P, why error) error {
+	if statusOf(why) == 0 {
+		return why
+	}
+	l := p.request()
+	l.take("")
+	l.Random = why.Error()
+	return g.show(w, r, http.StatusUnprocessableEntity, p)
+}
