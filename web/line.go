@@ -71,48 +71,65 @@ type standing struct {
 	order []int // players, from 0
 }
 
-// showLine shows players on a line.
-func (s *site) showLine(w http.ResponseWriter, r *http.Request, p *play, game enum.Game) error {
+// A linePage shows players on a line, whom a user puts in order.
+type linePage struct{ *shared }
+
+// fill fills in the players in their order. If the form moves one, it returns the address to go to next.
+func (p *linePage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
-		return wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.Names()))
+		return "", wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.Names()))
 	}
 	if err := st.read(r.Form.Get("order")); err != nil {
-		return err
+		return "", err
 	}
 	moved, err := st.move(r.Form.Get("earlier"), r.Form.Get("later"))
 	if err != nil {
-		return err
+		return "", err
 	}
-	made, _ := strconv.Atoi(r.Form.Get("made"))
-	p.Line = &lineup{Order: dotted(st.order), Asked: r.Form.Get("ask")}
-	made = min(max(made, 0), mostNumber)
-	if p.Line.Made = strconv.Itoa(made); moved {
-		return leadTo(w, r, p.Asking("made", strconv.Itoa(made+1)))
+	made := countOf(r.Form.Get("made"))
+	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
+	v.Line = l
+	if moved {
+		return v.Asking("made", strconv.Itoa(made+1)), nil
 	}
-	p.Line.judge(st)
-	if p.Line.Solved {
-		if p.Line.Unknown, err = s.confirm(r.Context(), st); err != nil {
-			return err
+	l.judge(st)
+	if l.Solved {
+		l.Unknown, err = p.confirm(r.Context(), st)
+		if err != nil {
+			return "", err
 		}
-		p.Line.Solved = p.Line.Unknown == ""
+		l.Solved = l.Unknown == ""
 	}
-	switch p.Line.Asked {
-	case "":
-	case "hint", "solution":
-		solution, err := s.solution(r.Context(), p, st)
-		switch {
-		case err != nil:
-			return err
-		case solution != nil && p.Line.Asked == "solution":
-			return leadTo(w, r, p.address("order", dotted(solution)))
-		case solution != nil:
-			p.Line.Hint = st.hint(p, solution)
-		}
-	default:
-		return wrongf("ask is hint or solution, not %.20q", p.Line.Asked)
+	return p.help(r.Context(), v, st)
+}
+
+// countOf reads how many moves were made: no number is 0, and one that is too large is the greatest.
+func countOf(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0
 	}
-	return s.showPlay(w, r, http.StatusOK, p)
+	return min(max(n, 0), mostNumber)
+}
+
+// help fills in the hint that is asked for, or returns the address of the solution that is.
+func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
+	if v.Line.Asked == "" {
+		return "", nil
+	}
+	if v.Line.Asked != "hint" && v.Line.Asked != "solution" {
+		return "", wrongf("ask is hint or solution, not %.20q", v.Line.Asked)
+	}
+	solution, err := p.solution(ctx, v.Line, st)
+	if err != nil || solution == nil {
+		return "", err
+	}
+	if v.Line.Asked == "solution" {
+		return v.address("order", dotted(solution)), nil
+	}
+	v.Line.Hint = st.hint(v, solution)
+	return "", nil
 }
 
 // read reads an order of the players as the address has it; that of the game if it has none.
@@ -149,7 +166,8 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	if err != nil || at < 0 {
 		return false, wrongf("unknown player %.20q to move; want 1 to %d", text, len(st.order))
 	}
-	if to := at + step; 0 <= to && to < len(st.order) {
+	to := at + step
+	if 0 <= to && to < len(st.order) {
 		st.order[at], st.order[to] = st.order[to], st.order[at]
 	}
 	return true, nil
@@ -192,9 +210,10 @@ func discontent(game enum.Game) int {
 }
 
 // confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
-func (s *site) confirm(ctx context.Context, st standing) (why string, err error) {
-	_, why, err = tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (order []string, err error) {
-		if order, err = st.Solution(ctx, simulate.Line, st.places()); err == nil && order == nil {
+func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
+	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
+		order, err := st.Solution(ctx, simulate.Line, st.places())
+		if err == nil && order == nil {
 			err = errors.New("by the ruleset's check of places this is no solution")
 		}
 		return order, err
@@ -203,32 +222,41 @@ func (s *site) confirm(ctx context.Context, st standing) (why string, err error)
 }
 
 // solution returns the players in the order of a solution. If there is none, or it is not known,
-// it returns nil and says why.
-func (s *site) solution(ctx context.Context, p *play, st standing) ([]int, error) {
-	answer, why, err := tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
-	if p.Line.Unknown = why; err != nil || why != "" {
+// it returns nil and the line says why.
+func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int, error) {
+	answer, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
+	if err != nil {
 		return nil, err
 	}
-	solved, ok := answer.(enum.Solution)
-	if ok && solved.Certificate == "order" {
-		var order []int
-		for _, name := range solved.Names {
-			order = append(order, slices.Index(st.Names(), name))
-		}
-		return order, nil
+	l.Unknown = why
+	if why != "" {
+		return nil, nil
 	}
-	p.Line.Never = true
-	return nil, nil
+	solved, ok := answer.(enum.Solution)
+	if !ok || solved.Certificate != "order" {
+		l.Never = true
+		return nil, nil
+	}
+	var order []int
+	for _, name := range solved.Names {
+		order = append(order, slices.Index(st.Names(), name))
+	}
+	return order, nil
 }
 
 // hint returns the first player who does not stand where a solution has it, to be moved there; nil if everybody stands right.
-func (st *standing) hint(p *play, solution []int) *hint {
+func (st *standing) hint(v *play, solution []int) *hint {
+	if v.Line.Solved {
+		return nil
+	}
 	for at, player := range solution {
-		if beside := st.order[at]; beside != player && !p.Line.Solved {
-			order := slices.DeleteFunc(slices.Clone(st.order), func(q int) bool { return q == player })
-			link := p.Asking("order", dotted(slices.Insert(order, at, player)))
-			return &hint{p.Line.Rows[player].Player, p.Line.Rows[beside].Player, link}
+		beside := st.order[at]
+		if beside == player {
+			continue
 		}
+		order := slices.DeleteFunc(slices.Clone(st.order), func(q int) bool { return q == player })
+		link := v.Asking("order", dotted(slices.Insert(order, at, player)))
+		return &hint{v.Line.Rows[player].Player, v.Line.Rows[beside].Player, link}
 	}
 	return nil
 }

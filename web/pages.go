@@ -60,6 +60,7 @@ type site struct {
 	generator *generator
 	front     *frontPage
 	lookup    *lookupPage
+	play      *playPage
 	classes   *classesPage
 	results   *resultsPage
 	sources   *sourcesPage
@@ -87,6 +88,7 @@ func newSite(of Site, token string) *site {
 		generator: generator,
 		front:     newFrontPage(common, games, lookup),
 		lookup:    lookup,
+		play:      newPlayPage(common, games, generator),
 		classes:   classes,
 		results:   newResultsPage(common, classes),
 		sources:   newSourcesPage(common),
@@ -111,7 +113,7 @@ func newSite(of Site, token string) *site {
 func (s *site) listPages(token string) []page {
 	list := []page{
 		s.lookup.page(),
-		s.playPage(),
+		s.play.page(),
 		s.simulatePage(),
 		s.results.page(),
 		s.sources.page(),

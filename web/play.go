@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 	"enumerate/simulate"
 )
 
-// playPage is the page on which games are played. All that was done is in the address, so that
+// A playPage plays games, in turns or on a line. All that was done is in the address, so that
 // taking back is an address, too; what is not a picture of the position needs no script.
 //
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
@@ -20,12 +21,26 @@ import (
 //	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
 //	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
 //	/play/random?...                                     leads to a random game
-func (s *site) playPage() page {
+type playPage struct {
+	*shared
+	games     *gameReader
+	generator *generator
+	turns     *turnsPage
+	line      *linePage
+	form      gamePage[*play]
+}
+
+func newPlayPage(c *shared, games *gameReader, generator *generator) *playPage {
+	p := &playPage{shared: c, games: games, generator: generator, turns: &turnsPage{c}, line: &linePage{c}}
+	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
+	return p
+}
+
+func (p *playPage) page() page {
 	return page{Path: "/play", Title: "Play", routes: func(t *router) {
-		g := newGamePage(s.games, s.generator, s.play, s.answerPlay, s.showPlay)
-		t.get("/play", g.get)
-		t.post("/play", g.post)
-		t.get("/play/random", g.random)
+		t.get("/play", p.form.get)
+		t.post("/play", p.form.post)
+		t.get("/play/random", p.form.random)
 	}}
 }
 
@@ -54,53 +69,84 @@ func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || simulate.Moves(r))
 }
 
-// play reads what a request asks for.
-func (s *site) play(r *http.Request) (*play, error) {
-	l, err := s.games.requestOn("/play", r, "%s is not played on this page")
+// read reads what a request asks for. Without a game that is a puzzle.
+func (p *playPage) read(r *http.Request) (*play, error) {
+	request, err := p.games.requestOn("/play", r, "%s is not played on this page")
 	if err != nil {
 		return nil, err
 	}
-	p := &play{gameRequest: l, You: cmp.Or(r.Form.Get("you"), "first"), Values: r.Form.Get("values"), Solver: r.Form.Get("solver"), Level: 1}
-	for key, n := range map[string]*int{"seed": &p.Seed, "level": &p.Level, "number": &p.Number} {
-		text, most := cmp.Or(r.Form.Get(key), "1"), map[string]int{"seed": math.MaxInt, "level": mostLevel, "number": mostNumber}[key]
-		if *n, err = strconv.Atoi(text); err != nil || *n < 1 || *n > most {
-			return nil, wrongf("%s is a whole number from 1 to %d, not %.20q", key, most, text)
-		}
+	v := &play{gameRequest: request, You: cmp.Or(r.Form.Get("you"), "first"), Solver: r.Form.Get("solver")}
+	if r.Form.Get("values") == "yes" {
+		v.Values = "yes"
 	}
-	if families := generated(l.Ruleset); r.URL.Path == "/play" && !l.Asked && !l.Set && len(families) > 0 {
-		l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
-		if two, err := enum.Find(s.Rulesets, l.Name+":players=2,values=1..2"); err == nil { // a race is against somebody, who is not stuck
-			l.Ruleset = two
-		}
-		r.Form.Set("seed", strconv.Itoa(p.Seed))
-		game := ""
-		for size := p.Level + 3; (game == "" || err != nil) && size > 2 && r.Context().Err() == nil; size-- { // the largest that can be played
-			l.Size = strconv.Itoa(size)
-			game, err = s.generator.generate(r, l, p.Number)
-		}
+	if err := v.readNumbers(r.Form); err != nil {
+		return nil, err
+	}
+	families := generated(v.Ruleset)
+	if r.URL.Path == "/play" && !v.Asked && !v.Set && len(families) > 0 {
+		v.gameRequest, err = p.puzzle(r, v, families)
 		if err != nil {
 			return nil, err
 		}
-		if l.Ruleset.Position == nil {
-			game = people.Replace(game)
-		}
-		r.Form.Set("game", game)
-		if p.gameRequest, err = s.games.requestOn("/play", r, ""); err != nil {
-			return nil, err
-		}
 	} else {
-		p.Level = 0
+		v.Level = 0
 	}
-	if _, there := sides[p.You]; !there {
-		return nil, wrongf("you play first, second or both, not %.20q", p.You)
+	if _, there := sides[v.You]; !there {
+		return nil, wrongf("you play first, second or both, not %.20q", v.You)
 	}
-	if _, there := strengths[p.Solver]; !there {
-		return nil, wrongf("the solver is random, sometimes or nothing, not %.20q", p.Solver)
+	if _, there := strengths[v.Solver]; !there {
+		return nil, wrongf("the solver is random, sometimes or nothing, not %.20q", v.Solver)
 	}
-	if p.Values != "yes" {
-		p.Values = ""
+	return v, nil
+}
+
+// readNumbers reads the seed, the level and the number of a puzzle.
+func (v *play) readNumbers(form url.Values) error {
+	for _, number := range []struct {
+		key  string
+		to   *int
+		most int
+	}{{"seed", &v.Seed, math.MaxInt}, {"level", &v.Level, mostLevel}, {"number", &v.Number, mostNumber}} {
+		text := cmp.Or(form.Get(number.key), "1")
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > number.most {
+			return wrongf("%s is a whole number from 1 to %d, not %.20q", number.key, number.most, text)
+		}
+		*number.to = n
 	}
-	return p, nil
+	return nil
+}
+
+// puzzle returns the request for the puzzle of a level and a number, the largest that can be played.
+func (p *playPage) puzzle(r *http.Request, v *play, families []enum.Family) (*gameRequest, error) {
+	l := v.gameRequest
+	l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
+	// A race is against somebody who is not stuck.
+	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
+		l.Ruleset = two
+	}
+	r.Form.Set("seed", strconv.Itoa(v.Seed))
+	game, err := p.largest(r, l, v.Level+3, v.Number)
+	if err != nil {
+		return nil, err
+	}
+	if l.Ruleset.Position == nil {
+		game = people.Replace(game)
+	}
+	r.Form.Set("game", game)
+	return p.games.requestOn("/play", r, "")
+}
+
+// largest makes the game of a number that has the largest size up to most, but 3 at least.
+func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
+	for size := most; size > 2; size-- {
+		l.Size = strconv.Itoa(size)
+		game, err = p.generator.generate(r, l, number)
+		if err == nil && game != "" || r.Context().Err() != nil {
+			return game, err
+		}
+	}
+	return game, err
 }
 
 // address returns the address of the game, with more of it: key, value, key, value.
@@ -141,25 +187,36 @@ func (p *play) Asking(key, value string) string {
 	return p.address("order", p.Line.Order, "made", p.Line.Made, key, value)
 }
 
-// answerPlay shows the game as it stands.
-func (s *site) answerPlay(w http.ResponseWriter, r *http.Request, p *play) error {
-	game, err := s.games.addressed(r.Context(), p.gameRequest, "it is played")
-	switch {
-	case err != nil:
+// answer shows the game as it stands.
+func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error {
+	game, err := p.games.addressed(r.Context(), v.gameRequest, "it is played")
+	if err != nil {
 		return err
-	case p.Ruleset.Position != nil:
-		return s.showTurns(w, r, p, game)
 	}
-	return s.showLine(w, r, p, game)
+	fill := p.line.fill
+	if v.Ruleset.Position != nil {
+		fill = p.turns.fill
+	}
+	next, err := fill(r, v, game)
+	if err != nil {
+		return err
+	}
+	if next != "" {
+		return leadTo(w, r, next)
+	}
+	if v.Turns != nil && v.Turns.Typed != "" {
+		return p.showForm(w, r, http.StatusUnprocessableEntity, v)
+	}
+	return p.showForm(w, r, http.StatusOK, v)
 }
 
-// showPlay shows the page.
-func (s *site) showPlay(w http.ResponseWriter, r *http.Request, status int, p *play) error {
-	v := view{Title: "Play", Data: p}
-	if p.Line != nil {
-		v.Script = "play.js"
+// showForm shows the page.
+func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, v *play) error {
+	shown := view{Title: "Play", Data: v}
+	if v.Line != nil {
+		shown.Script = "play.js"
 	}
-	return s.show(w, r, status, "play.html", v)
+	return p.show(w, r, status, "play.html", shown)
 }
 
 // numbers reads moves or players as an address has them: numbers from 1, which are from 0 within,

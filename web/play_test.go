@@ -411,7 +411,7 @@ func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 		st := standing{simulate.NewJudge(game), game, order}
 		var l lineup
 		l.judge(st)
-		if why, err := s.confirm(t.Context(), st); err != nil || (why == "") != l.Solved {
+		if why, err := s.play.line.confirm(t.Context(), st); err != nil || (why == "") != l.Solved {
 			t.Errorf("%v: %d rows are wrong, and the ruleset says %q %v", order, l.Wrong, why, err)
 		}
 		if l.Solved {

@@ -68,50 +68,60 @@ type course struct {
 
 func (c course) last() enum.Position { return c.positions[len(c.positions)-1] }
 
-// showTurns shows a game that is played in turns. A move that the form makes, and those of the
-// solver that follow, lead to the address of the position that they reach.
-func (s *site) showTurns(w http.ResponseWriter, r *http.Request, p *play, game enum.Game) error {
+// A turnsPage shows games that are played in turns.
+type turnsPage struct{ *shared }
+
+// fill fills in the game as it stands. If the form makes a move, it returns the address to go to next: that of the
+// position after that move, and those of the solver that follow.
+func (p *turnsPage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
 	made, err := numbers(r.Form.Get("moves"), "moves", mostMoves)
 	if err != nil {
-		return err
+		return "", err
 	}
-	c, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (course, error) { return replay(ctx, p.Ruleset, game, made) })
+	c, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (course, error) { return replay(ctx, v.Ruleset, game, made) })
 	if err != nil {
-		return err
+		return "", err
 	}
 	if why != "" {
-		return wrongf("%s", why)
+		return "", wrongf("%s", why)
 	}
-	t := &turns{Moves: dotted(made)}
-	if text := r.Form.Get("move"); text != "" {
-		move, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(context.Context) (int, error) { return positions.Move(p.Ruleset, c.moves, text), nil })
-		switch {
-		case err != nil:
-			return err
-		case why != "" || move < 0:
-			t.Typed = text
-		case len(made) == mostMoves:
-			return wrongf("%d moves have been made, and there may be no more", mostMoves)
-		default:
-			c.make(move)
-		}
+	typed, err := p.takeMove(r, v.Ruleset, &c)
+	if err != nil {
+		return "", err
 	}
-	if t.Typed == "" {
-		if t.Stuck, err = s.answerMoves(r.Context(), p, &c); err != nil {
-			return err
+	stuck := ""
+	if typed == "" {
+		stuck, err = p.answerMoves(r.Context(), v, &c)
+		if err != nil {
+			return "", err
 		}
 	}
 	if len(c.made) > len(made) {
-		return leadTo(w, r, p.address("moves", dotted(c.made)))
+		return v.address("moves", dotted(c.made)), nil
 	}
-	p.Turns = t
-	if err := s.describe(r, p, c); err != nil {
-		return err
+	v.Turns = &turns{Moves: dotted(made), Typed: typed, Stuck: stuck}
+	return "", p.describe(r, v, c)
+}
+
+// takeMove makes the move that the form has, if any. It returns what was typed if that is no move.
+func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) (typed string, err error) {
+	text := r.Form.Get("move")
+	if text == "" {
+		return "", nil
 	}
-	if t.Typed != "" {
-		return s.showPlay(w, r, http.StatusUnprocessableEntity, p)
+	moves := c.moves
+	move, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(context.Context) (int, error) { return positions.Move(ruleset, moves, text), nil })
+	if err != nil {
+		return "", err
 	}
-	return s.showPlay(w, r, http.StatusOK, p)
+	if why != "" || move < 0 {
+		return text, nil
+	}
+	if len(c.made) == mostMoves {
+		return "", wrongf("%d moves have been made, and there may be no more", mostMoves)
+	}
+	c.make(move)
+	return "", nil
 }
 
 // replay makes moves from the beginning of a game.
@@ -144,24 +154,24 @@ func (c *course) make(move int) {
 type outcome struct{ best, winner int }
 
 // best has the solver find the outcome of a position, or says in words why it is not known.
-func (s *site) best(ctx context.Context, p enum.Position) (o outcome, why string, err error) {
-	return tried(ctx, s.Work, s.Limits.Part, func(ctx context.Context) (o outcome, err error) {
-		o.best, o.winner, err = p.Best(ctx)
-		return o, err
+func (p *turnsPage) best(ctx context.Context, at enum.Position) (o outcome, why string, err error) {
+	return tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (outcome, error) {
+		best, winner, err := at.Best(ctx)
+		return outcome{best, winner}, err
 	})
 }
 
 // answerMoves makes the moves of the solver until it is another side's turn, or says in words why
 // it made none.
-func (s *site) answerMoves(ctx context.Context, p *play, c *course) (why string, err error) {
-	human := sides[p.You]
+func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
+	human := sides[v.You]
 	for human != enum.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
-		random := rand.New(rand.NewPCG(uint64(p.Seed), uint64(len(c.made))))
-		if random.IntN(4) < strengths[p.Solver] {
+		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.made))))
+		if random.IntN(4) < strengths[v.Solver] {
 			c.make(random.IntN(len(c.moves)))
 			continue
 		}
-		o, why, err := s.best(ctx, c.last())
+		o, why, err := p.best(ctx, c.last())
 		if err != nil || why != "" {
 			return why, err
 		}
@@ -171,42 +181,61 @@ func (s *site) answerMoves(ctx context.Context, p *play, c *course) (why string,
 }
 
 // describe fills in what is to be said of the game as it stands.
-func (s *site) describe(r *http.Request, p *play, c course) error {
-	t, at := p.Turns, c.last()
-	human := sides[p.You]
-	teller := positions.Teller{Human: human, Solver: "the solver"}
-	t.Position = at.String()
+func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
+	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
+	v.recall(c, teller)
+	if len(c.moves) == 0 {
+		how, who, _ := strings.Cut(teller.Ending(c.last()), ": ")
+		v.Turns.How, v.Turns.Over = capital(how)+".", capital(who)+"."
+	} else {
+		v.Turns.Turn = teller.Name(c.last().Side())
+		if err := p.hint(r, v, c); err != nil {
+			return err
+		}
+		if err := p.options(r.Context(), v, c, teller); err != nil {
+			return err
+		}
+	}
+	v.Turns.Board = drawBoard(v, c, teller)
+	return nil
+}
+
+// recall fills in the position, the moves that led to it, and where the last one of a user is taken back.
+func (v *play) recall(c course, teller positions.Teller) {
+	t := v.Turns
+	t.Position = c.last().String()
 	for i, to := range c.positions[1:] {
 		from := c.positions[i]
 		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
-		if human == enum.NoSide || from.Side() == human {
-			t.Back = p.address("moves", dotted(c.made[:i]))
+		if teller.Human == enum.NoSide || from.Side() == teller.Human {
+			t.Back = v.address("moves", dotted(c.made[:i]))
 		}
 	}
-	defer func() { t.Board = p.drawn(c, teller) }() // with what is known of the moves
-	if len(c.moves) == 0 {
-		how, who, _ := strings.Cut(teller.Ending(at), ": ")
-		t.How, t.Over = capital(how)+".", capital(who)+"."
+}
+
+// hint fills in the best move, or why there is no hint, if the form asks for one.
+func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
+	if r.Form.Get("hint") == "" {
 		return nil
 	}
-	t.Turn = teller.Name(at.Side())
-	if r.Form.Get("hint") != "" {
-		hint, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (h struct {
-			best  int
-			words string
-		}, err error) {
-			h.best, h.words, err = positions.Hint(ctx, at)
-			return h, err
-		})
-		if err != nil {
-			return err
-		}
-		if t.Hint = why; why == "" {
-			t.Best = hint.best + 1
-			t.Hint, _, _ = strings.Cut(hint.words, ":") // without values, which are not asked for
-		}
+	type hinted struct {
+		best  int
+		words string
 	}
-	return s.options(r.Context(), p, c, teller)
+	hint, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (hinted, error) {
+		best, words, err := positions.Hint(ctx, c.last())
+		return hinted{best, words}, err
+	})
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		v.Turns.Hint = why
+		return nil
+	}
+	v.Turns.Best = hint.best + 1
+	v.Turns.Hint, _, _ = strings.Cut(hint.words, ":") // without values, which are not asked for
+	return nil
 }
 
 const (
@@ -231,56 +260,46 @@ type square struct {
 	Link, Class, Worth string
 }
 
-// drawn returns the board of a position, nil if it has none; moves on it are links if these are short enough.
+// drawBoard returns the board of a position, nil if it has none; moves on it are links if these are short enough.
 // Where the last move was made is marked, unless what it was made on is gone; of a game in which nothing is left the
 // last that was there is drawn.
-func (p *play) drawn(c course, teller positions.Teller) *board {
-	from, was, last := c.last().Board(), enum.Board{}, -1
+func drawBoard(v *play, c course, teller positions.Teller) *board {
+	now, before := c.last().Board(), enum.Board{}
+	var moved *enum.Cell // by the last move
 	if n := len(c.made); n > 0 {
-		was = c.positions[n-1].Board()
-		if last = slices.IndexFunc(was.Cells, func(m enum.Cell) bool { return m.Did != "" && m.To == c.last().String() }); last >= 0 {
-			p.Turns.Did = sentence(teller.Name(c.positions[n-1].Side()) + " " + was.Cells[last].Did)
+		before = c.positions[n-1].Board()
+		moved = movedTo(before, c.last())
+		if moved != nil {
+			v.Turns.Did = sentence(teller.Name(c.positions[n-1].Side()) + " " + moved.Did)
 		}
 	}
-	if len(from.Cells) == 0 && len(c.moves) == 0 {
-		from = was
+	if len(now.Cells) == 0 && len(c.moves) == 0 {
+		now = before
 	}
-	if len(from.Cells) == 0 {
+	if len(now.Cells) == 0 {
 		return nil
 	}
-	b, t := &board{How: from.How}, p.Turns
+	b := &board{How: now.How}
 	least, most := svg.At(0, 0), svg.At(0, 0)
-	for _, cell := range from.Cells {
-		if last >= 0 && cell.Kind != "stick" && math.Abs(cell.X-was.Cells[last].X) < 0.5 && cell.Y == was.Cells[last].Y {
-			cell.Kind, last = cell.Kind+" last", -1
+	short := len(now.Cells)*len(v.Asking("", "")) < mostBoard
+	for _, cell := range now.Cells {
+		if moved != nil && cell.Kind != "stick" && math.Abs(cell.X-moved.X) < 0.5 && cell.Y == moved.Y {
+			cell.Kind += " last"
+			moved = nil // one cell is marked
 		}
 		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
-		least, most = svg.At(min(least.X, cell.X), min(least.Y, cell.Y)), svg.At(max(most.X, cell.X), max(most.Y, cell.Y))
+		least = svg.At(min(least.X, cell.X), min(least.Y, cell.Y))
+		most = svg.At(max(most.X, cell.X), max(most.Y, cell.Y))
 		q := square{Cell: cell}
-		move := slices.IndexFunc(c.moves, func(m enum.Position) bool { return m.String() == cell.To })
-		if short := len(from.Cells)*len(p.Asking("", "")) < mostBoard; cell.To != "" && move >= 0 && short {
-			q.Link = p.Asking("move", strconv.Itoa(move+1))
-			if move < len(t.Options) {
-				q.Class = t.Options[move].Class
-				q.Worth = map[string]string{"wins": "✓", "loses": "✗"}[q.Class]
-			}
-			if move+1 == t.Best {
-				b.Best, q.Class = true, q.Class+" best"
-			}
+		if short {
+			b.link(&q, v, c)
 		}
 		b.Cells = append(b.Cells, q)
 	}
-	for _, a := range from.Arrows {
-		from, to := svg.At(b.Cells[a[0]].X, b.Cells[a[0]].Y), svg.At(b.Cells[a[1]].X, b.Cells[a[1]].Y)
-		out := from.Towards(to)
-		in, far := out.Times(-1), to.Minus(from).Length()
-		if from.Y == to.Y && far > 1.6*cellSide { // over what stands between them, the higher the farther
-			up, along := math.Sincos(min(far*0.25/cellSide, 1.4))
-			in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
-			least.Y = min(least.Y, from.Y-0.34*far*up)
-		}
-		const radius = cellSide * 0.45
-		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5))))
+	for _, a := range now.Arrows {
+		arrow, top := arrowBetween(svg.At(b.Cells[a[0]].X, b.Cells[a[0]].Y), svg.At(b.Cells[a[1]].X, b.Cells[a[1]].Y))
+		b.Arrows = append(b.Arrows, arrow)
+		least.Y = min(least.Y, top)
 	}
 	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with its edge
 	b.Width, b.Large = math.Round(max(size.X, 1.4*min(size.X, 14*cellSide))), size.X > 14*cellSide
@@ -288,46 +307,103 @@ func (p *play) drawn(c course, teller positions.Teller) *board {
 	return b
 }
 
+// movedTo returns the cell of a board on which a move led to a position, nil if there is none.
+func movedTo(before enum.Board, to enum.Position) *enum.Cell {
+	at := slices.IndexFunc(before.Cells, func(m enum.Cell) bool { return m.Did != "" && m.To == to.String() })
+	if at < 0 {
+		return nil
+	}
+	return &before.Cells[at]
+}
+
+// link makes a cell a link to the move that is made there, if any.
+func (b *board) link(q *square, v *play, c course) {
+	if q.To == "" {
+		return
+	}
+	move := slices.IndexFunc(c.moves, func(m enum.Position) bool { return m.String() == q.To })
+	if move < 0 {
+		return
+	}
+	q.Link = v.Asking("move", strconv.Itoa(move+1))
+	if move < len(v.Turns.Options) {
+		q.Class = v.Turns.Options[move].Class
+		q.Worth = map[string]string{"wins": "✓", "loses": "✗"}[q.Class]
+	}
+	if move+1 == v.Turns.Best {
+		b.Best, q.Class = true, q.Class+" best"
+	}
+}
+
+// arrowBetween returns the path of an arrow between the centres of two cells, and how high it reaches.
+func arrowBetween(from, to svg.Point) (path string, top float64) {
+	out := from.Towards(to)
+	in, far := out.Times(-1), to.Minus(from).Length()
+	top = min(from.Y, to.Y)
+	if from.Y == to.Y && far > 1.6*cellSide { // over what stands between them, the higher the farther
+		up, along := math.Sincos(min(far*0.25/cellSide, 1.4))
+		in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
+		top = from.Y - 0.34*far*up
+	}
+	const radius = cellSide * 0.45
+	path = fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5)))
+	return path, top
+}
+
 // options lists the moves with what is known of each, within its time and that of all.
-func (s *site) options(ctx context.Context, p *play, c course, teller positions.Teller) error {
-	t, at := p.Turns, c.last()
+func (p *turnsPage) options(ctx context.Context, v *play, c course, teller positions.Teller) error {
+	t := v.Turns
 	listed := c.moves[:min(len(c.moves), mostOptions)]
 	t.Unlisted = len(c.moves) - len(listed)
 	for _, move := range listed {
 		t.Options = append(t.Options, option{To: move.String()})
 	}
-	if p.Values == "" {
+	if v.Values == "" {
 		return nil
 	}
-	var known outcome
-	why := t.Stuck
-	if why == "" {
-		var err error
-		if known, why, err = s.best(ctx, at); err != nil {
-			return err
-		}
+	best, err := p.outlook(ctx, v, c, teller)
+	if err != nil {
+		return err
 	}
-	if t.Unclear = why; why == "" && known.winner != enum.NoSide {
-		t.Winner = teller.Name(known.winner)
-	}
-	end := time.Now().Add(s.Limits.Moves)
+	end := time.Now().Add(p.Limits.Moves)
 	for i, move := range listed {
 		o := &t.Options[i]
-		if time.Until(end) < s.Limits.Move {
+		if time.Until(end) < p.Limits.Move {
 			o.Words = "not known: the other moves took the time there is"
 			continue
 		}
-		found, unknown, err := tried(ctx, s.Work, s.Limits.Move, func(ctx context.Context) (option, error) { return optionOf(ctx, move, at.Side()) })
+		found, why, err := tried(ctx, p.Work, p.Limits.Move, func(ctx context.Context) (option, error) { return optionOf(ctx, move, c.last().Side()) })
 		if err != nil {
 			return err
 		}
-		if unknown != "" {
-			found = option{Words: "not known: " + unknown}
+		if why != "" {
+			found = option{Words: "not known: " + why}
 		}
-		found.To, found.Best = o.To, why == "" && i == known.best
+		found.To, found.Best = o.To, i == best
 		*o = found
 	}
 	return nil
+}
+
+// outlook fills in who wins if all play best, or why that is not known, and returns the best move, -1 if that is not
+// known.
+func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller positions.Teller) (best int, err error) {
+	if v.Turns.Stuck != "" {
+		v.Turns.Unclear = v.Turns.Stuck
+		return -1, nil
+	}
+	known, why, err := p.best(ctx, c.last())
+	if err != nil {
+		return -1, err
+	}
+	if why != "" {
+		v.Turns.Unclear = why
+		return -1, nil
+	}
+	if known.winner != enum.NoSide {
+		v.Turns.Winner = teller.Name(known.winner)
+	}
+	return known.best, nil
 }
 
 // optionOf returns what is known of a move of a side.
