@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"enumerate/enum"
 	"enumerate/internal/rows"
 	"enumerate/simulate"
 )
@@ -29,17 +28,8 @@ var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A liveSimulations is the list of the simulations that are watched. Each is held by its stream of
+// A liveSimulations has the simulations that are watched. Each is held by its stream of
 // events, and ends with it; no other trace of it is left.
-type liveSimulations struct {
-	site *site
-	most int           // at once
-	time time.Duration // of one of them
-	mu   sync.Mutex
-	open map[string]*liveSimulation // by a name that cannot be guessed
-}
-
-// serveLive answers where simulations are watched, and told what to do.
 //
 //	GET  /simulate/live?...&speed=30&paused=yes
 //	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
@@ -52,75 +42,104 @@ type liveSimulations struct {
 //	speed    steps a second
 //	verdict  moving, paused, solved, stuck or unknown, and a sentence
 //	end      why it ends
-func (s *site) serveLive(t *router) {
-	s.live = &liveSimulations{site: s, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
-	t.events("/simulate/live", s.live.watch)
-	t.post("/simulate/live", s.live.tell)
+type liveSimulations struct {
+	*shared
+	begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error) // what a request asks for
+	most  int                                                                                // at once
+	time  time.Duration                                                                      // of one of them
+	mu    sync.Mutex                                                                         // protects open
+	open  map[string]*liveSimulation                                                         // by a name that cannot be guessed
+}
+
+// newLiveSimulations returns a list without simulations. A new one begins as begin says.
+func newLiveSimulations(c *shared, begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error)) *liveSimulations {
+	return &liveSimulations{shared: c, begin: begin, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
+}
+
+func (l *liveSimulations) routes(t *router) {
+	t.events("/simulate/live", l.watch)
+	t.post("/simulate/live", l.tell)
 }
 
 // watch runs a simulation for as long as it is watched.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)
 	defer cancel()
-	v, err := l.begin(timed, r)
+	v, err := l.asked(timed, r)
 	if statusOf(err) != 0 {
 		return send("end", []byte(capital(err.Error())+"."))
 	}
 	if err != nil {
 		return err
 	}
-	id := rand.Text()
-	l.mu.Lock()
-	full := len(l.open) >= l.most
-	if !full {
-		l.open[id] = v
-	}
-	l.mu.Unlock()
+	id, full := l.add(v)
 	if full {
 		return send("end", fmt.Appendf(nil, "%d simulations run already; try again later.", l.most))
 	}
-	defer func() {
-		l.mu.Lock()
-		delete(l.open, id)
-		l.mu.Unlock()
-	}()
+	defer l.remove(id)
 	if err := send("live", []byte(id)); err != nil {
 		return err
 	}
-	if err := v.run(timed, send); timed.Err() == nil || ctx.Err() != nil {
+	err = v.run(timed, send)
+	if timed.Err() == nil || ctx.Err() != nil {
 		return err
 	}
 	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
 }
 
-// begin returns the simulation that a request asks for.
-func (l *liveSimulations) begin(ctx context.Context, r *http.Request) (*liveSimulation, error) {
+// add adds a simulation and returns its name, unless there are too many.
+func (l *liveSimulations) add(v *liveSimulation) (id string, full bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.open) >= l.most {
+		return "", true
+	}
+	id = rand.Text()
+	l.open[id] = v
+	return id, false
+}
+
+// remove removes a simulation.
+func (l *liveSimulations) remove(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, id)
+}
+
+// asked returns the simulation that a request asks for.
+func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
 		return nil, faultf(http.StatusForbidden, "this comes from a page elsewhere")
 	}
 	if err := r.ParseForm(); err != nil {
 		return nil, formFault(err)
 	}
-	m, err := l.site.motion(r)
+	sim, judge, err := l.begin(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	_, judge, err := l.site.players(ctx, m)
+	speed, err := speedOf(r.Form.Get("speed"))
 	if err != nil {
 		return nil, err
 	}
-	v := &liveSimulation{
-		site: l.site, judge: judge, sim: simulate.New(judge.Wants(), m.rule, enum.GameSource(m.seed, len(judge.Names()), 0)),
-		orders: make(chan func(), 1), ended: ctx.Done(), speed: slices.Index(speeds, usualSpeed), held: -1,
+	return &liveSimulation{
+		shared: l.shared, judge: judge, sim: sim,
+		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, held: -1,
 		paused: r.Form.Get("paused") != "",
+	}, nil
+}
+
+// speedOf returns the index of a speed, of the usual one for "".
+func speedOf(text string) (int, error) {
+	if text == "" {
+		return slices.Index(speeds, usualSpeed), nil
 	}
-	if text := r.Form.Get("speed"); text != "" {
-		speed, err := strconv.Atoi(text)
-		if v.speed = slices.Index(speeds, speed); err != nil || v.speed < 0 {
-			return nil, wrongf("the speed is one of %v, not %.20q", speeds, text)
-		}
+	speed, err := strconv.Atoi(text)
+	at := slices.Index(speeds, speed)
+	if err != nil || at < 0 {
+		return 0, wrongf("the speed is one of %v, not %.20q", speeds, text)
 	}
-	return v, nil
+	return at, nil
 }
 
 // tell tells a simulation what to do.
@@ -147,7 +166,7 @@ func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 
 // A liveSimulation is a simulation that is watched. Its stream alone touches what follows its orders.
 type liveSimulation struct {
-	site   *site
+	*shared
 	judge  simulate.Judge
 	orders chan func() // what it is told
 	ended  <-chan struct{}
@@ -183,11 +202,9 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	if err != nil || player < 1 || player > len(v.judge.Names()) {
 		return nil, wrongf("unknown player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
 	}
-	var at simulate.Point
-	for axis, x := range map[string]*float64{"x": &at.X, "y": &at.Y} {
-		if *x, err = strconv.ParseFloat(form.Get(axis), 64); err != nil || !(math.Abs(*x) <= farthest) {
-			return nil, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis, farthest, farthest, form.Get(axis))
-		}
+	at, err := pointOf(form)
+	if err != nil {
+		return nil, err
 	}
 	return func() {
 		v.sim.Drag(player-1, at)
@@ -196,6 +213,21 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 			v.held = player - 1
 		}
 	}, nil
+}
+
+// pointOf returns the place that a form names.
+func pointOf(form url.Values) (at simulate.Point, err error) {
+	for _, axis := range []struct {
+		name string
+		to   *float64
+	}{{"x", &at.X}, {"y", &at.Y}} {
+		x, err := strconv.ParseFloat(form.Get(axis.name), 64)
+		if err != nil || !(math.Abs(x) <= farthest) { // of no number neither is true
+			return simulate.Point{}, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis.name, farthest, farthest, form.Get(axis.name))
+		}
+		*axis.to = x
+	}
+	return at, nil
 }
 
 // step moves all players but the one that is held.
@@ -281,7 +313,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 		return v.rested, nil
 	}
 	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
-	order, why, err := tried(ctx, v.site.Work, v.site.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
+	order, why, err := tried(ctx, v.Work, v.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
 	ended := simulate.Ended{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
 	switch {
 	case err != nil:

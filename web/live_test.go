@@ -318,11 +318,11 @@ func TestASimulationDoesWhatItIsTold(t *testing.T) {
 
 func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	s, at := liveSite(t)
-	s.live.most = 3
+	s.simulate.live.most = 3
 	open := func() int {
-		s.live.mu.Lock()
-		defer s.live.mu.Unlock()
-		return len(s.live.open)
+		s.simulate.live.mu.Lock()
+		defer s.simulate.live.mu.Unlock()
+		return len(s.simulate.live.open)
 	}
 	none := func() {
 		t.Helper()
@@ -360,7 +360,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	if status := streams[0].tell("do", "step"); status != http.StatusNotFound {
 		t.Errorf("told after its watcher has left: %d", status)
 	}
-	s.live.time = 100 * time.Millisecond
+	s.simulate.live.time = 100 * time.Millisecond
 	w := watchLive(t, at, query)
 	w.await("end", "This has run for 100ms, and ends.")
 	if kind, _ := w.next(); kind != "" {

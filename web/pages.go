@@ -55,19 +55,17 @@ type page struct {
 type site struct {
 	*shared
 	*router
-	gate      *gate
-	games     *gameReader
-	generator *generator
-	front     *frontPage
-	lookup    *lookupPage
-	play      *playPage
-	classes   *classesPage
-	results   *resultsPage
-	sources   *sourcesPage
-	formula   *formulaPage // nil if no ruleset has games that are made of formulas
-	watch     *watchPage
-	phone     *phonePage
-	live      *liveSimulations
+	gate     *gate
+	front    *frontPage
+	lookup   *lookupPage
+	play     *playPage
+	simulate *simulatePage
+	classes  *classesPage
+	results  *resultsPage
+	sources  *sourcesPage
+	formula  *formulaPage // nil if no ruleset has games that are made of formulas
+	watch    *watchPage
+	phone    *phonePage
 }
 
 // newSite makes a site that is reached by a token or, without one, from this machine.
@@ -81,20 +79,19 @@ func newSite(of Site, token string) *site {
 	answers := &answerer{common, classes}
 	lookup := newLookupPage(common, games, generator, answers)
 	s := &site{
-		shared:    common,
-		router:    newRouter(of, &limits, layout),
-		gate:      newGate(of, token, layout),
-		games:     games,
-		generator: generator,
-		front:     newFrontPage(common, games, lookup),
-		lookup:    lookup,
-		play:      newPlayPage(common, games, generator),
-		classes:   classes,
-		results:   newResultsPage(common, classes),
-		sources:   newSourcesPage(common),
-		formula:   newFormulaPage(common, games, answers),
-		watch:     newWatchPage(common),
-		phone:     newPhonePage(common),
+		shared:   common,
+		router:   newRouter(of, &limits, layout),
+		gate:     newGate(of, token, layout),
+		front:    newFrontPage(common, games, lookup),
+		lookup:   lookup,
+		play:     newPlayPage(common, games, generator),
+		simulate: newSimulatePage(common, games, generator),
+		classes:  classes,
+		results:  newResultsPage(common, classes),
+		sources:  newSourcesPage(common),
+		formula:  newFormulaPage(common, games, answers),
+		watch:    newWatchPage(common),
+		phone:    newPhonePage(common),
 	}
 	pages := s.listPages(token)
 	s.navigate(pages)
@@ -114,7 +111,7 @@ func (s *site) listPages(token string) []page {
 	list := []page{
 		s.lookup.page(),
 		s.play.page(),
-		s.simulatePage(),
+		s.simulate.page(),
 		s.results.page(),
 		s.sources.page(),
 	}

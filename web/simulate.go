@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
@@ -21,25 +23,33 @@ const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n
 // mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
 const mostSteps = 2000
 
-// simulatePage is the page on which players run about. The address has all that decides how.
+// A simulatePage shows players who run about. The address has all that decides how.
 //
 //	/simulate?ruleset=wonderwall&game=...&rule=still:ground=line&seed=2
 //	/simulate/ways.svg?...    the ways that they take
-//	/simulate/live?...        the same, as a stream of events; see live.go
+//	/simulate/live?...        the same, as a stream of events; see liveSimulations
 //	/simulate/random?...      leads to a random game
-func (s *site) simulatePage() page {
+type simulatePage struct {
+	*shared
+	games *gameReader
+	live  *liveSimulations
+	form  gamePage[*motion]
+}
+
+func newSimulatePage(c *shared, games *gameReader, generator *generator) *simulatePage {
+	p := &simulatePage{shared: c, games: games}
+	p.live = newLiveSimulations(c, p.begin)
+	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
+	return p
+}
+
+func (p *simulatePage) page() page {
 	return page{Path: "/simulate", Title: "Run", routes: func(t *router) {
-		g := newGamePage(s.games, s.generator, s.motion, s.answerSimulate, s.showSimulate)
-		t.get("/simulate", g.get)
-		t.post("/simulate", func(w http.ResponseWriter, r *http.Request) error {
-			if set, _ := setIn(r.Form, "rule."); set != "" {
-				r.Form.Set("rule", r.Form.Get("rule")+":"+set)
-			}
-			return g.post(w, r)
-		})
-		t.get("/simulate/random", g.random)
-		t.get("/simulate/ways.svg", s.showWays)
-		s.serveLive(t)
+		t.get("/simulate", p.form.get)
+		t.post("/simulate", p.post)
+		t.get("/simulate/random", p.form.random)
+		t.get("/simulate/ways.svg", p.showWays)
+		p.live.routes(t)
 	}}
 }
 
@@ -65,32 +75,45 @@ type motion struct {
 // runs reports whether the players of a ruleset run about on this page.
 func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
-// motion reads what a request asks for.
-func (s *site) motion(r *http.Request) (*motion, error) {
+// read reads what a request asks for.
+func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery { // of a copy, "?" is where drawn games are waited for
 		r.Form.Set("game", fourPlayers)
 	}
-	l, err := s.games.requestOn("/simulate", r, "the players of %s do not run about")
+	l, err := p.games.requestOn("/simulate", r, "the players of %s do not run about")
 	if err != nil {
 		return nil, err
 	}
-	m := &motion{gameRequest: l, Rule: r.Form.Get("rule"), Rules: simulate.Rules(), Seed: r.Form.Get("seed")}
-	if m.Rule == "" {
-		m.Rule = firstRule
-	}
-	if m.Seed == "" {
-		m.Seed = "1"
-	}
-	if m.rule, err = simulate.ParseRule(m.Rule); err != nil {
-		m.Wrong = err
-	} else if m.seed, err = strconv.ParseUint(m.Seed, 10, 64); err != nil {
-		m.Wrong = fmt.Errorf("the seed is a whole number, not %.40q", m.Seed)
-	}
+	m := &motion{gameRequest: l, Rules: simulate.Rules()}
+	m.Rule = cmp.Or(r.Form.Get("rule"), firstRule)
+	m.Seed = cmp.Or(r.Form.Get("seed"), "1")
+	m.rule, m.seed, m.Wrong = ruleAndSeed(m.Rule, m.Seed)
 	m.Asked = m.Asked || m.Wrong != nil
 	_, set, _ := strings.Cut(m.Rule, ":")
 	m.Moves = settingsOf("rule", simulate.Parameters(), set)
 	m.Kept = map[string]string{"rule": m.Rule}
 	return m, nil
+}
+
+// ruleAndSeed reads a rule and a seed. If the seed is wrong, the rule is returned all the same: the page shows it.
+func ruleAndSeed(ruleText, seedText string) (simulate.Rule, uint64, error) {
+	rule, err := simulate.ParseRule(ruleText)
+	if err != nil {
+		return simulate.Rule{}, 0, err
+	}
+	seed, err := strconv.ParseUint(seedText, 10, 64)
+	if err != nil {
+		return rule, 0, fmt.Errorf("the seed is a whole number, not %.40q", seedText)
+	}
+	return rule, seed, nil
+}
+
+// post takes the form, whose parameters of the rule become part of the rule.
+func (p *simulatePage) post(w http.ResponseWriter, r *http.Request) error {
+	if set, _ := setIn(r.Form, "rule."); set != "" {
+		r.Form.Set("rule", r.Form.Get("rule")+":"+set)
+	}
+	return p.form.post(w, r)
 }
 
 // Goes reports whether players move by the rule of a name.
@@ -126,11 +149,11 @@ func (m *motion) Elsewhere() string {
 }
 
 // players reads the game.
-func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judge, error) {
+func (p *simulatePage) players(ctx context.Context, m *motion) (enum.Game, simulate.Judge, error) {
 	if m.Wrong != nil {
-		return nil, simulate.Judge{}, fault{http.StatusUnprocessableEntity, m.Wrong}
+		return nil, simulate.Judge{}, wrong(m.Wrong)
 	}
-	game, err := s.games.addressed(ctx, m.gameRequest, "its players run")
+	game, err := p.games.addressed(ctx, m.gameRequest, "its players run")
 	if err != nil {
 		return nil, simulate.Judge{}, err
 	}
@@ -141,26 +164,44 @@ func (s *site) players(ctx context.Context, m *motion) (enum.Game, simulate.Judg
 	return game, judge, nil
 }
 
+// begin returns the simulation that a request asks for, before any step, and the judge of its game.
+func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Simulation, simulate.Judge, error) {
+	m, err := p.read(r)
+	if err != nil {
+		return nil, simulate.Judge{}, err
+	}
+	_, judge, err := p.players(ctx, m)
+	if err != nil {
+		return nil, simulate.Judge{}, err
+	}
+	return simulate.New(judge.Wants(), m.rule, m.source(judge)), judge, nil
+}
+
+// source returns the random numbers that decide where the players of a game begin.
+func (m *motion) source(judge simulate.Judge) *rand.Rand {
+	return enum.GameSource(m.seed, len(judge.Names()), 0)
+}
+
 // trials are those of the game.
 func (m *motion) trials() simulate.Trials {
 	return simulate.Trials{Ruleset: m.Ruleset, Rule: m.rule, Steps: mostSteps}
 }
 
-// answerSimulate shows the players of the game.
-func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion) error {
-	game, judge, err := s.players(r.Context(), m)
+// answer shows the players of the game.
+func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion) error {
+	game, judge, err := p.players(r.Context(), m)
 	if err != nil {
 		return err
 	}
 	m.Rule = m.rule.String()
 	m.Wants = wantsOf(judge)
-	ended, why, err := tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (simulate.Ended, error) {
-		return m.trials().Play(ctx, game, enum.GameSource(m.seed, len(m.Wants), 0))
+	ended, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (simulate.Ended, error) {
+		return m.trials().Play(ctx, game, m.source(judge))
 	})
 	if err != nil {
 		return err
 	}
-	m.Hopeless, _, err = tried(r.Context(), s.Work, s.Limits.Part, func(ctx context.Context) (bool, error) {
+	m.Hopeless, _, err = tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (bool, error) {
 		can, err := solvable(ctx, m.Ruleset, m.Game)
 		return !can, err
 	})
@@ -171,7 +212,7 @@ func (s *site) answerSimulate(w http.ResponseWriter, r *http.Request, m *motion)
 	if why == "" {
 		m.Ended, m.Order = capital(ended.Words(mostSteps)), ended.Order
 	}
-	return s.showSimulate(w, r, http.StatusOK, m)
+	return p.showForm(w, r, http.StatusOK, m)
 }
 
 // capital returns a sentence of a letter of ASCII and more, with a capital.
@@ -182,8 +223,8 @@ func capital(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// showSimulate shows the page.
-func (s *site) showSimulate(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
+// showForm shows the page.
+func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
 	v := view{Title: "Watch them run", Data: m}
 	if m.Hopeless {
 		v.Title = "They run in vain"
@@ -191,21 +232,21 @@ func (s *site) showSimulate(w http.ResponseWriter, r *http.Request, status int, 
 	if m.Wants != nil {
 		v.Script = "simulate.js"
 	}
-	return s.show(w, r, status, "simulate.html", v)
+	return p.show(w, r, status, "simulate.html", v)
 }
 
 // showWays draws the ways that players take, as enumerate simulate --draw does.
-func (s *site) showWays(w http.ResponseWriter, r *http.Request) error {
-	m, err := s.motion(r)
+func (p *simulatePage) showWays(w http.ResponseWriter, r *http.Request) error {
+	m, err := p.read(r)
 	if err != nil {
 		return err
 	}
-	game, judge, err := s.players(r.Context(), m)
+	game, judge, err := p.players(r.Context(), m)
 	if err != nil {
 		return err
 	}
-	picture, err := compute(r.Context(), s.Work, s.Limits.Single, func(ctx context.Context) ([]byte, error) {
-		picture, _, err := m.trials().Draw(ctx, game, enum.GameSource(m.seed, len(judge.Names()), 0))
+	picture, err := compute(r.Context(), p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) {
+		picture, _, err := m.trials().Draw(ctx, game, m.source(judge))
 		if err != nil {
 			return nil, err
 		}
