@@ -21,6 +21,8 @@ const mostHeads = 200
 // A cellForm is the form of a look-up that has a cell for each player and each choice.
 type cellForm struct{ *shared }
 
+func newCellForm(c *shared) *cellForm { return &cellForm{c} }
+
 // sheet returns the cells of a game.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (enum.Sheet, error) {
 	return compute(ctx, f.Work, readingTime, func(context.Context) (enum.Sheet, error) {

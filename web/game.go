@@ -96,6 +96,8 @@ func (l *gameRequest) crowds(page string) bool {
 // A gameReader reads the games of requests.
 type gameReader struct{ *shared }
 
+func newGameReader(c *shared) *gameReader { return &gameReader{c} }
+
 // request reads what a request asks for. The error is a fault if there is no such ruleset.
 func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	name := r.Form.Get("ruleset")

@@ -74,6 +74,8 @@ type standing struct {
 // A linePage shows players on a line, whom a user puts in order.
 type linePage struct{ *shared }
 
+func newLinePage(c *shared) *linePage { return &linePage{c} }
+
 // fill fills in the players in their order. If the form moves one, it returns the address to go to next.
 func (p *linePage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}

@@ -33,13 +33,13 @@ type lookupPage struct {
 }
 
 func newLookupPage(c *shared, games *gameReader, generator *generator, answers *answerer) *lookupPage {
-	p := &lookupPage{shared: c, games: games, generator: generator, answers: answers, cells: &cellForm{c}}
+	p := &lookupPage{shared: c, games: games, generator: generator, answers: answers, cells: newCellForm(c)}
 	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
 	return p
 }
 
 func (p *lookupPage) page() page {
-	return page{Path: "/lookup", Title: "Your names", routes: func(t *router) {
+	return page{Path: "/lookup", Title: "Your names", Routes: func(t *router) {
 		t.get("/lookup", p.get)
 		t.post("/lookup", p.post)
 		t.get("/lookup/random", p.form.random)

@@ -47,8 +47,8 @@ func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error
 type page struct {
 	Path  string // where it begins, such as "/lookup"
 	Title string // in the navigation
-	// routes answers what is below the path.
-	routes func(*router)
+	// Routes answers what is below the path.
+	Routes func(*router)
 }
 
 // A site routes requests to its pages, and holds them.
@@ -73,10 +73,10 @@ func newSite(of Site, token string) *site {
 	limits := usualLimits
 	layout := newLayout(of, &limits)
 	common := &shared{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark}
-	games := &gameReader{common}
-	generator := &generator{common}
+	games := newGameReader(common)
+	generator := newGenerator(common)
 	classes := newClassesPage(common)
-	answers := &answerer{common, classes}
+	answers := newAnswerer(common, classes)
 	lookup := newLookupPage(common, games, generator, answers)
 	s := &site{
 		shared:   common,
@@ -96,7 +96,7 @@ func newSite(of Site, token string) *site {
 	pages := s.listPages(token)
 	s.navigate(pages)
 	for _, p := range pages {
-		p.routes(s.router)
+		p.Routes(s.router)
 	}
 	s.front.routes(s.router)
 	s.serveAssets(s.router)

@@ -75,6 +75,8 @@ type answerer struct {
 	classes *classesPage
 }
 
+func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c, classes} }
+
 // answers yields the parts of what is known of a game, each as soon as it is.
 func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {

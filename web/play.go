@@ -31,13 +31,13 @@ type playPage struct {
 }
 
 func newPlayPage(c *shared, games *gameReader, generator *generator) *playPage {
-	p := &playPage{shared: c, games: games, generator: generator, turns: &turnsPage{c}, line: &linePage{c}}
+	p := &playPage{shared: c, games: games, generator: generator, turns: newTurnsPage(c), line: newLinePage(c)}
 	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
 	return p
 }
 
 func (p *playPage) page() page {
-	return page{Path: "/play", Title: "Play", routes: func(t *router) {
+	return page{Path: "/play", Title: "Play", Routes: func(t *router) {
 		t.get("/play", p.form.get)
 		t.post("/play", p.form.post)
 		t.get("/play/random", p.form.random)

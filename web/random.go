@@ -27,6 +27,8 @@ func generated(r *enum.Ruleset) []enum.Family {
 // A generator makes random games.
 type generator struct{ *shared }
 
+func newGenerator(c *shared) *generator { return &generator{c} }
+
 // generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
 // the page can be solved, but is not as good as solved, and a puzzle in turns can be won.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {

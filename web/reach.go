@@ -33,7 +33,7 @@ func newPhonePage(c *shared) *phonePage { return &phonePage{shared: c} }
 func (p *phonePage) reachedAt(urls func() []string) { p.urls = urls }
 
 func (p *phonePage) page() page {
-	return page{Path: "/phone", Title: "Phone", routes: func(t *router) {
+	return page{Path: "/phone", Title: "Phone", Routes: func(t *router) {
 		t.get("/phone", p.showAddresses)
 		t.get("/phone/qr.png", p.showCode)
 	}}

@@ -43,7 +43,7 @@ type resultsPage struct {
 func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
 
 func (p *resultsPage) page() page {
-	return page{Path: "/results", Title: "Numbers", routes: func(t *router) {
+	return page{Path: "/results", Title: "Numbers", Routes: func(t *router) {
 		t.get("/results", p.showTables)
 		t.get("/results/table.json", p.table)
 		t.get("/results/table.csv", p.table)

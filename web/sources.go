@@ -39,7 +39,7 @@ type sourcesPage struct {
 func newSourcesPage(c *shared) *sourcesPage { return &sourcesPage{c, newLibrary()} }
 
 func (p *sourcesPage) page() page {
-	return page{Path: "/sources", Title: "Documents", routes: func(t *router) {
+	return page{Path: "/sources", Title: "Documents", Routes: func(t *router) {
 		t.get("/sources", p.showLists)
 		t.get("/sources/statements", p.showLedger)
 		t.get("/sources/{name}", p.showDocument)

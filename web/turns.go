@@ -71,6 +71,8 @@ func (c course) last() enum.Position { return c.positions[len(c.positions)-1] }
 // A turnsPage shows games that are played in turns.
 type turnsPage struct{ *shared }
 
+func newTurnsPage(c *shared) *turnsPage { return &turnsPage{c} }
+
 // fill fills in the game as it stands. If the form makes a move, it returns the address to go to next: that of the
 // position after that move, and those of the solver that follow.
 func (p *turnsPage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {

@@ -45,7 +45,7 @@ type watchPage struct {
 func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, every: watchEvery} }
 
 func (p *watchPage) page() page {
-	return page{Path: "/watch", Title: "Runs", routes: func(t *router) {
+	return page{Path: "/watch", Title: "Runs", Routes: func(t *router) {
 		t.get("/watch", p.showNow)
 		t.events("/watch/events", p.sendChanges)
 	}}
