@@ -179,13 +179,13 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 type planRow struct {
 	Ruleset   string      `json:"ruleset"`
 	N         int         `json:"n" table:"n,2"`
-	Method    string      `json:"method" table:"method,-6"`
+	Method    string      `json:"method" table:"method,-9"`
 	CoreHours measure     `json:"core_hours" table:"core time,8"`
 	Low       measure     `json:"core_hours_low" table:"from,7"`
 	High      measure     `json:"core_hours_high" table:"to,7"`
 	Cores     int         `json:"cores"`
 	Wall      measure     `json:"wall_seconds" table:"wall,8"`
-	Shards    rows.Number `json:"shards" table:"shards,9"`
+	Shards    rows.Number `json:"shards" table:"shards,8"`
 	Disk      measure     `json:"disk_bytes" table:"disk,7"`
 	Traffic   measure     `json:"traffic_bytes" table:"traffic,7"`
 	By        string      `json:"by"`
