@@ -198,14 +198,14 @@ func judge(e end, f fault, s step, want *reference) error {
 func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
 
 // methods matches what results.Agreement says: "walk alone", "walk, count (and core)", "count alone (core shares its code)".
-const methods = `[a-z]+(?: alone)?(?: \([a-z, ]+\))?(?:, [a-z]+(?: \([a-z, ]+\))?)*`
+const methods = `[a-z-]+(?: alone)?(?: \([a-z, -]+\))?(?:, [a-z-]+(?: \([a-z, -]+\))?)*`
 
 var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
-	`, verdicts by ` + methods,                      // a table, or csv, of a run
-	`"agrees":\[[^]]*\],`,                           // JSON of a run
-	`^COMMENTS: Computed .*$`,                       // a draft for the encyclopedia
-	`\| ` + methods + `(?:; [a-z ]+)? \|$`,          // a row of Markdown, which also says what is proved
-	`,(?:"` + methods + `"|[a-z]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
+	`, verdicts by ` + methods,                       // a table, or csv, of a run
+	`"agrees":\[[^]]*\],`,                            // JSON of a run
+	`^COMMENTS: Computed .*$`,                        // a draft for the encyclopedia
+	`\| ` + methods + `(?:; [a-z ]+)? \|$`,           // a row of Markdown, which also says what is proved
+	`,(?:"` + methods + `"|[a-z-]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
 }, "|"))
 
 // documents checks that each file but databases is as it was or as it will be: the latter when the
