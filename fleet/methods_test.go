@@ -38,6 +38,7 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 		"walk":   {Ruleset: "wonderwall", Size: 6, Method: enum.Walk},
 		"count":  {Ruleset: "wonderwall", Size: 8, Method: "count"},
 		"core":   {Ruleset: "wonderwall", Size: 8, Method: "core"},
+		"cores":  {Ruleset: "wonderwall", Size: 6, Method: "core-walk"},
 		"sample": sampling,
 	} {
 		t.Run(name, func(t *testing.T) {

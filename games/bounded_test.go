@@ -58,7 +58,7 @@ func TestEveryShardIsBounded(t *testing.T) {
 			checked[m.Name] += len(shards)
 		}
 	}
-	for _, method := range []string{enum.Walk, "count", "core"} {
+	for _, method := range []string{enum.Walk, "count", "core", "core-walk"} {
 		if checked[method] == 0 {
 			t.Errorf("no shard of the method %s is checked", method)
 		}

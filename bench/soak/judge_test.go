@@ -77,6 +77,7 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 	}
 	sets := [][]string{
 		{"walk"}, {"count"}, {"core"}, {"walk", "count"}, {"walk", "core"}, {"count", "core"}, {"walk", "count", "core"},
+		{"core-walk"}, {"walk", "core-walk"}, {"count", "core-walk"}, {"walk", "count", "core", "core-walk"},
 	}
 	for _, form := range []struct {
 		claim string

@@ -126,8 +126,8 @@ func TestAShellCompletesValuesOfFlags(t *testing.T) {
 	inOwnDirectory(t)
 	for args, want := range map[string]string{
 		"--game|":                                   "wonderwall nimbers spies chess draughts silent",
-		"--method|":                                 "walk count core",
-		"count --method|":                           "count core",
+		"--method|":                                 "walk count core core-walk",
+		"count --method|":                           "count core core-walk",
 		"count --game nimbers --method|":            "count",
 		"--format|":                                 "table json csv markdown",
 		"ask --game chess --format|":                "table json",

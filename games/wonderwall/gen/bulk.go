@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// bulk writes what bulk.go, last.go and pairs.go of package walk are for masks of one word, for
+// bulk writes what bulk.go, last.go, pairs.go and narrow.go of package walk are for masks of one word, for
 // masks of two and three. It renames their types and functions, bulk1 to bulk2 and so on, and
 // leaves their comments out. Methods of type parameters would do without it, but the compiler
 // does not inline them.
@@ -18,7 +18,7 @@ func bulk() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprint(&out, "package walk\n\nimport \"math/bits\"\n")
 	for _, words := range []string{"2", "3"} {
-		for _, name := range []string{"bulk.go", "last.go", "pairs.go"} {
+		for _, name := range []string{"bulk.go", "last.go", "pairs.go", "narrow.go"} {
 			if err := rename(&out, name, words); err != nil {
 				return nil, err
 			}

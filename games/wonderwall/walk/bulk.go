@@ -11,7 +11,7 @@ package walk
 // supposes that p has made choice x, or q choice y, or both. When it beats the string it
 // strikes what it supposes: x, or y, or the pair.
 //
-// The code here and in last.go and pairs.go is for masks of one word, which the 1 behind its
+// The code here and in last.go, pairs.go and narrow.go is for masks of one word, which the 1 behind its
 // names says. Program gen writes it again for two and three words, with a 2 and a 3 in place of
 // each such 1, into bulk_gen.go: nothing else may end with a 1, but for names of two letters.
 type bulk1 struct {
@@ -53,6 +53,9 @@ type bulk1 struct {
 	table     *solved1            // the solvable pairs, of all closures
 	union     solved1             // of several tables
 	solved    [solvedKept]solved1 // tables found before
+	ninjas    [16]uint16          // that p may choose, by wonderwall
+
+	coring *coring1 // nil unless only solvable core games are counted
 }
 
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
@@ -83,6 +86,7 @@ func newBulk1(w *walker) *bulk1 {
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
+				t.ninjas[a&15] |= 1 << b
 				t.p = t.p.with(t.place[1][a<<4|b])
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
@@ -106,6 +110,9 @@ func newBulk1(w *walker) *bulk1 {
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 	t.frontiers[0] = make([]closure1, 1)
+	if w.cores {
+		t.coring = newCoring1(t)
+	}
 	return t
 }
 

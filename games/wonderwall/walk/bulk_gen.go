@@ -36,6 +36,9 @@ type bulk2 struct {
 	table     *solved2
 	union     solved2
 	solved    [solvedKept]solved2
+	ninjas    [16]uint16
+
+	coring *coring2
 }
 
 type product2 struct{ xs, ys mask2 }
@@ -61,6 +64,7 @@ func newBulk2(w *walker) *bulk2 {
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
+				t.ninjas[a&15] |= 1 << b
 				t.p = t.p.with(t.place[1][a<<4|b])
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
@@ -84,6 +88,9 @@ func newBulk2(w *walker) *bulk2 {
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 	t.frontiers[0] = make([]closure2, 1)
+	if w.cores {
+		t.coring = newCoring2(t)
+	}
 	return t
 }
 
@@ -480,6 +487,9 @@ func (t *bulk2) settle() {
 	t.save(o)
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
+	if w.cores {
+		t.z = t.z.and(t.completingLast())
+	}
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -503,16 +513,24 @@ func (t *bulk2) settle() {
 		z := zs.first()
 		beside := &t.beside[z]
 		t.p, t.q = p.and(beside.p), q.and(beside.q)
+		c := t.choices[0][z]
+		var wanted uint16
+		if w.cores {
+			wanted = t.narrow(c)
+		}
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
-		c := t.choices[0][z]
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 		t.ties = beside.ties
-		if t.finish(z, exchangeable) {
+		switch {
+		case !t.finish(z, exchangeable):
+		case w.cores:
+			t.countCores(wanted, exchangeable)
+		default:
 			t.count(exchangeable)
 		}
 		beside.ties = t.ties[:len(beside.ties)]
@@ -740,6 +758,15 @@ func (c *closure2) upFrom(l *layout, u int) uint16 {
 	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 }
 
+func (c *closure2) reversed() closure2 { return closure2{c.back, c.forth, c.after, c.before} }
+
+func (c *closure2) sides(l *layout) (s sides) {
+	for u := range l.players {
+		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
+	}
+	return s
+}
+
 func (c *closure2) add(l *layout, first, then uint16) {
 	q := l.players - 1
 	firsts, thens := first&l.line, then&l.line
@@ -848,14 +875,16 @@ func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	kept.whole, kept.partly = mask2{}, mask2{}
 	clear(kept.solves[:])
 
-	reverse := &closure2{c.back, c.forth, c.after, c.before}
+	reverse := c.reversed()
 	if c.before|c.after == 0 {
 		t.orientFree(c, kept)
-		t.orientFree(reverse, kept)
-	} else {
-		t.orient(c, kept)
-		t.orient(reverse, kept)
+		t.orientFree(&reverse, kept)
+		return kept
 	}
+	sides := c.sides(t.layout)
+	t.orient(c, &sides, &t.ninjas, kept)
+	sides = sides.reversed()
+	t.orient(&reverse, &sides, &t.ninjas, kept)
 	return kept
 }
 
@@ -881,19 +910,23 @@ func (t *bulk2) orientFree(c *closure2, table *solved2) {
 	}
 }
 
-func (t *bulk2) orient(c *closure2, table *solved2) {
+func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
-	toP := c.upTo(l, p)
+	toP := s.to[p&15]
 	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
-		related |= c.upTo(l, bits.TrailingZeros16(ys))
+		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
 	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
+		w := bits.TrailingZeros16(ws) & 15
 
-		toW, fromW := c.upTo(l, w)|toP, c.upFrom(l, w)
+		toW, fromW := s.to[w]|toP, s.from[w]
+		bs := ninjas[w] &^ toW
+		if bs == 0 {
+			continue
+		}
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask2{}.outer(l, toP&others, fromW&others))
@@ -904,7 +937,6 @@ func (t *bulk2) orient(c *closure2, table *solved2) {
 			same |= ^related
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
-		bs := (others | 1<<q) &^ toW
 		table.partly = table.partly.or(mask2{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
@@ -915,7 +947,7 @@ func (t *bulk2) orient(c *closure2, table *solved2) {
 
 			for set := bs &^ (c.before | 1<<q); set != 0; set &= set - 1 {
 				b := bits.TrailingZeros16(set)
-				fromB := c.forth.row(l, b) | 1<<b
+				fromB := s.from[b&15] & others
 				lost := mask2{}.outer(l, x&toW, fromB).or(mask2{}.outer(l, y&fromB, toW))
 				m := &table.solves[row[b&15]]
 				*m = m.or(allowed.andNot(lost))
@@ -925,7 +957,7 @@ func (t *bulk2) orient(c *closure2, table *solved2) {
 		for ; bs != 0; bs &= bs - 1 {
 
 			b := bits.TrailingZeros16(bs)
-			fromB := c.upFrom(l, b)
+			fromB := s.from[b&15]
 			m := &table.solves[row[b&15]]
 			*m = m.or(allowed2(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
 				forth.or(mask2{}.outer(l, toW&others, fromB&others)),
@@ -938,6 +970,226 @@ func allowed2(l *layout, x, y uint16, forth, back mask2) mask2 {
 	return mask2{}.outer(l, l.line&^x&^y, l.line).
 		or(mask2{}.outer(l, x, l.line&^y).andNot(forth)).
 		or(mask2{}.outer(l, y, l.line&^x).andNot(back))
+}
+
+type coring2 struct {
+	naming  [256]uint16
+	covers  []mask2
+	apart   [places2]mask2
+	fitted  solved2
+	anyPair solved2
+}
+
+func newCoring2(t *bulk2) *coring2 {
+	l := t.layout
+	p, q := l.players-2, l.players-1
+	c := &coring2{covers: make([]mask2, 1<<l.players)}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		chosen := l.choices[1][x]
+		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
+	}
+	c.covers[0] = t.q
+	for ys := t.q; !ys.empty(); ys = ys.rest() {
+		y := ys.first()
+		chosen := l.choices[2][y]
+		first, second := uint16(1)<<chosen.wonderwall, uint16(1)<<chosen.ninja
+		for _, set := range []uint16{first, second, first | second} {
+			c.covers[set] = c.covers[set].with(y)
+		}
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		if c.naming[x]>>q&1 == 0 {
+			continue
+		}
+		for ys := c.covers[1<<p]; !ys.empty(); ys = ys.rest() {
+			y := ys.first()
+			if standApart(l.choices[1][x], l.choices[2][y], p, q) {
+				c.apart[x] = c.apart[x].with(y)
+			}
+		}
+	}
+	c.anyPair.whole = t.every
+	return c
+}
+
+func (t *bulk2) completing(i int) (ninjas [16]uint16) {
+	l := t.layout
+	for k := range t.frontiers[i&15] {
+		c := &t.frontiers[i&15][k]
+		to, from := c.upTo(l, i), c.upFrom(l, i)
+		for w := range l.players {
+			if to>>w&1 == 0 {
+				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
+			}
+			if from>>w&1 == 0 {
+				ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
+			}
+		}
+	}
+	wanted := l.all &^ t.w.named[i&15]
+	left := l.players - 1 - i
+	switch least := bits.OnesCount16(wanted) - 2*left; {
+	case least > 2:
+		return [16]uint16{}
+	case least > 0:
+		for w := range l.players {
+			switch {
+			case least == 2 && wanted>>w&1 == 0:
+				ninjas[w&15] = 0
+			case least == 2 || wanted>>w&1 == 0:
+				ninjas[w&15] &= wanted
+			}
+		}
+	}
+	return ninjas
+}
+
+func (t *bulk2) barren(i int) bool {
+	wanted := t.all &^ t.w.named[i&15]
+	return len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
+}
+
+func (t *bulk2) completingLast() (zs mask2) {
+	o := t.players - 3
+	for w, ninjas := range t.completing(o) {
+		if ninjas != 0 {
+			zs = zs.or(mask2{}.outer(t.layout, without(1<<w, o), without(ninjas, o)))
+		}
+	}
+	return zs
+}
+
+func (t *bulk2) narrow(c choice) (wanted uint16) {
+	l := t.layout
+	o, p, q := l.players-3, l.players-2, l.players-1
+	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+	if wanted>>q&1 != 0 {
+		t.p = t.p.and(mask2{}.outer(l, 1<<p, l.line).or(mask2{}.outer(l, l.line, 1<<p)))
+	}
+	if wanted>>p&1 != 0 {
+		t.q = t.q.and(t.coring.covers[1<<p])
+	}
+	forP, forQ := without(wanted, p), without(wanted, q)
+	switch bits.OnesCount16(wanted) {
+	case 3:
+		t.p = t.p.and(mask2{}.outer(l, forP, l.line).or(mask2{}.outer(l, l.line, forP)))
+		t.q = t.q.and(mask2{}.outer(l, forQ, l.line).or(mask2{}.outer(l, l.line, forQ)))
+	case 4:
+		t.p = t.p.and(mask2{}.outer(l, forP, forP))
+		t.q = t.q.and(mask2{}.outer(l, forQ, forQ))
+	}
+	return wanted
+}
+
+func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
+	fitting := t.fit(wanted)
+	var mirrors mask2
+	count := 0
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		left := t.left(x, exchangeable)
+		good := left.and(fitting[x]).and(t.coring.covers[wanted&^t.coring.naming[x]])
+		count += good.count()
+		if exchangeable && good.has(x) {
+			mirrors = mirrors.with(x)
+		}
+		if len(t.ties) > 0 {
+			t.patchRows(mask2{}.with(x), left.andNot(good))
+		}
+	}
+	t.w.census.few[solvable][1] += uint64(count)
+	if len(t.ties) > 0 || !mirrors.empty() {
+		t.table = &t.coring.anyPair
+		t.countTies(true, exchangeable, mirrors)
+	}
+}
+
+func (t *bulk2) fit(wanted uint16) *[places2]mask2 {
+	p, q := t.players-2, t.players-1
+	c := t.coring
+	if wanted>>p&1 != 0 {
+		return &c.apart
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		c.fitted.solves[xs.first()] = mask2{}
+	}
+	o := t.players - 3
+	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
+	if wanted>>q&1 != 0 {
+		for i := range t.frontier {
+			t.fitLast(&t.frontier[i])
+		}
+		return &c.fitted.solves
+	}
+	ninjas := t.ninjasOf(t.p)
+	for i := range t.frontier {
+		closure := &t.frontier[i]
+		sides := closure.sides(t.layout)
+		t.orient(closure, &sides, &ninjas, &c.fitted)
+		reverse := closure.reversed()
+		sides = sides.reversed()
+		t.orient(&reverse, &sides, &ninjas, &c.fitted)
+	}
+	return &c.fitted.solves
+}
+
+func (t *bulk2) ninjasOf(xs mask2) (ninjas [16]uint16) {
+	p, q := t.players-2, t.players-1
+	for w := range p {
+		ninjas[w&15] = withLast(xs.row(t.layout, w), p)
+	}
+	ninjas[q&15] = withLast(xs.row(t.layout, p), p)
+	return ninjas
+}
+
+func (t *bulk2) fitLast(c *closure2) {
+	l := t.layout
+	p, q := l.players-2, l.players-1
+	toP, fromP := c.upTo(l, p), c.upFrom(l, p)
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		fitting := &t.coring.fitted.solves[x]
+		chosen := l.choices[1][x]
+		if int(chosen.ninja) == q {
+			*fitting = fitting.or(t.lastBeyond(c, p, int(chosen.wonderwall)))
+		} else {
+			*fitting = fitting.or(t.lastBetween(c, p, int(chosen.ninja), toP, fromP))
+		}
+	}
+}
+
+func (t *bulk2) lastBeyond(c *closure2, p, w int) mask2 {
+	l := t.layout
+	every := t.coring.covers[0]
+	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w
+	switch {
+	case toW>>p&1 != 0:
+		return every.andNot(mask2{}.outer(l, toW, l.line).and(c.forth))
+	case fromW>>p&1 != 0:
+		return every.andNot(mask2{}.outer(l, fromW, l.line).and(c.back))
+	}
+	return every.andNot(mask2{}.outer(l, 1<<p, 1<<w))
+}
+
+func (t *bulk2) lastBetween(c *closure2, p, b int, toP, fromP uint16) mask2 {
+	l := t.layout
+	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
+	first, last := toP&toB, fromP&fromB
+	ends := uint16(1)<<p | 1<<b
+	lost := mask2{}.outer(l, first&^ends, l.line).and(c.forth).or(mask2{}.outer(l, last&^ends, l.line).and(c.back))
+	lost = lost.or(mask2{}.outer(l, ends, l.line))
+	var beyondP, beyondB uint16
+	if toB>>p&1 == 0 {
+		beyondP |= l.line &^ (toP | toB)
+		beyondB |= l.line &^ (fromB | fromP)
+	}
+	if toP>>b&1 == 0 {
+		beyondP |= l.line &^ (fromP | fromB)
+		beyondB |= l.line &^ (toB | toP)
+	}
+	return t.coring.covers[0].andNot(lost).or(mask2{}.outer(l, 1<<p, beyondP)).or(mask2{}.outer(l, 1<<b, beyondB))
 }
 
 type bulk3 struct {
@@ -972,6 +1224,9 @@ type bulk3 struct {
 	table     *solved3
 	union     solved3
 	solved    [solvedKept]solved3
+	ninjas    [16]uint16
+
+	coring *coring3
 }
 
 type product3 struct{ xs, ys mask3 }
@@ -997,6 +1252,7 @@ func newBulk3(w *walker) *bulk3 {
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
+				t.ninjas[a&15] |= 1 << b
 				t.p = t.p.with(t.place[1][a<<4|b])
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
@@ -1020,6 +1276,9 @@ func newBulk3(w *walker) *bulk3 {
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 	t.frontiers[0] = make([]closure3, 1)
+	if w.cores {
+		t.coring = newCoring3(t)
+	}
 	return t
 }
 
@@ -1416,6 +1675,9 @@ func (t *bulk3) settle() {
 	t.save(o)
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
+	if w.cores {
+		t.z = t.z.and(t.completingLast())
+	}
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -1439,16 +1701,24 @@ func (t *bulk3) settle() {
 		z := zs.first()
 		beside := &t.beside[z]
 		t.p, t.q = p.and(beside.p), q.and(beside.q)
+		c := t.choices[0][z]
+		var wanted uint16
+		if w.cores {
+			wanted = t.narrow(c)
+		}
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
-		c := t.choices[0][z]
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 		t.ties = beside.ties
-		if t.finish(z, exchangeable) {
+		switch {
+		case !t.finish(z, exchangeable):
+		case w.cores:
+			t.countCores(wanted, exchangeable)
+		default:
 			t.count(exchangeable)
 		}
 		beside.ties = t.ties[:len(beside.ties)]
@@ -1676,6 +1946,15 @@ func (c *closure3) upFrom(l *layout, u int) uint16 {
 	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 }
 
+func (c *closure3) reversed() closure3 { return closure3{c.back, c.forth, c.after, c.before} }
+
+func (c *closure3) sides(l *layout) (s sides) {
+	for u := range l.players {
+		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
+	}
+	return s
+}
+
 func (c *closure3) add(l *layout, first, then uint16) {
 	q := l.players - 1
 	firsts, thens := first&l.line, then&l.line
@@ -1784,14 +2063,16 @@ func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	kept.whole, kept.partly = mask3{}, mask3{}
 	clear(kept.solves[:])
 
-	reverse := &closure3{c.back, c.forth, c.after, c.before}
+	reverse := c.reversed()
 	if c.before|c.after == 0 {
 		t.orientFree(c, kept)
-		t.orientFree(reverse, kept)
-	} else {
-		t.orient(c, kept)
-		t.orient(reverse, kept)
+		t.orientFree(&reverse, kept)
+		return kept
 	}
+	sides := c.sides(t.layout)
+	t.orient(c, &sides, &t.ninjas, kept)
+	sides = sides.reversed()
+	t.orient(&reverse, &sides, &t.ninjas, kept)
 	return kept
 }
 
@@ -1817,19 +2098,23 @@ func (t *bulk3) orientFree(c *closure3, table *solved3) {
 	}
 }
 
-func (t *bulk3) orient(c *closure3, table *solved3) {
+func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
-	toP := c.upTo(l, p)
+	toP := s.to[p&15]
 	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
-		related |= c.upTo(l, bits.TrailingZeros16(ys))
+		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
 	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
+		w := bits.TrailingZeros16(ws) & 15
 
-		toW, fromW := c.upTo(l, w)|toP, c.upFrom(l, w)
+		toW, fromW := s.to[w]|toP, s.from[w]
+		bs := ninjas[w] &^ toW
+		if bs == 0 {
+			continue
+		}
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask3{}.outer(l, toP&others, fromW&others))
@@ -1840,7 +2125,6 @@ func (t *bulk3) orient(c *closure3, table *solved3) {
 			same |= ^related
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
-		bs := (others | 1<<q) &^ toW
 		table.partly = table.partly.or(mask3{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
@@ -1851,7 +2135,7 @@ func (t *bulk3) orient(c *closure3, table *solved3) {
 
 			for set := bs &^ (c.before | 1<<q); set != 0; set &= set - 1 {
 				b := bits.TrailingZeros16(set)
-				fromB := c.forth.row(l, b) | 1<<b
+				fromB := s.from[b&15] & others
 				lost := mask3{}.outer(l, x&toW, fromB).or(mask3{}.outer(l, y&fromB, toW))
 				m := &table.solves[row[b&15]]
 				*m = m.or(allowed.andNot(lost))
@@ -1861,7 +2145,7 @@ func (t *bulk3) orient(c *closure3, table *solved3) {
 		for ; bs != 0; bs &= bs - 1 {
 
 			b := bits.TrailingZeros16(bs)
-			fromB := c.upFrom(l, b)
+			fromB := s.from[b&15]
 			m := &table.solves[row[b&15]]
 			*m = m.or(allowed3(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
 				forth.or(mask3{}.outer(l, toW&others, fromB&others)),
@@ -1874,4 +2158,224 @@ func allowed3(l *layout, x, y uint16, forth, back mask3) mask3 {
 	return mask3{}.outer(l, l.line&^x&^y, l.line).
 		or(mask3{}.outer(l, x, l.line&^y).andNot(forth)).
 		or(mask3{}.outer(l, y, l.line&^x).andNot(back))
+}
+
+type coring3 struct {
+	naming  [256]uint16
+	covers  []mask3
+	apart   [places3]mask3
+	fitted  solved3
+	anyPair solved3
+}
+
+func newCoring3(t *bulk3) *coring3 {
+	l := t.layout
+	p, q := l.players-2, l.players-1
+	c := &coring3{covers: make([]mask3, 1<<l.players)}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		chosen := l.choices[1][x]
+		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
+	}
+	c.covers[0] = t.q
+	for ys := t.q; !ys.empty(); ys = ys.rest() {
+		y := ys.first()
+		chosen := l.choices[2][y]
+		first, second := uint16(1)<<chosen.wonderwall, uint16(1)<<chosen.ninja
+		for _, set := range []uint16{first, second, first | second} {
+			c.covers[set] = c.covers[set].with(y)
+		}
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		if c.naming[x]>>q&1 == 0 {
+			continue
+		}
+		for ys := c.covers[1<<p]; !ys.empty(); ys = ys.rest() {
+			y := ys.first()
+			if standApart(l.choices[1][x], l.choices[2][y], p, q) {
+				c.apart[x] = c.apart[x].with(y)
+			}
+		}
+	}
+	c.anyPair.whole = t.every
+	return c
+}
+
+func (t *bulk3) completing(i int) (ninjas [16]uint16) {
+	l := t.layout
+	for k := range t.frontiers[i&15] {
+		c := &t.frontiers[i&15][k]
+		to, from := c.upTo(l, i), c.upFrom(l, i)
+		for w := range l.players {
+			if to>>w&1 == 0 {
+				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
+			}
+			if from>>w&1 == 0 {
+				ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
+			}
+		}
+	}
+	wanted := l.all &^ t.w.named[i&15]
+	left := l.players - 1 - i
+	switch least := bits.OnesCount16(wanted) - 2*left; {
+	case least > 2:
+		return [16]uint16{}
+	case least > 0:
+		for w := range l.players {
+			switch {
+			case least == 2 && wanted>>w&1 == 0:
+				ninjas[w&15] = 0
+			case least == 2 || wanted>>w&1 == 0:
+				ninjas[w&15] &= wanted
+			}
+		}
+	}
+	return ninjas
+}
+
+func (t *bulk3) barren(i int) bool {
+	wanted := t.all &^ t.w.named[i&15]
+	return len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
+}
+
+func (t *bulk3) completingLast() (zs mask3) {
+	o := t.players - 3
+	for w, ninjas := range t.completing(o) {
+		if ninjas != 0 {
+			zs = zs.or(mask3{}.outer(t.layout, without(1<<w, o), without(ninjas, o)))
+		}
+	}
+	return zs
+}
+
+func (t *bulk3) narrow(c choice) (wanted uint16) {
+	l := t.layout
+	o, p, q := l.players-3, l.players-2, l.players-1
+	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+	if wanted>>q&1 != 0 {
+		t.p = t.p.and(mask3{}.outer(l, 1<<p, l.line).or(mask3{}.outer(l, l.line, 1<<p)))
+	}
+	if wanted>>p&1 != 0 {
+		t.q = t.q.and(t.coring.covers[1<<p])
+	}
+	forP, forQ := without(wanted, p), without(wanted, q)
+	switch bits.OnesCount16(wanted) {
+	case 3:
+		t.p = t.p.and(mask3{}.outer(l, forP, l.line).or(mask3{}.outer(l, l.line, forP)))
+		t.q = t.q.and(mask3{}.outer(l, forQ, l.line).or(mask3{}.outer(l, l.line, forQ)))
+	case 4:
+		t.p = t.p.and(mask3{}.outer(l, forP, forP))
+		t.q = t.q.and(mask3{}.outer(l, forQ, forQ))
+	}
+	return wanted
+}
+
+func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
+	fitting := t.fit(wanted)
+	var mirrors mask3
+	count := 0
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		left := t.left(x, exchangeable)
+		good := left.and(fitting[x]).and(t.coring.covers[wanted&^t.coring.naming[x]])
+		count += good.count()
+		if exchangeable && good.has(x) {
+			mirrors = mirrors.with(x)
+		}
+		if len(t.ties) > 0 {
+			t.patchRows(mask3{}.with(x), left.andNot(good))
+		}
+	}
+	t.w.census.few[solvable][1] += uint64(count)
+	if len(t.ties) > 0 || !mirrors.empty() {
+		t.table = &t.coring.anyPair
+		t.countTies(true, exchangeable, mirrors)
+	}
+}
+
+func (t *bulk3) fit(wanted uint16) *[places3]mask3 {
+	p, q := t.players-2, t.players-1
+	c := t.coring
+	if wanted>>p&1 != 0 {
+		return &c.apart
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		c.fitted.solves[xs.first()] = mask3{}
+	}
+	o := t.players - 3
+	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
+	if wanted>>q&1 != 0 {
+		for i := range t.frontier {
+			t.fitLast(&t.frontier[i])
+		}
+		return &c.fitted.solves
+	}
+	ninjas := t.ninjasOf(t.p)
+	for i := range t.frontier {
+		closure := &t.frontier[i]
+		sides := closure.sides(t.layout)
+		t.orient(closure, &sides, &ninjas, &c.fitted)
+		reverse := closure.reversed()
+		sides = sides.reversed()
+		t.orient(&reverse, &sides, &ninjas, &c.fitted)
+	}
+	return &c.fitted.solves
+}
+
+func (t *bulk3) ninjasOf(xs mask3) (ninjas [16]uint16) {
+	p, q := t.players-2, t.players-1
+	for w := range p {
+		ninjas[w&15] = withLast(xs.row(t.layout, w), p)
+	}
+	ninjas[q&15] = withLast(xs.row(t.layout, p), p)
+	return ninjas
+}
+
+func (t *bulk3) fitLast(c *closure3) {
+	l := t.layout
+	p, q := l.players-2, l.players-1
+	toP, fromP := c.upTo(l, p), c.upFrom(l, p)
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		x := xs.first()
+		fitting := &t.coring.fitted.solves[x]
+		chosen := l.choices[1][x]
+		if int(chosen.ninja) == q {
+			*fitting = fitting.or(t.lastBeyond(c, p, int(chosen.wonderwall)))
+		} else {
+			*fitting = fitting.or(t.lastBetween(c, p, int(chosen.ninja), toP, fromP))
+		}
+	}
+}
+
+func (t *bulk3) lastBeyond(c *closure3, p, w int) mask3 {
+	l := t.layout
+	every := t.coring.covers[0]
+	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w
+	switch {
+	case toW>>p&1 != 0:
+		return every.andNot(mask3{}.outer(l, toW, l.line).and(c.forth))
+	case fromW>>p&1 != 0:
+		return every.andNot(mask3{}.outer(l, fromW, l.line).and(c.back))
+	}
+	return every.andNot(mask3{}.outer(l, 1<<p, 1<<w))
+}
+
+func (t *bulk3) lastBetween(c *closure3, p, b int, toP, fromP uint16) mask3 {
+	l := t.layout
+	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
+	first, last := toP&toB, fromP&fromB
+	ends := uint16(1)<<p | 1<<b
+	lost := mask3{}.outer(l, first&^ends, l.line).and(c.forth).or(mask3{}.outer(l, last&^ends, l.line).and(c.back))
+	lost = lost.or(mask3{}.outer(l, ends, l.line))
+	var beyondP, beyondB uint16
+	if toB>>p&1 == 0 {
+		beyondP |= l.line &^ (toP | toB)
+		beyondB |= l.line &^ (fromB | fromP)
+	}
+	if toP>>b&1 == 0 {
+		beyondP |= l.line &^ (fromP | fromB)
+		beyondB |= l.line &^ (toB | toP)
+	}
+	return t.coring.covers[0].andNot(lost).or(mask3{}.outer(l, 1<<p, beyondP)).or(mask3{}.outer(l, 1<<b, beyondB))
 }

@@ -13,6 +13,9 @@ func (t *bulk1) settle() {
 	t.save(o)
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
+	if w.cores {
+		t.z = t.z.and(t.completingLast())
+	}
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -36,16 +39,24 @@ func (t *bulk1) settle() {
 		z := zs.first()
 		beside := &t.beside[z]
 		t.p, t.q = p.and(beside.p), q.and(beside.q)
+		c := t.choices[0][z]
+		var wanted uint16
+		if w.cores {
+			wanted = t.narrow(c)
+		}
 		if t.p.empty() || t.q.empty() {
 			continue
 		}
-		c := t.choices[0][z]
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 		t.ties = beside.ties
-		if t.finish(z, exchangeable) {
+		switch {
+		case !t.finish(z, exchangeable):
+		case w.cores:
+			t.countCores(wanted, exchangeable)
+		default:
 			t.count(exchangeable)
 		}
 		beside.ties = t.ties[:len(beside.ties)] // it may have grown

@@ -156,6 +156,12 @@ func (m mask3) rest() mask3 {
 // hashFactor is odd and has bits everywhere.
 const hashFactor = 0xa0761d6478bd642f
 
+// The sides of a closure are what upTo and upFrom return of each player.
+type sides struct{ to, from [16]uint16 }
+
+// reversed returns the sides of the reverse.
+func (s *sides) reversed() sides { return sides{s.from, s.to} }
+
 // A layout says where the choices of the last three players stand in their masks.
 type layout struct {
 	players int

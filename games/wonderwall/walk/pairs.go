@@ -30,6 +30,17 @@ func (c *closure1) upFrom(l *layout, u int) uint16 {
 	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 }
 
+// reversed returns the closure in which everybody stands the other way round.
+func (c *closure1) reversed() closure1 { return closure1{c.back, c.forth, c.after, c.before} }
+
+// sides returns all players up to each player, and all from each player on.
+func (c *closure1) sides(l *layout) (s sides) {
+	for u := range l.players {
+		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
+	}
+	return s
+}
+
 // add puts all players of one set before all of another.
 func (c *closure1) add(l *layout, first, then uint16) {
 	q := l.players - 1
@@ -155,14 +166,16 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	kept.whole, kept.partly = mask1{}, mask1{}
 	clear(kept.solves[:])
 	// Either orientation of p's choice: the other one is the same in the reverse.
-	reverse := &closure1{c.back, c.forth, c.after, c.before}
+	reverse := c.reversed()
 	if c.before|c.after == 0 {
 		t.orientFree(c, kept)
-		t.orientFree(reverse, kept)
-	} else {
-		t.orient(c, kept)
-		t.orient(reverse, kept)
+		t.orientFree(&reverse, kept)
+		return kept
 	}
+	sides := c.sides(t.layout)
+	t.orient(c, &sides, &t.ninjas, kept)
+	sides = sides.reversed()
+	t.orient(&reverse, &sides, &t.ninjas, kept)
 	return kept
 }
 
@@ -191,20 +204,24 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 }
 
 // orient adds the pairs for which p can stand before its wonderwall and that before its
-// ninja. docs/papers/walk.md has the proofs.
-func (t *bulk1) orient(c *closure1, table *solved1) {
+// ninja, if p may choose the ninjas with each wonderwall. docs/papers/walk.md has the proofs.
+func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
-	toP := c.upTo(l, p)
+	toP := s.to[p&15]
 	related := c.before | c.after | 1<<q // to q; with those before one of them
 	for ys := c.after; ys != 0; ys &= ys - 1 {
-		related |= c.upTo(l, bits.TrailingZeros16(ys))
+		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
 	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
-		w := bits.TrailingZeros16(ws)
+		w := bits.TrailingZeros16(ws) & 15
 		// p before w
-		toW, fromW := c.upTo(l, w)|toP, c.upFrom(l, w)
+		toW, fromW := s.to[w]|toP, s.from[w]
+		bs := ninjas[w] &^ toW
+		if bs == 0 {
+			continue
+		}
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask1{}.outer(l, toP&others, fromW&others))
@@ -215,7 +232,6 @@ func (t *bulk1) orient(c *closure1, table *solved1) {
 			same |= ^related
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
-		bs := (others | 1<<q) &^ toW
 		table.partly = table.partly.or(mask1{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
@@ -227,7 +243,7 @@ func (t *bulk1) orient(c *closure1, table *solved1) {
 			// away.
 			for set := bs &^ (c.before | 1<<q); set != 0; set &= set - 1 {
 				b := bits.TrailingZeros16(set)
-				fromB := c.forth.row(l, b) | 1<<b
+				fromB := s.from[b&15] & others
 				lost := mask1{}.outer(l, x&toW, fromB).or(mask1{}.outer(l, y&fromB, toW))
 				m := &table.solves[row[b&15]]
 				*m = m.or(allowed.andNot(lost))
@@ -237,7 +253,7 @@ func (t *bulk1) orient(c *closure1, table *solved1) {
 		for ; bs != 0; bs &= bs - 1 {
 			// w before b
 			b := bits.TrailingZeros16(bs)
-			fromB := c.upFrom(l, b)
+			fromB := s.from[b&15]
 			m := &table.solves[row[b&15]]
 			*m = m.or(allowed1(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
 				forth.or(mask1{}.outer(l, toW&others, fromB&others)),

@@ -37,6 +37,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 
 // settleBelow tallies all classes whose strings extend the path of i choices.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
+	if w.cores && w.bulk.barren(i) {
+		return
+	}
 	w.descend(i, w.n-3, func() bool {
 		w.bulk.settle()
 		return true

@@ -201,7 +201,9 @@ type walker struct {
 	frontier *betweenness.Frontier
 	open     [16]bool // open[i]: a closure is left after i choices
 
-	bulk   bulk // nil: the last three players choose one by one too
+	bulk   bulk       // nil: the last three players choose one by one too
+	cores  bool       // with a bulk: only solvable core games are counted
+	named  [16]uint16 // named[i]: the players whom the first i choices name
 	census census
 }
 
@@ -212,6 +214,10 @@ type bulk interface {
 	restore(i int)              // takes back what enter did
 	push(i int, c choice)
 	settle()
+	// Of a walk of core games: the ninjas of player i, for each wonderwall, with which the string can
+	// become a solvable core game; and whether its first i choices begin none.
+	completing(i int) [16]uint16
+	barren(i int) bool
 }
 
 // newWalker returns a walker with no choice on its path.
@@ -229,6 +235,21 @@ func newWalker(players int) *walker {
 // players at once.
 func newBulkWalker(players int) *walker {
 	w := newWalker(players)
+	w.settleInBulk()
+	return w
+}
+
+// newCoreWalker returns a walker that does so and counts only solvable core games.
+func newCoreWalker(players int) *walker {
+	w := newWalker(players)
+	w.cores = true
+	w.settleInBulk()
+	return w
+}
+
+// settleInBulk gives a new walker its bulk.
+func (w *walker) settleInBulk() {
+	players := w.n
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -241,7 +262,6 @@ func newBulkWalker(players int) *walker {
 	default:
 		w.bulk = newBulk3(w)
 	}
-	return w
 }
 
 // enter makes c the choice of player i, with given labels after it. It reports
@@ -251,6 +271,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 		w.marks[i][p&15] = len(w.waits[p&15])
 	}
 	w.choice[i&15] = c
+	w.named[(i+1)&15] = w.named[i&15] | 1<<c.wonderwall | 1<<c.ninja
 	w.tied = 0
 	if w.bulk != nil {
 		if !w.bulk.enter(i, c) {
@@ -292,14 +313,18 @@ func (w *walker) leave(i int) {
 }
 
 // descend visits, in lexicographic order, every prefix of the given depth that
-// extends the path of i choices and that no start beats. It stops, and reports
-// false, when visit does or when the context ends.
+// extends the path of i choices and that no start beats; in a walk of core games those that
+// can become one. It stops, and reports false, when visit does or when the context ends.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
 	}
 	if w.bulk != nil {
 		w.bulk.sift(i)
+	}
+	var completing [16]uint16
+	if w.cores {
+		completing = w.bulk.completing(i)
 	}
 	given := int(w.given[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
@@ -312,6 +337,9 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 		givenA := max(given, a+1)
 		for b := 0; b <= givenA && b < w.n; b++ {
 			if b == i || b == a {
+				continue
+			}
+			if w.cores && completing[a&15]>>b&1 == 0 {
 				continue
 			}
 			on := true

@@ -1,0 +1,233 @@
+package walk
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
+)
+
+// A core game is one in which every player is named by another. An unnamed player can be put in last, so
+// the number of solvable games of n players follows from the solvable core games of 3 to n players:
+//
+//	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
+//
+// This is statement (21) of docs/papers/count.md. Package count puts its own core games together by (19):
+// the two methods check each other, so they share no arithmetic.
+
+// coreVersion is the version of the walk of core games. It changes whenever its shards, or what a shard
+// counts, do. They also change with version.
+const coreVersion = 1
+
+// mostCores is the largest size whose core games can be walked: shardsOf ends there.
+const mostCores = 12
+
+// shardsOf has the number of shards of a walk, by the number of players.
+var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373}
+
+// doneKey is the key, of the unsolvable verdict, under which a tally of core games has the number of its shards.
+const doneKey = enum.NoClass
+
+// coreKey returns the key of the solvable core classes of a size with a number of automorphisms.
+func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4 | uint64(players) }
+
+// splitCoreKey returns what coreKey was given.
+func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
+
+// CoreMethod returns the walk of solvable core games as a method of the ruleset.
+func CoreMethod() enum.Method {
+	return enum.Method{
+		Name:       "core-walk",
+		Summary:    "a walk of the solvable games in which everybody is named, of all smaller sizes too, put together by an identity",
+		SharesCode: enum.Walk,
+		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
+		Space: func(players int, _ enum.Means) (enum.Space, error) {
+			return newCoreWalked(players)
+		},
+		Estimate: func(ctx context.Context, players int, during time.Duration) (enum.Forecast, error) {
+			s, err := newCoreWalked(players)
+			if err != nil {
+				return enum.Forecast{}, err
+			}
+			// The smaller sizes take a fiftieth of the time. They are left out.
+			w := newCoreWalker(players)
+			descend := func(ctx context.Context, random *rand.Rand, _ *enum.Tally) (float64, error) {
+				return w.descent(ctx, random, enum.NewTally(len(space.Verdicts())))
+			}
+			return enum.Estimate(ctx, s, descend, during, 1)
+		},
+	}
+}
+
+// A coreWalked walks the solvable core games of one size and of all smaller sizes. Its first shards are those of the walk of the size, with the same numbers; those of each
+// smaller size follow, the largest first.
+type coreWalked struct{ space.Space }
+
+// newCoreWalked returns the space of a size.
+func newCoreWalked(players int) (enum.Space, error) {
+	if players < space.Fewest || players > mostCores {
+		return nil, fmt.Errorf("wonderwall core games can be walked from %d to %d players, not %d", space.Fewest, mostCores, players)
+	}
+	return coreWalked{space.Space{Players: players}}, nil
+}
+
+// Fingerprint names everything that the shards depend on.
+func (s coreWalked) Fingerprint() string {
+	walk := walked(s)
+	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
+}
+
+// Shards yields those of the walk of each size.
+func (s coreWalked) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		first := uint64(0)
+		for players := s.Players; players >= space.Fewest; players-- {
+			for shard := range (walked{space.Space{Players: players}}).Shards() {
+				shard.ID += first
+				if !yield(shard) {
+					return
+				}
+			}
+			first += shardsOf[players]
+		}
+	}
+}
+
+// number returns the number of shards.
+func (s coreWalked) number() (all uint64) {
+	for _, shards := range shardsOf[:s.Players+1] {
+		all += shards
+	}
+	return all
+}
+
+// playersOf returns the size that a shard belongs to.
+func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
+	left := shard.ID
+	for players := s.Players; players >= space.Fewest; players-- {
+		if left < shardsOf[players] {
+			return players, nil
+		}
+		left -= shardsOf[players]
+	}
+	return 0, fmt.Errorf("there is no shard %d", shard.ID)
+}
+
+// Fits returns an error if a shard counts anything but itself and classes of its size, or has more of
+// these than there are games with the choices of its path.
+func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
+	players, err := s.playersOf(shard)
+	if err != nil {
+		return err
+	}
+	if done := t.Count(unsolvable, doneKey); done.Cmp(big.NewInt(1)) != 0 {
+		return fmt.Errorf("it says that it is %v shards", done)
+	}
+	for _, bar := range t.Histogram(solvable) {
+		if of, _ := splitCoreKey(bar.Key); of != players {
+			return fmt.Errorf("it has classes of %d players, want %d", of, players)
+		}
+	}
+	most := space.Space{Players: players}.Choices(players - len(shard.Path))
+	return enum.AtMost(t, most.Add(most, big.NewInt(1)))
+}
+
+// Totals returns what a tally says. The unit of coverage is a shard, because the sum of the orbits is not known
+// before the walk ends. A walk of core games does not say how many solvable classes there are.
+func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := enum.Totals{
+		Verdicts: make([]enum.Total, len(space.Verdicts())),
+		Covered:  t.Count(unsolvable, doneKey),
+		Whole:    new(big.Int).SetUint64(s.number()),
+	}
+	if totals.Covered.Cmp(totals.Whole) > 0 {
+		return enum.Totals{}, fmt.Errorf("%v shards were walked, there are %v", totals.Covered, totals.Whole)
+	}
+	if other := t.Sum(unsolvable); other.Cmp(totals.Covered) != 0 {
+		return enum.Totals{}, fmt.Errorf("%v unsolvable classes were counted, a walk of core games counts none", other.Sub(other, totals.Covered))
+	}
+	cores, err := s.coreGames(t)
+	if err != nil || !totals.Complete() {
+		return totals, err
+	}
+	games := solvableGames(cores)
+	totals.Verdicts[solvable].Games = games
+	totals.Verdicts[unsolvable] = enum.Total{Games: new(big.Int).Sub(s.Games(), games), GamesLeft: true}
+	return totals, nil
+}
+
+// coreGames returns, by the number of players, the sum of the orbits of the solvable core classes of a tally.
+func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
+	cores := make([]*big.Int, s.Players+1)
+	for players := range cores {
+		cores[players] = new(big.Int)
+	}
+	for _, bar := range t.Histogram(solvable) {
+		players, automorphisms := splitCoreKey(bar.Key)
+		if players < space.Fewest || players > s.Players {
+			return nil, fmt.Errorf("%v classes are of %d players, want %d to %d", bar.Count, players, space.Fewest, s.Players)
+		}
+		of := enum.NewTally(1)
+		of.AddBig(0, automorphisms, bar.Count)
+		totals, err := enum.OrbitTotals(walked{space.Space{Players: players}}, of)
+		if err != nil {
+			return nil, fmt.Errorf("of %d players: %w", players, err)
+		}
+		cores[players].Add(cores[players], totals.Verdicts[0].Games)
+	}
+	return cores, nil
+}
+
+// solvableGames returns the number of solvable games of n players, if cores[k] is that of the core games of
+// k players for k up to n.
+func solvableGames(cores []*big.Int) *big.Int {
+	var solvable []*big.Int // by the number of players
+	for n, core := range cores {
+		sum := new(big.Int).Set(core)
+		for unnamed := 1; unnamed <= n; unnamed++ {
+			others := int64(n - unnamed)
+			term := new(big.Int).Exp(big.NewInt(others*(others-1)), big.NewInt(int64(unnamed)), nil)
+			term.Mul(term, new(big.Int).Binomial(int64(n), int64(unnamed)))
+			term.Mul(term, solvable[others])
+			if unnamed%2 == 0 {
+				term.Neg(term)
+			}
+			sum.Add(sum, term)
+		}
+		solvable = append(solvable, sum)
+	}
+	return solvable[len(solvable)-1]
+}
+
+func (s coreWalked) Walker() enum.Walker { return &coreWalker{space: s} }
+
+// A coreWalker walks the shards of a coreWalked.
+type coreWalker struct {
+	space  coreWalked
+	walker *walker // of the size of the last shard
+}
+
+// Walk counts the solvable core classes of a shard.
+func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	players, err := w.space.playersOf(shard)
+	if err != nil {
+		return err
+	}
+	if w.walker == nil || w.walker.n != players {
+		w.walker = newCoreWalker(players)
+	}
+	found := enum.NewTally(tally.Verdicts())
+	if err := w.walker.Walk(ctx, shard, found); err != nil {
+		return err
+	}
+	for _, bar := range found.Histogram(solvable) {
+		tally.AddBig(solvable, coreKey(players, bar.Key), bar.Count)
+	}
+	tally.Add(unsolvable, doneKey, 1)
+	return nil
+}

@@ -1,0 +1,421 @@
+package walk
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/games/wonderwall/space"
+	"enumerate/solver/betweenness"
+)
+
+// coreBulks returns walkers of core games whose masks have one, two and three words, if they fit.
+func coreBulks(players int) map[int]*walker {
+	walkers := make(map[int]*walker)
+	for words := 1; words <= 3; words++ {
+		if rows := (players - 2 + words) / words; rows*(players-1) <= 64 {
+			w := newCoreWalker(players)
+			w.bulk = [...]bulk{newBulk1(w), newBulk2(w), newBulk3(w)}[words-1]
+			walkers[words] = w
+		}
+	}
+	return walkers
+}
+
+// everyoneNamed reports whether the string on a walker's path is a core game.
+func everyoneNamed(w *walker) bool {
+	var named uint16
+	for _, c := range w.choice[:w.n] {
+		named |= 1<<c.wonderwall | 1<<c.ninja
+	}
+	return named == 1<<w.n-1
+}
+
+// listCores tallies the solvable core classes below the path of a walker without a bulk, one by one.
+func listCores(w *walker, path []byte) *enum.Tally {
+	tally := enum.NewTally(2)
+	w.replay(path)
+	w.descend(len(path), w.n, func() bool {
+		if w.settled() == solvable && everyoneNamed(w) {
+			tally.Add(solvable, w.tied+1, 1)
+		}
+		return true
+	})
+	return tally
+}
+
+// TestCoreWalkAndListAgree compares two ways that share the strings alone: the list compares every choice by
+// itself, and looks for unnamed players at the end. Of n = 8 it takes a 32nd of the shards, and all with -large.
+func TestCoreWalkAndListAgree(t *testing.T) {
+	for n := 3; n <= largest(6, 8, 8); n++ {
+		list, walkers := newWalker(n), coreBulks(n)
+		for shard := range sized(n).Shards() {
+			if n == 8 && shard.ID%32 != 3 && !*large {
+				continue
+			}
+			want := listCores(list, shard.Path)
+			for words, walker := range walkers {
+				got := enum.NewTally(2)
+				if err := walker.Walk(t.Context(), shard, got); err != nil {
+					t.Fatal(err)
+				}
+				if !got.Equal(want) {
+					t.Errorf("n=%d shard %d: the walk of core games on %d words finds %v classes, the list %v", n, shard.ID, words, got.SumAll(), want.SumAll())
+				}
+			}
+		}
+	}
+}
+
+// TestCoreWalkAndListAgreeInLargeGames compares single prefixes of sizes that no test walks.
+func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	for n := 8; n <= mostCores; n++ {
+		single, walkers := newWalker(n), coreBulks(n)
+		classes := new(big.Int)
+		for range largest(3, 30, 300) {
+			path := randomCorePrefix(newCoreWalker(n), random)
+			want := listCores(single, path)
+			for words, walker := range walkers {
+				got := enum.NewTally(2)
+				if walker.replay(path) {
+					walker.settleBelow(len(path), got)
+				}
+				if !got.Equal(want) {
+					t.Errorf("n=%d prefix %v: the walk of core games on %d words finds %v classes, the list %v", n, path, words, got.SumAll(), want.SumAll())
+				}
+			}
+			classes.Add(classes, want.SumAll())
+		}
+		if classes.Cmp(big.NewInt(int64(largest(1, 300, 3000)))) < 0 {
+			t.Errorf("n=%d: only %v classes were compared", n, classes)
+		}
+	}
+}
+
+// randomCorePrefix goes down to a random prefix, all choices but the last three, that can become a solvable core game.
+func randomCorePrefix(w *walker, random *rand.Rand) []byte {
+	for {
+		if path := randomPrefix(w, w.n-3, random); !w.bulk.barren(0) && w.replay(path) {
+			return path
+		}
+	}
+}
+
+// TestCoreGamesAreThoseThatFollowFromSolvableGames compares the sums of the orbits with the numbers that
+// (21) of docs/papers/count.md gives of proved totals. The numbers of classes are those of another program.
+func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
+	classes := map[int]string{3: "0", 4: "6", 5: "200", 6: "9988", 7: "532711", 8: "31161453", 9: "1974172219"}
+	for n := 3; n <= largest(8, 8, 9); n++ {
+		s, err := newCoreWalked(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally := walk(t, s, 2, enum.Part{})
+		cores, err := s.(coreWalked).coreGames(tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for players := 3; players <= n; players++ {
+			if got, want := cores[players].String(), coreGamesOf(players).String(); got != want {
+				t.Errorf("%s solvable core games of %d players, want %s", got, players, want)
+			}
+		}
+		found := new(big.Int)
+		for _, bar := range tally.Histogram(solvable) {
+			if players, _ := splitCoreKey(bar.Key); players == n {
+				found.Add(found, bar.Count)
+			}
+		}
+		if found.String() != classes[n] {
+			t.Errorf("n=%d: %v solvable core classes, want %s", n, found, classes[n])
+		}
+		totals, checks, err := enum.Prove(s, tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := totals.Verdicts[solvable].Games.String(), data.Golden("wonderwall", n, "solvable-games"); got != want {
+			t.Errorf("n=%d: %s solvable games, want %s", n, got, want)
+		}
+		if got := totals.Verdicts[solvable].Classes; got != nil {
+			t.Errorf("n=%d: %v solvable classes, which a walk of core games does not find", n, got)
+		}
+		if want := (enum.Checks{Games: "not checked", Classes: enum.ByFormula}); checks != want {
+			t.Errorf("n=%d: %+v, want %+v", n, checks, want)
+		}
+	}
+}
+
+// coreGamesOf returns the number of solvable core games by inclusion and exclusion over the unnamed players.
+func coreGamesOf(n int) *big.Int {
+	sum := new(big.Int)
+	for unnamed := range n - 2 {
+		others := n - unnamed
+		term, ok := new(big.Int).SetString(data.Golden("wonderwall", others, "solvable-games"), 10)
+		if !ok {
+			panic(others)
+		}
+		for range unnamed {
+			term.Mul(term, big.NewInt(int64(others*(others-1))))
+		}
+		term.Mul(term, new(big.Int).Binomial(int64(n), int64(unnamed)))
+		if unnamed%2 == 1 {
+			term.Neg(term)
+		}
+		sum.Add(sum, term)
+	}
+	return sum
+}
+
+// TestSolvableGamesFollowFromCoreGames has the numbers of sizes that no test walks.
+func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
+	cores := []*big.Int{new(big.Int), new(big.Int), new(big.Int)}
+	for n := 3; n <= 11; n++ {
+		cores = append(cores, coreGamesOf(n))
+		if got, want := solvableGames(cores).String(), data.Golden("wonderwall", n, "solvable-games"); got != want {
+			t.Errorf("n=%d: %s solvable games follow, want %s", n, got, want)
+		}
+	}
+	if got, want := cores[11].String(), "392464558205971574400"; got != want {
+		t.Errorf("%s solvable core games of 11 players follow, want %s", got, want)
+	}
+}
+
+// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm compares the pairs of the last two players by the closed
+// forms with those by the tables of the walk, which are made in another way, at random nodes.
+func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	for n := 5; n <= 9; n++ {
+		w := newCoreWalker(n)
+		b := w.bulk.(*bulk1)
+		o, p, q := n-3, n-2, n-1
+		every := b.p
+		naming := every.and(mask1{}.outer(b.layout, 1<<p, b.line).or(mask1{}.outer(b.layout, b.line, 1<<p))) // q
+		seen := make(map[bool]int)                                                                           // whether p is wanted as well
+		for range largest(100, 1000, 10000) {
+			w.replay(randomPrefix(w, o, random))
+			for zs := b.completingLast(); !zs.empty(); zs = zs.rest() {
+				c := b.choices[0][zs.first()]
+				wanted := b.all &^ (w.named[o] | 1<<c.wonderwall | 1<<c.ninja)
+				if wanted>>q&1 == 0 {
+					continue
+				}
+				w.choice[o] = c
+				b.p, b.q = naming, b.coring.covers[0]
+				other := wanted>>p&1 != 0
+				fitting := *b.fit(wanted)
+				if !b.solve() {
+					t.Fatalf("n=%d: %v of player %d after %v leaves no closure", n, c, o, w.choice[:o])
+				}
+				for xs := b.p; !xs.empty(); xs = xs.rest() {
+					x := xs.first()
+					want := b.solving(x).and(b.coring.covers[0]) // tables have the diagonal too
+					if other {
+						want = want.and(b.coring.covers[1<<p])
+					}
+					if fitting[x] != want {
+						t.Fatalf("n=%d: choices %v, %v of player %d: with %v of player %d the last has %x, want %x",
+							n, w.choice[:o], c, o, b.choices[1][x], p, fitting[x], want)
+					}
+				}
+				seen[other]++
+			}
+			b.p, b.q = every, b.coring.covers[0]
+		}
+		if seen[false] < 20 || n > 5 && seen[true] < 20 {
+			t.Errorf("n=%d: only %v nodes", n, seen)
+		}
+	}
+}
+
+// TestShardsOfCoreWalksAreThoseOfWalks holds the numbers of shards, and what a number means.
+func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
+	for n := 3; n <= largest(9, 10, 11); n++ {
+		s, err := newCoreWalked(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := uint64(0)
+		for shard := range s.Shards() {
+			if shard.ID != next {
+				t.Fatalf("n=%d: shard %d comes after %d", n, shard.ID, next)
+			}
+			next++
+			if n > 8 {
+				continue
+			}
+			if players, err := s.(coreWalked).playersOf(shard); err != nil || len(shard.Path) != sized(players).depth() {
+				t.Fatalf("n=%d: shard %d is of %d players and has a path of %d choices, %v", n, shard.ID, players, len(shard.Path), err)
+			}
+		}
+		if got := s.(coreWalked).number(); got != next {
+			t.Errorf("n=%d: number() = %d, there are %d shards", n, got, next)
+		}
+		if _, err := s.(coreWalked).playersOf(enum.Shard{ID: next}); err == nil {
+			t.Errorf("n=%d: shard %d is of some size, there is none", n, next)
+		}
+		first := uint64(0)
+		for shard := range sized(n).Shards() {
+			first = shard.ID + 1
+		}
+		if first != shardsOf[n] {
+			t.Errorf("n=%d: shardsOf has %d, the walk %d shards", n, shardsOf[n], first)
+		}
+	}
+}
+
+func TestCoreFingerprintsStay(t *testing.T) {
+	for players, want := range map[int]string{
+		5:  "wonderwall n=5 core-walk=1 enumeration=1 depth=2",
+		10: "wonderwall n=10 core-walk=1 enumeration=1 depth=6",
+		11: "wonderwall n=11 core-walk=1 enumeration=1 depth=6",
+	} {
+		s, err := newCoreWalked(players)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Fingerprint(); got != want {
+			t.Errorf("n=%d: Fingerprint() = %q, want %q", players, got, want)
+		}
+	}
+}
+
+func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
+	s, err := newCoreWalked(6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := walk(t, s, 1, enum.Part{})
+	for _, mod := range []uint64{2, 7} {
+		sum := enum.NewTally(2)
+		for res := range mod {
+			part := walk(t, s, 3, enum.Part{Res: res, Mod: mod})
+			if _, _, err := enum.Prove(s, part); err == nil {
+				t.Errorf("part %d/%d is proved to be the whole", res, mod)
+			}
+			sum.Merge(part)
+		}
+		if !sum.Equal(want) {
+			t.Errorf("the parts modulo %d do not sum to the whole", mod)
+		}
+	}
+}
+
+// TestWrongTalliesOfCoreWalksAreRefused changes a tally of all shards, and one of a single shard.
+func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
+	made, err := newCoreWalked(6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := made.(coreWalked)
+	right := walk(t, s, 2, enum.Part{})
+	for _, c := range []struct {
+		claim string
+		wrong func(t *enum.Tally)
+		want  string
+	}{
+		{"a shard is counted twice", func(t *enum.Tally) { t.Add(unsolvable, doneKey, 1) }, "72 shards were walked, there are 71"},
+		{"a shard is missing", func(t *enum.Tally) {
+			one := enum.NewTally(2)
+			one.Add(unsolvable, doneKey, 1)
+			t.Remove(one)
+		}, "the shards cover 70 of 71"},
+		{"unsolvable classes", func(t *enum.Tally) { t.Add(unsolvable, 1, 5) }, "5 unsolvable classes were counted, a walk of core games counts none"},
+		{"a larger size", func(t *enum.Tally) { t.Add(solvable, coreKey(7, 1), 2) }, "2 classes are of 7 players, want 3 to 6"},
+		{"automorphisms that are no group", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 7), 1) }, "of 6 players: 1 classes with 7 automorphisms: that does not divide the order of the group, 720"},
+		{"no automorphism", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 0), 1) }, "of 6 players: 1 classes with 0 automorphisms: that does not divide the order of the group, 720"},
+	} {
+		t.Run(c.claim, func(t *testing.T) {
+			tally := enum.NewTally(2)
+			tally.Merge(right)
+			c.wrong(tally)
+			if _, _, err := enum.Prove(s, tally); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("Prove: %v, want %s", err, c.want)
+			}
+		})
+	}
+	for shard := range s.Shards() {
+		tally := enum.NewTally(2)
+		if err := s.Walker().Walk(t.Context(), shard, tally); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Fits(shard, tally); err != nil {
+			t.Errorf("shard %d does not fit: %v", shard.ID, err)
+		}
+		tally.Add(unsolvable, doneKey, 1)
+		if s.Fits(shard, tally) == nil {
+			t.Errorf("shard %d fits although it says that it is two", shard.ID)
+		}
+	}
+	last := enum.Shard{ID: s.number() - 1}
+	tally := enum.NewTally(2)
+	tally.Add(unsolvable, doneKey, 1)
+	tally.Add(solvable, coreKey(6, 1), 1)
+	if err := s.Fits(last, tally); err == nil || err.Error() != "it has classes of 6 players, want 3" {
+		t.Errorf("classes of another size in the last shard: %v", err)
+	}
+	tally = enum.NewTally(2)
+	tally.Add(unsolvable, doneKey, 1)
+	tally.Add(solvable, coreKey(3, 1), 1000)
+	if s.Fits(last, tally) == nil {
+		t.Error("a thousand classes of three players fit")
+	}
+}
+
+func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
+	s, err := newCoreWalked(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	shards := 0
+	err = enum.Run(ctx, s, enum.Plan{Workers: 2}, func(enum.Result) error {
+		shards++
+		cancel()
+		return nil
+	})
+	if err != context.Canceled || shards > 10 {
+		t.Errorf("Run = %v after %d more shards, want %v soon", err, shards, context.Canceled)
+	}
+}
+
+// TestCoreGamesOfTheListAreSolvedAlike solves the core games of small sizes by the search of single games.
+func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
+	n := largest(5, 6, 6)
+	found := uint64(0)
+	listed(t, n, func(g betweenness.Game, _ int, _ uint64) {
+		named := 0
+		for _, c := range g {
+			named |= 1<<c.Wonderwall | 1<<c.Ninja
+		}
+		if named == 1<<n-1 && betweenness.Solve(g).Solvable() {
+			found++
+		}
+	})
+	tally := enum.NewTally(2)
+	w := newCoreWalker(n)
+	for shard := range sized(n).Shards() {
+		if err := w.Walk(t.Context(), shard, tally); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := tally.Sum(solvable); got.Cmp(new(big.Int).SetUint64(found)) != 0 {
+		t.Errorf("n=%d: %v solvable core classes, the search finds %d", n, got, found)
+	}
+}
+
+func TestCoreWalksHaveSizes(t *testing.T) {
+	m := CoreMethod()
+	for _, players := range []int{space.Fewest - 1, mostCores + 1} {
+		if s, err := m.Space(players, enum.Means{}); err == nil || s != nil {
+			t.Errorf("%d players: Space = %v, %v, want an error", players, s, err)
+		}
+		if _, err := m.Estimate(t.Context(), players, 0); err == nil {
+			t.Errorf("%d players: Estimate returns no error", players)
+		}
+	}
+}
