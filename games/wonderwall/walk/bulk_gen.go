@@ -488,7 +488,7 @@ func (t *bulk2) settle() {
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
 	if w.cores {
-		t.z = t.z.and(t.completingLast())
+		t.z = t.z.and(t.completingSet(o, o))
 	}
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
@@ -812,6 +812,9 @@ func keep2(frontier []closure2, c closure2) []closure2 {
 
 func (t *bulk2) push(i int, c choice) {
 	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
+	if t.coring != nil {
+		t.narrowLast(i + 1)
+	}
 }
 
 func (t *bulk2) choose(to, from []closure2, i int, c choice) []closure2 {
@@ -1014,11 +1017,11 @@ func newCoring2(t *bulk2) *coring2 {
 	return c
 }
 
-func (t *bulk2) completing(i int) (ninjas [16]uint16) {
+func (t *bulk2) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		c := &t.frontiers[i&15][k]
-		to, from := c.upTo(l, i), c.upFrom(l, i)
+		to, from := c.upTo(l, v), c.upFrom(l, v)
 		for w := range l.players {
 			if to>>w&1 == 0 {
 				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
@@ -1029,8 +1032,8 @@ func (t *bulk2) completing(i int) (ninjas [16]uint16) {
 		}
 	}
 	wanted := l.all &^ t.w.named[i&15]
-	left := l.players - 1 - i
-	switch least := bits.OnesCount16(wanted) - 2*left; {
+	others := l.players - 1 - i
+	switch least := bits.OnesCount16(wanted) - 2*others; {
 	case least > 2:
 		return [16]uint16{}
 	case least > 0:
@@ -1046,19 +1049,23 @@ func (t *bulk2) completing(i int) (ninjas [16]uint16) {
 	return ninjas
 }
 
-func (t *bulk2) barren(i int) bool {
-	wanted := t.all &^ t.w.named[i&15]
-	return len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
-}
-
-func (t *bulk2) completingLast() (zs mask2) {
-	o := t.players - 3
-	for w, ninjas := range t.completing(o) {
+func (t *bulk2) completingSet(i, v int) (set mask2) {
+	for w, ninjas := range t.completing(i, v) {
 		if ninjas != 0 {
-			zs = zs.or(mask2{}.outer(t.layout, without(1<<w, o), without(ninjas, o)))
+			set = set.or(mask2{}.outer(t.layout, without(1<<w, v), without(ninjas, v)))
 		}
 	}
-	return zs
+	return set
+}
+
+func (t *bulk2) narrowLast(i int) {
+	t.p = t.p.and(t.completingSet(i, t.players-2))
+	t.q = t.q.and(t.completingSet(i, t.players-1))
+}
+
+func (t *bulk2) barren(i int) bool {
+	wanted := t.all &^ t.w.named[i&15]
+	return t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
 func (t *bulk2) narrow(c choice) (wanted uint16) {
@@ -1084,13 +1091,18 @@ func (t *bulk2) narrow(c choice) (wanted uint16) {
 }
 
 func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
-	fitting := t.fit(wanted)
+	solves := t.solvesCores(wanted)
 	var mirrors mask2
 	count := 0
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		left := t.left(x, exchangeable)
-		good := left.and(fitting[x]).and(t.coring.covers[wanted&^t.coring.naming[x]])
+		good := left.and(t.coring.covers[wanted&^t.coring.naming[x]])
+		if solves != nil {
+			good = good.and(solves[x])
+		} else {
+			good = t.solvesLast(x, good)
+		}
 		count += good.count()
 		if exchangeable && good.has(x) {
 			mirrors = mirrors.with(x)
@@ -1106,22 +1118,18 @@ func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-func (t *bulk2) fit(wanted uint16) *[places2]mask2 {
-	p, q := t.players-2, t.players-1
+func (t *bulk2) solvesCores(wanted uint16) *[places2]mask2 {
+	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
 		return &c.apart
 	}
-	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		c.fitted.solves[xs.first()] = mask2{}
-	}
-	o := t.players - 3
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
-		for i := range t.frontier {
-			t.fitLast(&t.frontier[i])
-		}
-		return &c.fitted.solves
+		return nil
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		c.fitted.solves[xs.first()] = mask2{}
 	}
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
@@ -1135,6 +1143,27 @@ func (t *bulk2) fit(wanted uint16) *[places2]mask2 {
 	return &c.fitted.solves
 }
 
+func (t *bulk2) solvesLast(x uint8, some mask2) (solves mask2) {
+	if some.empty() {
+		return some
+	}
+	q := t.players - 1
+	chosen := t.choices[1][x]
+	for i := range t.frontier {
+		var lost mask2
+		if int(chosen.ninja) == q {
+			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
+		} else {
+			lost = t.lostBetween(&t.frontier[i], int(chosen.ninja))
+		}
+		solves = solves.or(some.andNot(lost))
+		if solves == some {
+			break
+		}
+	}
+	return solves
+}
+
 func (t *bulk2) ninjasOf(xs mask2) (ninjas [16]uint16) {
 	p, q := t.players-2, t.players-1
 	for w := range p {
@@ -1144,52 +1173,37 @@ func (t *bulk2) ninjasOf(xs mask2) (ninjas [16]uint16) {
 	return ninjas
 }
 
-func (t *bulk2) fitLast(c *closure2) {
+func (t *bulk2) lostBeyond(c *closure2, w int) mask2 {
 	l := t.layout
-	p, q := l.players-2, l.players-1
-	toP, fromP := c.upTo(l, p), c.upFrom(l, p)
-	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		x := xs.first()
-		fitting := &t.coring.fitted.solves[x]
-		chosen := l.choices[1][x]
-		if int(chosen.ninja) == q {
-			*fitting = fitting.or(t.lastBeyond(c, p, int(chosen.wonderwall)))
-		} else {
-			*fitting = fitting.or(t.lastBetween(c, p, int(chosen.ninja), toP, fromP))
-		}
-	}
-}
-
-func (t *bulk2) lastBeyond(c *closure2, p, w int) mask2 {
-	l := t.layout
-	every := t.coring.covers[0]
+	p := l.players - 2
 	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w
 	switch {
 	case toW>>p&1 != 0:
-		return every.andNot(mask2{}.outer(l, toW, l.line).and(c.forth))
+		return mask2{}.outer(l, toW, l.line).and(c.forth)
 	case fromW>>p&1 != 0:
-		return every.andNot(mask2{}.outer(l, fromW, l.line).and(c.back))
+		return mask2{}.outer(l, fromW, l.line).and(c.back)
 	}
-	return every.andNot(mask2{}.outer(l, 1<<p, 1<<w))
+	return mask2{}.outer(l, 1<<p, 1<<w)
 }
 
-func (t *bulk2) lastBetween(c *closure2, p, b int, toP, fromP uint16) mask2 {
+func (t *bulk2) lostBetween(c *closure2, b int) mask2 {
 	l := t.layout
+	p := l.players - 2
+	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
-	first, last := toP&toB, fromP&fromB
 	ends := uint16(1)<<p | 1<<b
-	lost := mask2{}.outer(l, first&^ends, l.line).and(c.forth).or(mask2{}.outer(l, last&^ends, l.line).and(c.back))
-	lost = lost.or(mask2{}.outer(l, ends, l.line))
-	var beyondP, beyondB uint16
+	first, last := toP&toB&^ends, fromP&fromB&^ends
+	lost := mask2{}.outer(l, first, l.line).and(c.forth).or(mask2{}.outer(l, last, l.line).and(c.back))
+	shortOfP, shortOfB := l.line, l.line
 	if toB>>p&1 == 0 {
-		beyondP |= l.line &^ (toP | toB)
-		beyondB |= l.line &^ (fromB | fromP)
+		shortOfP &= toP | toB
+		shortOfB &= fromB | fromP
 	}
 	if toP>>b&1 == 0 {
-		beyondP |= l.line &^ (fromP | fromB)
-		beyondB |= l.line &^ (toB | toP)
+		shortOfP &= fromP | fromB
+		shortOfB &= toB | toP
 	}
-	return t.coring.covers[0].andNot(lost).or(mask2{}.outer(l, 1<<p, beyondP)).or(mask2{}.outer(l, 1<<b, beyondB))
+	return lost.or(mask2{}.outer(l, 1<<p, shortOfP)).or(mask2{}.outer(l, 1<<b, shortOfB))
 }
 
 type bulk3 struct {
@@ -1676,7 +1690,7 @@ func (t *bulk3) settle() {
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
 	if w.cores {
-		t.z = t.z.and(t.completingLast())
+		t.z = t.z.and(t.completingSet(o, o))
 	}
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
@@ -2000,6 +2014,9 @@ func keep3(frontier []closure3, c closure3) []closure3 {
 
 func (t *bulk3) push(i int, c choice) {
 	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
+	if t.coring != nil {
+		t.narrowLast(i + 1)
+	}
 }
 
 func (t *bulk3) choose(to, from []closure3, i int, c choice) []closure3 {
@@ -2202,11 +2219,11 @@ func newCoring3(t *bulk3) *coring3 {
 	return c
 }
 
-func (t *bulk3) completing(i int) (ninjas [16]uint16) {
+func (t *bulk3) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		c := &t.frontiers[i&15][k]
-		to, from := c.upTo(l, i), c.upFrom(l, i)
+		to, from := c.upTo(l, v), c.upFrom(l, v)
 		for w := range l.players {
 			if to>>w&1 == 0 {
 				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
@@ -2217,8 +2234,8 @@ func (t *bulk3) completing(i int) (ninjas [16]uint16) {
 		}
 	}
 	wanted := l.all &^ t.w.named[i&15]
-	left := l.players - 1 - i
-	switch least := bits.OnesCount16(wanted) - 2*left; {
+	others := l.players - 1 - i
+	switch least := bits.OnesCount16(wanted) - 2*others; {
 	case least > 2:
 		return [16]uint16{}
 	case least > 0:
@@ -2234,19 +2251,23 @@ func (t *bulk3) completing(i int) (ninjas [16]uint16) {
 	return ninjas
 }
 
-func (t *bulk3) barren(i int) bool {
-	wanted := t.all &^ t.w.named[i&15]
-	return len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
-}
-
-func (t *bulk3) completingLast() (zs mask3) {
-	o := t.players - 3
-	for w, ninjas := range t.completing(o) {
+func (t *bulk3) completingSet(i, v int) (set mask3) {
+	for w, ninjas := range t.completing(i, v) {
 		if ninjas != 0 {
-			zs = zs.or(mask3{}.outer(t.layout, without(1<<w, o), without(ninjas, o)))
+			set = set.or(mask3{}.outer(t.layout, without(1<<w, v), without(ninjas, v)))
 		}
 	}
-	return zs
+	return set
+}
+
+func (t *bulk3) narrowLast(i int) {
+	t.p = t.p.and(t.completingSet(i, t.players-2))
+	t.q = t.q.and(t.completingSet(i, t.players-1))
+}
+
+func (t *bulk3) barren(i int) bool {
+	wanted := t.all &^ t.w.named[i&15]
+	return t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
 func (t *bulk3) narrow(c choice) (wanted uint16) {
@@ -2272,13 +2293,18 @@ func (t *bulk3) narrow(c choice) (wanted uint16) {
 }
 
 func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
-	fitting := t.fit(wanted)
+	solves := t.solvesCores(wanted)
 	var mirrors mask3
 	count := 0
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		left := t.left(x, exchangeable)
-		good := left.and(fitting[x]).and(t.coring.covers[wanted&^t.coring.naming[x]])
+		good := left.and(t.coring.covers[wanted&^t.coring.naming[x]])
+		if solves != nil {
+			good = good.and(solves[x])
+		} else {
+			good = t.solvesLast(x, good)
+		}
 		count += good.count()
 		if exchangeable && good.has(x) {
 			mirrors = mirrors.with(x)
@@ -2294,22 +2320,18 @@ func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-func (t *bulk3) fit(wanted uint16) *[places3]mask3 {
-	p, q := t.players-2, t.players-1
+func (t *bulk3) solvesCores(wanted uint16) *[places3]mask3 {
+	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
 		return &c.apart
 	}
-	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		c.fitted.solves[xs.first()] = mask3{}
-	}
-	o := t.players - 3
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
-		for i := range t.frontier {
-			t.fitLast(&t.frontier[i])
-		}
-		return &c.fitted.solves
+		return nil
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		c.fitted.solves[xs.first()] = mask3{}
 	}
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
@@ -2323,6 +2345,27 @@ func (t *bulk3) fit(wanted uint16) *[places3]mask3 {
 	return &c.fitted.solves
 }
 
+func (t *bulk3) solvesLast(x uint8, some mask3) (solves mask3) {
+	if some.empty() {
+		return some
+	}
+	q := t.players - 1
+	chosen := t.choices[1][x]
+	for i := range t.frontier {
+		var lost mask3
+		if int(chosen.ninja) == q {
+			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
+		} else {
+			lost = t.lostBetween(&t.frontier[i], int(chosen.ninja))
+		}
+		solves = solves.or(some.andNot(lost))
+		if solves == some {
+			break
+		}
+	}
+	return solves
+}
+
 func (t *bulk3) ninjasOf(xs mask3) (ninjas [16]uint16) {
 	p, q := t.players-2, t.players-1
 	for w := range p {
@@ -2332,50 +2375,35 @@ func (t *bulk3) ninjasOf(xs mask3) (ninjas [16]uint16) {
 	return ninjas
 }
 
-func (t *bulk3) fitLast(c *closure3) {
+func (t *bulk3) lostBeyond(c *closure3, w int) mask3 {
 	l := t.layout
-	p, q := l.players-2, l.players-1
-	toP, fromP := c.upTo(l, p), c.upFrom(l, p)
-	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		x := xs.first()
-		fitting := &t.coring.fitted.solves[x]
-		chosen := l.choices[1][x]
-		if int(chosen.ninja) == q {
-			*fitting = fitting.or(t.lastBeyond(c, p, int(chosen.wonderwall)))
-		} else {
-			*fitting = fitting.or(t.lastBetween(c, p, int(chosen.ninja), toP, fromP))
-		}
-	}
-}
-
-func (t *bulk3) lastBeyond(c *closure3, p, w int) mask3 {
-	l := t.layout
-	every := t.coring.covers[0]
+	p := l.players - 2
 	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w
 	switch {
 	case toW>>p&1 != 0:
-		return every.andNot(mask3{}.outer(l, toW, l.line).and(c.forth))
+		return mask3{}.outer(l, toW, l.line).and(c.forth)
 	case fromW>>p&1 != 0:
-		return every.andNot(mask3{}.outer(l, fromW, l.line).and(c.back))
+		return mask3{}.outer(l, fromW, l.line).and(c.back)
 	}
-	return every.andNot(mask3{}.outer(l, 1<<p, 1<<w))
+	return mask3{}.outer(l, 1<<p, 1<<w)
 }
 
-func (t *bulk3) lastBetween(c *closure3, p, b int, toP, fromP uint16) mask3 {
+func (t *bulk3) lostBetween(c *closure3, b int) mask3 {
 	l := t.layout
+	p := l.players - 2
+	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
-	first, last := toP&toB, fromP&fromB
 	ends := uint16(1)<<p | 1<<b
-	lost := mask3{}.outer(l, first&^ends, l.line).and(c.forth).or(mask3{}.outer(l, last&^ends, l.line).and(c.back))
-	lost = lost.or(mask3{}.outer(l, ends, l.line))
-	var beyondP, beyondB uint16
+	first, last := toP&toB&^ends, fromP&fromB&^ends
+	lost := mask3{}.outer(l, first, l.line).and(c.forth).or(mask3{}.outer(l, last, l.line).and(c.back))
+	shortOfP, shortOfB := l.line, l.line
 	if toB>>p&1 == 0 {
-		beyondP |= l.line &^ (toP | toB)
-		beyondB |= l.line &^ (fromB | fromP)
+		shortOfP &= toP | toB
+		shortOfB &= fromB | fromP
 	}
 	if toP>>b&1 == 0 {
-		beyondP |= l.line &^ (fromP | fromB)
-		beyondB |= l.line &^ (toB | toP)
+		shortOfP &= fromP | fromB
+		shortOfB &= toB | toP
 	}
-	return t.coring.covers[0].andNot(lost).or(mask3{}.outer(l, 1<<p, beyondP)).or(mask3{}.outer(l, 1<<b, beyondB))
+	return lost.or(mask3{}.outer(l, 1<<p, shortOfP)).or(mask3{}.outer(l, 1<<b, shortOfB))
 }

@@ -14,7 +14,7 @@ func (t *bulk1) settle() {
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
 	if w.cores {
-		t.z = t.z.and(t.completingLast())
+		t.z = t.z.and(t.completingSet(o, o))
 	}
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {

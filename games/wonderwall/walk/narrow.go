@@ -60,13 +60,13 @@ func standApart(x, y choice, p, q int) bool {
 	return third != fourth
 }
 
-// completing returns, for each wonderwall of player i, the ninjas that leave a closure, and few enough
-// wanted players for the choices after it.
-func (t *bulk1) completing(i int) (ninjas [16]uint16) {
+// completing returns, for each wonderwall of player v, the ninjas that leave a closure and few enough wanted
+// players for the other choices to come, when i players have chosen and v has not.
+func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		c := &t.frontiers[i&15][k]
-		to, from := c.upTo(l, i), c.upFrom(l, i)
+		to, from := c.upTo(l, v), c.upFrom(l, v)
 		for w := range l.players {
 			if to>>w&1 == 0 {
 				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
@@ -77,8 +77,8 @@ func (t *bulk1) completing(i int) (ninjas [16]uint16) {
 		}
 	}
 	wanted := l.all &^ t.w.named[i&15]
-	left := l.players - 1 - i // who choose after i
-	switch least := bits.OnesCount16(wanted) - 2*left; {
+	others := l.players - 1 - i // who have not chosen either
+	switch least := bits.OnesCount16(wanted) - 2*others; {
 	case least > 2:
 		return [16]uint16{}
 	case least > 0:
@@ -94,21 +94,27 @@ func (t *bulk1) completing(i int) (ninjas [16]uint16) {
 	return ninjas
 }
 
+// completingSet returns the choices of the last three players, of whom v is one, that completing allows.
+func (t *bulk1) completingSet(i, v int) (set mask1) {
+	for w, ninjas := range t.completing(i, v) {
+		if ninjas != 0 {
+			set = set.or(mask1{}.outer(t.layout, without(1<<w, v), without(ninjas, v)))
+		}
+	}
+	return set
+}
+
+// narrowLast drops the choices of p and q that begin no solvable core game with the first i choices. Restore
+// takes that back.
+func (t *bulk1) narrowLast(i int) {
+	t.p = t.p.and(t.completingSet(i, t.players-2))
+	t.q = t.q.and(t.completingSet(i, t.players-1))
+}
+
 // barren reports whether no solvable core game begins with the first i choices.
 func (t *bulk1) barren(i int) bool {
 	wanted := t.all &^ t.w.named[i&15]
-	return len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
-}
-
-// completingLast returns the choices of o that completing allows.
-func (t *bulk1) completingLast() (zs mask1) {
-	o := t.players - 3
-	for w, ninjas := range t.completing(o) {
-		if ninjas != 0 {
-			zs = zs.or(mask1{}.outer(t.layout, without(1<<w, o), without(ninjas, o)))
-		}
-	}
-	return zs
+	return t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
 // narrow drops the choices of p and q after which a wanted player stays unnamed, and returns the wanted players.
@@ -136,13 +142,18 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 
 // countCores tallies the pairs of choices of p and q that make a canonical string of a solvable core game.
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
-	fitting := t.fit(wanted)
+	solves := t.solvesCores(wanted)
 	var mirrors mask1
 	count := 0
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		left := t.left(x, exchangeable)
-		good := left.and(fitting[x]).and(t.coring.covers[wanted&^t.coring.naming[x]])
+		good := left.and(t.coring.covers[wanted&^t.coring.naming[x]])
+		if solves != nil {
+			good = good.and(solves[x])
+		} else {
+			good = t.solvesLast(x, good)
+		}
 		count += good.count()
 		if exchangeable && good.has(x) {
 			mirrors = mirrors.with(x)
@@ -158,24 +169,20 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// fit returns, for each choice of p in t.p, the choices of q with which the game is solvable. It supposes
-// that the choices of the others leave a closure.
-func (t *bulk1) fit(wanted uint16) *[places1]mask1 {
-	p, q := t.players-2, t.players-1
+// solvesCores returns, for each choice of p in t.p, the choices of q with which the game is solvable, or
+// nil if only p's choice names q: then solvesLast says so. The choices of the others leave a closure.
+func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
+	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
 		return &c.apart // and q is wanted, whose label is given later
 	}
-	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		c.fitted.solves[xs.first()] = mask1{}
-	}
-	o := t.players - 3
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
-		for i := range t.frontier {
-			t.fitLast(&t.frontier[i])
-		}
-		return &c.fitted.solves
+		return nil
+	}
+	for xs := t.p; !xs.empty(); xs = xs.rest() {
+		c.fitted.solves[xs.first()] = mask1{}
 	}
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
@@ -187,6 +194,29 @@ func (t *bulk1) fit(wanted uint16) *[places1]mask1 {
 		t.orient(&reverse, &sides, &ninjas, &c.fitted)
 	}
 	return &c.fitted.solves
+}
+
+// solvesLast returns the choices of q, of some, with which the game is solvable if p makes choice x and no
+// other choice names q.
+func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
+	if some.empty() {
+		return some
+	}
+	q := t.players - 1
+	chosen := t.choices[1][x]
+	for i := range t.frontier {
+		var lost mask1
+		if int(chosen.ninja) == q {
+			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
+		} else {
+			lost = t.lostBetween(&t.frontier[i], int(chosen.ninja))
+		}
+		solves = solves.or(some.andNot(lost))
+		if solves == some {
+			break
+		}
+	}
+	return solves
 }
 
 // ninjasOf returns the ninjas that go with each wonderwall in a set of choices of p.
@@ -202,53 +232,37 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 // withLast returns the players of columns of player p, the last but one.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
-// fitLast adds the pairs that a closure allows if only p names q, by every choice in t.p.
-func (t *bulk1) fitLast(c *closure1) {
+// lostBeyond returns the choices of q that leave no order if w stands between p and q.
+func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
-	p, q := l.players-2, l.players-1
-	toP, fromP := c.upTo(l, p), c.upFrom(l, p)
-	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		x := xs.first()
-		fitting := &t.coring.fitted.solves[x]
-		chosen := l.choices[1][x]
-		if int(chosen.ninja) == q {
-			*fitting = fitting.or(t.lastBeyond(c, p, int(chosen.wonderwall)))
-		} else {
-			*fitting = fitting.or(t.lastBetween(c, p, int(chosen.ninja), toP, fromP))
-		}
-	}
-}
-
-// lastBeyond returns the choices of q that leave an order if w stands between p and q.
-func (t *bulk1) lastBeyond(c *closure1, p, w int) mask1 {
-	l := t.layout
-	every := t.coring.covers[0]
+	p := l.players - 2
 	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w
 	switch {
 	case toW>>p&1 != 0:
-		return every.andNot(mask1{}.outer(l, toW, l.line).and(c.forth))
+		return mask1{}.outer(l, toW, l.line).and(c.forth)
 	case fromW>>p&1 != 0:
-		return every.andNot(mask1{}.outer(l, fromW, l.line).and(c.back))
+		return mask1{}.outer(l, fromW, l.line).and(c.back)
 	}
-	return every.andNot(mask1{}.outer(l, 1<<p, 1<<w))
+	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lastBetween returns the choices of q that leave an order if q stands between p and b.
-func (t *bulk1) lastBetween(c *closure1, p, b int, toP, fromP uint16) mask1 {
+// lostBetween returns the choices of q that leave no order if q stands between p and b.
+func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
+	p := l.players - 2
+	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
-	first, last := toP&toB, fromP&fromB // players before both, and after both, except for the ends
 	ends := uint16(1)<<p | 1<<b
-	lost := mask1{}.outer(l, first&^ends, l.line).and(c.forth).or(mask1{}.outer(l, last&^ends, l.line).and(c.back))
-	lost = lost.or(mask1{}.outer(l, ends, l.line))
-	var beyondP, beyondB uint16 // the ninjas that can stand beyond p from b, and beyond b from p
-	if toB>>p&1 == 0 {          // b before p
-		beyondP |= l.line &^ (toP | toB)
-		beyondB |= l.line &^ (fromB | fromP)
+	first, last := toP&toB&^ends, fromP&fromB&^ends
+	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
+	shortOfP, shortOfB := l.line, l.line // the ninjas that cannot stand beyond p from b, and beyond b from p
+	if toB>>p&1 == 0 {                   // b before p
+		shortOfP &= toP | toB
+		shortOfB &= fromB | fromP
 	}
 	if toP>>b&1 == 0 { // p before b
-		beyondP |= l.line &^ (fromP | fromB)
-		beyondB |= l.line &^ (toB | toP)
+		shortOfP &= fromP | fromB
+		shortOfB &= toB | toP
 	}
-	return t.coring.covers[0].andNot(lost).or(mask1{}.outer(l, 1<<p, beyondP)).or(mask1{}.outer(l, 1<<b, beyondB))
+	return lost.or(mask1{}.outer(l, 1<<p, shortOfP)).or(mask1{}.outer(l, 1<<b, shortOfB))
 }

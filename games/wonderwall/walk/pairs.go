@@ -92,6 +92,9 @@ func keep1(frontier []closure1, c closure1) []closure1 {
 
 func (t *bulk1) push(i int, c choice) {
 	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
+	if t.coring != nil {
+		t.narrowLast(i + 1)
+	}
 }
 
 // choose adds to a frontier what a choice of player i makes of another. The first choice is

@@ -214,9 +214,9 @@ type bulk interface {
 	restore(i int)              // takes back what enter did
 	push(i int, c choice)
 	settle()
-	// Of a walk of core games: the ninjas of player i, for each wonderwall, with which the string can
-	// become a solvable core game; and whether its first i choices begin none.
-	completing(i int) [16]uint16
+	// Of a walk of core games: the ninjas of player v, for each wonderwall, with which the first i choices can
+	// become a solvable core game; and whether these begin none.
+	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
 
@@ -324,7 +324,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	}
 	var completing [16]uint16
 	if w.cores {
-		completing = w.bulk.completing(i)
+		completing = w.bulk.completing(i, i)
 	}
 	given := int(w.given[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
@@ -345,7 +345,9 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 			on := true
 			if w.enter(i, choice{uint8(a), uint8(b)}, max(givenA, b+1)) {
 				w.push(i)
-				on = w.descend(i+1, depth, visit)
+				if !w.cores || !w.bulk.barren(i+1) {
+					on = w.descend(i+1, depth, visit)
+				}
 				w.pop()
 			}
 			w.leave(i)
