@@ -180,6 +180,14 @@ func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	return groups
 }
 
+// FindClasses returns the methods of a list that find how many classes have each verdict.
+func (r *Ruleset) FindClasses(methods []string) []string {
+	return slices.DeleteFunc(slices.Clone(methods), func(name string) bool {
+		m, err := r.Method(name)
+		return err == nil && m.GamesOnly
+	})
+}
+
 // Unknown is the error of a name that nothing of a kind has, such as a "format"; it says
 // which one was probably meant, and lists the names there are.
 func Unknown(kind, name string, there []string) error {
@@ -300,6 +308,8 @@ type Method struct {
 	// games. A fault of that code makes both wrong in the same way, so the two count as one method. It is empty
 	// if the method has such code of its own. See [Ruleset.Independent].
 	SharesCode string
+	// GamesOnly says that the method finds how many games have each verdict, and not how many classes.
+	GamesOnly bool
 	// Sizes are those that it reaches, where there is memory and time enough: the functions
 	// below refuse others.
 	Sizes Range

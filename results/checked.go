@@ -10,16 +10,23 @@ import (
 )
 
 // Agreement says in words which methods of a ruleset agree, and whether they are more than one: methods that
-// share code count as one.
+// share code count as one. If several methods agree on the games and one of them alone finds the classes, it says that.
 //
 //	walk, count (and core)
 //	walk alone
 //	count alone (core shares its code)
+//	count (and core), core-walk; classes by count alone (core shares its code)
 func Agreement(r *enum.Ruleset, methods []string) string {
 	groups := r.Independent(methods)
 	if len(groups) == 1 {
 		return groups[0][0] + " alone" + sharing(groups[0][1:])
 	}
+
+	classes := ""
+	if finders := r.FindClasses(methods); len(r.Independent(finders)) == 1 {
+		classes = "; classes by " + Agreement(r, finders)
+	}
+
 	var list []string
 	for _, group := range groups {
 		text := group[0]
@@ -28,7 +35,13 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 		}
 		list = append(list, text)
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, ", ") + classes
+}
+
+// agreed reports whether two methods that share no code agree on the games of each verdict, and two on the classes
+// unless no method finds these.
+func agreed(r *enum.Ruleset, methods []string) bool {
+	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
 
 // Evidence says in a few words what the numbers of a row rest on: how many methods that share no code agree, and
@@ -37,6 +50,7 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 //	1 method
 //	2 methods, proof
 //	2 methods, certificate (games)
+//	2 methods (games), 1 method (classes)
 func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
 	evidence := "formula"
 	switch methods := len(r.Independent(row.Methods)); {
@@ -44,6 +58,9 @@ func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
 		evidence = "1 method"
 	case methods > 1:
 		evidence = fmt.Sprintf("%d methods", methods)
+		if !agreed(r, row.Methods) {
+			evidence += " (games), 1 method (classes)"
+		}
 	}
 
 	games, classes := "", ""

@@ -56,7 +56,7 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 		row := bySize[n]
 		row.addProofs()
 		row.Methods.shown = Agreement(r, row.Methods.names)
-		row.Verified = len(r.Independent(row.Methods.names)) > 1 || row.proved()
+		row.Verified = agreed(r, row.Methods.names) || row.proved()
 		found.Rows = append(found.Rows, row)
 	}
 	return found, nil

@@ -197,8 +197,9 @@ func judge(e end, f fault, s step, want *reference) error {
 // alone returns a result without the names of the methods that agree with it, in each of the forms that the program has.
 func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
 
-// methods matches what results.Agreement says: "walk alone", "walk, count (and core)", "count alone (core shares its code)".
-const methods = `[a-z-]+(?: alone)?(?: \([a-z, -]+\))?(?:, [a-z-]+(?: \([a-z, -]+\))?)*`
+// methods matches what results.Agreement says: "walk alone", "walk, count (and core)", "count alone (core shares its code)",
+// "count, core-walk; classes by count alone".
+const methods = `[a-z-]+(?: alone)?(?: \([a-z, -]+\))?(?:, [a-z-]+(?: \([a-z, -]+\))?)*(?:; classes by [a-z]+ alone(?: \([a-z, -]+\))?)?`
 
 var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`, verdicts by ` + methods,                       // a table, or csv, of a run

@@ -45,6 +45,7 @@ func CoreMethod() enum.Method {
 		Name:       "core-walk",
 		Summary:    "a walk of the solvable games in which everybody is named, of all smaller sizes too, put together by an identity",
 		SharesCode: enum.Walk,
+		GamesOnly:  true,
 		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
 		Space: func(players int, _ enum.Means) (enum.Space, error) {
 			return newCoreWalked(players)
