@@ -195,3 +195,27 @@ func ExampleRelabeler() {
 	// the point between gets label 0 - all told apart: false
 	// the point between gets label 0 - all told apart: false
 }
+
+// TestRenamedFamiliesHaveTheSameInvariant compares random families under two sets of names. It also
+// counts the invariants, so that a constant would fail.
+func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
+	const seed = 2
+	random := rand.New(rand.NewPCG(seed, 0))
+	var r canon.Relabeler
+	for points := 1; points <= canon.MaxFamily; points++ {
+		invariants := make(map[uint64]bool)
+		const families = 60
+		for i := range families {
+			f := randomFamily(points, i%5, i%3 == 0, random)
+			g := renamed(f, random.Perm(points), random)
+			invariant := r.Invariant(&f)
+			if again := r.Invariant(&g); again != invariant {
+				t.Errorf("seed %d: the invariant of %v is %d, under other names %d", seed, f, invariant, again)
+			}
+			invariants[invariant] = true
+		}
+		if points > 8 && len(invariants) < families/2 {
+			t.Errorf("seed %d: %d families of %d points have %d invariants", seed, families, points, len(invariants))
+		}
+	}
+}

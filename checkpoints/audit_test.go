@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -185,6 +186,25 @@ func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 		done, told := audited(t, path, Audit{})
 		if done.Faults != c.faults || done.Runs != c.runs || uint64(len(told)) != c.faults || c.faults > 0 && !strings.Contains(told[0], c.told) {
 			t.Errorf("%s: %+v, it tells %q, want %d runs and %d faults, with %q", c.claim, done, told, c.runs, c.faults, c.told)
+		}
+	}
+}
+
+// inStages is a space whose shards are done in stages.
+type inStages struct{ enum.Space }
+
+func (s inStages) Stages() iter.Seq[iter.Seq[enum.Shard]] {
+	return func(yield func(iter.Seq[enum.Shard]) bool) { yield(s.Shards()) }
+}
+
+func TestStoredShardsAreWalkedAgainInTheStagesOfTheirSpace(t *testing.T) {
+	space := space(t)
+	for _, c := range []struct {
+		space enum.Space
+		want  bool
+	}{{space, false}, {inStages{space}, true}} {
+		if got := enum.Stages(storedSpace{c.space, nil}) != nil; got != c.want {
+			t.Errorf("%T: the stored shards have stages: %t, want %t", c.space, got, c.want)
 		}
 	}
 }

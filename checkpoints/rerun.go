@@ -93,3 +93,6 @@ func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 		}
 	}
 }
+
+// Stages yields the stages of the space, if it has any.
+func (s storedSpace) Stages() iter.Seq[iter.Seq[enum.Shard]] { return enum.Stages(s.Space) }

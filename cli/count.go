@@ -32,7 +32,11 @@ Small sizes have few of them, and every part makes all layers. After any interru
 the same command with --resume continues. One process at a time makes the layers of a
 size: for parts at the same time give each a --db of its own.
 
-With --layers it only makes the layers, in memory. For each it prints the number of
+The last layer of 12 players is made in 64 slabs, one after the other, for want of room.
+Each part makes the slabs that it needs: part 5/64 one slab, and part 5/8 eight. So choose
+a power of two as the number of parts. Such a count cannot be served.
+
+With --layers it only makes the layers, in memory, and of 12 players all except the last. For each it prints the number of
 states, of the children that were merged into them, of the partial games that lead to
 them, and of those that died on the way from the layer before.
 

@@ -24,8 +24,8 @@ type Forecast struct {
 	// as far as that can be known.
 	Low, High float64
 	By        string // how it is known, in words
-	// Files is how many bytes of layers the method completes, Making how many there may be
-	// while it makes them; 0 if it makes none.
+	// Files is how many bytes of layers there are on disk while shards are done, Making how many
+	// more while a layer is made; 0 if the method makes no layers.
 	Files, Making float64
 }
 

@@ -3,6 +3,7 @@ package enum
 import (
 	"context"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 )
@@ -11,8 +12,8 @@ import (
 type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
-	// Done, if not nil, is asked of each shard of the part, in ascending order
-	// and from one goroutine, and reports whether to leave the shard out.
+	// Done, if not nil, is asked of each shard of the part, in the order in which they
+	// are done and from one goroutine, and reports whether to leave the shard out.
 	Done func(id uint64) bool
 }
 
@@ -35,13 +36,14 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	results := make(chan Result)
 
 	var workers sync.WaitGroup
+	var underWay sync.WaitGroup // shards that workers have begun
 	workers.Go(func() {
 		defer close(shards)
-		feed(inner, s, p, shards)
+		feed(inner, s, p, shards, &underWay)
 	})
 	for range max(p.Workers, 1) {
 		workers.Go(func() {
-			if err := work(inner, s, shards, results); err != nil {
+			if err := work(inner, s, shards, results, &underWay); err != nil {
 				cancel(err)
 			}
 		})
@@ -92,18 +94,36 @@ func runAll(ctx context.Context, s Space, workers int, observe func(Result)) (*T
 	})
 }
 
-// feed sends the shards of the plan until the context ends.
-func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard) {
-	for shard := range s.Shards() {
+// feed sends the shards of the plan until the context ends, stage by stage if the space has stages.
+func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
+	stages := Stages(s)
+	if stages == nil {
+		feedStage(ctx, s.Shards(), p, shards, underWay)
+		return
+	}
+	for stage := range stages {
+		if ctx.Err() != nil {
+			return
+		}
+		feedStage(ctx, stage, p, shards, underWay)
+		underWay.Wait()
+	}
+}
+
+// feedStage sends those of some shards that the plan has, until the context ends.
+func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
+	for shard := range stage {
 		if ctx.Err() != nil {
 			return
 		}
 		if !p.Part.Contains(shard.ID) || p.Done != nil && p.Done(shard.ID) {
 			continue
 		}
+		underWay.Add(1)
 		select {
 		case shards <- shard:
 		case <-ctx.Done():
+			underWay.Done()
 			return
 		}
 	}
@@ -111,18 +131,20 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard) {
 
 // work walks shards with one walker. A shard that the context cut short has no
 // result.
-func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result) error {
+func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {
 		tally := NewTally(len(s.Verdicts()))
 		began := time.Now()
 		if err := walker.Walk(ctx, shard, tally); err != nil {
+			underWay.Done()
 			if ctx.Err() != nil {
 				return nil
 			}
 			return fmt.Errorf("shard %d: %w", shard.ID, err)
 		}
 		results <- Result{shard, tally, time.Since(began)}
+		underWay.Done()
 	}
 	return nil
 }

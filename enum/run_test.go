@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -37,6 +39,89 @@ func TestRunCountsEveryClassOnce(t *testing.T) {
 			if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
 				t.Errorf("n=%d, %d workers: Prove = %v, %v", n, workers, checks, err)
 			}
+		}
+	}
+}
+
+// staged is a space whose shards are done in two stages: first the odd ones, the last first.
+type staged struct {
+	necklaces
+	walking *sync.Map // the shards that are under way
+	mixed   *atomic.Bool
+}
+
+func (s staged) Stages() iter.Seq[iter.Seq[enum.Shard]] {
+	return func(yield func(iter.Seq[enum.Shard]) bool) {
+		for _, odd := range []uint64{1, 0} {
+			stage := func(yield func(enum.Shard) bool) {
+				for _, shard := range slices.Backward(slices.Collect(s.Shards())) {
+					if shard.ID%2 == odd && !yield(shard) {
+						return
+					}
+				}
+			}
+			if !yield(stage) {
+				return
+			}
+		}
+	}
+}
+
+func (s staged) Walker() enum.Walker { return stagedWalker{s, s.necklaces.Walker()} }
+
+type stagedWalker struct {
+	space staged
+	enum.Walker
+}
+
+func (w stagedWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	w.space.walking.Store(shard.ID, true)
+	defer w.space.walking.Delete(shard.ID)
+	w.space.walking.Range(func(id, _ any) bool {
+		if id.(uint64)%2 != shard.ID%2 {
+			w.space.mixed.Store(true)
+		}
+		return true
+	})
+	return w.Walker.Walk(ctx, shard, tally)
+}
+
+func TestRunDoesStagesOneAfterTheOther(t *testing.T) {
+	if enum.Stages(necklaces(8)) != nil {
+		t.Error("a space without stages has some")
+	}
+	for _, workers := range []int{1, 2, 5} {
+		s := staged{8, new(sync.Map), new(atomic.Bool)}
+		var asked []uint64
+		plan := enum.Plan{Workers: workers, Done: func(id uint64) bool {
+			asked = append(asked, id)
+			return false
+		}}
+		_, checks, err := enum.Prove(s, walk(t, s, plan))
+		if err != nil || checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
+			t.Errorf("%d workers: Prove = %v, %v", workers, checks, err)
+		}
+		if want := []uint64{7, 5, 3, 1, 6, 4, 2, 0}; !slices.Equal(asked, want) {
+			t.Errorf("%d workers: it asks for the shards %v, want %v", workers, asked, want)
+		}
+		if s.mixed.Load() {
+			t.Errorf("%d workers: shards of two stages are under way together", workers)
+		}
+	}
+}
+
+func TestAStagedRunEndsWithItsContext(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		ctx, cancel := context.WithCancel(context.Background())
+		s := staged{8, new(sync.Map), new(atomic.Bool)}
+		reports := 0
+		err := enum.Run(ctx, s, enum.Plan{Workers: workers}, func(enum.Result) error {
+			reports++
+			cancel()
+			return nil
+		})
+		if err != context.Canceled || reports > 1+workers {
+			t.Errorf("%d workers: Run = %v after %d reports, want %v", workers, err, reports, context.Canceled)
 		}
 	}
 }

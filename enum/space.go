@@ -48,6 +48,23 @@ type Portable interface {
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
+// A Staged space has shards that share what takes long to make, such as a part of a layer, and has room
+// for one such thing at a time. Stages yields all shards: those that share something are a stage. [Run]
+// does one stage after the other. Stages is nil if the shards may be done in any order. A space with
+// stages cannot be served, since lost shards and shards that are checked come in any order.
+type Staged interface {
+	Space
+	Stages() iter.Seq[iter.Seq[Shard]]
+}
+
+// Stages returns the stages of a space, nil if its shards may be done in any order.
+func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
+	if staged, ok := s.(Staged); ok {
+		return staged.Stages()
+	}
+	return nil
+}
+
 // A Bounded space knows what a shard can count: Fits returns an error if the tally is one that it cannot
 // have, as far as that shows without doing it again. So what no one can have found shows, also where it makes
 // up for what is missing elsewhere. A space of one shard needs no bounds: its totals are those of the shard.

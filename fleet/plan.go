@@ -167,7 +167,10 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 	}
 	const base64 = 4. / 3 // of states in messages
 	disk := ShardDisk*float64(shards) + needs.Files + needs.Making
-	traffic := ShardTraffic*float64(shards) + base64*needs.Files // of all workers together
+	traffic := ShardTraffic * float64(shards) // of all workers together
+	if enum.Stages(space.Space) == nil {      // else the run cannot be served, and no states are sent
+		traffic += base64 * needs.Files
+	}
 	const hour = 3600
 	return planRow{
 		f.game.Name, space.N, m.Name, coreTime(needs.Seconds / hour), coreTime(needs.Low / hour), coreTime(needs.High / hour), f.cores,

@@ -145,6 +145,9 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 		return err
 	}
 	q.Size = spaces[0].N
+	if enum.Stages(spaces[0].Space) != nil {
+		return verb.Usagef("a %v makes its last layer in slabs, and cannot be served: do a part on each machine with enumerate count --shard, and merge the databases", q.Key())
+	}
 	out, err := t.Printer(cmd, spaces)
 	if err != nil {
 		return err

@@ -658,3 +658,23 @@ func FuzzLayer(f *testing.F) {
 		}
 	})
 }
+
+func TestDiscardRemovesTheFileOfALayer(t *testing.T) {
+	path := filepath.Join(temporary(t), "2.layer")
+	if err := os.WriteFile(path, small(t), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	layer, err := open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := layer.Discard(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is still there: %v", err)
+	}
+	if err := Single([]byte("a"), Weight{Lo: 1}).Discard(); err != nil {
+		t.Errorf("of a layer in memory: %v", err)
+	}
+}

@@ -96,6 +96,14 @@ func (l *Layer) drop() {
 	}
 }
 
+// Discard closes the layer and removes its file, if it has one.
+func (l *Layer) Discard() error {
+	if err := l.Close(); err != nil || l.path == "" {
+		return err
+	}
+	return remove(l.path)
+}
+
 func remove(path string) error {
 	return file.Failed(path, "remove it", os.Remove(path))
 }

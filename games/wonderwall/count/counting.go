@@ -7,6 +7,7 @@
 //   - counting.go is the space of a size, and its totals; forecast.go says how long it takes.
 //   - cyclecount.go makes the layers, one count for each cycle type, and completes the last one;
 //     load.go takes its states to other machines.
+//   - slabs.go makes a last layer that is too large in slabs, one after the other.
 //   - cores.go counts the solvable games a second time, by those in which every player is chosen.
 //   - satisfiable.go counts games in which only some have chosen.
 package count
@@ -70,6 +71,7 @@ type counting struct {
 	space.Space
 	method string
 	means  enum.Means
+	slabs  func(players int) uint64 // of the last layer of all games; see slabsOf
 	counts []*cycleCount
 
 	mu     sync.Mutex // of the observer
@@ -78,10 +80,15 @@ type counting struct {
 
 // newCounting returns the space of a size, counted by one of the methods.
 func newCounting(method string, players int, m enum.Means) (*counting, error) {
+	return newCountingInSlabs(method, players, m, slabsOf)
+}
+
+// newCountingInSlabs returns the same with other numbers of slabs.
+func newCountingInSlabs(method string, players int, m enum.Means, slabs func(players int) uint64) (*counting, error) {
 	if players < space.Fewest || players > Most {
 		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", space.Fewest, Most, players)
 	}
-	c := &counting{Space: space.Space{Players: players}, method: method, means: m}
+	c := &counting{Space: space.Space{Players: players}, method: method, means: m, slabs: slabs}
 	c.counts = c.cycleCounts()
 	return c, nil
 }
@@ -118,6 +125,9 @@ func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
 // Fingerprint names all that the shards depend on.
 func (c *counting) Fingerprint() string {
+	if slabs := c.slabs(c.Players); slabs > 1 {
+		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
+	}
 	version := countVersion
 	if c.Players-layersOf(c.Players) > unmerged {
 		version++ // their last layer was another one in version 2
@@ -127,11 +137,8 @@ func (c *counting) Fingerprint() string {
 
 // Shards yields those of all cycle counts.
 func (c *counting) Shards() iter.Seq[enum.Shard] {
-	var all uint64
-	for _, count := range c.counts {
-		all += count.shards
-	}
-	return enum.Shards(all)
+	last := c.largest()
+	return enum.Shards(last.first + last.shards)
 }
 
 // countOf returns the cycle count of a shard, and which of its shards it is.

@@ -29,13 +29,20 @@ type cycleCount struct {
 	all      *big.Int // games there are, solvable or not
 	times    *big.Int // how often each counts in the coverage
 	last     int      // the layer that is cut into shards
+	slabs    uint64   // in which the last layer is made, one at a time; 1 if it is made whole
+	first    uint64   // the number of the first shard
 	shards   uint64
 
-	expander func() layers.Expander
+	expander func(partial.Slab) layers.Expander
 
 	mu    sync.Mutex
-	layer *layers.Layer // the last one; nil until it is made
+	layer *layers.Layer // the last one that is made whole; nil until it is made
 	dead  *big.Int      // games that no state of it leads to
+
+	slab   *layers.Layer // of the layer after that; nil if none is there
+	number uint64        // of the slab
+	users  int           // walkers that are at a shard of the slab
+	unused *sync.Cond    // signals that users is 0
 }
 
 // Keys of tallies, which mean the same for good. The identity has the first; the other
@@ -53,10 +60,10 @@ const (
 const unmerged = 3
 
 // layersOf returns how many layers all games of n players have, the last of which is cut into
-// shards. From 12 players on one more player is completed: the states with three left would
-// take 300 GB, and far more while they are merged. That takes twice as long (section 9).
+// shards. From 13 players on one more player is completed: even slabs of the states with three left
+// are too large then, and so is the layer before them.
 func layersOf(n int) int {
-	if n < 12 {
+	if n <= 12 {
 		return n - unmerged
 	}
 	return n - unmerged - 1
@@ -66,9 +73,13 @@ func layersOf(n int) int {
 // then those of the identity.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
+	first := uint64(0)
 	add := func(count *cycleCount) {
 		count.counting = c
-		count.expander = func() layers.Expander { return count.games.NewExpander() }
+		count.unused = sync.NewCond(&count.mu)
+		count.expander = func(s partial.Slab) layers.Expander { return count.games.NewSlabExpander(s) }
+		count.first = first
+		first += count.shards
 		counts = append(counts, count)
 	}
 	key := uint64(identityKey)
@@ -89,17 +100,20 @@ func (c *counting) cycleCounts() []*cycleCount {
 			times:  cycles.Permutations(),
 			// Fixed points choose last, and three of them are completed as in all games.
 			last:   games.Layers() - min(max(cycles[1], 1), unmerged),
+			slabs:  1,
 			shards: shardsOf(cycles[1]), // the other cycles choose first, and are forgotten
 		})
 	}
 	identity := func(n, core int, games partial.Games, key uint64, name, file string) *cycleCount {
+		slabs := c.slabs(n)
 		return &cycleCount{
 			name: name, file: file, key: key, core: core, games: games,
 			cycles: canon.CycleType{1: n},
 			all:    games.Completions(0),
 			times:  big.NewInt(1),
 			last:   layersOf(n),
-			shards: shardsOf(n),
+			slabs:  slabs,
+			shards: max(shardsOf(n), slabs),
 		}
 	}
 	if c.method == countMethod {
@@ -130,7 +144,7 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter has the last layer made, by the first one to come.
+// enter has all layers made that are made whole, by the first one to come.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,54 +158,80 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build makes the layers. Of every one it checks that no partial game is lost: its
-// weights and those of the partial games that died on the way are the weights of the
-// layer before times the choices of those who chose.
+// build makes the layers that are made whole: all, or all before the last one.
 func (c *cycleCount) build(ctx context.Context) error {
+	from, allDead := layers.Single(c.games.Start(), layers.Weight{Lo: 1}), new(big.Int)
+	for k := 1; k <= c.whole(); k++ {
+		layer, err := c.buildSlab(ctx, k, from, partial.Slab{Number: 0, Of: 1})
+		if err := joined(err, from.Close()); err != nil {
+			return err
+		}
+		from = layer
+		allDead.Add(allDead, new(big.Int).Mul(layer.Dead().Big(), c.games.Completions(k)))
+	}
+	c.layer, c.dead = from, allDead
+	return nil
+}
+
+// whole returns the last layer that is made whole.
+func (c *cycleCount) whole() int {
+	if c.slabs > 1 {
+		return c.last - 1
+	}
+	return c.last
+}
+
+// buildSlab makes a slab of layer k from the layer before, and tells how far it is. It checks that
+// no partial game is lost; see conserved.
+func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
 	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
 	if c.shards == 1 { // other workers have cycle counts of their own
 		config.Workers = 1
 		config.Memory = m.Memory / int64(max(m.Workers, 1))
 	}
-	from, allDead := layers.Single(c.games.Start(), layers.Weight{Lo: 1}), new(big.Int)
-	for k := 1; k <= c.last; k++ {
-		began := time.Now()
-		observe := func(p layers.Progress) {
-			c.counting.observe(enum.LayerProgress{
-				Of: c.name, Layer: k, Layers: c.last,
-				Share:  float64(p.Expanded) / float64(max(p.Of, 1)),
-				States: p.Stored, Children: p.Emitted, Merged: p.Merged, Bytes: p.Bytes, Took: time.Since(began),
-			})
-		}
-		name := fmt.Sprintf("%s-layer-%d", c.file, k)
-		layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, c.expander, observe)
-		if err != nil {
-			return joined(unlessInterrupted(ctx, err), from.Close())
-		}
-		if err := errors.Join(c.conserved(k, from, layer), from.Close()); err != nil {
-			return errors.Join(err, layer.Close())
-		}
-		from = layer
-		dead := layer.Dead().Big()
-		allDead.Add(allDead, new(big.Int).Mul(dead, c.games.Completions(k)))
+	of, name := c.name, fmt.Sprintf("%s-layer-%d", c.file, k)
+	if slab.Of > 1 {
+		of += fmt.Sprintf(", slab %d of %d", slab.Number+1, slab.Of)
+		name += fmt.Sprintf("-slab-%d", slab.Number)
+	}
+	began := time.Now()
+	observe := func(p layers.Progress) {
 		c.counting.observe(enum.LayerProgress{
-			Of: c.name, Layer: k, Layers: c.last, Share: 1, Done: true,
-			States: layer.States(), Children: layer.Emitted(), Bytes: layer.Size(), Took: time.Since(began),
-			Alive: layer.Weight().Big(), Dead: dead,
+			Of: of, Layer: k, Layers: c.last,
+			Share:  float64(p.Expanded) / float64(max(p.Of, 1)),
+			States: p.Stored, Children: p.Emitted, Merged: p.Merged, Bytes: p.Bytes, Took: time.Since(began),
 		})
 	}
-	c.layer, c.dead = from, allDead
-	return nil
+	expander := func() layers.Expander { return c.expander(slab) }
+	layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, expander, observe)
+	if err != nil {
+		return nil, unlessInterrupted(ctx, err)
+	}
+	if err := c.conserved(k, from, layer); err != nil {
+		return nil, errors.Join(err, layer.Close())
+	}
+	c.counting.observe(enum.LayerProgress{
+		Of: of, Layer: k, Layers: c.last, Share: 1, Done: true,
+		States: layer.States(), Children: layer.Emitted(), Bytes: layer.Size(), Took: time.Since(began),
+		Alive: layer.Weight().Big(), Dead: layer.Dead().Big(),
+	})
+	return layer, nil
 }
 
-// conserved checks a layer against the one it was made from.
+// conserved checks a layer, or a slab, against the layer that it was made from. Its weights and the
+// weights of the partial games that died on the way or are in other slabs must sum to the weights of
+// the layer before times the choices of the player who chose.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
 	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big())
 	if got.Cmp(want) != 0 {
-		return fmt.Errorf("%s: layer %d has %v partial games, and %v died: together there should be %v: %w", c.name, k, layer.Weight(), layer.Dead(), want, layers.ErrMismatch)
+		others := "died"
+		if k > c.whole() {
+			others = "died or are in other slabs"
+		}
+		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s: together there should be %v: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)
 	}
 	return nil
 }
@@ -200,6 +240,9 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err
+	}
+	if c.slabs > 1 {
+		return c.completeInSlab(ctx, shard, completer, tally)
 	}
 	if c.shards == 1 {
 		// Layers of other counts wait for Close: those of the last one are much larger
@@ -210,13 +253,13 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
 }
 
-// cut returns which states of the last layer a shard is.
+// cut returns which states of the last layer a shard is, if that layer is made whole.
 func (c *cycleCount) cut(shard uint64) (from, to uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns how many of a shard's games died before the last layer: they are all the
-// first one's.
+// deadOf returns how many of a shard's games died before the last layer that is made whole: they are
+// all the first one's.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -274,14 +317,18 @@ func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }
 
-// release closes the last layer.
+// release closes the layers. No walker may be at a shard.
 func (c *cycleCount) release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.layer == nil {
 		return nil
 	}
-	layer := c.layer
+	err := c.layer.Close()
 	c.layer = nil
-	return layer.Close()
+	if c.slab != nil {
+		err = errors.Join(err, c.slab.Close())
+		c.slab = nil
+	}
+	return err
 }

@@ -13,13 +13,20 @@ import (
 // The sizes from which the time of a count is forecast.
 const firstProbe, lastProbe = 7, 9
 
-// estimateCounting makes the layers of three small sizes and completes some states of the
-// last ones. It supposes that the work grows with every further player as it does from the second
-// to the third, times how much more that is than from the first to the second. The time is
-// supposed to grow as the work: for 10, 11 and 12 players that is 0.9, 1.1 and 1.3 times what
-// random states of their layers take (docs/papers/count.md, section 9). So it may be off by 1.25,
-// and by 1.15 more with each further player. The states of the last layer grow in the same way,
-// and the bytes of a state 1.55 times with each further player, as from 9 to 12.
+// lastCounted is the largest size that was counted.
+const lastCounted = 11
+
+// measuredGrowth says how many times as long as a count of 9 players a count of more players takes, as
+// measured (docs/papers/count.md, section 9). Of 12 players it is the last layer in slabs.
+var measuredGrowth = map[int]float64{10: 63, 11: 3_900, 12: 480_000}
+
+// estimateCounting makes the layers of three small sizes and completes some states of the last ones.
+// Up to 12 players it multiplies the time of 9 players by the measured growth. For more players it
+// supposes that the work grows with every further player as it does from the second small size to the
+// third, times how much more that is than from the first to the second. The time may be off by a factor
+// 1.25, and beyond the largest size that was counted by 1.15 more with each further player. The states of the
+// last layer grow in the same way as the work, and the bytes of a state 1.55 times with each further
+// player, as from 9 to 12.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
@@ -35,27 +42,61 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 
 // forecast is estimateCounting when the small sizes have been measured.
 func (probes *probes) forecast(players int) enum.Forecast {
-	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, probes[lastProbe].work)
+	f := probes.time(players)
+	whole := probes.lastLayer(players)
+	if players-layersOf(players) > unmerged {
+		whole = probes.layerBefore(players)
+	}
+	f.Files, f.Making = whole, 3*whole // 2.5 to 2.9 children are merged into a state
+	if slabs := slabsOf(players); slabs > 1 {
+		slab := whole / float64(slabs)
+		before := probes.layerBefore(players)
+		f.Files, f.Making = before+slab, 3*max(before, slab)
+	}
+	return f
+}
+
+// time forecasts how long a count takes.
+func (probes *probes) time(players int) enum.Forecast {
+	if players >= firstProbe && players <= lastProbe {
+		f := enum.Forecast{Seconds: probes[players].seconds, By: "by a part of the states"}
+		return f.Between(1.25)
+	}
+	last := probes[lastProbe]
+	uncounted := math.Pow(1.15, float64(max(0, players-lastCounted)))
+	if times, measured := measuredGrowth[players]; measured {
+		f := enum.Forecast{Seconds: times * last.seconds, By: fmt.Sprintf("by a part of the states of %d players, and the measured growth, %.0f times", lastProbe, times)}
+		return f.Between(1.25 * uncounted)
+	}
+	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, last.work)
 	f := enum.Forecast{
-		Seconds: probes[lastProbe].seconds * grown(growth, faster, players-lastProbe),
+		Seconds: last.seconds * grown(growth, faster, players-lastProbe),
 		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
 	}
-	if players <= lastProbe && players >= firstProbe {
-		f.Seconds, f.By = probes[players].seconds, "by a part of the states"
-	}
-	stateBytes := probes[lastProbe].bytes / probes[lastProbe].states * math.Pow(1.55, float64(players-lastProbe))
-	statesGrowth, statesFaster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
-	states := probes[lastProbe].states * grown(statesGrowth, statesFaster, players-lastProbe)
 	if players-layersOf(players) > unmerged {
 		f.Seconds *= 2 // since states are completed as often as they are met
-		// The layer before has 1.15 times as many states as the last one of a player less,
-		// and they take 0.88 times as many bytes as its own last ones (section 9).
-		states = 1.15 * probes[lastProbe].states * grown(statesGrowth, statesFaster, players-1-lastProbe)
-		stateBytes *= 0.88
 	}
-	f.Files = states * stateBytes
-	f.Making = 3 * f.Files // 2.5 to 2.9 children are merged into a state
-	return f.Between(1.25 * math.Pow(1.15, math.Max(0, float64(players-lastProbe))))
+	return f.Between(1.25 * uncounted * uncounted)
+}
+
+// lastLayer forecasts the bytes of the states with three players left.
+func (probes *probes) lastLayer(players int) float64 {
+	stateBytes := probes[lastProbe].bytes / probes[lastProbe].states * math.Pow(1.55, float64(players-lastProbe))
+	return probes.states(players) * stateBytes
+}
+
+// layerBefore forecasts the bytes of the states with four players left: there are 1.15 times as many
+// as states with three left of a player less, and each takes 0.88 times as many bytes as a state with
+// three left (section 9).
+func (probes *probes) layerBefore(players int) float64 {
+	perState := probes.lastLayer(players) / probes.states(players)
+	return 1.15 * probes.states(players-1) * 0.88 * perState
+}
+
+// states forecasts the number of states with three players left.
+func (probes *probes) states(players int) float64 {
+	growth, faster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
+	return probes[lastProbe].states * grown(growth, faster, players-lastProbe)
 }
 
 // growths returns how many times a third number is the second, and how many times more

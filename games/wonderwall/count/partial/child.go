@@ -195,41 +195,57 @@ func (gen *generation) add(after state, from int) int {
 	return len(gen.children) - 1
 }
 
-// An Expander makes the states of the next layer. It is not safe for use by
+// An Expander makes the states of the next layer, or of one slab. It is not safe for use by
 // several goroutines.
 type Expander struct {
 	games   Games
+	slab    Slab
 	encoder *encoder
 	state   state
 	gen     generation
 }
 
-// NewExpander returns an expander.
-func (g Games) NewExpander() *Expander {
-	return &Expander{games: g, encoder: &encoder{games: g}}
+// A Slab is a part of a layer: of all states, those whose invariant leaves the remainder Number
+// modulo Of. The invariant is found before the labels, at a small part of their cost
+// (canon.Relabeler.Invariant). Equal states are in the same slab, so a layer can be made slab by
+// slab, from the whole layer before it each time.
+type Slab struct{ Number, Of uint64 }
+
+// NewExpander returns an expander that makes whole layers.
+func (g Games) NewExpander() *Expander { return g.NewSlabExpander(Slab{Number: 0, Of: 1}) }
+
+// NewSlabExpander returns an expander that makes one slab of a layer.
+func (g Games) NewSlabExpander(slab Slab) *Expander {
+	return &Expander{games: g, slab: slab, encoder: &encoder{games: g}}
 }
 
-// Expand emits the children of a state, each with the weight of the state times
-// the choices that lead to it, and returns the weight of those that lead nowhere.
-func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (dead layers.Weight, err error) {
+// Expand emits the children of a state that are in the slab, each with the weight of the state times
+// the choices that lead to it. It returns the weight of the choices that lead nowhere, or to another
+// slab.
+func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {
-		return dead, err
+		return left, err
 	}
 	p, among := e.games.chooser(&e.state)
 	e.gen.beget(e.games, &e.state, p, among)
+	others := e.gen.dead
 	for i := range e.gen.children {
 		child := &e.gen.children[i]
+		if e.slab.Of > 1 && e.encoder.slabOf(&child.state, e.slab.Of) != e.slab.Number {
+			others += child.ways
+			continue
+		}
 		w, ok := weight.CheckedMul(child.ways)
 		if !ok {
-			return dead, layers.ErrOverflow
+			return left, layers.ErrOverflow
 		}
 		if err := emit(e.encoder.key(child.state), w); err != nil {
-			return dead, err
+			return left, err
 		}
 	}
-	dead, ok := weight.CheckedMul(e.gen.dead)
+	left, ok := weight.CheckedMul(others)
 	if !ok {
-		return dead, layers.ErrOverflow
+		return left, layers.ErrOverflow
 	}
-	return dead, nil
+	return left, nil
 }

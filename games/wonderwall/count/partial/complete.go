@@ -57,6 +57,17 @@ func (c *Completer) Count(key []byte) (uint64, error) {
 	return c.count(&c.state, 0), nil
 }
 
+// Dead returns how many choices of the player whom a state asks lead to no state.
+func (c *Completer) Dead(key []byte) (uint64, error) {
+	if err := c.games.decode(key, &c.state); err != nil {
+		return 0, err
+	}
+	p, among := c.games.chooser(&c.state)
+	gen := c.levels[0]
+	gen.beget(c.games, &c.state, p, among)
+	return gen.dead, nil
+}
+
 func (c *Completer) count(s *state, depth int) uint64 {
 	if s.choosers == 0 {
 		return 1

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -196,6 +197,63 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 				}
 				if got.Cmp(first) != 0 {
 					t.Errorf("n=%d, %s: from layer %d there are %v solvable games, from an earlier one %v", n, c.name, k, got, first)
+				}
+			}
+		}
+	}
+}
+
+// TestSlabsShareOutEveryChild expands the states of every layer whole and in three slabs. Each child is
+// in one slab, equal children are in the same slab, and the weight that an expander does not emit is
+// that of dead choices and of children in other slabs.
+func TestSlabsShareOutEveryChild(t *testing.T) {
+	const slabs = 3
+	limit := 7
+	if testing.Short() {
+		limit = 6
+	}
+	for _, g := range []Games{All(5), Core(6), All(limit), Core(limit)} {
+		completer := g.NewCompleter()
+		all := layersOf(t, g, g.Layers())
+		for k, layer := range all[:len(all)-1] {
+			of := make(map[string]uint64) // the slab of a child, by key
+			for parent, weight := range layer {
+				whole := make(states)
+				dead, err := g.NewExpander().Expand([]byte(parent), weight, whole.emit)
+				if err != nil {
+					t.Fatal(err)
+				}
+				choices, err := completer.Dead([]byte(parent))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, _ := weight.CheckedMul(choices); got != dead {
+					t.Errorf("%d players, layer %d: %d choices of %x are dead, %v of weight %v died", g.players, k, choices, parent, dead, weight)
+				}
+				together := make(states)
+				for number := range uint64(slabs) {
+					part := make(states)
+					left, err := g.NewSlabExpander(Slab{number, slabs}).Expand([]byte(parent), weight, part.emit)
+					if err != nil {
+						t.Fatal(err)
+					}
+					kept := left
+					for key, w := range part {
+						if before, found := of[key]; found && before != number {
+							t.Errorf("%d players, layer %d: %x is in the slabs %d and %d", g.players, k, key, before, number)
+						}
+						of[key] = number
+						kept, _ = kept.CheckedAdd(w)
+						if err := together.emit([]byte(key), w); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if want, _ := weight.CheckedMul(g.Choices(k)); kept != want {
+						t.Errorf("%d players, layer %d, slab %d: %x has children of weight %v and leaves the rest, together %v", g.players, k, number, parent, kept, want)
+					}
+				}
+				if !maps.Equal(together, whole) {
+					t.Errorf("%d players, layer %d: the slabs of the children of %x are not all children", g.players, k, parent)
 				}
 			}
 		}

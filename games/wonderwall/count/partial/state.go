@@ -96,19 +96,30 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// key returns the key of a state; it is good until the next call.
-func (k *encoder) key(s state) []byte {
-	n := k.games.players
-	k.family.Points = n
-	for v := range n {
+// describe makes the family that a state is.
+func (k *encoder) describe(s *state) {
+	k.family.Points = k.games.players
+	for v := range k.games.players {
 		k.family.Colours[v&15] = uint8(s.choosers>>v&1 | s.wanted>>v&1<<1)
 	}
 	if !k.games.identity() {
 		k.family.Permutation = &s.next
 	}
 	k.family.Relations = s.frontier
+}
+
+// slabOf returns which of a number of slabs a state is in.
+func (k *encoder) slabOf(s *state, slabs uint64) uint64 {
+	k.describe(s)
+	return k.relab.Invariant(&k.family) % slabs
+}
+
+// key returns the key of a state; it is good until the next call.
+func (k *encoder) key(s state) []byte {
+	k.describe(&s)
 	k.relab.Label(&k.family, &k.name)
 
+	n := k.games.players
 	k.prepare()
 	all := uint16(1)<<n - 1
 	first, second, loose := k.common(s.frontier)
