@@ -202,7 +202,7 @@ func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `this is a key of "ecdsa-sha2-nistp256", expected one of Ed25519; make one with ssh-keygen -t ed25519 -N '' -f FILE`
+	const want = `a key of type "ecdsa-sha2-nistp256", but only Ed25519 keys can sign: make one with ssh-keygen -t ed25519 -N '' -f FILE`
 	if signer, err := ParseSigner(pem.EncodeToMemory(block)); signer != nil || err == nil || err.Error() != want {
 		t.Errorf("ParseSigner = %v, %v, want %s", signer, err, want)
 	}
