@@ -17,8 +17,9 @@ const firstProbe, lastProbe = 7, 9
 const lastCounted = 11
 
 // measuredGrowth says how many times as long as a count of 9 players a count of more players takes, as
-// measured (docs/papers/count.md, section 9). Of 12 players it is the last layer in slabs.
-var measuredGrowth = map[int]float64{10: 63, 11: 3_900, 12: 480_000}
+// measured: 10 players whole, 11 and 12 players by samples of their states (docs/papers/count.md,
+// section 9). For 12 players it includes the slabs.
+var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting makes the layers of three small sizes and completes some states of the last ones.
 // Up to 12 players it multiplies the time of 9 players by the measured growth. For more players it

@@ -1,0 +1,163 @@
+//go:build unix
+
+package count
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"enumerate/games/wonderwall/count/partial"
+	"enumerate/internal/layers"
+)
+
+// BenchmarkForecast measures a random part of the last layers, for the forecast in
+// docs/papers/count.md, section 9. It makes layers as far as they are small, draws states of one
+// of the last of them, and of each a random path to the last layer: a child, and a child of
+// that. A path counts as often as there were children to choose from along it. So all paths
+// count alike, and a state as often as paths lead to it. It also measures what a slab costs. With
+// -benchtime 1x it takes about two minutes of processor time, with -v it says how large the sampling
+// errors are.
+func BenchmarkForecast(b *testing.B) {
+	const drawn = 3000
+	for _, c := range []struct{ players, made int }{{9, 6}, {10, 7}, {11, 7}, {12, 7}} {
+		games, last := partial.All(c.players), c.players-unmerged
+		layer := layers.Single(games.Start(), layers.Weight{Lo: 1})
+		for k := 1; k <= c.made; k++ {
+			next, err := layers.Build(context.Background(), layers.Config{Workers: 2}, "forecast", "", layer,
+				func() layers.Expander { return games.NewExpander() }, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			layer.Close()
+			if layer = next; k < last-2 {
+				continue
+			}
+			b.Run(fmt.Sprintf("n=%d/layer=%d", c.players, k), func(b *testing.B) {
+				for b.Loop() {
+					forecast(b, games, layer, last-k, drawn)
+				}
+			})
+		}
+		layer.Close()
+	}
+}
+
+// forecast reports the means of paths from random states of a layer.
+func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, drawn int) {
+	random := rand.New(rand.NewPCG(9, uint64(steps)))
+	weights := make([]float64, drawn)
+	keys := make([][]byte, drawn)
+	for i := range keys {
+		at := random.Uint64N(from.States())
+		weights[i] = 1
+		err := from.Each(at, at+1, func(key []byte, _ layers.Weight) error {
+			keys[i] = slices.Clone(key)
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(from.States()), "states")
+	values := make([]float64, drawn)
+	report := func(name string) {
+		mean, deviation := weighted(weights, values)
+		b.ReportMetric(mean, name)
+		b.Logf("%s: %.4g ± %.2g", name, mean, deviation)
+	}
+	expander := games.NewExpander()
+	for step := range steps {
+		if step == steps-1 {
+			measureSlabs(b, games, weights, keys)
+		}
+		chosen := make([][]byte, drawn)
+		for i, key := range keys {
+			var children [][]byte
+			_, err := expander.Expand(key, layers.Weight{Lo: 1}, func(child []byte, _ layers.Weight) error {
+				children = append(children, slices.Clone(child))
+				return nil
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if values[i] = float64(len(children)); len(children) > 0 {
+				chosen[i] = children[random.IntN(len(children))]
+			}
+		}
+		report(fmt.Sprintf("children-%d/state", steps-step))
+		for i := range weights {
+			weights[i] *= values[i]
+		}
+		keys = chosen
+	}
+	completer := games.NewCompleter()
+	count := func(key []byte) {
+		if _, err := completer.Count(key); err != nil {
+			b.Fatal(err)
+		}
+	}
+	count(keys[0]) // its memory grows
+	for i, key := range keys {
+		began := processor(b)
+		count(key)
+		values[i] = float64((processor(b) - began).Microseconds())
+	}
+	report("CPU-µs/last-state")
+	for i, key := range keys {
+		values[i] = float64(len(key))
+	}
+	report("bytes/last-key")
+}
+
+// measureSlabs reports what it takes to make the children of states, for slabs that have none of them, and
+// to label the children as well.
+func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
+	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
+	whole := games.NewExpander()
+	ignore := func([]byte, layers.Weight) error { return nil }
+	values := make([]float64, len(keys))
+	for _, of := range []struct {
+		name     string
+		expander *partial.Expander
+	}{{"made", none}, {"labelled", whole}} {
+		for i, key := range keys {
+			began := processor(b)
+			if _, err := of.expander.Expand(key, layers.Weight{Lo: 1}, ignore); err != nil {
+				b.Fatal(err)
+			}
+			values[i] = float64((processor(b) - began).Microseconds())
+		}
+		mean, deviation := weighted(weights, values)
+		b.ReportMetric(mean, "CPU-µs/children-"+of.name)
+		b.Logf("CPU-µs/children-%s: %.4g ± %.2g", of.name, mean, deviation)
+	}
+}
+
+// weighted returns the weighted mean of some values, and about its standard deviation.
+func weighted(weights, values []float64) (mean, deviation float64) {
+	var sum, all, squares float64
+	for i, w := range weights {
+		all += w
+		sum += w * values[i]
+	}
+	mean = sum / all
+	for i, w := range weights {
+		squares += w * w * (values[i] - mean) * (values[i] - mean)
+	}
+	return mean, math.Sqrt(squares) / all
+}
+
+// processor returns the processor time that this program has taken.
+func processor(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
