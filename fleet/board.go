@@ -12,7 +12,7 @@ import (
 	"enumerate/enum"
 )
 
-// A Board shows the latest status of a served run to whoever asks over HTTP: it is an
+// A Board shows the latest status of a served run over HTTP: it is an
 // http.Handler. It shows no secret. Its methods may be called by several goroutines.
 //
 //	/metrics   for Prometheus

@@ -148,7 +148,7 @@ func damage(t testing.TB, path, text string) {
 	}
 }
 
-// TestNobodyIsComparedWithResultsFromElsewhere merges wrong results and has them land among those that trials are made of: an honest
+// TestNobodyIsComparedWithResultsFromElsewhere merges wrong results and has them land among those that probations are made of: an honest
 // worker that differs from them passes, and a dishonest one that agrees with them does not.
 func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
 	t.Parallel()
@@ -170,14 +170,14 @@ func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
 			}
 			out.say(t, c, now, enroller, &enrolment{"new"})
 			out.say(t, c, now, "new", &hello{Protocol: protocol})
-			trial := out.given(t, c, now, "new")
-			out.say(t, c, now, "new", &done{Epoch: c.epoch, Number: 1, Shards: say.of(trial.Shards)})
+			probation := out.given(t, c, now, "new")
+			out.say(t, c, now, "new", &done{Epoch: c.epoch, Number: 1, Shards: say.of(probation.Shards)})
 			if w := c.roll.workers["new"]; w.admitted {
-				t.Error("it passes its trial before the coordinator has done a shard")
+				t.Error("it passes its probation before the coordinator has done a shard")
 			}
 			out.walkAll(t, c, now)
 			if w := c.roll.workers["new"]; w.admitted != honest || w.ban == "" != honest {
-				t.Errorf("it has passed its trial: %v; it is banned: %q", w.admitted, w.ban)
+				t.Errorf("it has passed its probation: %v; it is banned: %q", w.admitted, w.ban)
 			}
 		})
 	}

@@ -12,31 +12,31 @@ import (
 const (
 	beatEvery     = 2 * time.Second
 	answerTimeout = 10 * time.Second
-	askAgain      = time.Second     // for what the coordinator could not do at once
-	sendAgain     = 4 * time.Second // what is not answered
+	askAgain      = time.Second     // if the coordinator could not store a delivery
+	sendAgain     = 4 * time.Second // a delivery that is not answered
 	doneBytes     = 1 << 20         // of the tallies in a message
-	mostKnown     = 1024            // batches that are remembered, since messages may come twice
+	mostKnown     = 1024            // batches that are remembered, because messages may come twice
 )
 
-// An exchange is how a worker has to do with all but its memory. No method waits.
+// An exchange connects a worker with everything except its memory. No method waits.
 type exchange interface {
 	// send sends a message; the answer comes to the subject reply, if that is not "".
 	send(subject, reply string, message any)
 	// open makes the walkers ready for a space.
 	open(space enum.Space)
-	// walk has a core do a batch; walked is called with the results.
+	// walk has a core compute a batch; walked is called with the results.
 	walk(core int, b Batch)
 }
 
-// A hand is a worker at work. Like a coordinator it is a machine: what it does follows from what it is told,
-// connected, receive, tick and walked. It keeps what it has done until it is told that it is stored.
+// A hand is a worker at work. Like a coordinator it is a state machine: what it does follows from the calls of connected, receive, tick
+// and walked. It keeps each result until a receipt says that the result is stored.
 type hand struct {
 	Worker
 	key   string
 	out   exchange
 	space enum.Space
 	job   job
-	over  error // why it has ended; nil while it has not
+	over  error // why it has ended; nil before
 
 	joined bool      // a job came on this connection
 	asked  time.Time // when it said hello
@@ -68,13 +68,13 @@ func newHand(w Worker, key string, out exchange) *hand {
 	return &hand{Worker: w, key: key, out: out, cores: make([]*Batch, max(w.Workers, 1))}
 }
 
-// connected is told that there is a connection.
+// connected notes that the worker has a new connection.
 func (h *hand) connected(now time.Time) {
 	h.joined, h.heard = false, now
 	h.greet(now)
 }
 
-// deaf reports whether nobody answers any more.
+// deaf reports whether the coordinator has stopped answering.
 func (h *hand) deaf(now time.Time) bool {
 	if h.space == nil {
 		return now.Sub(h.heard) > answerTimeout
@@ -82,7 +82,7 @@ func (h *hand) deaf(now time.Time) bool {
 	return now.Sub(h.heard) > 2*answerTimeout
 }
 
-// greet asks what there is to do.
+// greet asks for a job.
 func (h *hand) greet(now time.Time) {
 	h.asked = now
 	h.out.send(h.subjects().hello(h.key), h.subjects().inbox(h.key)+".job", &hello{protocol, h.Host, h.Version, len(h.cores)})
@@ -121,7 +121,7 @@ func (h *hand) begin(now time.Time, j job) {
 		return
 	}
 	news := !h.joined
-	if j.Epoch != h.job.Epoch { // whatever an earlier coordinator gave is given again
+	if j.Epoch != h.job.Epoch { // the assignments of an earlier coordinator are void
 		h.queue, h.done, h.sent, h.last.Number = nil, nil, nil, 0
 		news = true
 	}
@@ -133,7 +133,7 @@ func (h *hand) begin(now time.Time, j job) {
 	}
 }
 
-// accept makes the first job this worker's.
+// accept takes the first job.
 func (h *hand) accept(j job) (err error) {
 	if h.space, err = h.Space(j.Key); err != nil {
 		return err
@@ -159,7 +159,7 @@ func (h *hand) take(b Batch) {
 	h.start()
 }
 
-// start has cores that do nothing begin what waits.
+// start has idle cores begin the batches that wait.
 func (h *hand) start() {
 	for core, b := range h.cores {
 		if b == nil && len(h.queue) > 0 {
@@ -171,7 +171,7 @@ func (h *hand) start() {
 	}
 }
 
-// walked takes the results of a core, which has nothing to do then.
+// walked takes the results of a core, which is idle then.
 func (h *hand) walked(now time.Time, core int, results []result) {
 	b := h.cores[core]
 	h.cores[core] = nil
@@ -185,7 +185,7 @@ func (h *hand) walked(now time.Time, core int, results []result) {
 	h.start()
 }
 
-// deliver sends what is done, one message at a time.
+// deliver sends results, one message at a time.
 func (h *hand) deliver(now time.Time) {
 	if !h.joined || len(h.sent) == 0 && len(h.done) == 0 || len(h.sent) > 0 && now.Before(h.again) {
 		return
@@ -207,7 +207,7 @@ func (h *hand) deliver(now time.Time) {
 	h.out.send(h.subjects().done(h.key), h.subjects().inbox(h.key)+".receipt", &d)
 }
 
-// settle takes the answer to what was sent.
+// settle takes the receipt of a delivery.
 func (h *hand) settle(now time.Time, r receipt) {
 	switch {
 	case r.Banned != "":
@@ -244,7 +244,7 @@ func (h *hand) beat(now time.Time) {
 	h.out.send(h.subjects().beat(h.key), "", &beat{Shards: h.shards, Holds: h.holds(), Wants: max(2*len(h.cores)+1-begun, 0)})
 }
 
-// holds returns the batches of which something is not answered.
+// holds returns the batches with results that have no receipt.
 func (h *hand) holds() (list []uint64) {
 	list = lists.Map(h.queue, func(b Batch) uint64 { return b.ID })
 	list = append(list, lists.Map(h.working(), func(b *Batch) uint64 { return b.ID })...)
@@ -253,12 +253,12 @@ func (h *hand) holds() (list []uint64) {
 	return slices.Compact(list)
 }
 
-// idle reports whether all that was done is stored, and nothing is being done.
+// idle reports whether all results are stored, and no core is busy.
 func (h *hand) idle() bool {
 	return len(h.sent)+len(h.done)+len(h.working()) == 0
 }
 
-// working returns the batches that cores do.
+// working returns the batches that cores compute.
 func (h *hand) working() []*Batch {
 	return slices.DeleteFunc(slices.Clone(h.cores), func(b *Batch) bool { return b == nil })
 }

@@ -15,8 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestNobodyTakesAllTheWork has a worker that is on trial, and one that is admitted, want any number of batches, hold
-// them for ever, and name those of others. The bound on trial holds while the lease of the trial is
+// TestNobodyTakesAllTheWork has a worker that is on probation, and one that is admitted, want any number of batches, hold
+// them for ever, and name those of others. The bound on probation holds while the lease of the probation is
 // renewed; TestATrialIsGivenOnceALease has what a worker costs that lets it end.
 func TestNobodyTakesAllTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
@@ -25,8 +25,8 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 		check float64
 		most  int // shards that it is given
 	}{
-		{"on trial", 0.02, proven},
-		{"believed without a trial", 0, 62},
+		{"on probation", 0.02, proven},
+		{"believed without a probation", 0, 62},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
 			inVirtualTime(t, func(t *testing.T) {
@@ -69,8 +69,8 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 	}
 }
 
-// TestATrialIsGivenOnceALease has a worker on trial ask for work without pause, and let the leases of
-// its trials end: it is given one trial in each lease.
+// TestATrialIsGivenOnceALease has a worker on probation ask for work without pause, and let the leases of
+// its probations end: it is given one probation in each lease.
 func TestATrialIsGivenOnceALease(t *testing.T) {
 	t.Parallel()
 	const leases = 5
@@ -103,10 +103,10 @@ func TestAHeldCheckHoldsUpNobody(t *testing.T) {
 		holder.hello("there")
 		b, ok := holder.await()
 		if !ok {
-			t.Fatal("it is given no trial")
+			t.Fatal("it is given no probation")
 		}
 		if a := holder.done(right.of(b.Shards)); !a.Stored {
-			t.Fatalf("its trial is answered %+v", a)
+			t.Fatalf("its probation is answered %+v", a)
 		}
 		go func() {
 			holds := []uint64{}
@@ -156,7 +156,7 @@ func TestManyTimesOneShardIsAFault(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestClaimsSetNobodysBatches has workers that are on trial claim any number of cores, and one that
+// TestClaimsSetNobodysBatches has workers that are on probation claim any number of cores, and one that
 // is admitted say that a shard took it a year.
 func TestClaimsSetNobodysBatches(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestClaimsSetNobodysBatches(t *testing.T) {
 		f.hello("there")
 		b, ok := f.await()
 		if !ok {
-			t.Fatal("it is given no trial")
+			t.Fatal("it is given no probation")
 		}
 		f.done(right.of(b.Shards))
 		if b, ok = f.await(); !ok {
@@ -275,7 +275,7 @@ func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 	}
 }
 
-// TestKeysThatComeAndGoShutOutNobody has as many keys as there may be enrol, say hello, be given a trial or other work, and go.
+// TestKeysThatComeAndGoShutOutNobody has as many keys as there may be enrol, say hello, be given a probation or other work, and go.
 func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
 	t.Parallel()
 	for _, check := range []float64{0, 0.02} {
@@ -375,7 +375,7 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	}
 }
 
-// TestNoTrialIsOfWhatCannotBeSent has the coordinator do the shard of a trial before it knows that no message
+// TestNoTrialIsOfWhatCannotBeSent has the coordinator do the shard of a probation before it knows that no message
 // can hold it.
 func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
 	t.Parallel()
@@ -384,7 +384,7 @@ func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
 	out.say(t, c, now, "worker", &hello{Protocol: protocol})
 	out.say(t, c, now, "worker", &beat{Wants: 1})
 	if len(out.loads) != 1 || len(out.walked) != 1 {
-		t.Fatalf("%d trials are sent, and %d shards done here, want one", len(out.loads), len(out.walked))
+		t.Fatalf("%d probations are sent, and %d shards done here, want one", len(out.loads), len(out.walked))
 	}
 	out.walkAll(t, c, now)
 	first := out.loads[0]
@@ -395,7 +395,7 @@ func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
 		}
 	}
 	if len(out.loads) < 2 || slices.Equal(out.last(), ids(first)) {
-		t.Errorf("%d trials are sent, the last of %v, which cannot be", len(out.loads), out.last())
+		t.Errorf("%d probations are sent, the last of %v, which cannot be", len(out.loads), out.last())
 	}
 }
 

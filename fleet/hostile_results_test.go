@@ -41,7 +41,7 @@ func TestTwoKeysOfOnePersonPrintNothing(t *testing.T) {
 						}
 					}
 					if st := s.status(); !before && st.Shards > 0 && st.Missing < st.Shards-2 {
-						t.Errorf("%d of %d shards are missing after nobody was given any but for a trial", st.Missing, st.Shards)
+						t.Errorf("%d of %d shards are missing after nobody was given any but for a probation", st.Missing, st.Shards)
 					}
 					s.finishes(t, a, b)
 				})
@@ -142,7 +142,7 @@ func TestTwoWhoAgreeAreFound(t *testing.T) {
 		foes.Go(func() {
 			defer end()
 			liar.hello("here")
-			if b, ok := liar.await(); ok { // its trial
+			if b, ok := liar.await(); ok { // its probation
 				liar.done(right.of(b.Shards))
 			}
 			for b, more := liar.await(); more; b, more = liar.await() {
@@ -271,7 +271,7 @@ func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
 }
 
 // TestATrialHasEachShardOnce has the coordinator check what a worker has done, so that the shards were
-// done twice, and lets another one come: with a shard twice in its trial it would never be admitted.
+// done twice, and lets another one come: with a shard twice in its probation it would never be admitted.
 func TestATrialHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
@@ -280,7 +280,7 @@ func TestATrialHasEachShardOnce(t *testing.T) {
 		first.hello("here")
 		b, ok := first.await()
 		if !ok {
-			t.Fatal("it is given no trial")
+			t.Fatal("it is given no probation")
 		}
 		first.done(right.of(b.Shards))
 		if b, ok = first.await(); !ok || len(b.Shards) < 2 {
@@ -292,12 +292,12 @@ func TestATrialHasEachShardOnce(t *testing.T) {
 		}
 		second.hello("there")
 		if b, ok = second.await(); !ok || len(b.Shards) < 2 {
-			t.Fatalf("its trial is %d shards", len(b.Shards))
+			t.Fatalf("its probation is %d shards", len(b.Shards))
 		}
 		seen := make(map[uint64]bool)
 		for _, shard := range b.Shards {
 			if seen[shard.ID] {
-				t.Errorf("its trial has shard %d twice", shard.ID)
+				t.Errorf("its probation has shard %d twice", shard.ID)
 			}
 			seen[shard.ID] = true
 		}
@@ -313,18 +313,18 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 	c, out, now := theCoordinator(t, 1)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
 	right, wrong := bookOf(t, walkOf(6), nil), bookOf(t, walkOf(6), exchanged)
-	var trials []Batch
+	var probations []Batch
 	for _, key := range []string{"late", "liar"} {
 		say(enroller, &enrolment{key})
 		say(key, &hello{Protocol: protocol})
-		trials = append(trials, out.given(t, c, now, key))
+		probations = append(probations, out.given(t, c, now, key))
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"late", "liar"} {
 		c.roll.workers[key].returned = batchMost // so that it may be given as many
-		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(trials[i].Shards)})
+		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
-	first := out.loads[len(trials)] // all there is, as soon as it is admitted
+	first := out.loads[len(probations)] // all there is, as soon as it is admitted
 	c.loaded(now, first.ID, nil)
 	now = now.Add(c.roll.lease + time.Second)
 	if _, err := c.tick(now); err != nil {
@@ -349,18 +349,18 @@ func TestNoRunEndsWhileAShardIsToBeChecked(t *testing.T) {
 	c, out, now := theCoordinator(t, 1)
 	right := bookOf(t, walkOf(6), nil)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
-	var trials []Batch
+	var probations []Batch
 	for _, key := range []string{"worker", "checker"} {
 		say(enroller, &enrolment{key})
 		say(key, &hello{Protocol: protocol})
-		trials = append(trials, out.given(t, c, now, key))
+		probations = append(probations, out.given(t, c, now, key))
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"worker", "checker"} {
 		c.roll.workers[key].returned = batchMost // so that it may be given as many
-		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(trials[i].Shards)})
+		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
-	for _, b := range out.loads[len(trials):] {
+	for _, b := range out.loads[len(probations):] {
 		c.loaded(now, b.ID, nil)
 		say("worker", &done{Epoch: c.epoch, Number: 2, Shards: right.of(b.Shards)})
 	}

@@ -232,7 +232,7 @@ type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// TestNobodyIsAdmittedByWhoIsNotBelieved has a shard be stored of a key that is on trial since the coordinator was started again,
+// TestNobodyIsAdmittedByWhoIsNotBelieved has a shard be stored of a key that is on probation since the coordinator was started again,
 // and a second key say the same.
 func TestNobodyIsAdmittedByWhoIsNotBelieved(t *testing.T) {
 	t.Parallel()
@@ -281,7 +281,7 @@ func TestAProofThatFailsHasAllDoneAgain(t *testing.T) {
 		}
 	}
 	if checks := len(e.c.checks.open) + len(e.c.local.pending); e.c.checks.policy != verifyAll || checks != all {
-		t.Errorf("%d of %d shards are to be checked, doubt %d", checks, all, e.c.checks.policy)
+		t.Errorf("%d of %d shards are to be checked, policy %d", checks, all, e.c.checks.policy)
 	}
 }
 

@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// What one worker may send between two ticks, and what may wait in all. An honest worker sends
-// one done at a time, and a beat now and then.
+// These are limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one delivery
+// at a time, and a beat from time to time.
 const (
 	askedMost  = 2000     // messages; more are a flood
-	askedBytes = 2 << 20  // more are dropped, but for the first message
+	askedBytes = 2 << 20  // more are dropped, except the first message
 	askedFlood = 16 << 20 // more are a flood: they hold up the messages of others
 	smallBytes = 1 << 18  // of a message that brings no results
 	mailBytes  = 64 << 20 // that wait; more are dropped
@@ -35,14 +35,14 @@ type asked struct{ messages, bytes int }
 type rawLetter struct {
 	subject, reply string
 	data           []byte
-	fault          error // of who has sent it
+	fault          error // of the sender
 }
 
 func newMailbox() *mailbox {
 	return &mailbox{filled: make(chan struct{}, 1), asked: make(map[string]*asked)}
 }
 
-// put puts a message in, if there is room for it and for more of who has sent it.
+// put adds a message, if neither the mailbox nor the sender has reached a limit.
 func (m *mailbox) put(subject, reply string, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -70,7 +70,7 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	}
 }
 
-// letters returns what is there, read, and empties the mailbox.
+// letters empties the mailbox, and returns the messages decoded.
 func (m *mailbox) letters(own subjects) (list []letter) {
 	m.mu.Lock()
 	mail := m.mail

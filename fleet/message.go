@@ -15,14 +15,14 @@ import (
 // use too the name of the run. KEY is the name of a worker, its public key.
 //
 //	enrol        enrolment: may this key work?          -> receipt
-//	hello.KEY    hello: what is there to do?            -> job
-//	beat.KEY     beat: a sign of life, what the worker has and wants
-//	work.KEY     to the worker: a Batch
-//	done.KEY     done: these shards are done            -> receipt
-//	end          to all: the run is done
-//	inbox.KEY.>  where a worker is answered, and nowhere else
+//	hello.KEY    hello: which run is this?              -> job
+//	beat.KEY     beat: a sign of life, the worker's assignments and how many more it wants
+//	work.KEY     to the worker: a Batch, which is an assignment
+//	done.KEY     done: results, a delivery              -> receipt
+//	end          to all workers: the run is done
+//	inbox.KEY.>  answers to a worker, and nothing else
 //
-// A worker that checks what another one has done is sent the same Batch as for any work.
+// A worker cannot distinguish a verification or its probation from other assignments.
 type subjects string
 
 func (s subjects) enrol() string           { return string(s) + ".enrol" }
@@ -35,7 +35,7 @@ func (s subjects) inbox(key string) string { return string(s) + ".inbox." + key 
 
 const (
 	ownSubjects = subjects("enumerate") // of a coordinator's own server
-	enroller    = "enrol"               // in the place of a key: who has none yet
+	enroller    = "enrol"               // stands for the key of a sender that has none yet
 	maxMessage  = 4 << 20               // bytes
 	// protocol is the number of these messages: others understand each other only with the same.
 	protocol = 2
@@ -46,67 +46,63 @@ type enrolment struct {
 	Key string `json:"key"`
 }
 
-// A hello says who a worker is, and asks what there is to do. A worker that has nothing to do
-// says it again.
+// A hello describes a worker, and asks for a job. A worker without assignments repeats it.
 type hello struct {
 	Protocol int    `json:"protocol"`
 	Host     string `json:"host"`
 	Version  string `json:"version"`
-	Workers  int    `json:"workers"` // batches that it does at a time
+	Workers  int    `json:"workers"` // batches that it computes at a time
 }
 
-// A job says what is to be done.
+// A job describes the run.
 type job struct {
 	checkpoints.Key
 	Protocol    int    `json:"protocol"`
 	Fingerprint string `json:"fingerprint"`
-	// Epoch is new with every start of a coordinator: what one before it has given is nothing to
-	// this one.
+	// Epoch is new with every start of a coordinator: the assignments of an earlier one do not count.
 	Epoch   uint64 `json:"epoch"`
 	Ended   bool   `json:"ended,omitempty"`
 	Refused string `json:"refused,omitempty"` // why the worker may not take part
 }
 
-// A Batch is some shards that one worker is to do. A large one comes in several messages with the same ID.
+// A Batch is the shards of an assignment. A large one comes in several messages with the same ID.
 type Batch struct {
 	Epoch  uint64
 	ID     uint64
 	Shards []enum.Shard
 }
 
-// A beat is a sign of life. A worker keeps the batches that it holds, and is given as many more as
-// it wants.
+// A beat is a sign of life. It renews the leases of the batches that the worker holds, and says how many more it wants.
 type beat struct {
-	Shards uint64   `json:"shards"` // done since it began
+	Shards uint64   `json:"shards"` // computed since the start
 	Holds  []uint64 `json:"holds,omitempty"`
 	Wants  int      `json:"wants"`
 }
 
-// A done says what a worker has done of what it was given in an epoch. It sends one at a time, numbered
-// 1, 2, 3, ..., and again until it is answered.
+// A done delivers results of an epoch. A worker sends one at a time, numbered 1, 2, 3, ..., and repeats it until it is answered.
 type done struct {
 	Epoch  uint64   `json:"epoch"`
 	Number uint64   `json:"number"`
 	Shards []result `json:"shards"`
 }
 
-// A result is a shard that is done, and its tally as enum.Tally encodes it.
+// A result is the tally of a shard, as enum.Tally encodes it.
 type result struct {
 	ID    uint64        `json:"id"`
 	Took  time.Duration `json:"took"`
 	Tally []byte        `json:"tally"`
 }
 
-// A receipt says what became of what was done; only then may a worker forget it.
+// A receipt answers a delivery. Only then may the worker forget the results.
 type receipt struct {
 	Epoch  uint64 `json:"epoch"`
 	Number uint64 `json:"number"`
-	Stored bool   `json:"stored"`           // or of no use
-	Banned string `json:"banned,omitempty"` // why, if so
-	Error  string `json:"error,omitempty"`  // of the coordinator; to be sent again
+	Stored bool   `json:"stored"`           // or not needed
+	Banned string `json:"banned,omitempty"` // the reason
+	Error  string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
 }
 
-// errMessage is the error of a message that this program does not send.
+// errMessage is the error of a message that no worker of this program sends.
 var errMessage = errors.New("not a message of this program")
 
 // encode returns a message.
@@ -126,7 +122,7 @@ func decode(data []byte, message any) error {
 	return nil
 }
 
-// decodeFor reads a message to the coordinator, and who has sent it. What cannot be read is an error in place of a message.
+// decodeFor reads a message to the coordinator, and its sender. The message is an error if it cannot be read.
 func (s subjects) decodeFor(subject string, data []byte) (from string, message any) {
 	kind, from, _ := strings.Cut(strings.TrimPrefix(subject, string(s)+"."), ".")
 	switch kind {

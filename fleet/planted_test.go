@@ -80,7 +80,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a worker checks its own shards",
+		name: "a worker verifies its own shards",
 		changes: []change{{
 			"checks.go",
 			`if w == contributor || w.banned() != "" {`,
@@ -96,7 +96,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a check confirms although its result differs",
+		name: "a verification confirms although its result differs",
 		changes: []change{{
 			"register.go",
 			"	case !missing && e.before.hash == e.hash:\n",
@@ -136,7 +136,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "no shard of an admitted worker is checked",
+		name: "no shard of an admitted worker is verified",
 		changes: []change{{
 			"checks.go",
 			"		return c.chance(shard) < max(c.share, 1/float64(trust+1))\n",
@@ -144,7 +144,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "the first shards of a new worker are not all checked",
+		name: "the first shards of a new worker are not all verified",
 		changes: []change{{
 			"checks.go",
 			"	if trust >= proven {",
@@ -152,7 +152,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "the run ends while checks are open",
+		name: "the run ends while verifications are open",
 		changes: []change{{
 			"coordinator.go",
 			"	return c.local.pendingShards()+c.checks.openVerifications() > 0\n",
@@ -160,7 +160,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "checks that a restart interrupted are not started again",
+		name: "verifications that a restart interrupted are not started again",
 		changes: []change{{
 			"coordinator.go",
 			"	if c.checks.beginDue() || c.verifying() {",
@@ -168,7 +168,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a restart admits every worker without a trial",
+		name: "a restart admits every worker without a probation",
 		changes: []change{{
 			"roll.go",
 			"	w.admitted = w.trust > 0 && !w.elsewhere\n",
@@ -176,7 +176,7 @@ var plantedBugs = []plantedBug{
 		}},
 	},
 	{
-		name: "a worker is admitted although its trial was wrong",
+		name: "a worker is admitted although its probation was wrong",
 		changes: []change{{
 			"checks.go",
 			"		same := c.register.agrees(id, hashes[id])\n",

@@ -18,7 +18,7 @@ const (
 	ruleSubject   = "a message goes to a worker's own subject"
 	ruleRemark    = "a remark is one line of printable text"
 	ruleAssigned  = "a result is stored only if its worker was assigned the shard, and has sent the result since the coordinator's start"
-	ruleConfirmer = "only a worker that was assigned a shard as a check, and agrees with the stored result, confirms it"
+	ruleConfirmer = "only a worker that was assigned a shard to verify, and agrees with the stored result, confirms it"
 	ruleOwnWork   = "the coordinator stores in its own name only results that it has computed"
 	ruleKept      = "a stored result is removed only if its contributor is banned, or another worker contradicts it"
 	ruleDiscarded = "the transaction that stores a ban discards the worker's unconfirmed results and its confirmations, and nothing else"
@@ -29,8 +29,8 @@ const (
 	ruleDispute   = "if the worker assigned to check a result contradicts it, the result is removed"
 	ruleDurable   = "a restarted coordinator finds the contributors, bans and results that were stored"
 	ruleMemory    = "the coordinator's memory agrees with the database"
-	ruleMissing   = "a worker is assigned only missing shards to do, and only other workers' shards to check"
-	ruleTrial     = "a worker gets work only after a trial without a fault, or if some of its results were confirmed before the start"
+	ruleMissing   = "a worker is assigned only missing shards to do, and only other workers' shards to verify"
+	ruleProbation = "a worker gets work only after a probation without a fault, or if some of its results were confirmed before the start"
 	ruleChecked   = "with check = 1, every shard is confirmed, or computed by the coordinator, when the run ends"
 	ruleFirst     = "the first results of every worker, and of everyone elsewhere, are confirmed when the run ends"
 	ruleElsewhere = "results from elsewhere are discarded only if the coordinator has computed one of them, with another result"
@@ -84,7 +84,7 @@ func (b database) uses(key string) bool {
 // A heardDelivery is a message with results, as the coordinator reads it.
 type heardDelivery struct {
 	checks  []uint64 // shards that the worker was assigned to check
-	shards  []uint64 // shards that the worker was assigned, except in a trial
+	shards  []uint64 // shards that the worker was assigned, except in a probation
 	commits int      // the number of transactions before the delivery
 }
 
@@ -92,7 +92,7 @@ type heardDelivery struct {
 type workerRecord struct {
 	assigned   map[uint64]purpose             // by shard: the purpose of the last assignment
 	sent       map[uint64]map[string]struct{} // by shard: the tallies in its results
-	trial      []uint64                       // the shards of its last trial
+	probation  []uint64                       // the shards of its last probation
 	admitted   bool
 	banned     bool            // a message to the worker has said so
 	returned   map[uint64]bool // shards with a result since their last assignment
@@ -340,7 +340,7 @@ func (w *witness) changed(shard uint64, before, after storedResult) {
 	w.contributes(shard, after.confirmer, after.tally, ruleConfirmer)
 	late := after.confirmer != coordinatorName && w.worker(after.confirmer).assigned[shard] != toVerify
 	if late && after.contributor != coordinatorName {
-		w.broken(ruleConfirmer, "%s confirms shard %d of %s without an assignment to check it", after.confirmer, shard, after.contributor)
+		w.broken(ruleConfirmer, "%s confirms shard %d of %s without an assignment to verify it", after.confirmer, shard, after.contributor)
 	}
 }
 
@@ -358,7 +358,7 @@ func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	}
 	why, ok := r.assigned[shard]
 	if _, sent := r.sent[shard][tally]; !ok || why == toTest || !sent {
-		w.broken(rule, "shard %d, worker %s: assigned %t, for a trial %t, sent this result %t", shard, contributor, ok, why == toTest, sent)
+		w.broken(rule, "shard %d, worker %s: assigned %t, for a probation %t, sent this result %t", shard, contributor, ok, why == toTest, sent)
 	}
 }
 
@@ -472,7 +472,7 @@ func (w *witness) assigns(key string, b *Batch) {
 	r := w.worker(key)
 	why := w.c.schedule.assignments[b.ID].purpose
 	if why == toTest {
-		r.trial = nil
+		r.probation = nil
 	} else if w.check > 0 && !r.admitted {
 		w.passed(key, r)
 	}
@@ -480,35 +480,35 @@ func (w *witness) assigns(key string, b *Batch) {
 		contributor := w.stored.shards[shard.ID].contributor
 		switch {
 		case why == toTest:
-			r.trial = append(r.trial, shard.ID)
+			r.probation = append(r.probation, shard.ID)
 		case why == toCompute && contributor != "":
 			w.broken(ruleMissing, "%s is assigned shard %d, which %s has done", key, shard.ID, contributor)
 		case why == toVerify && contributor == key:
-			w.broken(ruleMissing, "%s is assigned its own shard %d to check", key, shard.ID)
+			w.broken(ruleMissing, "%s is assigned its own shard %d to verify", key, shard.ID)
 		}
 		r.assigned[shard.ID] = why
 		r.returned[shard.ID] = false
 	}
 }
 
-// passed checks the trial of a worker that gets work for the first time.
+// passed checks the probation of a worker that gets work for the first time.
 func (w *witness) passed(key string, r *workerRecord) {
 	r.admitted = true
-	if len(r.trial) == 0 {
-		w.broken(ruleTrial, "%s had no trial", key)
+	if len(r.probation) == 0 {
+		w.broken(ruleProbation, "%s had no probation", key)
 	}
-	for _, shard := range r.trial {
+	for _, shard := range r.probation {
 		if len(r.sent[shard]) == 0 {
-			w.broken(ruleTrial, "%s has not done shard %d of its trial", key, shard)
+			w.broken(ruleProbation, "%s has not done shard %d of its probation", key, shard)
 		}
-		// A result that came after the end of an earlier trial does not count, so one result without a fault is enough.
+		// A result that came after the end of an earlier probation does not count, so one result without a fault is enough.
 		right := string(w.space.found(shard, 0, 0, 0).Tally)
 		passes := slices.ContainsFunc(slices.Collect(maps.Keys(r.sent[shard])), func(tally string) bool {
 			other := slices.ContainsFunc(w.ever[shard][tally], func(by string) bool { return by != key && by != elsewhereName })
 			return tally == right || other
 		})
 		if len(r.sent[shard]) > 0 && !passes {
-			w.broken(ruleTrial, "the result of %s for shard %d of its trial is wrong, and no other worker has sent the same result", key, shard)
+			w.broken(ruleProbation, "the result of %s for shard %d of its probation is wrong, and no other worker has sent the same result", key, shard)
 		}
 	}
 }

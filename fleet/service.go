@@ -19,24 +19,23 @@ import (
 	"enumerate/internal/file"
 )
 
-// A Service is a run that is to be served.
+// A Service says which run to serve, and how.
 type Service struct {
 	Store   *checkpoints.Store
 	Key     checkpoints.Key
 	Space   enum.Space
-	Listen  string   // HOST:PORT, of a NATS server of its own
-	Cluster *Cluster // or these servers, which others run; nil for none
-	// Files is how the names begin of what is kept beside the database while the run is
-	// served: FILES.serve, the coordinator's key and token, and FILES.join, the join URL, which its
-	// owner alone may read. They are removed when the run is done, and stay if it
-	// is not, so that the same URL leads to the coordinator when it is started again, and it knows its own
-	// results again. FILES.serving is locked meanwhile, and says who serves.
+	Listen  string   // HOST:PORT of the NATS server that it starts
+	Cluster *Cluster // servers to use instead, which others run; nil for none
+	// Files is the beginning of the names of the files next to the database: FILES.serve has the coordinator's key and token, and
+	// FILES.join the join URL. Only their owner may read them. They are removed when the run is done. If serving is interrupted they
+	// stay: the coordinator that is started next has the same URL, and recognizes its results. FILES.serving is locked while the run is
+	// served, and names the process.
 	Files string
-	Check float64       // share of the shards that a second worker does too
-	Lease time.Duration // after which the work of a silent worker is given to another
+	Check float64       // share of the shards that a second worker verifies
+	Lease time.Duration // after which the shards of a silent worker are assigned to others
 
-	// Ready is told the URL once workers can join, and the file that has it. Status how far the run is, a
-	// few times a second, Remark what is worth knowing, in one line. They are called from one goroutine.
+	// Ready is called with the URL and its file once workers can join, Status a few times a second, and Remark with a line of text. One
+	// goroutine calls them.
 	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
@@ -45,12 +44,10 @@ type Service struct {
 	each  int      // how many shards one stands for; 0 and 1 except in a simulation
 }
 
-// Serve has workers do all shards of a run that are not stored yet, and returns once they are
-// all stored, proved and made one run. What ends it before, the context or an error, loses
-// nothing that a worker was told is stored.
+// Serve has workers compute all shards of a run that are not stored yet. It returns nil once all shards are stored and the sum of the run
+// is proved. If the context ends or an error occurs before, no result is lost that a worker has a receipt for.
 //
-// Whatever the workers send, what Serve returns nil for is proved: the sums of the whole run
-// hold. See the package's documentation for what that leaves open.
+// The proof does not depend on what workers send. See the documentation of the package for what it leaves open.
 func Serve(ctx context.Context, s Service) (err error) {
 	release, err := s.alone()
 	if err != nil {
@@ -203,7 +200,7 @@ type envelope struct {
 	Batch
 }
 
-// A loadedBatch is one that was sent, but for some shards.
+// A loadedBatch is a batch that was sent, except some shards.
 type loadedBatch struct {
 	id         uint64
 	unsendable []enum.Shard
@@ -274,8 +271,7 @@ func (st *station) receive(c *coordinator) error {
 	return c.receive(time.Now(), st.post.letters(st.subjects)...)
 }
 
-// linger stays for a moment, for those who were cut off when the others were told that the run
-// is done.
+// linger stays for a moment, so that workers that were cut off at the end of the run learn about it.
 func (st *station) linger(c *coordinator) {
 	st.flush()
 	deadline := time.After(3 * time.Second)
@@ -313,7 +309,7 @@ func (st *station) walkLoop(ctx context.Context) {
 	}
 }
 
-// loadLoop loads batches and sends them, in pieces of which none is too large for a message.
+// loadLoop loads batches, and sends them in pieces that fit into a message.
 func (st *station) loadLoop(ctx context.Context) {
 	portable, _ := st.space.(enum.Portable)
 	for {
@@ -339,7 +335,7 @@ func (st *station) loadLoop(ctx context.Context) {
 	}
 }
 
-// load returns a batch in pieces as they are sent, and the shards that cannot be sent.
+// load returns a batch in pieces that fit into a message, and the shards that do not fit.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
 	const most = maxMessage / 2 // in base64 it is a third more
 	size := most

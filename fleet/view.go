@@ -107,7 +107,7 @@ func (s Status) Amount() enum.Amount {
 	return enum.Amount{Share: s.Share, Shards: s.Shards - s.Missing}
 }
 
-// State says in words what a worker does: "8 at work", "banned: its shard 7 is wrong".
+// State says in words what a worker does: "8 at work", "banned: its result for shard 7 is wrong".
 func (w WorkerStatus) State(now time.Time) string {
 	switch {
 	case w.Banned != "":
@@ -120,7 +120,7 @@ func (w WorkerStatus) State(now time.Time) string {
 	return "silent for " + rows.Roughly(now.Sub(w.Seen).Seconds())
 }
 
-// Live returns how many workers were heard of lately.
+// Live returns how many workers were heard recently.
 func (s Status) Live() (n int) {
 	for _, w := range s.Workers {
 		if w.Live {
