@@ -44,5 +44,6 @@
 //   - hand.go, worker.go: a worker, and its loop
 //   - server.go, cluster.go, url.go: the NATS server and who may do what on it, servers that others run, the join URL
 //
-// Each type of the coordinator owns its fields (owners_test.go), and calls only types that stand above it in this list.
+// Each type of the coordinator owns its fields: owners_test.go lets no other file use them. A type calls only types above it in this list,
+// and the coordinator calls every type. A worker has a part for each type that keeps something about workers.
 package fleet
