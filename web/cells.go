@@ -84,7 +84,7 @@ func allLikely(likely []int, columns int) []int {
 	return all
 }
 
-// fillRows puts rows into the form, with what is wrong with each cell.
+// fillRows puts rows into the form, and marks the faults of their cells.
 func fillRows(l *lookupView, rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }

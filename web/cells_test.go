@@ -52,7 +52,8 @@ func TestFaultsStandInTheirCells(t *testing.T) {
 		link := regexp.MustCompile(`<a [^>]*` + part + `[^>]*>`).FindString(body)
 		_, address, _ := strings.Cut(link, `href="`)
 		address, _, _ = strings.Cut(address, `"`)
-		if want = at("/lookup", "wonderwall", "player,wonderwall,ninja\n"+want); html.UnescapeString(address) != want {
+		want := at("/lookup", "wonderwall", "player,wonderwall,ninja\n"+want)
+		if html.UnescapeString(address) != want {
 			t.Errorf("%s leads to %q, want %q", part, address, want)
 		}
 	}

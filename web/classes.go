@@ -107,8 +107,8 @@ func (v classesView) Link(at string, page int) string {
 	return address(at, pairs...)
 }
 
-// sizes returns the sizes of a ruleset whose classes are few enough to be listed: of those
-// that are walked, up to the first that has too many.
+// sizes returns the sizes of a ruleset whose classes are few enough to be listed: the walked sizes up to the first
+// that has too many.
 func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error) {
 	if r.Lister == nil {
 		return nil, nil
@@ -243,25 +243,25 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 
 // narrow fills in what a request's filters leave of a list. The error is a fault of a value that no class has.
 func (v *classesView) narrow(r *http.Request, list *classList) error {
-	counts, chosen := make([][]int, len(list.facets)), make([]int, len(list.facets))
-	for i, f := range list.facets {
-		counts[i], chosen[i] = make([]int, len(f.known)), slices.Index(f.known, r.Form.Get(f.Name))
-		v.Filters = append(v.Filters, filter{facet: f, Chosen: r.Form.Get(f.Name)})
-		if v.Filters[i].Chosen != "" && chosen[i] < 0 {
-			known := slices.Sorted(slices.Values(f.known))
-			return wrongf("%s is %.40q; choose one of: %s", f.Name, v.Filters[i].Chosen, strings.Join(known, ", "))
-		}
+	chosen, err := v.choose(r, list)
+	if err != nil {
+		return err
+	}
+	counts := make([][]int, len(v.Filters)) // of each filter, how many classes the others leave, by their values
+	for i, f := range v.Filters {
+		counts[i] = make([]int, len(f.known))
 	}
 	orbits := make(map[string]int64)
 	for c, row := range list.rows {
-		fails, at := 0, -1
+		fails, failed := 0, -1
 		for i, f := range v.Filters {
-			if f.Chosen != "" && chosen[i] != int(f.of[c]) {
-				fails, at = fails+1, i
+			if chosen[i] >= 0 && chosen[i] != int(f.of[c]) {
+				fails++
+				failed = i
 			}
 		}
 		for i, f := range v.Filters {
-			if fails == 0 || fails == 1 && i == at {
+			if fails == 0 || fails == 1 && i == failed {
 				counts[i][f.of[c]]++
 			}
 		}
@@ -270,25 +270,60 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 			orbits[row.Orbit]++
 		}
 	}
-	v.All, v.Left, v.Games = len(list.rows), len(v.left), new(big.Int)
-	for orbit, times := range orbits {
-		games, _ := new(big.Int).SetString(orbit, 10)
-		v.Games.Add(v.Games, games.Mul(games, big.NewInt(times)))
-	}
-	if space, err := v.Ruleset.Space(v.N); err == nil && space.Games() != nil {
-		v.Share, _ = new(big.Rat).SetFrac(v.Games, space.Games()).Float64()
-	}
+	v.All, v.Left = len(list.rows), len(v.left)
 	for i := range v.Filters {
-		f := &v.Filters[i]
-		for k, value := range f.known {
-			if counts[i][k] > 0 || value == f.Chosen {
-				f.Choices = append(f.Choices, choice{value, counts[i][k]})
+		v.offer(&v.Filters[i], counts[i])
+	}
+	return v.total(orbits)
+}
+
+// choose reads the filters, and returns which of its values each one chooses, -1 for any.
+func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
+	for _, f := range list.facets {
+		value := r.Form.Get(f.Name)
+		v.Filters = append(v.Filters, filter{facet: f, Chosen: value})
+		at := -1
+		if value != "" {
+			at = slices.Index(f.known, value)
+			if at < 0 {
+				known := slices.Sorted(slices.Values(f.known))
+				return nil, wrongf("%s is %.40q; choose one of: %s", f.Name, value, strings.Join(known, ", "))
 			}
 		}
-		slices.SortStableFunc(f.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
-		if f.Chosen == "" && len(f.Choices) == 1 {
-			v.Common = append(v.Common, f.Title+": "+f.Choices[0].Value)
+		chosen = append(chosen, at)
+	}
+	return chosen, nil
+}
+
+// offer fills in the choices of a filter, with the number of classes that each choice would leave.
+func (v *classesView) offer(f *filter, counts []int) {
+	for k, value := range f.known {
+		if counts[k] > 0 || value == f.Chosen {
+			f.Choices = append(f.Choices, choice{value, counts[k]})
 		}
+	}
+	slices.SortStableFunc(f.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
+	if f.Chosen == "" && len(f.Choices) == 1 {
+		v.Common = append(v.Common, f.Title+": "+f.Choices[0].Value)
+	}
+}
+
+// total fills in how many games the classes have whose orbits are these, and their share of all games of the size.
+func (v *classesView) total(orbits map[string]int64) error {
+	v.Games = new(big.Int)
+	for orbit, times := range orbits {
+		games, ok := new(big.Int).SetString(orbit, 10)
+		if !ok {
+			return fmt.Errorf("the orbit %q is no number", orbit)
+		}
+		v.Games.Add(v.Games, games.Mul(games, big.NewInt(times)))
+	}
+	space, err := v.Ruleset.Space(v.N)
+	if err != nil {
+		return err
+	}
+	if space.Games() != nil {
+		v.Share, _ = new(big.Rat).SetFrac(v.Games, space.Games()).Float64() // the nearest one
 	}
 	return nil
 }
@@ -310,7 +345,7 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	v.Sizes = sizes
 	text := r.Form.Get("n")
 	if text == "" {
-		v.N = sizes[len(sizes)/2] // which is listed at once
+		v.N = sizes[len(sizes)/2] // a list that is made within a moment
 		return v, nil
 	}
 	n, err := strconv.Atoi(text)

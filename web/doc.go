@@ -8,10 +8,11 @@
 // Data flows one way. A page reads, computes what a request asks for, and changes nothing:
 //
 //	browser --request--> server.go: connections, and how long they may take
-//	                     request.go: host or token, origin, form, number at once, deadline
+//	                     gate.go: host or token, origin
+//	                     request.go: form, number of requests, deadline
 //	                       |
 //	                       v
-//	                     one of pages(): a file each, such as lookup.go and templates/lookup.html
+//	                     a page: a type with its own file, such as lookupPage in lookup.go
 //	                       |                      |                          |
 //	                       v                      v                          v
 //	                enum.Ruleset           checkpoints.Store          fleet.Board
@@ -20,27 +21,41 @@
 //	                       |                      |                          |
 //	                       +----------------------+--------------------------+
 //	                                              v
-//	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet; events.go: what moves
+//	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet
+//
+// A site routes requests to its pages, and holds them. Each page is a type that owns its fields: an unexported field
+// is used only in the file that declares it (a test checks that). What all pages have is in shared: the Site that is
+// shown, the layout, the limits of time, the processors.
+//
+//	site            pages.go     the pages and the order of the navigation
+//	gate            gate.go      who may see the site
+//	router          request.go   the handler of an address, within its limits; streams of events
+//	layout          show.go      how a page, a file and an error are shown
+//	processors      work.go      computations, each bounded in time
+//	gameReader      game.go      the game of a request, with its ruleset and its address; kept.go: which part of a sheet that has
+//	generator       random.go    random games and puzzles
+//	gamePage        gamepage.go  what pages with games have in common: the form and the game in the address
+//	answerer        parts.go     the answers about a game, a part each
+//	cellForm        cells.go     the form with a cell for each choice
+//	fault, remarks  fault.go     errors with a status; faults of the program
 //
 // One thing lives longer than a request: players who run (live.go), for as long as they are watched.
 //
-// An address names the file of its handler. In this order the files tell how a page comes to be:
+// An address names its page:
 //
-//	server.go, request.go   a connection and a request, and what either may take
-//	pages.go, show.go       the pages there are; how a page, a file and an error are shown
-//	work.go, events.go      a computation bounded in time; a stream of events
-//	game.go, random.go      what pages with games share: the form, the game in the address
-//	kept.go                 which part of a sheet addresses, links and files contain
-//	front.go                /          what the game is
-//	lookup.go, parts.go     /lookup    what is known of a game, a part each, and the parts as JSON; cells.go: its form
-//	play.go                 /play      turns.go: against the solver; line.go: players in order
-//	simulate.go             /simulate  players who run; live.go: and are watched and dragged
-//	results.go              /results   the tables; shipped.go: those of the program; classes.go: lists
-//	watch.go                /watch     runs that are not finished
-//	sources.go              /sources   documents and claims
-//	reach.go                /phone     how others reach the page, and a browser that opens
-//	verb.go                 the verb web, and the page of a run that is served
-//	export.go, alone.go     a copy that needs no server: files, and links that lead from anywhere
+//	frontPage     front.go      /                 what the game is
+//	lookupPage    lookup.go     /lookup           the answers about a game, and each as JSON
+//	playPage      play.go       /play             turnsPage, turns.go: against the solver; linePage, line.go: players in order
+//	simulatePage  simulate.go   /simulate         players who run; liveSimulations, live.go: and are watched and dragged
+//	resultsPage   results.go    /results          the tables; shipped.go: those of the program
+//	classesPage   classes.go    /results/classes  lists of classes, with filters
+//	watchPage     watch.go      /watch            runs that are not finished; follower, follow.go: in a database
+//	sourcesPage   sources.go    /sources          documents and claims
+//	formulaPage   formula.go    /formula          a formula as a game
+//	phonePage     reach.go      /phone            how others reach the page; reach.go opens a browser, too
+//
+// The verb web, and the page of a run that is served, are in verb.go. A copy that needs no server is made by export.go;
+// alone.go has links that lead from anywhere.
 //
 // In such a copy alone/worker.js, a service worker, answers in place of the server. What is no file it asks the
 // program of package offline for: these handlers, compiled for a browser. There GOOS is js: files that look at
@@ -49,7 +64,7 @@
 // A page works without script. Script and style are files of their own, and a strict
 // Content-Security-Policy allows no others; what a user types is text, never markup.
 //
-// To add a page, write its file with a method of site that returns a page, and its template,
-// and name it in pages (pages.go). A page on which games are read is a gamePage (game.go). What
-// takes more than a moment goes through compute (work.go).
+// To add a page, write its type, with a method that returns its page, and its template, and name it in newSite and
+// listPages (pages.go). A page on which games are read has a gamePage. What takes more than a moment goes through
+// compute (work.go).
 package web

@@ -136,7 +136,8 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 			found, err := c.take(ctx, target, "")
 			failed, target = errors.Join(failed, err), found
 		}
-		if target = up + strings.TrimPrefix(target, "/"); to.Fragment != "" {
+		target = up + strings.TrimPrefix(target, "/")
+		if to.Fragment != "" {
 			target += "#" + to.EscapedFragment()
 		}
 		return fmt.Appendf(nil, ` %s="%s"`, attribute, html.EscapeString(target))
@@ -161,11 +162,13 @@ func still(at *url.URL) bool {
 const copyMark = "const copy = "
 
 // complete adds what package offline is to the browser, from a directory, and tells the worker which files there are.
-func (c *copied) complete(offline string) (err error) {
+func (c *copied) complete(offline string) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
-		if c.files[name], err = os.ReadFile(filepath.Join(offline, name)); err != nil {
+		content, err := os.ReadFile(filepath.Join(offline, name))
+		if err != nil {
 			return err
 		}
+		c.files[name] = content
 	}
 	var all []string
 	version := ""
@@ -174,8 +177,11 @@ func (c *copied) complete(offline string) (err error) {
 		all = append(all, strings.TrimSuffix(file, "index.html"))
 	}
 	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all})
+	if err != nil {
+		return err
+	}
 	c.files["worker.js"] = slices.Concat([]byte(copyMark), list, []byte(";\n"), c.files["worker.js"])
-	return err
+	return nil
 }
 
 // export writes the page as files that need no server into a directory. That is made, or replaced if it holds an
@@ -189,7 +195,9 @@ func export(ctx context.Context, dir string, of Site) error {
 	if err != nil {
 		return err
 	}
-	_ = os.MkdirAll(filepath.Dir(dir), 0o777) // if not, the next line says why
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return file.Failed(dir, "make it", err)
+	}
 	aside, err := newAside(dir)
 	if err != nil {
 		return file.Failed(dir, "make it", err)
@@ -200,7 +208,10 @@ func export(ctx context.Context, dir string, of Site) error {
 		return err
 	}
 	c, err := copySite(ctx, of)
-	if err = cmp.Or(ctx.Err(), err, c.complete(offline)); err != nil {
+	if err := cmp.Or(ctx.Err(), err); err != nil {
+		return err
+	}
+	if err := c.complete(offline); err != nil {
 		return err
 	}
 	c.files[sumsFile] = c.sums()
@@ -231,12 +242,24 @@ func exportTo(dir string) (string, error) {
 		dir = to // a link stays a link
 	}
 	// The directory is renamed, with whoever is in it.
-	if here, err := os.Getwd(); err == nil {
-		if here, err = filepath.EvalSymlinks(here); err == nil && (here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))) {
-			return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
-		}
+	if isAboveHere(dir) {
+		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
 	}
 	return dir, nil
+}
+
+// isAboveHere reports whether a directory, without links, is the current directory or one above it.
+func isAboveHere(dir string) bool {
+	here, err := os.Getwd()
+	if err != nil {
+		return false // there is no current directory any more
+	}
+	here, err = filepath.EvalSymlinks(here)
+	if err != nil {
+		return false
+	}
+	const separator = string(filepath.Separator)
+	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
 // takePlace puts a whole copy in the place of a directory. Of the earlier copy that it moves aside it removes the files
@@ -246,7 +269,7 @@ func takePlace(dir, whole, aside string, earlier known) error {
 		return file.Failed(dir, "replace it", err)
 	}
 	if err := os.Rename(whole, dir); err != nil {
-		_ = os.Rename(aside, dir)
+		_ = os.Rename(aside, dir) // the first error is returned
 		return file.Failed(dir, "make it", err)
 	}
 	sweep(dir)
@@ -283,19 +306,31 @@ func readKnown(dir string) known {
 		files[sumsFile] = ""
 		return files
 	}
-	worker, _ := os.ReadFile(filepath.Join(dir, "worker.js"))
-	line, _, _ := bytes.Cut(worker, []byte(";\n"))
-	var earlier struct{ Files []string }
-	if list, ours := bytes.CutPrefix(line, []byte(copyMark)); ours {
-		_ = json.Unmarshal(list, &earlier) // or it is no copy
-	}
-	for _, name := range earlier.Files {
+	for _, name := range listedByWorker(dir) {
 		if name == "" || strings.HasSuffix(name, "/") {
 			name += "index.html"
 		}
 		files[name] = ""
 	}
 	return files
+}
+
+// listedByWorker returns the files that the worker of a copy lists; none if the directory holds no copy.
+func listedByWorker(dir string) []string {
+	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
+	if err != nil {
+		return nil
+	}
+	line, _, _ := bytes.Cut(worker, []byte(";\n"))
+	list, ours := bytes.CutPrefix(line, []byte(copyMark))
+	if !ours {
+		return nil
+	}
+	var copied struct{ Files []string }
+	if err := json.Unmarshal(list, &copied); err != nil {
+		return nil
+	}
+	return copied.Files
 }
 
 // earlierCopy returns the files of the copy that a directory holds. It is an error if the directory holds anything else,
@@ -418,7 +453,10 @@ var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
 // sweep removes what exports into a directory left beside it that were killed, an hour ago or more.
 func sweep(dir string) {
-	parts, _ := os.ReadDir(filepath.Dir(dir))
+	parts, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil {
+		return // the next export tries again
+	}
 	for _, part := range parts {
 		at := filepath.Join(filepath.Dir(dir), part.Name())
 		end, named := strings.CutPrefix(part.Name(), "."+filepath.Base(dir))

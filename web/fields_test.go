@@ -123,7 +123,7 @@ func foreignFields(names []string, sources map[string]string) (uses []string, er
 	return uses, nil
 }
 
-// exported returns where the export data of the packages is that files import: what the compiler has made of them.
+// exported returns a function that opens the export data of an imported package, which the compiler has written.
 func exported(files []*ast.File) (func(path string) (io.ReadCloser, error), error) {
 	arguments := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}"}
 	plain := len(arguments)

@@ -19,7 +19,7 @@ const (
 	mostLink    = 8000        // bytes of an address, with the game in it
 )
 
-// A gameRequest is what a request asks of a game, and what the template sees of it.
+// A gameRequest is a request about a game, as the templates of all pages with games see it.
 type gameRequest struct {
 	Page     string          // its path: "/lookup", or another page on which games are read
 	Rulesets []*enum.Ruleset // to choose from
@@ -35,7 +35,7 @@ type gameRequest struct {
 	OfFile   []string // remarks on what was read of a file
 	Asked    bool     // there is something to answer
 	Set      bool     // the form of parameters was sent
-	Fault    []string // what is wrong with it, a sentence each
+	Fault    []string // of the game, a sentence each
 	Link     string   // of this answer; "" for none
 	Query    string   // of the addresses of its parts; "" if the game cannot be read or is too long
 	Family   string   // of the random game that was asked for

@@ -54,11 +54,12 @@ func refused(r *enum.Ruleset, text string) string {
 	choices, right := 0, 0
 	for _, row := range cells {
 		for _, choice := range row[1:] {
-			if choice = plainCell(choice); choice == "" {
+			name := plainCell(choice)
+			if name == "" {
 				continue
 			}
 			choices++
-			if players[choice] {
+			if players[name] {
 				right++
 			}
 		}

@@ -45,8 +45,8 @@ const usualSpeed = 30
 type liveSimulations struct {
 	*shared
 	begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error) // what a request asks for
-	most  int                                                                                // at once
-	time  time.Duration                                                                      // of one of them
+	most  int                                                                                // simulations that run at the same time
+	time  time.Duration                                                                      // that a simulation may run
 	mu    sync.Mutex                                                                         // protects open
 	open  map[string]*liveSimulation                                                         // by a name that cannot be guessed
 }

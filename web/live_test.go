@@ -226,7 +226,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 		}
 		s.tell("do", "go")
 		for range 5 {
-			if f = readFrame(t, s.await("frame", "")); !near(f.places[1], want) {
+			f = readFrame(t, s.await("frame", ""))
+			if !near(f.places[1], want) {
 				t.Errorf("%s: held at %v, want %v", ground, f.places[1], want)
 			}
 		}

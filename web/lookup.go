@@ -49,7 +49,7 @@ func (p *lookupPage) page() page {
 	}}
 }
 
-// A lookupView is what a request asks of a game, and what the template of the page sees of that.
+// A lookupView is a request about a game, as the template of the page sees it.
 type lookupView struct {
 	*gameRequest
 	Sheets  []enum.Text     // of a workbook, if it is not known which one is read
@@ -58,10 +58,10 @@ type lookupView struct {
 	Likely  []int           // the columns that are chosen at first
 	Rows    [][]cell        // the form has
 	Wrong   int             // cells
-	Mended  string          // where the game is looked up with all that is probably meant; "" if there is nothing
+	Mended  string          // where the game is looked up with every probable correction; "" if there is none
 	Changed map[string]bool // players whose choices a repair has changed
 	Parts   iter.Seq[part]
-	First   *part    // of them, which says what the answer is
+	First   *part    // the first part, which has the answer in short
 	Files   []string // with what the parts say, so far, below "/lookup/"
 }
 
@@ -78,7 +78,7 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 	return l, nil
 }
 
-// get shows the form or, if the address has a game, what is known of that.
+// get shows the form or, if the address has a game, the answers about it.
 func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
 
 // post takes the form: its cells, a file, the columns of a game that was typed, or that game. It
@@ -135,7 +135,7 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]enum.Text, e
 	return texts, err
 }
 
-// takeCells makes the game of the cells of the form, or of those columns of the game that the form names.
+// takeCells makes the game from the cells of the form, or from the columns of the game that the form names.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if cells == nil && columns == nil {
@@ -158,7 +158,7 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	return nil
 }
 
-// answer shows what is known of the game, each part as soon as it is.
+// answer shows the answers about the game, each as soon as it is computed.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {

@@ -13,8 +13,8 @@ type limits struct {
 	Request time.Duration // for everything that one request asks for
 	Part    time.Duration // for each part of an answer
 	Single  time.Duration // for an answer that is asked for alone
-	Move    time.Duration // for what is known of one move
-	Moves   time.Duration // for what is known of all moves of a position
+	Move    time.Duration // for the value of one move
+	Moves   time.Duration // for the values of all moves of a position
 	List    time.Duration // for all classes of a size to be listed, once
 	Wait    time.Duration // of a reader for that list
 }

@@ -69,7 +69,7 @@ type classified struct {
 	form enum.Form
 }
 
-// An answerer asks what is known of games, each question within its time.
+// An answerer asks the questions of a ruleset about a game, each within its time.
 type answerer struct {
 	*shared
 	classes *classesPage
@@ -77,7 +77,7 @@ type answerer struct {
 
 func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c, classes} }
 
-// answers yields the parts of what is known of a game, each as soon as it is.
+// answers yields the answers about a game, each as soon as it is computed.
 func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		said := ""
@@ -106,8 +106,8 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) i
 	}
 }
 
-// titleOfPicture returns what is drawn in the picture of a game, and what the rest of its title says of that. Both are ""
-// if there is no picture.
+// titleOfPicture returns the two halves of the title of a game's picture: its subject, and a statement about the
+// subject. Both are "" if there is no picture.
 func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game enum.Game) (of, says string) {
 	drawing := pictured(r, "picture")
 	if drawing == nil {
@@ -191,7 +191,7 @@ func partOf(q enum.Question, answer enum.Answer) (part, error) {
 	if err != nil {
 		return part{}, err
 	}
-	_, p.Game, _ = strings.Cut(string(game), "\n") // the comment before it is said in words; alone it says why there is none
+	_, p.Game, _ = strings.Cut(string(game), "\n") // without the comment before the game; a comment alone says why there is no game
 	if p.Game == "" {
 		return p, nil
 	}

@@ -13,8 +13,8 @@ import (
 	"enumerate/simulate"
 )
 
-// A playPage plays games, in turns or on a line. All that was done is in the address, so that
-// taking back is an address, too; what is not a picture of the position needs no script.
+// A playPage plays games, in turns or on a line. Every move is in the address, so that
+// taking back is an address, too; everything except a picture of the position works without script.
 //
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
 //	/play?...&move=4                                     leads there after one more, and the solver's
@@ -121,7 +121,7 @@ func (v *play) readNumbers(form url.Values) error {
 func (p *playPage) puzzle(r *http.Request, v *play, families []enum.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
-	// A race is against somebody who is not stuck.
+	// A race needs an opponent who can move.
 	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
 		l.Ruleset = two
 	}

@@ -30,7 +30,8 @@ import (
 func follow(t *testing.T, h http.Handler, at string) (address string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	for range 5 {
-		if w = ask(h, at, nil); w.Code != http.StatusSeeOther {
+		w = ask(h, at, nil)
+		if w.Code != http.StatusSeeOther {
 			return at, w
 		}
 		at = w.Header().Get("Location")
@@ -84,7 +85,8 @@ func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
 			race := r.Name == "jump"
 			if race {
 				var err error
-				if r, err = enum.Find(games.All(), "jump:players=2,rows=1,values=1..3"); err != nil {
+				r, err = enum.Find(games.All(), "jump:players=2,rows=1,values=1..3")
+				if err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -21,8 +21,8 @@ const (
 // with the status of a fault. The request's context has a deadline, and its form is read.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// A watcher sends what there is to see, an event of one kind with its data each time, until its context ends or
-// send returns an error: then the browser is gone. Between two events should be less than a minute.
+// A watcher sends events, each of one kind with its data, until its context ends or send returns an error: then the
+// browser is gone. Between two events should be less than a minute.
 type watcher func(ctx context.Context, r *http.Request, send func(kind string, data []byte) error) error
 
 // A router finds the handler of an address, and keeps each request within its limits.
@@ -124,8 +124,8 @@ func (t *router) events(path string, watch watcher) {
 			}
 			return control.Flush()
 		}
-		// The connection ends with the stream, whatever its error is: a panic is remarked, and of all else the browser
-		// is gone or the time is over.
+		// The connection ends with the stream. Its error needs no answer: a panic is remarked, and any other error
+		// means that the browser is gone or the time is over.
 		_ = t.remarks.guarded(func() error { return watch(ctx, r, send) })
 	})
 }

@@ -60,7 +60,7 @@ type found struct {
 	names   []string // of rulesets that it has runs of
 	samples []estimate.Sample
 	remarks []string // on what is left out
-	fault   error    // why the results are not all of it
+	fault   error    // why some results are missing
 }
 
 // readDatabase reads what the database says of a ruleset. A fault of the database is not an error: the rest of what it
@@ -227,7 +227,7 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
 }
 
-// names lists the rulesets to choose from: those of the program, those of the database and the one that is shown.
+// names lists the rulesets to choose from: the rulesets of the program and of the database, and the shown ruleset.
 func (p *resultsPage) names(f found, shown *enum.Ruleset) (list []string) {
 	for _, r := range p.Rulesets {
 		list = append(list, r.Name)

@@ -351,7 +351,8 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 			for _, c := range results.Cells(r, table, table.Rows[0]) {
 				head, ok := strings.CutSuffix(c.Title, " games")
 				opposite := map[string]string{"labelled": "classes", "unsolvable": "solvable", "invalid": "valid"}
-				if head = cmp.Or(opposite[head], head); ok && !strings.Contains(text, " "+head+" : ") {
+				head = cmp.Or(opposite[head], head)
+				if ok && !strings.Contains(text, " "+head+" : ") {
 					t.Errorf("%s: nobody says what %q means: %s", r.Name, head, text)
 				}
 			}
@@ -471,7 +472,7 @@ func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	}
 	t.Parallel()
 	s := testSite(t)
-	s.Work.free = make(chan struct{}) // which nobody gets
+	s.Work.free = make(chan struct{}) // no processor is ever free
 	h := s.handler()
 	var asking sync.WaitGroup // each waits a second
 	for _, at := range []string{"/results/classes?n=4", "/results/classes.json?n=4"} {

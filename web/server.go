@@ -112,14 +112,7 @@ func (s *Server) URLs() (list []string) {
 	at := s.listener.Addr().(*net.TCPAddr)
 	hosts := []string{at.IP.String()}
 	if at.IP.IsUnspecified() {
-		hosts = nil
-		own, _ := net.InterfaceAddrs() // none is known then but the loopback
-		for _, a := range own {
-			if a, ok := a.(*net.IPNet); ok && a.IP.IsGlobalUnicast() && a.IP.To4() != nil {
-				hosts = append(hosts, a.IP.String())
-			}
-		}
-		hosts = append(hosts, "127.0.0.1")
+		hosts = append(ownHosts(), "127.0.0.1")
 	}
 	for _, host := range hosts {
 		url := "http://" + net.JoinHostPort(host, fmt.Sprint(at.Port)) + "/"
@@ -129,6 +122,21 @@ func (s *Server) URLs() (list []string) {
 		list = append(list, url)
 	}
 	return list
+}
+
+// ownHosts returns the addresses by which other machines reach this one; none if they are unknown.
+func ownHosts() (hosts []string) {
+	own, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	for _, a := range own {
+		a, ok := a.(*net.IPNet)
+		if ok && a.IP.IsGlobalUnicast() && a.IP.To4() != nil {
+			hosts = append(hosts, a.IP.String())
+		}
+	}
+	return hosts
 }
 
 // URL returns the first of them.

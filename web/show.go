@@ -50,8 +50,7 @@ type asset struct {
 	content []byte
 }
 
-// newLayout returns the layout of a site, without navigation. What is wrong with an embedded file is a fault of the
-// program.
+// newLayout returns the layout of a site, without navigation. A fault in an embedded file is a fault of the program.
 func newLayout(of Site, limits *limits) *layout {
 	l := &layout{site: of, limits: limits, remarks: of.Remark}
 	l.assets = readAssets()
@@ -114,7 +113,7 @@ func kindOf(file string) string {
 // send answers with something that is no page.
 func send(w http.ResponseWriter, kind string, content []byte) {
 	w.Header().Set("Content-Type", kind)
-	_, _ = w.Write(content)
+	_, _ = w.Write(content) // an error is that the reader has gone
 }
 
 // download answers with a file.
@@ -135,26 +134,19 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"count":    rows.Count,
 		"counted":  rows.Counted,
 		"capital":  capital,
-		"share": func(some, all string) float64 {
-			part, _ := new(big.Rat).SetString(strings.ReplaceAll(some+"/"+all, ",", ""))
-			share, _ := part.Float64()
-			return share
-		},
+		"share":    shareOf,
 		"inWords":  inWords,
 		"sentence": sentence,
 		"called":   called,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
-		"commas": func(number any) string {
-			x, _ := new(big.Int).SetString(strings.TrimSpace(fmt.Sprint(number)), 10)
-			return rows.Grouped(x)
-		},
-		"breaks":  func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
-		"bytes":   func(n int64) string { return humanize.IBytes(uint64(n)) },
-		"percent": func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
-		"time":    timeOf,
-		"rate":    func(shards float64) string { return rows.Rate(shards, "shards") },
-		"roughly": rows.Roughly,
-		"version": build.Info().Name,
+		"commas":   commas,
+		"breaks":   func(number string) template.HTML { return template.HTML(strings.ReplaceAll(number, ",", ",<wbr>")) },
+		"bytes":    func(n int64) string { return humanize.IBytes(uint64(n)) },
+		"percent":  func(share float64) string { return rows.Percent(share) + " %" }, // rounded down: what is not all is not 100 %
+		"time":     timeOf,
+		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
+		"roughly":  rows.Roughly,
+		"version":  build.Info().Name,
 	})
 	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
@@ -167,6 +159,26 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		}
 	}
 	return templates
+}
+
+// shareOf returns the share of a number in another one, both with commas.
+func shareOf(some, all string) (float64, error) {
+	part, ok := new(big.Rat).SetString(strings.ReplaceAll(some+"/"+all, ",", ""))
+	if !ok {
+		return 0, fmt.Errorf("%s of %s is no share", some, all)
+	}
+	share, _ := part.Float64() // the nearest one
+	return share, nil
+}
+
+// commas writes a number with commas.
+func commas(number any) (string, error) {
+	text := strings.TrimSpace(fmt.Sprint(number))
+	x, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		return "", fmt.Errorf("%.40q is no number", text)
+	}
+	return rows.Grouped(x), nil
 }
 
 // sentence returns what a summary says as a sentence.
@@ -220,7 +232,7 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	}
 	w.Header().Set("Content-Encoding", "gzip")
 	w.WriteHeader(status)
-	zip := gzip.NewWriter(w)
+	zip := gzip.NewWriter(w) // whose errors are the same
 	_, _ = text.WriteTo(zip)
 	_ = zip.Close()
 	return nil

@@ -23,7 +23,7 @@ const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n
 // mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
 const mostSteps = 2000
 
-// A simulatePage shows players who run about. The address has all that decides how.
+// A simulatePage shows players who run about. The address decides how they run.
 //
 //	/simulate?ruleset=wonderwall&game=...&rule=still:ground=line&seed=2
 //	/simulate/ways.svg?...    the ways that they take

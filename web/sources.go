@@ -24,8 +24,7 @@ import (
 	"enumerate/enum"
 )
 
-// A sourcesPage shows what the sources of the rulesets said and what came of it: a ledger of all claims, and the
-// documents.
+// A sourcesPage shows the claims of the rulesets' sources with their verdicts, in a ledger, and the documents.
 //
 //	/sources            the documents, as those that list them do
 //	/sources/statements the ledger

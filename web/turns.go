@@ -412,9 +412,10 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 func optionOf(ctx context.Context, move enum.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 {
-		if _, winner, err = move.Best(ctx); err != nil {
-			return o, err
-		}
+		_, winner, err = move.Best(ctx)
+	}
+	if err != nil {
+		return option{}, err
 	}
 	switch winner {
 	case side:

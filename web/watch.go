@@ -60,7 +60,7 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs under way", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// sendChanges sends what there is to see, each time that it changes.
+// sendChanges sends the part of the page that changes, each time that it does.
 func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
 	look := time.NewTicker(p.every)
 	defer look.Stop()

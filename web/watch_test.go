@@ -184,7 +184,7 @@ func TestReloadsAreOneReadingASecond(t *testing.T) {
 	if w := ask(h, "/watch", nil); w.Code != 200 {
 		t.Fatal(w.Code)
 	}
-	s.watch.follower.store.Close() // whoever reads now has an error to show
+	s.watch.follower.store.Close() // the next reading has an error
 	began := time.Now()
 	for range 50 {
 		if page := textOf(ask(h, "/watch", nil).Body.String()); strings.Contains(page, "Nothing is read") && time.Since(began) < watchEvery/2 {

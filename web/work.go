@@ -19,12 +19,12 @@ const unknown = http.StatusServiceUnavailable
 
 // A processors is what the site computes with.
 type processors struct {
-	free    chan struct{} // has room for as many computations as may run at once
+	free    chan struct{} // has room for the computations that may run at the same time
 	bound   func(context.Context) (context.Context, func())
 	remarks remarks
 }
 
-// newProcessors returns as many as the machine has, and two at least: a list may take a minute.
+// newProcessors returns the processors of the machine, but two at least, because a list may take a minute.
 func newProcessors(of Site) *processors {
 	return &processors{
 		free:    make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)),
