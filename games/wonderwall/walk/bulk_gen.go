@@ -787,6 +787,18 @@ func (c *closure2) order(l *layout, u, v, x int) bool {
 	return true
 }
 
+func (c *closure2) allow(l *layout, v int, ninjas *[16]uint16) {
+	to, from := c.upTo(l, v), c.upFrom(l, v)
+	for w := range l.players {
+		if to>>w&1 == 0 {
+			ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
+		}
+		if from>>w&1 == 0 {
+			ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
+		}
+	}
+}
+
 func (c *closure2) within(d *closure2) bool {
 	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
 }
@@ -868,6 +880,15 @@ func (t *bulk2) solve() bool {
 	return len(t.frontier) > 0
 }
 
+func (t *bulk2) choicesOf(v int, ninjas *[16]uint16) (set mask2) {
+	for w, some := range ninjas {
+		if some != 0 {
+			set = set.or(mask2{}.outer(t.layout, without(1<<w, v), without(some, v)))
+		}
+	}
+	return set
+}
+
 func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
@@ -884,6 +905,9 @@ func (t *bulk2) solvedBy(c *closure2) *solved2 {
 		t.orientFree(&reverse, kept)
 		return kept
 	}
+	var ninjas [16]uint16
+	c.allow(t.layout, t.players-2, &ninjas)
+	kept.partly = t.choicesOf(t.players-2, &ninjas)
 	sides := c.sides(t.layout)
 	t.orient(c, &sides, &t.ninjas, kept)
 	sides = sides.reversed()
@@ -940,7 +964,6 @@ func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2
 			same |= ^related
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
-		table.partly = table.partly.or(mask2{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
 			*m = m.or(allowed)
@@ -956,15 +979,26 @@ func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2
 				*m = m.or(allowed.andNot(lost))
 			}
 			bs &= c.before | 1<<q
-		}
-		for ; bs != 0; bs &= bs - 1 {
+			if bs == 0 {
+				continue
+			}
 
+			lost := mask2{}.outer(l, toW, others).and(forth).or(mask2{}.outer(l, y, toW))
+			allowed = allowed.andNot(lost)
+			for ; bs != 0; bs &= bs - 1 {
+				b := bits.TrailingZeros16(bs)
+				m := &table.solves[row[b&15]]
+				*m = m.or(allowed.andNot(mask2{}.outer(l, toW, s.from[b&15]&others)))
+			}
+			continue
+		}
+
+		for ; bs != 0; bs &= bs - 1 {
 			b := bits.TrailingZeros16(bs)
 			fromB := s.from[b&15]
+			lost := mask2{}.outer(l, fromB, others).and(back).or(mask2{}.outer(l, fromB, toW&others)).or(mask2{}.outer(l, x, fromB))
 			m := &table.solves[row[b&15]]
-			*m = m.or(allowed2(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
-				forth.or(mask2{}.outer(l, toW&others, fromB&others)),
-				back.or(mask2{}.outer(l, fromB&others, toW&others))))
+			*m = m.or(allowed.andNot(lost))
 		}
 	}
 }
@@ -1020,16 +1054,7 @@ func newCoring2(t *bulk2) *coring2 {
 func (t *bulk2) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
-		c := &t.frontiers[i&15][k]
-		to, from := c.upTo(l, v), c.upFrom(l, v)
-		for w := range l.players {
-			if to>>w&1 == 0 {
-				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
-			}
-			if from>>w&1 == 0 {
-				ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
-			}
-		}
+		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
@@ -1049,13 +1074,9 @@ func (t *bulk2) completing(i, v int) (ninjas [16]uint16) {
 	return ninjas
 }
 
-func (t *bulk2) completingSet(i, v int) (set mask2) {
-	for w, ninjas := range t.completing(i, v) {
-		if ninjas != 0 {
-			set = set.or(mask2{}.outer(t.layout, without(1<<w, v), without(ninjas, v)))
-		}
-	}
-	return set
+func (t *bulk2) completingSet(i, v int) mask2 {
+	ninjas := t.completing(i, v)
+	return t.choicesOf(v, &ninjas)
 }
 
 func (t *bulk2) narrowLast(i int) {
@@ -1989,6 +2010,18 @@ func (c *closure3) order(l *layout, u, v, x int) bool {
 	return true
 }
 
+func (c *closure3) allow(l *layout, v int, ninjas *[16]uint16) {
+	to, from := c.upTo(l, v), c.upFrom(l, v)
+	for w := range l.players {
+		if to>>w&1 == 0 {
+			ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
+		}
+		if from>>w&1 == 0 {
+			ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
+		}
+	}
+}
+
 func (c *closure3) within(d *closure3) bool {
 	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
 }
@@ -2070,6 +2103,15 @@ func (t *bulk3) solve() bool {
 	return len(t.frontier) > 0
 }
 
+func (t *bulk3) choicesOf(v int, ninjas *[16]uint16) (set mask3) {
+	for w, some := range ninjas {
+		if some != 0 {
+			set = set.or(mask3{}.outer(t.layout, without(1<<w, v), without(some, v)))
+		}
+	}
+	return set
+}
+
 func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
@@ -2086,6 +2128,9 @@ func (t *bulk3) solvedBy(c *closure3) *solved3 {
 		t.orientFree(&reverse, kept)
 		return kept
 	}
+	var ninjas [16]uint16
+	c.allow(t.layout, t.players-2, &ninjas)
+	kept.partly = t.choicesOf(t.players-2, &ninjas)
 	sides := c.sides(t.layout)
 	t.orient(c, &sides, &t.ninjas, kept)
 	sides = sides.reversed()
@@ -2142,7 +2187,6 @@ func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3
 			same |= ^related
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
-		table.partly = table.partly.or(mask3{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
 			*m = m.or(allowed)
@@ -2158,15 +2202,26 @@ func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3
 				*m = m.or(allowed.andNot(lost))
 			}
 			bs &= c.before | 1<<q
-		}
-		for ; bs != 0; bs &= bs - 1 {
+			if bs == 0 {
+				continue
+			}
 
+			lost := mask3{}.outer(l, toW, others).and(forth).or(mask3{}.outer(l, y, toW))
+			allowed = allowed.andNot(lost)
+			for ; bs != 0; bs &= bs - 1 {
+				b := bits.TrailingZeros16(bs)
+				m := &table.solves[row[b&15]]
+				*m = m.or(allowed.andNot(mask3{}.outer(l, toW, s.from[b&15]&others)))
+			}
+			continue
+		}
+
+		for ; bs != 0; bs &= bs - 1 {
 			b := bits.TrailingZeros16(bs)
 			fromB := s.from[b&15]
+			lost := mask3{}.outer(l, fromB, others).and(back).or(mask3{}.outer(l, fromB, toW&others)).or(mask3{}.outer(l, x, fromB))
 			m := &table.solves[row[b&15]]
-			*m = m.or(allowed3(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
-				forth.or(mask3{}.outer(l, toW&others, fromB&others)),
-				back.or(mask3{}.outer(l, fromB&others, toW&others))))
+			*m = m.or(allowed.andNot(lost))
 		}
 	}
 }
@@ -2222,16 +2277,7 @@ func newCoring3(t *bulk3) *coring3 {
 func (t *bulk3) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
-		c := &t.frontiers[i&15][k]
-		to, from := c.upTo(l, v), c.upFrom(l, v)
-		for w := range l.players {
-			if to>>w&1 == 0 {
-				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
-			}
-			if from>>w&1 == 0 {
-				ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
-			}
-		}
+		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
@@ -2251,13 +2297,9 @@ func (t *bulk3) completing(i, v int) (ninjas [16]uint16) {
 	return ninjas
 }
 
-func (t *bulk3) completingSet(i, v int) (set mask3) {
-	for w, ninjas := range t.completing(i, v) {
-		if ninjas != 0 {
-			set = set.or(mask3{}.outer(t.layout, without(1<<w, v), without(ninjas, v)))
-		}
-	}
-	return set
+func (t *bulk3) completingSet(i, v int) mask3 {
+	ninjas := t.completing(i, v)
+	return t.choicesOf(v, &ninjas)
 }
 
 func (t *bulk3) narrowLast(i int) {

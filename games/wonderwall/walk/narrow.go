@@ -65,16 +65,7 @@ func standApart(x, y choice, p, q int) bool {
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
-		c := &t.frontiers[i&15][k]
-		to, from := c.upTo(l, v), c.upFrom(l, v)
-		for w := range l.players {
-			if to>>w&1 == 0 {
-				ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
-			}
-			if from>>w&1 == 0 {
-				ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
-			}
-		}
+		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i // who have not chosen either
@@ -94,14 +85,10 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	return ninjas
 }
 
-// completingSet returns the choices of the last three players, of whom v is one, that completing allows.
-func (t *bulk1) completingSet(i, v int) (set mask1) {
-	for w, ninjas := range t.completing(i, v) {
-		if ninjas != 0 {
-			set = set.or(mask1{}.outer(t.layout, without(1<<w, v), without(ninjas, v)))
-		}
-	}
-	return set
+// completingSet returns the choices of v, one of the last three players, that completing allows.
+func (t *bulk1) completingSet(i, v int) mask1 {
+	ninjas := t.completing(i, v)
+	return t.choicesOf(v, &ninjas)
 }
 
 // narrowLast drops the choices of p and q that begin no solvable core game with the first i choices. Restore

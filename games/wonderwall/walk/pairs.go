@@ -64,6 +64,19 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
+// allow adds, for each wonderwall of player v, the ninjas with which v's choice makes no cycle one way round or the other.
+func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
+	to, from := c.upTo(l, v), c.upFrom(l, v)
+	for w := range l.players {
+		if to>>w&1 == 0 {
+			ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
+		}
+		if from>>w&1 == 0 {
+			ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
+		}
+	}
+}
+
 // within reports whether d says all that c says.
 func (c *closure1) within(d *closure1) bool {
 	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
@@ -158,6 +171,16 @@ func (t *bulk1) solve() bool {
 	return len(t.frontier) > 0
 }
 
+// choicesOf returns the choices of v, one of the last three players, that have one of the ninjas of their wonderwall.
+func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
+	for w, some := range ninjas {
+		if some != 0 {
+			set = set.or(mask1{}.outer(t.layout, without(1<<w, v), without(some, v)))
+		}
+	}
+	return set
+}
+
 // solvedBy returns the table of one closure. The next call may overwrite it.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
@@ -175,6 +198,9 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 		t.orientFree(&reverse, kept)
 		return kept
 	}
+	var ninjas [16]uint16
+	c.allow(t.layout, t.players-2, &ninjas)
+	kept.partly = t.choicesOf(t.players-2, &ninjas)
 	sides := c.sides(t.layout)
 	t.orient(c, &sides, &t.ninjas, kept)
 	sides = sides.reversed()
@@ -235,7 +261,6 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 			same |= ^related
 		}
 		row := (*[16]uint8)(t.place[1][w<<4:])
-		table.partly = table.partly.or(mask1{}.outer(l, without(1<<w, p), without(bs, p)))
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
 			*m = m.or(allowed)
@@ -252,15 +277,28 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 				*m = m.or(allowed.andNot(lost))
 			}
 			bs &= c.before | 1<<q
+			if bs == 0 {
+				continue
+			}
+
+			// If b does, all up to w stand before q as well.
+			lost := mask1{}.outer(l, toW, others).and(forth).or(mask1{}.outer(l, y, toW))
+			allowed = allowed.andNot(lost)
+			for ; bs != 0; bs &= bs - 1 {
+				b := bits.TrailingZeros16(bs)
+				m := &table.solves[row[b&15]]
+				*m = m.or(allowed.andNot(mask1{}.outer(l, toW, s.from[b&15]&others)))
+			}
+			continue
 		}
+
+		// If q is up to w, all from b on stand after q as well.
 		for ; bs != 0; bs &= bs - 1 {
-			// w before b
 			b := bits.TrailingZeros16(bs)
 			fromB := s.from[b&15]
+			lost := mask1{}.outer(l, fromB, others).and(back).or(mask1{}.outer(l, fromB, toW&others)).or(mask1{}.outer(l, x, fromB))
 			m := &table.solves[row[b&15]]
-			*m = m.or(allowed1(l, (x|toW&-(fromB>>q&1))&others, (y|fromB&-(toW>>q&1))&others,
-				forth.or(mask1{}.outer(l, toW&others, fromB&others)),
-				back.or(mask1{}.outer(l, fromB&others, toW&others))))
+			*m = m.or(allowed.andNot(lost))
 		}
 	}
 }
