@@ -53,6 +53,9 @@ row() {
 	row "walk, 242,061,587 classes" "enumerate --n 8"
 	row "walk, 15,049,524,648 classes" "enumerate --n 9"
 	[ -z "$long" ] || row "walk, 1,040,530,182,059 classes" "enumerate --n 10"
+	for n in 8 9 ${long:+10}; do
+		row "core-walk, n = $n" "enumerate --n $n --method core-walk"
+	done
 	! command -v nauty-geng >/dev/null || row "nauty, 12,005,168 graphs" "nauty-geng -u 10"
 	for n in 8 9 ${long:+10}; do
 		row "count, n = $n" "enumerate count --n $n"
