@@ -240,7 +240,12 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 
 // TestShardsOfCoreWalksAreThoseOfWalks holds the numbers of shards, and what a number means.
 func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
-	for n := 3; n <= largest(9, 10, 11); n++ {
+	for n := space.Fewest; n <= mostCores; n++ {
+		if shardsOf[n] == 0 {
+			t.Errorf("shardsOf has no shards of %d players", n)
+		}
+	}
+	for n := space.Fewest; n <= largest(9, 10, mostCores); n++ {
 		s, err := newCoreWalked(n)
 		if err != nil {
 			t.Fatal(err)
