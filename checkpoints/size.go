@@ -91,7 +91,10 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	err = run.Walk(ctx, enum.Plan{Workers: q.Workers, Part: q.Part}, o.Shard)
+	// Layers are made when the first of their shards is done, and given back after the last, so a method
+	// with layers does its shards in order.
+	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
+	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
 		o.End()
 	}

@@ -438,7 +438,7 @@ func TestSpacesAreFoundByName(t *testing.T) {
 	}
 }
 
-// TestAnObserverIsToldOfARequest runs a request, the functions of whose observer are all called, in order.
+// TestAnObserverIsToldOfARequest runs a request, the functions of whose observer are all called, in order. Shards come in the order of enum.Spread.
 func TestAnObserverIsToldOfARequest(t *testing.T) {
 	s := newStore(t)
 	q := request(t, enum.Walk)
@@ -460,9 +460,9 @@ func TestAnObserverIsToldOfARequest(t *testing.T) {
 	if _, err := s.Run(t.Context(), q, o); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"begin with 0", "0", "2", "4", "6", "end",
+	want := []string{"begin with 0", "0", "6", "4", "2", "end",
 		"run 1, a walk of wonderwall n=5, is not finished; this is a new one, --resume would continue it",
-		"begin with 0", "0", "1", "2", "3", "4", "5", "6", "end"}
+		"begin with 0", "0", "4", "1", "5", "2", "6", "3", "end"}
 	if !slices.Equal(told, want) {
 		t.Errorf("it is told %q, want %q", told, want)
 	}

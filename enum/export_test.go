@@ -5,3 +5,6 @@ var EstimateBy = estimate
 
 // Ratio estimates a ratio of means. Estimate uses it.
 var Ratio = ratio
+
+// SpreadWithin is Spread with bounds that the caller provides.
+var SpreadWithin = spread

@@ -7,8 +7,7 @@ import (
 )
 
 // Share returns how much of the space is covered, from 0 to 1: what everyone shows who says how
-// far a run is. Shards weigh by the labelled games of their classes, not alike: the first ones of
-// a walk have few, and most of the time goes by in the others.
+// far a run is. Shards weigh by the labelled games of their classes, not alike.
 func (t Totals) Share() float64 {
 	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
 	if share >= 1 && !t.Complete() {
@@ -65,8 +64,9 @@ func (c *Coverage) Amount() Amount {
 // zero Meter has seen nothing.
 //
 // It is silent about the end until it knows: a forecast takes several steps, some seconds, and
-// that neither half of the time brought more than twice as much as the other. The beginning of
-// a walk, whose first shards cover little, does not say how fast it will be.
+// that neither half of the time brought more than twice as much as the other. The shards of a walk
+// done so far are a sample of all (see [Spread]), so their pace is that of the rest. But a few shards are a small
+// sample, and a served run does its shards in the order of their numbers.
 type Meter struct {
 	seen []reading // the first is where the pace is measured from
 }

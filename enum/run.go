@@ -12,8 +12,11 @@ import (
 type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
-	// Done, if not nil, is asked of each shard of the part, in the order in which they
-	// are done and from one goroutine, and reports whether to leave the shard out.
+	// Spread has the shards done in the order of [Spread], so that those done at any time are a sample of
+	// the part. Otherwise, and in a space with stages, they are done in the order of their numbers.
+	Spread bool
+	// Done, if not nil, is asked of each shard of the part, just before it would be done
+	// and from one goroutine, and reports whether to leave the shard out.
 	Done func(id uint64) bool
 }
 
@@ -98,25 +101,29 @@ func runAll(ctx context.Context, s Space, workers int, observe func(Result)) (*T
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
 	if stages == nil {
-		feedStage(ctx, s.Shards(), p, shards, underWay)
+		order := p.shards(ctx, s.Shards())
+		if p.Spread {
+			order = Spread(order)
+		}
+		feedStage(ctx, order, p, shards, underWay)
 		return
 	}
 	for stage := range stages {
 		if ctx.Err() != nil {
 			return
 		}
-		feedStage(ctx, stage, p, shards, underWay)
+		feedStage(ctx, p.shards(ctx, stage), p, shards, underWay)
 		underWay.Wait()
 	}
 }
 
-// feedStage sends those of some shards that the plan has, until the context ends.
+// feedStage sends those of some shards that are not done, until the context ends.
 func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	for shard := range stage {
 		if ctx.Err() != nil {
 			return
 		}
-		if !p.Part.Contains(shard.ID) || p.Done != nil && p.Done(shard.ID) {
+		if p.Done != nil && p.Done(shard.ID) {
 			continue
 		}
 		underWay.Add(1)
@@ -125,6 +132,20 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 		case <-ctx.Done():
 			underWay.Done()
 			return
+		}
+	}
+}
+
+// shards yields those of some shards that are of the plan's part, until the context ends.
+func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
+	return func(yield func(Shard) bool) {
+		for shard := range all {
+			if ctx.Err() != nil {
+				return
+			}
+			if p.Part.Contains(shard.ID) && !yield(shard) {
+				return
+			}
 		}
 	}
 }
