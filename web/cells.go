@@ -25,7 +25,7 @@ func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
 // sheet returns the cells of a game.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (enum.Sheet, error) {
-	return compute(ctx, f.Work, readingTime, func(context.Context) (enum.Sheet, error) {
+	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (enum.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }

@@ -113,7 +113,7 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 	if r.Lister == nil {
 		return nil, nil
 	}
-	return compute(ctx, p.Work, readingTime, func(context.Context) (sizes []int, err error) {
+	return compute(ctx, p.Work, p.Limits.Read, func(context.Context) (sizes []int, err error) {
 		for n := r.Walked().First; n <= r.Walked().Last && len(sizes) < 20; n++ {
 			space, err := r.Space(n)
 			if err != nil {

@@ -88,7 +88,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 		enum.Derived
 		text string // the game, as the program prints it
 	}
-	made, err := compute(ctx, p.Work, readingTime, func(context.Context) (derived, error) {
+	made, err := compute(ctx, p.Work, p.Limits.Read, func(context.Context) (derived, error) {
 		origin, err := p.family.Origin.Read(strings.NewReader(v.Text))
 		if err != nil {
 			return derived{}, err

@@ -140,7 +140,7 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
-		read, err := compute(ctx, g.Work, readingTime, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
+		read, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
 		if err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (enum.Game, error
 	if l.Ruleset.Read == nil {
 		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
-	game, err := compute(ctx, g.Work, readingTime, func(context.Context) (enum.Game, error) {
+	game, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (enum.Game, error) {
 		return onlyGame(l.Ruleset, cmp.Or(l.typed, l.Game))
 	})
 	if err != nil {

@@ -13,6 +13,7 @@ var productLimits = usualLimits
 // themselves set productLimits, in time that passes at once.
 func TestMain(m *testing.M) {
 	usualLimits = limits{
+		Read: 2 * time.Minute, Results: time.Hour,
 		Request: time.Hour, Part: 2 * time.Minute, Single: time.Hour,
 		Move: time.Minute, Moves: time.Hour,
 		List: time.Hour, Wait: time.Hour,

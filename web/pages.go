@@ -10,6 +10,8 @@ import (
 
 // limits is how long the site computes for an answer.
 type limits struct {
+	Read    time.Duration // for a game to be read, and for a ruleset to be set
+	Results time.Duration // for results to be read from a database and proved
 	Request time.Duration // for everything that one request asks for
 	Part    time.Duration // for each part of an answer
 	Single  time.Duration // for an answer that is asked for alone
@@ -21,6 +23,7 @@ type limits struct {
 
 // usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
 var usualLimits = limits{
+	Read: readingTime, Results: databaseTime,
 	Request: requestTime, Part: partTime, Single: singleTime,
 	Move: moveTime, Moves: movesTime,
 	List: listTime, Wait: waitTime,
@@ -40,7 +43,7 @@ func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error
 	if name == "" {
 		return c.Rulesets[0], nil
 	}
-	return compute(ctx, c.Work, readingTime, func(context.Context) (*enum.Ruleset, error) { return enum.Find(c.Rulesets, name) })
+	return compute(ctx, c.Work, c.Limits.Read, func(context.Context) (*enum.Ruleset, error) { return enum.Find(c.Rulesets, name) })
 }
 
 // A page is a page of the navigation, with what is below it.

@@ -66,7 +66,7 @@ type found struct {
 // readDatabase reads what the database says of a ruleset. A fault of the database is not an error: the rest of what it
 // says is shown with it. The error is one of the request, or of the program.
 func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
-	f, err := compute(ctx, p.Work, databaseTime, func(context.Context) (found, error) {
+	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found
 		if err := f.read(p.Database, r, p.Rulesets); err != nil {
 			f.fault = wrong(err)
