@@ -204,7 +204,7 @@ var plantedBugs = []plantedBug{
 		changes: []change{{
 			"register.go",
 			"		r.undo(t, 0, 0)\n		moved",
-			"		moved",
+			"		r.contributors.undo(t, 0)\n		moved",
 		}},
 	},
 	{
