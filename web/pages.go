@@ -21,6 +21,8 @@ type limits struct {
 	Wait    time.Duration // of a reader for that list
 }
 
+const databaseTime = 5 * time.Second // for results to be read and proved
+
 // usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
 var usualLimits = limits{
 	Read: readingTime, Results: databaseTime,

@@ -13,7 +13,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
@@ -24,8 +23,6 @@ import (
 	"enumerate/pictures/svg"
 	"enumerate/results"
 )
-
-const databaseTime = 5 * time.Second // for results to be read and proved
 
 // A resultsPage shows what the finished runs of the database come to, and the tables that the program has with it.
 //
