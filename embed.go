@@ -5,7 +5,7 @@ import "embed"
 // Documents are the documents, their pictures and the data that pages show and that the program
 // has with it wherever it is installed, by their paths in the project.
 //
-//go:embed README.md proofs/README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
+//go:embed README.md rooms/proofs/README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
 var Documents embed.FS
 
 // Citation says how the program is cited, in the Citation File Format.
@@ -13,9 +13,9 @@ var Documents embed.FS
 //go:embed CITATION.cff
 var Citation string
 
-// Offline is release/offline.sh, by which a checkout of the program is known.
+// Offline is tools/release/offline.sh, by which a checkout of the program is known.
 //
-//go:embed release/offline.sh
+//go:embed tools/release/offline.sh
 var Offline []byte
 
 // Estimates names the published figures of a ruleset among the documents, by its name.

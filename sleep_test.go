@@ -21,14 +21,14 @@ type sleeper struct {
 
 // sleepers lists all of them. All other tests wait for conditions, with package internal/eventually.
 var sleepers = []sleeper{
-	{"bench/browser/export_test.go", "TestACopyAnswersOffline", 1, "waits longer than browsers keep an idle service worker alive; only with -all"},
-	{"bench/browser/line_test.go", "TestLineByTouch", 1, "a swipe takes time: browsers treat a faster one as a fling"},
-	{"bench/browser/main_test.go", "prepared", 1, "the browser still writes files for a moment after it has ended; leftover files are not a failure"},
-	{"bench/browser/simulate_test.go", "TestNamesOfPlayersWhoRunDoNotCollide", 1, "looks at moving players several times"},
-	{"bench/browser/simulate_test.go", "TestPlayersRun", 2, "only the passing of time can show that nothing happens while the simulation is paused"},
-	{"bench/browser/simulate_test.go", "tab.settle", 1, "a value is at rest if it stays the same for a while"},
-	{"bench/browser/tab_test.go", "poll", 1, "polls a page; this module cannot import internal/eventually"},
-	{"bench/soak/fault_test.go", "disturbed.second", 1, "a second process starts at a random moment of the first; no result depends on the moment"},
+	{"tools/bench/browser/export_test.go", "TestACopyAnswersOffline", 1, "waits longer than browsers keep an idle service worker alive; only with -all"},
+	{"tools/bench/browser/line_test.go", "TestLineByTouch", 1, "a swipe takes time: browsers treat a faster one as a fling"},
+	{"tools/bench/browser/main_test.go", "prepared", 1, "the browser still writes files for a moment after it has ended; leftover files are not a failure"},
+	{"tools/bench/browser/simulate_test.go", "TestNamesOfPlayersWhoRunDoNotCollide", 1, "looks at moving players several times"},
+	{"tools/bench/browser/simulate_test.go", "TestPlayersRun", 2, "only the passing of time can show that nothing happens while the simulation is paused"},
+	{"tools/bench/browser/simulate_test.go", "tab.settle", 1, "a value is at rest if it stays the same for a while"},
+	{"tools/bench/browser/tab_test.go", "poll", 1, "polls a page; this module cannot import internal/eventually"},
+	{"tools/bench/soak/fault_test.go", "disturbed.second", 1, "a second process starts at a random moment of the first; no result depends on the moment"},
 	{"checkpoints/shared_test.go", "TestAChangeSeesAllThatIsStored", 1, "leaves the lock free between two transactions, so that a process that polls for it can get it"},
 	{"cmd/enumerate/fleet_unix_test.go", "process.freeze", 1, "the fault under test is a process that stands still for a certain time"},
 	{"cmd/enumerate/fleet_unix_test.go", "proxy.hold", 1, "the fault under test is a connection that delays bytes for a certain time"},

@@ -75,7 +75,7 @@ generated() {
 other_systems() {
 	local apart
 	GOOS=windows go vet ./...
-	GOOS=js GOARCH=wasm go vet ./web/offline
+	GOOS=js GOARCH=wasm go vet ./rooms/web/offline
 	# A Mac differs from this system in packages with files for one system.
 	apart=$(GOOS=darwin go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 	[ -n "$apart" ] || fail "no package has files for other systems"
@@ -122,12 +122,12 @@ all_licences() {
 	# With one licence alone the check has to fail, and say why: otherwise it sees no module.
 	if licences . ./cmd/enumerate MIT; then fail "go-licenses does not see the linked modules"; fi
 	grep -q 'Not allowed license' "$work/licences.log" || fail "go-licenses does not work: $(cat "$work/licences.log")"
-	licences bench/browser . $permissive --include_tests --ignore enumerate || fail "$(cat "$work/licences.log")"
+	licences tools/bench/browser . $permissive --include_tests --ignore enumerate || fail "$(cat "$work/licences.log")"
 	if [ -z "${strict:-}" ]; then
-		not_checked "licences of clusters/kubernetes/validate" "its modules take minutes to fetch"
+		not_checked "licences of tools/clusters/kubernetes/validate" "its modules take minutes to fetch"
 		return
 	fi
-	licences clusters/kubernetes/validate . $permissive --include_tests --ignore enumerate || fail "$(cat "$work/licences.log")"
+	licences tools/clusters/kubernetes/validate . $permissive --include_tests --ignore enumerate || fail "$(cat "$work/licences.log")"
 }
 
 # scripts runs shellcheck on all tracked scripts.

@@ -9,7 +9,7 @@ import (
 //go:embed proofs.csv
 var proofs string
 
-// A Proof is what a number rests on beyond programs that agree: see proofs/README.md. The zero value is none.
+// A Proof is what a number rests on beyond programs that agree: see rooms/proofs/README.md. The zero value is none.
 type Proof struct {
 	Theorem     string // that Coq has proved; "" if a program has accepted the certificate, of which Coq has proved that it accepts no wrong one
 	Certificate string // the SHA-256 of the file that `enumerate count --certificate` writes; classes want those of smaller sizes too

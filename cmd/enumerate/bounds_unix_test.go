@@ -21,7 +21,7 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/games"
-	"enumerate/simulate"
+	"enumerate/rooms/simulate"
 )
 
 // A job is a command line that would take far longer than a test, or wait for ever.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/claims"
+	"enumerate/rooms/claims"
 )
 
 var whichClaims = flag.String("claims", "refuted", "whose commands are run: those of refuted claims, all quick ones, or all, which takes ten minutes: refuted, quick, all")

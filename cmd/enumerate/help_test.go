@@ -151,7 +151,7 @@ func helpOf(cmd *cobra.Command, flag string) string {
 var verbsPage = flag.String("verbs", "", "write the page of all verbs to this file")
 
 // TestThePageOfVerbsHasEveryHelp makes the page of all verbs that an archive of a release has: the --help of the program and
-// of each verb, as on a machine with two processors. With -verbs the page is written to a file, as release/build.sh does.
+// of each verb, as on a machine with two processors. With -verbs the page is written to a file, as tools/release/build.sh does.
 func TestThePageOfVerbsHasEveryHelp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // defaults depend on it
 	root := program().Command()

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/fleet"
+	"enumerate/rooms/fleet"
 )
 
 // elsewhere names the keys of docs/reference/json.md that the commands of the page do not print, and the file

@@ -7,16 +7,16 @@ import (
 	"os"
 	"slices"
 
-	"enumerate/claims"
 	"enumerate/cli"
-	"enumerate/fleet"
 	"enumerate/games"
-	"enumerate/generate"
-	"enumerate/pictures"
-	"enumerate/positions"
-	"enumerate/proofs"
-	"enumerate/simulate"
-	"enumerate/web"
+	"enumerate/rooms/claims"
+	"enumerate/rooms/fleet"
+	"enumerate/rooms/generate"
+	"enumerate/rooms/pictures"
+	"enumerate/rooms/positions"
+	"enumerate/rooms/proofs"
+	"enumerate/rooms/simulate"
+	"enumerate/rooms/web"
 )
 
 func main() { os.Exit(program().Main(web.Arguments(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) }

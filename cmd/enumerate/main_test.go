@@ -27,10 +27,10 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/db"
 	"enumerate/enum"
-	"enumerate/fleet"
 	"enumerate/games"
 	"enumerate/internal/eventually"
 	"enumerate/internal/layers"
+	"enumerate/rooms/fleet"
 )
 
 // slow has tests run too that take half a minute of computing each. .ci/run has them all.

@@ -15,7 +15,7 @@ import (
 var man = flag.String("man", "", "write the manual pages into this directory")
 
 // TestEveryVerbHasAManualPage writes the pages of enumerate and its verbs, from the text of their
-// --help. With -man they stay: release/build.sh has them so. They are dated SOURCE_DATE_EPOCH, in
+// --help. With -man they stay: tools/release/build.sh has them so. They are dated SOURCE_DATE_EPOCH, in
 // seconds, so that the same source makes the same bytes.
 func TestEveryVerbHasAManualPage(t *testing.T) {
 	date := time.Unix(0, 0).UTC()

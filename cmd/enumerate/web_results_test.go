@@ -12,7 +12,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/games"
-	"enumerate/web"
+	"enumerate/rooms/web"
 )
 
 // TestThePageGivesWhatResultsAndClassesPrint downloads the results of a database and lists of

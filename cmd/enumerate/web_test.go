@@ -12,7 +12,7 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/games"
-	"enumerate/web"
+	"enumerate/rooms/web"
 )
 
 // TestThePageAnswersWhatTheVerbsPrint asks for games of every ruleset in JSON: the bytes are those

@@ -8,7 +8,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 // maxDrawn is the most vertices of a position that is drawn.

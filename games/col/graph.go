@@ -9,7 +9,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/partizan"
 )
 

@@ -8,7 +8,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/col/search"
 	"enumerate/internal/lists"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 // A game is what Read yields: a position, which is trees with at most two children at each

@@ -8,7 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 	"enumerate/games/jump/race"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 // maxDrawn is the most rows and columns of a board that is drawn.

@@ -11,7 +11,7 @@ import (
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 const (

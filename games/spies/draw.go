@@ -10,7 +10,7 @@ import (
 	"enumerate/enum"
 	"enumerate/internal/ints"
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 // maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.

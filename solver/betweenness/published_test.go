@@ -19,7 +19,7 @@ import (
 // the highest that an arc names. So a game is taken for solvable once an arc with
 // the last player is in and there is no cycle yet, however many choices are left.
 //
-// bench/published/rule.cpp makes the rule again in the program's language, with the sort of
+// tools/bench/published/rule.cpp makes the rule again in the program's language, with the sort of
 // its library.
 
 // A publishedSearch is one level of that program's search.

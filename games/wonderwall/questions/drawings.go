@@ -8,7 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/questions/draw"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 

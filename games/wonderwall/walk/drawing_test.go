@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 var update = flag.Bool("update", false, "write the drawing of docs/papers/walk.md")

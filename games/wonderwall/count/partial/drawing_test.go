@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"enumerate/internal/layers"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 // The pictures of docs/papers/count.md: layers from top to bottom, each state a box with the

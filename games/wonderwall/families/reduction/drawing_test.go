@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 var update = flag.Bool("update", false, "write the drawings of docs/papers/np-complete.md")

@@ -515,7 +515,7 @@ func (l Linkage) flow(from int) (paths int) {
 	}
 }
 
-// TestEveryVertexOfTheDigraphOfAFormulaHasAFan holds Lemma 6 to random formulas, and to the largest that bench/hard.sh has.
+// TestEveryVertexOfTheDigraphOfAFormulaHasAFan holds Lemma 6 to random formulas, and to the largest that tools/bench/hard.sh has.
 func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
 	fans := func(t interface{ Fatalf(string, ...any) }, left [][]int) {
 		l := NewLinkage(left)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"enumerate/internal/lists"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness/cases"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 const (

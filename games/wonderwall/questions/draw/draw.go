@@ -31,7 +31,7 @@ import (
 	"math"
 	"slices"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 

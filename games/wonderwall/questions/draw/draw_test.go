@@ -16,7 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 

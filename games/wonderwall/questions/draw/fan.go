@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"enumerate/internal/lists"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 )
 
 // The ends of arrows stand round a player, on the side towards the center, so far from each

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/points"
 )

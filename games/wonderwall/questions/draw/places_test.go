@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/points"
 	"enumerate/solver/thesis"

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"enumerate/internal/rows"
-	"enumerate/pictures/svg"
+	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 

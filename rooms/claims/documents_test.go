@@ -1,0 +1,104 @@
+package claims
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the documents that are made of the claims")
+
+func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
+	for _, d := range documents() {
+		path := filepath.Join("../../docs/reference", d.name)
+		if *update {
+			if err := os.WriteFile(path, []byte(d.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, []byte(d.text)) {
+			t.Errorf("docs/reference/%s is not what is in data/claims (%v): go test ./rooms/claims -run Documents -update", d.name, err)
+		}
+	}
+}
+
+// A made document is one that is made of claims.
+type madeDocument struct{ name, text string }
+
+// documents returns the two documents that are made of the claims.
+func documents() []madeDocument {
+	titled := func(s Source) string { return "\n## " + s.Title + "\n\n" + s.About + "\n" + s.Picture.markdown() }
+	untitled := func(Source) string { return "" }
+	return []madeDocument{
+		{"errata.md", document("errata", errata, titled, Claim.Erratum)},
+		{"published.md", document("published", published, untitled, func(c Claim) bool { return c.In == "published" })},
+	}
+}
+
+// document returns a document: how it begins, and the claims that belong to it below what is said
+// of their sources.
+func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
+	var b strings.Builder
+	b.WriteString(begins)
+	for _, s := range Sources() {
+		heading := of(s)
+		b.WriteString(heading)
+		listed := 0
+		for _, c := range s.Claims {
+			if belongs(c) {
+				b.WriteString(c.entry(name))
+				listed++
+			}
+		}
+		if heading != "" && listed == 0 {
+			b.WriteString("\nWe found no errors in it.\n")
+		}
+	}
+	return b.String() + "\n`go test ./rooms/claims -run Documents -update` generates this page from data/claims.\n"
+}
+
+// errata is how the document of what is neither confirmed nor reported begins.
+const errata = `# Errors, unclear points and open questions of the sources
+
+The rulesets come from published and unpublished documents. This page lists their errors, unclear points that change
+results, and open questions, each with the commands that show it. It judges the versions named below, and mentions later corrections by their
+authors. Most of what the documents state is right: ` + "`enumerate claims`" + ` lists everything, and so does the page at
+/sources/statements. A test runs the commands and compares what they print.
+`
+
+// published is how the document on the curve of the thesis begins.
+const published = `# Why the published curve is wrong
+
+For his thesis of 2013 (github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of each size
+from 4 on, and published the share that his program solved (data/published-estimates.csv). From n = 5 on the program accepted too many games. At
+most sizes from n = 68 on the results of some games were lost, and at 16 of these sizes the published share is too small.
+`
+
+// markdown returns a picture as a paragraph.
+func (p Picture) markdown() string {
+	if p.File == "" {
+		return ""
+	}
+	return fmt.Sprintf("\n![%s](../pictures/%s)\n", p.Alt, p.File)
+}
+
+// entry returns a claim as a section of a document, with all of Why if it belongs there.
+func (c Claim) entry(document string) string {
+	verdict := strings.ToUpper(string(c.Verdict[:1])) + string(c.Verdict[1:])
+	text := fmt.Sprintf("\n### %s\n\n*%s:* **%s** (%s)\n\n", c.ID, verdict, c.Says, c.Place)
+	if c.In != "" && c.In != document {
+		return text + fmt.Sprintf("%s [%s](%s.md#%s) has the details.\n", c.Short(), strings.ToUpper(c.In[:1])+c.In[1:], c.In, c.ID)
+	}
+	text += c.Why + "\n"
+	if len(c.Shown) > 0 {
+		text += "\n"
+	}
+	for _, command := range c.Shown {
+		text += "    " + command.Line + "\n"
+	}
+	return text + c.Picture.markdown()
+}

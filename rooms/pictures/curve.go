@@ -1,0 +1,252 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/estimate"
+	"enumerate/internal/rows"
+	"enumerate/internal/svg"
+)
+
+// The size of the field in which a curve is drawn, in pixels.
+const (
+	fieldWidth  = 680
+	fieldHeight = 380
+)
+
+// A plot is a curve under construction.
+type plot struct {
+	svg.Canvas
+	corner      svg.Point                  // of the field, upper left
+	along       func(size float64) float64 // how far along the axis it is: a size, or its logarithm
+	first, last float64                    // so at the edges
+	span        float64                    // the field shows proportions from 1-span to 1
+	says        map[int][]string
+}
+
+// at returns the place of a proportion of a size.
+func (p *plot) at(size int, proportion float64) svg.Point {
+	return p.place(float64(size), proportion)
+}
+
+func (p *plot) place(size, proportion float64) svg.Point {
+	const above = 0.02 // room above and below, so that no mark is on the frame
+	x := (p.along(size) - p.first) / (p.last - p.first)
+	y := ((1-proportion)/p.span + above) / (1 + 2*above)
+	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
+}
+
+// Curve draws a curve of at least one figure. The same one is drawn in the same bytes. Exact marks
+// come last, on top of all others. The strips are for a page to lay over the picture, so that each size says
+// its values.
+func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
+	sizes, least := figuresOf(c)
+	if len(sizes) == 0 {
+		return nil, nil, errors.New("there is nothing to draw")
+	}
+	first, last := sizes[0], sizes[len(sizes)-1]
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string)}
+	samples := []struct {
+		of                []estimate.Sample
+		name, text, color string
+		mark              func(at svg.Point)
+	}{
+		{c.Sampled, "sampled", fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, p.dot},
+		{c.Simulated, "simulated", "found by players in motion", svg.Green, p.square},
+	}
+	var legend []svg.Entry
+	if len(c.Published) > 0 {
+		legend = append(legend, svg.Mark("published", p.cross))
+	}
+	for _, s := range samples {
+		if len(s.of) > 0 {
+			legend = append(legend, svg.Mark(s.text, func(at svg.Point) {
+				p.bar(at.Down(-6), at.Down(6), s.color)
+				s.mark(at)
+			}))
+		}
+	}
+	if len(c.Exact) > 0 {
+		legend = append(legend, svg.Mark("exact", p.ring))
+	}
+	expanded := expandedOver(c.Expansion, first, last)
+	if len(expanded) > 1 {
+		legend = append(legend, svg.Mark("expansion in 1/n", func(at svg.Point) {
+			p.Line(at.Right(-6), at.Right(6), expansionStyle)
+		}))
+	}
+	p.corner = p.Head(legend...).Plus(svg.At(58, 0))
+	p.axes(float64(first), float64(last), c.Y)
+	for _, f := range c.Published {
+		p.cross(p.at(f.Size, f.Proportion))
+		p.say(f.Size, "published %.4f of %s", f.Proportion, rows.Count(f.Trials))
+	}
+	for _, s := range samples {
+		for _, sample := range s.of {
+			low, high := estimate.Wilson(sample.Successes, sample.Trials)
+			p.bar(p.at(sample.Size, high), p.at(sample.Size, low), s.color)
+			s.mark(p.at(sample.Size, sample.Proportion()))
+			p.say(sample.Size, "%s %.4f (%.4f to %.4f) of %s", s.name, sample.Proportion(), low, high, rows.Count(sample.Trials))
+		}
+	}
+	if len(expanded) > 1 {
+		var line []svg.Point
+		for _, e := range expanded {
+			line = append(line, p.at(e.Size, e.Proportion))
+			p.say(e.Size, "expansion %.4f", e.Proportion)
+		}
+		p.Polyline(line, expansionStyle)
+	}
+	for _, e := range c.Exact {
+		p.ring(p.at(e.Size, e.Proportion))
+		p.say(e.Size, "exact %.5f", e.Proportion)
+	}
+	return &p.Canvas, p.strips(sizes), nil
+}
+
+// A Strip is what a curve says of one size, and where in its picture: half the way to the sizes beside it.
+type Strip struct {
+	Says         string    // "n = 4: exact 0.08333, published 0.0870 of 10,000"
+	From         svg.Point // the upper left corner
+	Wide, Height float64
+}
+
+// say keeps what the curve says of a size.
+func (p *plot) say(size int, format string, args ...any) {
+	p.says[size] = append(p.says[size], fmt.Sprintf(format, args...))
+}
+
+// strips returns a strip for each size.
+func (p *plot) strips(sizes []int) (list []Strip) {
+	sizes = slices.Compact(sizes)
+	for i, size := range sizes {
+		between := func(other int) float64 { return math.Round(10*p.place(float64(size+other)/2, 0).X) / 10 }
+		from, to := between(sizes[max(i-1, 0)]), between(sizes[min(i+1, len(sizes)-1)])
+		list = append(list, Strip{fmt.Sprintf("n = %d: %s", size, strings.Join(p.says[size], ", ")), svg.At(from, p.corner.Y), math.Round(10*(to-from)) / 10, fieldHeight})
+	}
+	return list
+}
+
+// figuresOf returns the sizes of a curve's figures in order, and the least proportion that is seen.
+func figuresOf(c estimate.Curve) (sizes []int, least float64) {
+	least = 1
+	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }
+	for _, f := range c.Published {
+		see(f.Size, f.Proportion)
+	}
+	for _, s := range slices.Concat(c.Sampled, c.Simulated) {
+		low, _ := estimate.Wilson(s.Successes, s.Trials)
+		see(s.Size, low)
+	}
+	for _, e := range c.Exact {
+		see(e.Size, e.Proportion)
+	}
+	slices.Sort(sizes)
+	return sizes, least
+}
+
+// spanOf returns which proportions are shown, 1-span to 1: all, or the last tenth, hundredth or
+// thousandth if the least one is there.
+func spanOf(least float64) float64 {
+	span := 1.0
+	for span > 0.001 && 1-least < span/10 {
+		span /= 10
+	}
+	return span
+}
+
+// expandedOver returns what an expansion says of the sizes from first to last, from the first one that
+// it says something about.
+func expandedOver(expansion estimate.Expansion, first, last int) (list []estimate.Expanded) {
+	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
+		if e, ok := expansion.At(size); ok {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// axes draws the field with its grid, for sizes from first to last and some room at either end. What happens among small
+// sizes is seen beside large ones, too.
+func (p *plot) axes(first, last float64, label string) {
+	margin := max((last-first)*0.02, 0.5)
+	p.along = func(size float64) float64 { return size }
+	if inPowers(first, last) {
+		margin, p.along = 0.02*math.Log(last/first), math.Log
+	}
+	p.first, p.last = p.along(first)-margin, p.along(last)+margin
+	left, top := p.corner.X, p.corner.Y
+	right, bottom := left+fieldWidth, top+fieldHeight
+	grid := svg.Style{Stroke: svg.Pale}
+	for _, size := range sizeTicks(first, last) {
+		x := p.place(size, 0).X
+		p.Line(svg.At(x, top), svg.At(x, bottom), grid)
+		p.Write(svg.Text{Text: strconv.FormatFloat(size, 'f', -1, 64), At: svg.At(x, bottom+16), Anchor: "middle"})
+	}
+	decimals := 1 + int(math.Round(-math.Log10(p.span)))
+	for tenth := range 11 {
+		proportion := 1 - p.span*float64(10-tenth)/10
+		y := p.place(0, proportion).Y
+		p.Line(svg.At(left, y), svg.At(right, y), grid)
+		if tenth%2 == 0 {
+			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end"})
+		}
+	}
+	p.Rectangle(p.corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
+	p.Write(svg.Text{Text: "size n", At: svg.At((left+right)/2, bottom+38), Anchor: "middle"})
+	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
+}
+
+// expansionStyle is the line of an expansion.
+var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 2}
+
+// The marks of a published figure, of a sample and its interval, and of an exact value.
+
+func (p *plot) cross(at svg.Point) {
+	style := svg.Style{Stroke: svg.Gray, Width: 1.4}
+	p.Line(at.Plus(svg.At(-3.5, -3.5)), at.Plus(svg.At(3.5, 3.5)), style)
+	p.Line(at.Plus(svg.At(-3.5, 3.5)), at.Plus(svg.At(3.5, -3.5)), style)
+}
+
+func (p *plot) dot(at svg.Point) { p.Disk(at, 2.6, svg.Style{Fill: svg.Blue}) }
+
+func (p *plot) ring(at svg.Point) { p.Disk(at, 5.5, svg.Style{Stroke: svg.Vermillion, Width: 1.4}) }
+
+func (p *plot) square(at svg.Point) {
+	p.Rectangle(at.Plus(svg.At(-2.6, -2.6)), 5.2, 5.2, svg.Style{Fill: svg.Green})
+}
+
+func (p *plot) bar(high, low svg.Point, color string) {
+	style := svg.Style{Stroke: color, Width: 1.2}
+	p.Line(high, low, style)
+	for _, end := range []svg.Point{high, low} {
+		p.Line(end.Right(-3), end.Right(3), style)
+	}
+}
+
+// inPowers reports whether the sizes are so far apart that an axis has their logarithms.
+func inPowers(first, last float64) bool { return first > 0 && last >= 10*first && last < 1000 }
+
+// sizeTicks returns the whole sizes to mark: every one, second or fifth of a power of ten,
+// so that they are at most a dozen.
+func sizeTicks(first, last float64) (ticks []float64) {
+	step, next := 1.0, []float64{2, 2.5, 2}
+	for i := 0; (last-first)/step > 11; i++ {
+		step *= next[i%len(next)]
+	}
+	if inPowers(first, last) {
+		list := []float64{1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500}
+		return slices.DeleteFunc(list, func(size float64) bool { return size < first || size > last })
+	}
+	for n := int(first / step); float64(n)*step <= last; n++ {
+		if size := float64(n) * step; size >= first {
+			ticks = append(ticks, size)
+		}
+	}
+	return ticks
+}

@@ -1,0 +1,166 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"enumerate/enum"
+	"enumerate/internal/rows"
+	"enumerate/internal/svg"
+)
+
+// MostDrawn is the most players whose ways are drawn: of more the names do not fit.
+const MostDrawn = 60
+
+// pathSide is how wide the ways are drawn, in pixels.
+const pathSide = 560
+
+// mostDrawnSteps is how many steps are drawn of players who never rest: by then the ways lie on
+// one another.
+const mostDrawnSteps = 2000
+
+// Draw plays a game and draws the ways that the players take. On a line and on a circle time goes
+// down. It returns what became of the game, too, and an error if that has too many players.
+func (t Trials) Draw(ctx context.Context, g enum.Game, random *rand.Rand) (*svg.Canvas, Ended, error) {
+	judge := NewJudge(g)
+	if n := len(judge.Names()); n > MostDrawn {
+		return nil, Ended{}, fmt.Errorf("a drawing of ways takes at most %d players, this game has %d", MostDrawn, n)
+	}
+	t.Steps = min(t.Steps, mostDrawnSteps)
+	s := New(judge.Wants(), t.Rule, random)
+	var trail [][]Point
+	ended, err := t.watch(ctx, judge, s, func(s *Simulation) { trail = append(trail, append([]Point(nil), s.Places()...)) })
+	if err != nil {
+		return nil, Ended{}, err
+	}
+	return t.picture(judge, s, trail, ended), ended, nil
+}
+
+var (
+	wayColors = []string{svg.Blue, svg.Vermillion, svg.Green, svg.Orange, svg.Purple, svg.Ink}
+	wantStyle = svg.Style{Stroke: svg.Gray, Width: 0.8, Dashed: true}
+)
+
+// picture draws the ways, and in the end who stands where.
+func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended) *svg.Canvas {
+	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.Names()), t.Rule, ended.Words(s.Steps()))}
+	legend := []svg.Entry{
+		svg.Mark("where a player begins", func(at svg.Point) { c.Disk(at, 3, svg.Style{Fill: svg.White, Stroke: svg.Gray}) }),
+		svg.Mark("where it is in the end", func(at svg.Point) { c.Disk(at, 4, svg.Style{}) }),
+	}
+	if s.ground == plane || s.ground == field {
+		legend = append(legend, svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }})
+	}
+	at := t.view(trail, c.Head(legend...).Plus(svg.At(16, 16)))
+	ways := make([][]svg.Point, len(judge.Names()))
+	for step := range trail {
+		for p := range ways {
+			ways[p] = append(ways[p], at(step, p))
+		}
+	}
+	last := len(trail) - 1
+	if s.ground == plane || s.ground == field {
+		for p, want := range judge.Wants() {
+			c.Polyline([]svg.Point{at(last, p), at(last, want.Wonderwall), at(last, want.Ninja)}, wantStyle)
+		}
+	}
+	for p, name := range judge.Names() {
+		color := wayColors[p%len(wayColors)]
+		want := judge.Wants()[p]
+		c.Group(fmt.Sprintf("%s: wonderwall %s, ninja %s", name, judge.Names()[want.Wonderwall], judge.Names()[want.Ninja]), true, func() {
+			for _, way := range unbroken(ways[p], s.ground == circle) {
+				c.Polyline(way, svg.Style{Stroke: color, Width: 1.4})
+			}
+			c.Disk(at(0, p), 3, svg.Style{Fill: svg.White, Stroke: color})
+			c.Disk(at(last, p), 4, svg.Style{Fill: color})
+		})
+	}
+	for p, label := range svg.Labels(judge.Names(), 9) {
+		c.Write(svg.Text{Text: label.Text, At: at(last, p).Plus(svg.At(0, 14)), Anchor: "middle"})
+	}
+	return c
+}
+
+// Words says what became of a game after some steps.
+func (e Ended) Words(steps uint64) string {
+	switch e.Outcome {
+	case Solved:
+		return fmt.Sprintf("solved after %s", rows.Counted(e.Measure, "step", "steps"))
+	case Stuck:
+		return fmt.Sprintf("at rest after %s, and not solved", rows.Counted(e.Measure, "step", "steps"))
+	case Repeating:
+		if e.Measure == 1 {
+			return "they run on side by side for ever"
+		}
+		return fmt.Sprintf("the same every %d steps, for ever", e.Measure)
+	}
+	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
+}
+
+// view returns where the place of a player after a step is in the picture.
+func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
+	least, most := extent(slices.Concat(trail...))
+	switch t.Rule.Ground {
+	case Plane, Field:
+		span := max(most.X-least.X, most.Y-least.Y, 1e-9)
+		return func(step, p int) svg.Point {
+			at := trail[step][p]
+			return corner.Plus(svg.At((at.X-least.X)/span*pathSide, (most.Y-at.Y)/span*pathSide))
+		}
+	}
+	span, height := max(most.X-least.X, 1e-9), pathSide/math.Max(float64(len(trail)-1), 1)
+	return func(step, p int) svg.Point {
+		return corner.Plus(svg.At((trail[step][p].X-least.X)/span*pathSide, float64(step)*height))
+	}
+}
+
+// unbroken returns the parts of a way: on a circle one that leaves on the right comes back
+// on the left.
+func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
+	begin := 0
+	for i := range way {
+		if circle && i > 0 && math.Abs(way[i].X-way[i-1].X) > pathSide/2 {
+			parts = append(parts, way[begin:i])
+			begin = i
+		}
+	}
+	return append(parts, way[begin:])
+}
+
+// View returns where the players are in a picture of the ground, until the next step: a circle is
+// drawn around the middle of the unit square. What a picture shows may differ between machines
+// in its last digits; places do not.
+func (s *Simulation) View() []Point {
+	if s.ground != circle {
+		return s.Places()
+	}
+	view := make([]Point, len(s.wants))
+	for p, at := range s.Places() {
+		y, x := math.Sincos(2 * math.Pi * at.X)
+		view[p] = Point{0.5 + x/2, 0.5 + y/2}
+	}
+	return view
+}
+
+// Drag puts a player somewhere else in the picture, at the nearest place of the ground.
+// Coordinates that are not finite are taken for 0.
+func (s *Simulation) Drag(player int, to Point) {
+	for _, x := range []*float64{&to.X, &to.Y} {
+		if math.IsNaN(*x) || math.IsInf(*x, 0) {
+			*x = 0
+		}
+	}
+	switch s.ground {
+	case line:
+		to.Y = 0
+	case circle:
+		to = Point{X: round(math.Atan2(to.Y-0.5, to.X-0.5) / (2 * math.Pi))}
+	case field:
+		to = Point{min(max(to.X, 0), 1), min(max(to.Y, 0), 1)}
+	}
+	s.trail[s.now][player] = to
+	s.quiet = 0
+}

@@ -1,0 +1,455 @@
+//go:build !js
+
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mathext"
+
+	"enumerate/checkpoints"
+	"enumerate/cli/verb"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/lists"
+	"enumerate/internal/rows"
+	"enumerate/rooms/pictures"
+)
+
+// simulateFlags are the flags of simulate.
+type simulateFlags struct {
+	sample verb.Sample // what simulate shares with sample
+	rules  []Rule      // one for each --rule
+	steps  uint64
+	// classes are in place of random games, each is a row for each of them.
+	classes, each bool
+	drawn         verb.FileName
+}
+
+// Verbs returns simulate.
+func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
+
+func newVerb(p *verb.Program) *cobra.Command {
+	var f simulateFlags
+	var written []string
+	cmd := &cobra.Command{
+		Use:   "simulate --n N | GAME",
+		Short: "Have players who know only their own choices look for a solution",
+		Long: `Simulate puts the players of random games at random places and lets them run. Each knows
+only its own choices and sees where the others are; each runs to where its wonderwall is
+between it and its ninja, its safe ray. A game ends when all players rest, when they move
+as they have moved before, or after --steps. In a step every player moves once. Of players at
+rest the places are checked, as solve --points does, on the line on which they fall.
+
+It prints how many games are solvable, how many of them the players solved, that share,
+and the interval that holds the true one in 95 of 100 cases; how many games came to rest
+without a solution (stuck), repeat for ever (repeating) or still move; and the median of
+the steps in which solutions were found. In CSV and JSON there are also the steps of 90 % of them
+(late), the median period of those that repeat, and how far apart players are who still move (spread).
+
+--rule says how players move, such as nearest or still:ground=line,delay=3; several are compared
+on the same games. They begin in a square of side 1; a field has a fence around it:
+` + rulesHelp() + `
+--classes plays each class of a size as often as --trials says, and weighs it by its
+orbit; --each prints a row for each class instead. A game that is given is played as often.
+--draw then draws the ways of its players once, as SVG.
+
+The same command prints the same on every machine, with any number of workers. --resume stores
+finished games and resumes as sample does. --plot draws the share of the solvable games and
+of those found by size, with exact values from the database.`,
+		Example: `  enumerate simulate --n 4 --trials 200 --rule nearest --rule still --rule still:ground=line
+  enumerate simulate --n 4..8 --trials 200 --rule still:ground=line,noise=0.2 --resume
+  enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
+  enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, text := range written {
+				rule, err := ParseRule(text)
+				if err != nil {
+					return verb.Usagef("--rule %s: %v", text, err)
+				}
+				f.rules = append(f.rules, rule)
+			}
+			if size := new(verb.Sizes); len(args) == 0 || len(args) == 1 && !cmd.Flags().Changed("n") && size.Set(args[0]) == nil {
+				if err := verb.NoArgs(cmd, args); err != nil {
+					return err
+				}
+				return f.run(cmd)
+			}
+			return f.runGame(cmd, args)
+		},
+	}
+	s := &f.sample
+	s.AddGames(cmd, p)
+	verb.AddTrialNumber(cmd, &s.Trials, 1000, "games of each size, or of each class")
+	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
+	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "a `RULE` by which players move, one or more")
+	verb.Complete(cmd, "rule", names)
+	verb.AddNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
+	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
+	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
+	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
+	s.AddWork(cmd, verb.Formats...)
+	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, an .svg")
+	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
+	return cmd
+}
+
+// rulesHelp lists the rules, and what can be set of them with its default.
+func rulesHelp() (lines string) {
+	for _, r := range Rules() {
+		lines += fmt.Sprintf("\n  %-9s %s", r.Name, r.Summary)
+	}
+	lines += "\n"
+	for _, p := range Parameters() {
+		lines += fmt.Sprintf("\n  %-9s %s: %s (%s)", p.Name, p.Summary, p.Values, p.Default)
+	}
+	return lines + "\n"
+}
+
+// check finds what is wrong with the flags before anything is played.
+func (f *simulateFlags) check() error {
+	switch {
+	case f.each && !f.classes:
+		return verb.Usagef("--each goes with --classes")
+	case f.classes && f.sample.Plot != "":
+		return verb.Usagef("--plot shows random games, without --classes")
+	case len(f.rules) > 1 && f.sample.Plot != "":
+		return verb.Usagef("--plot shows one rule, without another --rule")
+	}
+	return f.sample.Check()
+}
+
+// A simulated is one size and rule: the trials, and how they are drawn.
+type simulated struct {
+	enum.Sampling
+	trials   Trials
+	verdicts []string // of its games
+}
+
+// simulated returns the trials of a size by a rule, of random games or as many of each class.
+func (f *simulateFlags) simulated(size int, rule Rule, classes []Class) (simulated, error) {
+	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
+	each := uint64(max(len(classes), 1))
+	if f.sample.Trials > math.MaxUint64/each {
+		return simulated{}, verb.Usagef("--trials %d: they are too many for each of %d classes", f.sample.Trials, each)
+	}
+	sampling, err := t.Sampling(size, f.sample.Seed, f.sample.Trials*each)
+	if err != nil {
+		return simulated{}, verb.Usage(err)
+	}
+	space, err := t.Ruleset.Space(size)
+	if err != nil {
+		return simulated{}, err
+	}
+	return simulated{sampling, t, space.Verdicts()}, nil
+}
+
+// simulations returns the samplings of all sizes.
+func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
+	s, rules := &f.sample, f.rules
+	if _, err := f.simulated(s.Game.Sizes.First, rules[0], nil); err != nil {
+		return nil, err
+	}
+	spaces, err := s.Sizes.Of(s.Game.Ruleset, s.Game.Sizes, func(size int) (enum.Space, error) {
+		var classes []Class
+		if f.classes {
+			var err error
+			if classes, err = Classes(ctx, s.Game.Ruleset, size); err != nil {
+				return nil, err
+			}
+		}
+		return f.simulated(size, rules[0], classes)
+	})
+	for _, space := range spaces {
+		for _, rule := range rules {
+			of, err := f.simulated(space.N, rule, space.Space.(simulated).trials.Classes)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, of)
+		}
+	}
+	return list, err
+}
+
+func (f *simulateFlags) run(cmd *cobra.Command) error {
+	s := &f.sample
+	if f.drawn != "" {
+		return verb.Usagef("--draw draws one game; give it, such as %q", "BC DA BA BA")
+	}
+	ctx := cmd.Context()
+	list, err := f.simulations(ctx)
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	curve := estimate.Curve{
+		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules[0], rows.Count(f.steps)),
+		Y:     "proportion of all games",
+	}
+	return s.Stored(cmd, "a simulation", &curve, func(store *checkpoints.Store) error {
+		return f.playAll(ctx, cmd, store, list, &curve)
+	})
+}
+
+// playAll plays one size after the other, and prints each.
+func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
+	samplings := lists.Map(list, func(size simulated) enum.Sampling { return size.Sampling })
+	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
+	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
+		size := list[i]
+		all, classes := Summarize(tally)
+		solvable, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
+		solvable.Successes, found.Successes = all.Games(0), all.Outcome(Solved)
+		curve.Sampled, curve.Simulated = append(curve.Sampled, solvable), append(curve.Simulated, found)
+		for _, of := range list {
+			out.Widen(motionRow{Rule: of.trials.Rule.String()})
+		}
+		if !f.each {
+			return out.Print(newMotionRow(size, all, classes))
+		}
+		var lines []any
+		for c := range size.trials.Classes {
+			lines = append(lines, newEachRow(size, c, classes[c]))
+		}
+		out.Widen(lines...)
+		return out.Print(lines...)
+	})
+}
+
+// A motionRow is what is printed of the games of one size. Shares and measures of games that
+// there are none of are nil.
+type motionRow struct {
+	Ruleset   string   `json:"ruleset"`
+	N         int      `json:"n" table:"n,3"`
+	Rule      string   `json:"rule" table:"rule,-4"`
+	Steps     uint64   `json:"steps"`
+	Classes   int      `json:"classes,omitempty"` // that were played; 0 for random games
+	Trials    uint64   `json:"trials" table:"trials,7"`
+	Solvable  uint64   `json:"solvable" table:"solvable,8"`
+	Solved    uint64   `json:"solved" table:"solved,6"`
+	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the solvable games that were solved
+	Low       *float64 `json:"low" table:"low,6" decimals:"4"`
+	High      *float64 `json:"high" table:"high,6" decimals:"4"`
+	Stuck     uint64   `json:"stuck" table:"stuck,5"`
+	Repeating uint64   `json:"repeating" table:"repeating,9"`
+	Moving    uint64   `json:"moving" table:"moving,6"`
+	Rest      *float64 `json:"rest"` // share of all games that came to rest
+	RestLow   *float64 `json:"rest_low"`
+	RestHigh  *float64 `json:"rest_high"`
+	Median    *float64 `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64 `json:"late"`                                 // what 90 % of them do not exceed
+	Period    *float64 `json:"period"`                               // median of games that repeat
+	Spread    *float64 `json:"spread"`                               // median of those that still move
+	Seed      uint64   `json:"seed"`
+}
+
+// newMotionRow returns the row of a size.
+func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motionRow {
+	classes := size.trials.Classes
+	row := motionRow{
+		Ruleset: size.Ruleset, N: size.Size, Rule: size.trials.Rule.String(), Steps: size.trials.Steps, Classes: len(classes), Trials: size.Trials,
+		Solvable: all.Games(0), Solved: all.Outcome(Solved), Stuck: all.Outcome(Stuck), Repeating: all.Outcome(Repeating), Moving: all.Outcome(Moving),
+		Median: measure(all.Quantile(Solved, 0.5)), Late: measure(all.Quantile(Solved, 0.9)), Seed: size.Seed,
+	}
+	if classes == nil { // else only solutions have measures
+		row.Period, row.Spread = measure(all.Quantile(Repeating, 0.5)), measure(all.Quantile(Moving, 0.5)/100)
+		row.Share, row.Low, row.High = share(row.Solved, row.Solvable)
+		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
+		return row
+	}
+	var solved, rested []stratum
+	for i, c := range classes {
+		of := summaries[i]
+		weight, _ := new(big.Float).SetInt(c.Orbit).Float64()
+		if games := of.Games(0); games > 0 {
+			solved = append(solved, stratum{Weight: weight, Successes: of.Outcome(Solved), Trials: games})
+		}
+		rested = append(rested, stratum{Weight: weight, Successes: of.Outcome(Solved) + of.Outcome(Stuck), Trials: of.Games(0) + of.Games(1)})
+	}
+	if solved != nil {
+		row.Share, row.Low, row.High = settle(strata(solved))
+	}
+	row.Rest, row.RestLow, row.RestHigh = settle(strata(rested))
+	return row
+}
+
+// share returns the share of some trials that succeeded, with its interval.
+func share(successes, trials uint64) (share, low, high *float64) {
+	if trials == 0 {
+		return nil, nil, nil
+	}
+	from, to := estimate.Wilson(successes, trials)
+	return settle(float64(successes)/float64(trials), from, to)
+}
+
+// settle returns rounded numbers; see settled.
+func settle(share, low, high float64) (a, b, c *float64) {
+	return new(verb.Settled(share)), new(verb.Settled(low)), new(verb.Settled(high))
+}
+
+// measure returns a measure, nil if there is none.
+func measure(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}
+
+// An eachRow is what is printed of one class, or of a game that was given.
+type eachRow struct {
+	Ruleset   string      `json:"ruleset"`
+	N         int         `json:"n"`
+	Rule      string      `json:"rule" table:"rule,-4"`
+	Game      string      `json:"game" table:"game,-11"`
+	Verdict   string      `json:"verdict" table:"verdict,-10"`
+	Orbit     rows.Number `json:"orbit,omitzero" table:"orbit,5"`
+	Trials    uint64      `json:"trials" table:"trials,6"`
+	Solved    uint64      `json:"solved" table:"solved,6"`
+	Share     *float64    `json:"share" table:"share,6" decimals:"4"` // of the trials
+	Low       *float64    `json:"low"`
+	High      *float64    `json:"high"`
+	Stuck     uint64      `json:"stuck" table:"stuck,5"`
+	Repeating uint64      `json:"repeating" table:"repeating,9"`
+	Moving    uint64      `json:"moving" table:"moving,6"`
+	Median    *float64    `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
+	Late      *float64    `json:"late"`
+}
+
+// newEachRow returns the row of a class, by its number.
+func newEachRow(s simulated, class int, of Summary) eachRow {
+	c := s.trials.Classes[class]
+	row := eachRow{
+		Ruleset: s.Ruleset, N: s.Size, Rule: s.trials.Rule.String(), Game: c.Code, Verdict: s.verdicts[c.Verdict], Orbit: rows.Exact(c.Orbit),
+		Solved: of.Outcome(Solved), Stuck: of.Outcome(Stuck), Repeating: of.Outcome(Repeating), Moving: of.Outcome(Moving),
+		Median: measure(of.Quantile(Solved, 0.5)), Late: measure(of.Quantile(Solved, 0.9)),
+	}
+	row.Trials = row.Solved + row.Stuck + row.Repeating + row.Moving
+	row.Share, row.Low, row.High = share(row.Solved, row.Trials)
+	return row
+}
+
+// runGame plays one game that is given.
+func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
+	s := &f.sample
+	switch {
+	case !Moves(s.Game.Ruleset):
+		return verb.Usagef("the players of %s do not move about", s.Game.Name)
+	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
+		return verb.Usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
+	}
+	if err := s.Check(); err != nil {
+		return err
+	}
+	if f.drawn != "" {
+		if err := verb.CheckPicture("draw", f.drawn); err != nil {
+			return err
+		}
+		if len(f.rules) > 1 {
+			return verb.Usagef("--draw shows one rule, without another --rule")
+		}
+	}
+	in, name, err := verb.OpenGames(cmd, args, s.Game.Ruleset)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	ctx := cmd.Context()
+	game, err := verb.Only(ctx, s.Game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	names := NewJudge(game).Names()
+	answer, err := game.Solve(ctx, enum.How{Core: "none"})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	space, err := s.Game.Space(len(names))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	class := Class{Game: game, Code: strings.Join(enum.Words(names), " ")}
+	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
+		class.Verdict = 1
+	}
+	f.each = true
+	var list []simulated
+	for _, rule := range f.rules {
+		of, err := f.simulated(len(names), rule, []Class{class})
+		if err != nil {
+			return err
+		}
+		list = append(list, of)
+	}
+	if err := f.playAll(ctx, cmd, nil, list, new(estimate.Curve)); err != nil || f.drawn == "" {
+		return verb.Ended(ctx, err)
+	}
+	picture, _, err := list[0].trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return pictures.Write(f.drawn, picture)
+}
+
+// A stratum is one part of a whole of which each part has a sample of its own: how much of the
+// whole it is, and how many of its trials, at least one, succeeded.
+type stratum struct {
+	Weight            float64
+	Successes, Trials uint64
+}
+
+// strata returns the proportion of a whole that its parts' samples estimate, weighted, and an
+// interval that holds the true one in about 95 of 100 cases: the proportion and 1.96 standard
+// deviations either way. The variance of each part is that of its sample with two successes
+// and two failures added (A. Agresti and B. A. Coull, Approximate is better than "exact" for
+// interval estimation of binomial proportions, 1998), so that parts with no success count.
+// There is at least one part with a weight.
+func strata(parts []stratum) (proportion, low, high float64) {
+	var whole, variance float64
+	for _, p := range parts {
+		whole += p.Weight
+	}
+	for _, p := range parts {
+		share, k, n := p.Weight/whole, float64(p.Successes), float64(p.Trials)
+		proportion += share * k / n
+		adjusted := (k + 2) / (n + 4)
+		variance += share * share * adjusted * (1 - adjusted) / (n + 4)
+	}
+	half := float64(mathext.NormalQuantile((1+estimate.Confidence)/2) * math.Sqrt(variance)) // not fused
+	return proportion, max(proportion-half, 0), min(proportion+half, 1)
+}
+
+// Space returns the space of a stored simulation, for whoever reads stored runs.
+func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
+	bad := fmt.Errorf("this program has no method %q", k.Method)
+	parts := strings.SplitN(k.Method, ":", 3)
+	if len(parts) < 3 || parts[0] != enum.Simulate {
+		return nil, bad
+	}
+	rule, err := ParseRule(parts[2])
+	if err != nil {
+		return nil, bad
+	}
+	t := Trials{Ruleset: r, Rule: rule}
+	steps, each := strings.CutSuffix(parts[1], ",classes")
+	if t.Steps, err = strconv.ParseUint(strings.TrimPrefix(steps, "steps="), 10, 64); err != nil {
+		return nil, bad
+	}
+	if each {
+		if t.Classes, err = Classes(context.Background(), r, k.Size); err != nil {
+			return nil, err
+		}
+	}
+	if t.method() != k.Method {
+		return nil, bad
+	}
+	return t.Sampling(k.Size, k.Seed, math.MaxUint64)
+}

@@ -1,0 +1,493 @@
+//go:build !js
+
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"enumerate"
+	"enumerate/internal/file"
+)
+
+//go:embed alone
+var aloneFiles embed.FS
+
+// A copied is a copy of a site that needs no server: what the site answers without a computation, as
+// files. In a browser alone/worker.js answers the rest, by the program of package offline.
+type copied struct {
+	doors http.Handler
+	files map[string][]byte // by their paths
+	// pages says where what an address of the site has is found: "lookup/" for "/lookup", which is the
+	// file lookup/index.html.
+	pages map[string]string
+}
+
+// copySite copies what can be reached from the front page. It takes a second, and ends with its context.
+func copySite(ctx context.Context, of Site) (c *copied, err error) {
+	of.Alone = true
+	s := newSite(of, "")
+	c = &copied{s.handler(), make(map[string][]byte), map[string]string{"/source.tar.gz": "source.tar.gz"}}
+	for _, name := range must(fs.Glob(aloneFiles, "alone/*")) {
+		c.files[path.Base(name)] = must(fs.ReadFile(aloneFiles, name))
+		c.pages["/"+path.Base(name)] = path.Base(name)
+	}
+	_, err = c.take(ctx, "/", "")
+	// Where something is asked before there is a worker there is a page that waits for it, and what that leads to.
+	for name, shown := range map[string]string{
+		"lookup/random/": "/lookup?", "play/random/": "/play?", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
+		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
+	} {
+		_, failed := c.take(ctx, shown, name)
+		err = errors.Join(err, failed)
+	}
+	for _, address := range s.assetAddresses() { // to which pages lead that are computed
+		_, failed := c.take(ctx, address, "")
+		err = errors.Join(err, failed)
+	}
+	return c, err
+}
+
+// take makes files of what an address has, and of what that leads to, and returns where it is found: under a name, or
+// what nameOf says.
+func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
+	if name, there := c.pages[address]; there {
+		return name, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	r := httptest.NewRequest(http.MethodGet, "http://localhost"+address, nil)
+	answer := httptest.NewRecorder()
+	c.doors.ServeHTTP(answer, r)
+	if answer.Code != http.StatusOK {
+		return "", fmt.Errorf("%s: %s", address, http.StatusText(answer.Code))
+	}
+	page := strings.HasPrefix(answer.Header().Get("Content-Type"), "text/html")
+	name = cmp.Or(name, nameOf(r.URL, page))
+	c.pages[address] = name
+	if !page {
+		c.files[name] = answer.Body.Bytes()
+		return name, nil
+	}
+	c.files[name+"index.html"], err = c.page(ctx, r.URL, name, answer.Body.Bytes())
+	return name, err
+}
+
+// nameOf returns where what an address has is found: a page in a folder, "results/ruleset=nim/".
+func nameOf(at *url.URL, page bool) string {
+	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
+	if len(query) > 40 || strings.ContainsAny(query, "%+") {
+		query = hashed(query)
+	}
+	if page {
+		return strings.TrimPrefix(path.Join(name, query)+"/", "/")
+	}
+	kind := path.Ext(name)
+	return strings.TrimSuffix(strings.TrimSuffix(name, kind)+"-"+query, "-") + kind
+}
+
+func hashed[T string | []byte](content T) string {
+	sum := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(sum[:6])
+}
+
+// nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
+var nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
+
+// blanks are those that no browser needs.
+var blanks = regexp.MustCompile(`\s*([{};,])\s*`)
+
+// styled is where a page takes its style from.
+var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
+
+// page returns a page as a file. Its links lead from there, and its style is in it, so that it is painted
+// as soon as it is there.
+func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
+	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
+	page = nearby.ReplaceAllFunc(page, func(link []byte) []byte {
+		parts := nearby.FindSubmatch(link)
+		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
+		target := to.RequestURI()
+		if attribute == "src" || attribute == "href" && still(to) {
+			found, err := c.take(ctx, target, "")
+			failed, target = errors.Join(failed, err), found
+		}
+		target = up + strings.TrimPrefix(target, "/")
+		if to.Fragment != "" {
+			target += "#" + to.EscapedFragment()
+		}
+		return fmt.Appendf(nil, ` %s="%s"`, attribute, html.EscapeString(target))
+	})
+	style := blanks.ReplaceAll(must(fs.ReadFile(assetFiles, "assets/style.css")), []byte("$1"))
+	sum := sha256.Sum256(style)
+	own := html.EscapeString("style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	page = bytes.Replace(page, []byte(html.EscapeString("style-src 'self'")), []byte(own), 1)
+	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
+}
+
+// still reports whether what an address has is a file of the copy: what nothing was typed for, and what the
+// program in the browser does not know.
+func still(at *url.URL) bool {
+	rest := at.Query()
+	delete(rest, "ruleset")
+	known := !strings.HasPrefix(at.Path, "/results") && !strings.HasPrefix(at.Path, "/sources") || strings.HasPrefix(at.Path, "/results/classes")
+	return len(rest) == 0 || !known
+}
+
+// copyMark is how the worker of a copy begins: by that a copy is known.
+const copyMark = "const copy = "
+
+// complete adds what package offline is to the browser, from a directory, and tells the worker which files there are.
+func (c *copied) complete(offline string) error {
+	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
+		content, err := os.ReadFile(filepath.Join(offline, name))
+		if err != nil {
+			return err
+		}
+		c.files[name] = content
+	}
+	var all []string
+	version := ""
+	for _, file := range slices.Sorted(maps.Keys(c.files)) {
+		version = hashed(version + file + hashed(c.files[file]))
+		all = append(all, strings.TrimSuffix(file, "index.html"))
+	}
+	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all})
+	if err != nil {
+		return err
+	}
+	c.files["worker.js"] = slices.Concat([]byte(copyMark), list, []byte(";\n"), c.files["worker.js"])
+	return nil
+}
+
+// export writes the page as files that need no server into a directory. That is made, or replaced if it holds an
+// earlier copy and nothing else, and is only ever there whole.
+func export(ctx context.Context, dir string, of Site) error {
+	dir, err := exportTo(dir)
+	if err != nil {
+		return err
+	}
+	earlier, err := earlierCopy(dir)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return file.Failed(dir, "make it", err)
+	}
+	aside, err := newAside(dir)
+	if err != nil {
+		return file.Failed(dir, "make it", err)
+	}
+	defer removeAside(aside)
+	offline, err := offlineFiles(ctx, filepath.Join(aside, "offline"))
+	if err != nil {
+		return err
+	}
+	c, err := copySite(ctx, of)
+	if err := cmp.Or(ctx.Err(), err); err != nil {
+		return err
+	}
+	if err := c.complete(offline); err != nil {
+		return err
+	}
+	c.files[sumsFile] = c.sums()
+	whole := filepath.Join(aside, "whole")
+	for name, content := range c.files {
+		fill := func(w io.Writer) error { _, err := w.Write(content); return err }
+		if err := cmp.Or(ctx.Err(), file.Write(filepath.Join(whole, filepath.FromSlash(name)), fill)); err != nil {
+			return err
+		}
+	}
+	return takePlace(dir, whole, filepath.Join(aside, "earlier"), earlier)
+}
+
+// exportTo returns the directory of a copy, with links resolved, or the reason why no copy can be made there.
+func exportTo(dir string) (string, error) {
+	if dir == "-" {
+		return "", errors.New("--export -: a copy is a directory, and not standard output; ./- is a directory of that name")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	to, err := filepath.EvalSymlinks(dir)
+	if target, dangling := os.Readlink(dir); err != nil && dangling == nil {
+		return "", fmt.Errorf("%s is a link to %s, which is not there: make that directory, or remove the link", dir, target)
+	}
+	if err == nil {
+		dir = to // a link stays a link
+	}
+	// The directory is renamed, with whoever is in it.
+	if isAboveHere(dir) {
+		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
+	}
+	return dir, nil
+}
+
+// isAboveHere reports whether a directory, without links, is the current directory or one above it.
+func isAboveHere(dir string) bool {
+	here, err := os.Getwd()
+	if err != nil {
+		return false // there is no current directory any more
+	}
+	here, err = filepath.EvalSymlinks(here)
+	if err != nil {
+		return false
+	}
+	const separator = string(filepath.Separator)
+	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
+}
+
+// takePlace puts a whole copy in the place of a directory. Of the earlier copy that it moves aside it removes the files
+// that are the copy's.
+func takePlace(dir, whole, aside string, earlier known) error {
+	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return file.Failed(dir, "replace it", err)
+	}
+	if err := os.Rename(whole, dir); err != nil {
+		_ = os.Rename(aside, dir) // the first error is returned
+		return file.Failed(dir, "make it", err)
+	}
+	sweep(dir)
+	if !earlier.remove(aside) {
+		return fmt.Errorf("%s is written; what came into the earlier copy meanwhile is kept in %s", dir, aside)
+	}
+	return nil
+}
+
+// sumsFile is a file of a copy that has the SHA-256 of every other file, as sha256sum writes them.
+const sumsFile = "SHA256SUMS"
+
+// sums returns the content of this file.
+func (c *copied) sums() []byte {
+	var text bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(c.files)) {
+		fmt.Fprintf(&text, "%x  %s\n", sha256.Sum256(c.files[name]), name)
+	}
+	return text.Bytes()
+}
+
+// known are the files that a copy has, by their paths with slashes, each with its SHA-256; "" if any content is the copy's.
+type known map[string]string
+
+// readKnown returns the files of the copy in a directory, none if there is no copy. Copies of older versions say no sums.
+func readKnown(dir string) known {
+	files := make(known)
+	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
+		for line := range strings.Lines(string(sums)) {
+			if sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  "); ok && len(sum) == 2*sha256.Size {
+				files[name] = sum
+			}
+		}
+		files[sumsFile] = ""
+		return files
+	}
+	for _, name := range listedByWorker(dir) {
+		if name == "" || strings.HasSuffix(name, "/") {
+			name += "index.html"
+		}
+		files[name] = ""
+	}
+	return files
+}
+
+// listedByWorker returns the files that the worker of a copy lists; none if the directory holds no copy.
+func listedByWorker(dir string) []string {
+	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
+	if err != nil {
+		return nil
+	}
+	line, _, _ := bytes.Cut(worker, []byte(";\n"))
+	list, ours := bytes.CutPrefix(line, []byte(copyMark))
+	if !ours {
+		return nil
+	}
+	var copied struct{ Files []string }
+	if err := json.Unmarshal(list, &copied); err != nil {
+		return nil
+	}
+	return copied.Files
+}
+
+// earlierCopy returns the files of the copy that a directory holds. It is an error if the directory holds anything else,
+// also in the folders of the copy: replacing the copy would delete that.
+func earlierCopy(dir string) (known, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is there, and is no directory", dir)
+	}
+	files := readKnown(dir)
+	other, err := files.other(dir)
+	switch {
+	case err != nil:
+		return nil, file.Failed(dir, "read it", err)
+	case other != "":
+		return nil, fmt.Errorf("%s is there, and is neither empty nor an unchanged earlier copy of the page: it holds %s", dir, other)
+	}
+	return files, nil
+}
+
+// folders returns the folders of the files.
+func (k known) folders() map[string]bool {
+	folders := make(map[string]bool)
+	for name := range k {
+		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
+			folders[folder] = true
+		}
+	}
+	return folders
+}
+
+// other returns the name of what is in a directory and is not one of the files as the copy has them, nor a folder of
+// them; "" if there is nothing.
+func (k known) other(dir string) (other string, err error) {
+	folders := k.folders()
+	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
+		if at == dir {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, at)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		own := entry.IsDir() && folders[name]
+		if !own && entry.Type().IsRegular() {
+			own, err = k.has(name, at)
+		}
+		if err == nil && !own {
+			other, err = name, fs.SkipAll
+		}
+		return err
+	})
+	return other, err
+}
+
+// has reports whether a file is one of the copy's, unchanged.
+func (k known) has(name, at string) (bool, error) {
+	sum, listed := k[name]
+	if !listed || sum == "" {
+		return listed, nil
+	}
+	content, err := os.ReadFile(at)
+	return err == nil && fmt.Sprintf("%x", sha256.Sum256(content)) == sum, err
+}
+
+// remove removes the files and their folders from a directory, and the directory if nothing else is in it. It reports
+// whether the directory is gone.
+func (k known) remove(dir string) bool {
+	for name := range k {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if own, err := k.has(name, at); err == nil && own {
+			_ = os.Remove(at)
+		}
+	}
+	folders := slices.Sorted(maps.Keys(k.folders()))
+	for _, folder := range slices.Backward(folders) { // those within others first
+		_ = os.Remove(filepath.Join(dir, filepath.FromSlash(folder)))
+	}
+	_ = os.Remove(dir)
+	_, err := os.Lstat(dir)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// asideMark is a file in a directory in which an export makes a copy: by that such a directory is known.
+const asideMark = "enumerate-web-export"
+
+// newAside makes a directory beside another one, for a copy that is being made.
+func newAside(dir string) (string, error) {
+	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(filepath.Join(aside, asideMark), nil, 0o666); err != nil {
+		_ = os.Remove(aside)
+		return "", err
+	}
+	return aside, nil
+}
+
+// removeAside removes such a directory. Of an earlier copy in it, only the files of the copy are removed.
+func removeAside(aside string) {
+	earlier := filepath.Join(aside, "earlier")
+	if !readKnown(earlier).remove(earlier) {
+		return
+	}
+	for _, own := range []string{"offline", "whole", asideMark} {
+		_ = os.RemoveAll(filepath.Join(aside, own))
+	}
+	_ = os.Remove(aside)
+}
+
+// leftover is how the name of what a killed export left ends.
+var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
+
+// sweep removes what exports into a directory left beside it that were killed, an hour ago or more.
+func sweep(dir string) {
+	parts, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil {
+		return // the next export tries again
+	}
+	for _, part := range parts {
+		at := filepath.Join(filepath.Dir(dir), part.Name())
+		end, named := strings.CutPrefix(part.Name(), "."+filepath.Base(dir))
+		_, marked := os.Lstat(filepath.Join(at, asideMark))
+		info, err := part.Info()
+		if named && leftover.MatchString(end) && marked == nil && err == nil && time.Since(info.ModTime()) > time.Hour {
+			removeAside(at)
+		}
+	}
+}
+
+// offlineFiles returns the directory of what a browser needs: offline, beside the program of a release. In a checkout
+// it is made, by the script that this program knows and no other.
+func offlineFiles(ctx context.Context, made string) (dir string, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	dir = filepath.Join(filepath.Dir(program), "offline")
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return dir, err
+	}
+	const script = "tools/release/offline.sh"
+	if own, err := os.ReadFile(script); err != nil || !bytes.Equal(own, enumerate.Offline) {
+		return "", fmt.Errorf("there is no directory %s, as a release has it, and this is no checkout of the program: %s is not its own", dir, script)
+	}
+	cmd := exec.CommandContext(ctx, script, made)
+	cmd.WaitDelay = endTime / 2
+	if out, err := cmd.CombinedOutput(); err != nil {
+		why, _, _ := strings.Cut(strings.TrimSpace(err.Error()+" "+string(out)), "\n")
+		return "", fmt.Errorf("there is no directory %s, as a release has it, and %s does not make it here: %s", dir, script, why)
+	}
+	return made, nil
+}

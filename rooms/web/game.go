@@ -1,0 +1,279 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/rooms/simulate"
+)
+
+const (
+	readingTime = time.Second // for a game to be read, and a ruleset to be set
+	mostLink    = 8000        // bytes of an address, with the game in it
+)
+
+// A gameRequest is a request about a game, as the templates of all pages with games see it.
+type gameRequest struct {
+	Page     string          // its path: "/lookup", or another page on which games are read
+	Rulesets []*enum.Ruleset // to choose from
+	Ruleset  *enum.Ruleset
+	Name     string // of the ruleset, with what is set
+	Plain    string // without that
+	Settings []setting
+	Game     string   // the text in addresses, links and files; if the game cannot be read, the text that was typed
+	Columns  []string // the headings of the columns that were read, if the sheet has other columns as well
+	Left     int      // the number of other columns; no address contains them
+	Long     bool     // the game is too long for an address
+	Remarks  []string // on how it was read
+	OfFile   []string // remarks on what was read of a file
+	Asked    bool     // there is something to answer
+	Set      bool     // the form of parameters was sent
+	Fault    []string // of the game, a sentence each
+	Link     string   // of this answer; "" for none
+	Query    string   // of the addresses of its parts; "" if the game cannot be read or is too long
+	Family   string   // of the random game that was asked for
+	Size     string
+	Random   string            // what is wrong with that
+	Kept     map[string]string // what else the address of a random game has
+	typed    string            // the text that was typed, with all columns of a sheet
+	game     enum.Game         // as it was read, nil before
+}
+
+// A setting is a parameter and what it is set to.
+type setting struct {
+	enum.Parameter
+	Of      string // the form: "set" of a ruleset, "rule" of what players in motion do
+	Value   string
+	Choices []string // nil if any value may be typed
+}
+
+func (l *gameRequest) request() *gameRequest { return l }
+
+// Rewritten reports whether addresses contain the game in another form than the one that was typed.
+func (l *gameRequest) Rewritten() bool { return l.Query != "" && l.typed != "" && l.typed != l.Game }
+
+// Address returns the address of the answer.
+func (l *gameRequest) Address() string { return address("/lookup", "ruleset", l.Name, "game", l.Game) }
+
+// take takes a game that was not typed.
+func (l *gameRequest) take(game string) {
+	l.Game = game
+	l.typed = ""
+}
+
+// takes says of the pages that not all games are on which rulesets' games they take.
+var takes = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
+
+// Picture returns where a picture of the game is, the plain "picture" or another; "" if there is none.
+func (l *gameRequest) Picture(name string) string {
+	if l.Query == "" || pictured(l.Ruleset, name) == nil {
+		return ""
+	}
+	return local("/lookup/"+name+".svg", l.Query)
+}
+
+// On returns where the game that is looked up is on another page; "" if that does not take it.
+func (l *gameRequest) On(page string) string {
+	if l.Query == "" || !takes[page](l.Ruleset) || l.crowds(page) {
+		return ""
+	}
+	return local(page, l.Query)
+}
+
+// crowds reports whether the game has more players than a page takes.
+func (l *gameRequest) crowds(page string) bool {
+	most := map[string]int{"/play": mostLined, "/simulate": simulate.MostDrawn}
+	return l.game != nil && runs(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page]
+}
+
+// A gameReader reads the games of requests.
+type gameReader struct{ *shared }
+
+func newGameReader(c *shared) *gameReader { return &gameReader{c} }
+
+// request reads what a request asks for. The error is a fault if there is no such ruleset.
+func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
+	name := r.Form.Get("ruleset")
+	if name == "" {
+		name = g.Rulesets[0].Name
+	}
+	plain, settings, _ := strings.Cut(name, ":")
+	set, sets := setIn(r.Form, "set.")
+	if sets {
+		settings = set
+		name = strings.TrimSuffix(plain+":"+set, ":")
+	}
+	ruleset, err := g.ruleset(r.Context(), name)
+	if err != nil {
+		return nil, err
+	}
+	l := &gameRequest{
+		Page: "/lookup", Rulesets: g.Rulesets, Ruleset: ruleset, Name: name, Plain: plain,
+		Settings: settingsOf("set", ruleset.Parameters, settings), Set: sets,
+		Game: strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n"), Asked: r.Form.Has("game"), Size: "6",
+	}
+	return l, g.keep(r.Context(), l)
+}
+
+// requestOn is request for a page that does not take all games. It says what their players do not do there.
+func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
+	l, err := g.request(r)
+	if err != nil {
+		return nil, err
+	}
+	if !takes[page](l.Ruleset) {
+		return nil, faultf(http.StatusNotFound, refusal, l.Name)
+	}
+	l.Page = page
+	l.Rulesets = slices.DeleteFunc(slices.Clone(l.Rulesets), func(r *enum.Ruleset) bool { return !takes[page](r) })
+	return l, nil
+}
+
+// keep makes the addresses of a game. If the game has columns, they contain only the cells that were read.
+func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
+	l.typed = l.Game
+	if l.Game != "" && l.Ruleset.Rows != nil {
+		read, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
+		if err != nil {
+			return err
+		}
+		if read.Game == "" {
+			l.Long = len(l.Game) > mostLink
+			return nil
+		}
+		l.Game, l.Columns, l.Left = read.Game, read.Heads, read.Left
+	}
+	query := url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
+	l.Long = len(query) > mostLink
+	if l.Long {
+		return nil
+	}
+	l.Query = query
+	if l.Game != "" {
+		l.Link = local("/lookup", l.Query)
+	}
+	return nil
+}
+
+// addressed reads a game that the page's address contains while it is used. The message of a game that is too long says
+// how it is used, such as "it is played".
+func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string) (enum.Game, error) {
+	if l.Long {
+		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", done, mostLink)
+	}
+	game, err := g.read(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	if l.Query == "" {
+		return nil, wrong(errUnwritable)
+	}
+	return game, nil
+}
+
+// complete reports whether the page at the address of a game shows the same remarks as the page for the text that was
+// typed. It does not if columns were left out.
+func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
+	if l.Query == "" {
+		return false
+	}
+	if _, err := g.read(ctx, l); err != nil {
+		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // that address shows the same faults
+	}
+	if l.Game == l.typed {
+		return true
+	}
+	if l.Left > 0 {
+		return false
+	}
+	again := &gameRequest{Ruleset: l.Ruleset, Game: l.Game}
+	_, err := g.read(ctx, again)
+	return err == nil && len(again.Remarks) == len(l.Remarks)
+}
+
+// read reads the game, once.
+func (g *gameReader) read(ctx context.Context, l *gameRequest) (enum.Game, error) {
+	if l.game != nil {
+		return l.game, nil
+	}
+	if l.Ruleset.Read == nil {
+		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
+	}
+	game, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (enum.Game, error) {
+		return onlyGame(l.Ruleset, cmp.Or(l.typed, l.Game))
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.game = game
+	if l.Ruleset.Remarks == nil {
+		return game, nil
+	}
+	if remarks := l.Ruleset.Remarks(game); remarks != nil {
+		l.Remarks = strings.Split(remarks.Error(), "\n")
+	}
+	return game, nil
+}
+
+// onlyGame reads the one game of a text.
+func onlyGame(ruleset *enum.Ruleset, text string) (only enum.Game, err error) {
+	for game, err := range ruleset.Read(strings.NewReader(text)) {
+		if err != nil {
+			return nil, err
+		}
+		if only != nil {
+			return nil, errors.New("several games found; give one")
+		}
+		only = game
+	}
+	if only == nil {
+		return nil, errors.New("no game found")
+	}
+	return only, nil
+}
+
+// setIn returns the parameters that a form sets in fields of a kind, "set." or "rule.", as in the name of a ruleset, and
+// whether it is the form that sets them. An empty field leaves one as it is by default.
+func setIn(form url.Values, of string) (set string, sets bool) {
+	var pairs []string
+	for key, values := range form {
+		if name, ok := strings.CutPrefix(key, of); ok {
+			sets = true
+			if value := strings.TrimSpace(values[0]); value != "" {
+				pairs = append(pairs, name+"="+value)
+			}
+		}
+	}
+	slices.Sort(pairs)
+	return strings.Join(pairs, ","), sets
+}
+
+// settingsOf returns parameters as they are set, such as by "players=2,rows=1".
+func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
+	for _, p := range parameters {
+		set := setting{Parameter: p, Of: of}
+		for pair := range strings.SplitSeq(text, ",") {
+			if value, ok := strings.CutPrefix(pair, p.Name+"="); ok {
+				set.Value = value
+			}
+		}
+		if choices := strings.Split(p.Values, "|"); len(choices) > 1 {
+			set.Choices = choices
+		}
+		list = append(list, set)
+	}
+	return list
+}
+
+// inWords says what is set in the name of a ruleset, such as "rows 1, values 0 to 4".
+func inWords(name string) string {
+	_, set, _ := strings.Cut(name, ":")
+	return strings.NewReplacer(",", ", ", "=", " ", "..", " to ").Replace(set)
+}

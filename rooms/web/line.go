@@ -1,0 +1,264 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/rooms/simulate"
+)
+
+// mostLined is the most players on a line that is shown: of more a user finds none.
+const mostLined = 200
+
+// A lineup is the players of a game on a line, in an order that a user gives them.
+type lineup struct {
+	Made    string // how many moves were
+	Order   string // the players by their numbers, from 1, with dots between them
+	Players []want // in this order
+	Rows    []want // the same, as the game has them
+	Wrong   int    // of the rows
+	Solved  bool
+	Hint    *hint
+	Asked   string // "hint", "solution"
+	Unknown string // why there is no answer to that, in words
+	Never   bool   // there is no solution
+}
+
+// Content returns how many players are.
+func (l *lineup) Content() int { return len(l.Rows) - l.Wrong }
+
+// people names the players of a puzzle, instead of by letters.
+var people = strings.NewReplacer("A", "Ann", "B", "Ben", "C", "Cleo", "D", "Dan", "E", "Eva", "F", "Finn", "G", "Gina", "H", "Hugo",
+	"I", "Ida", "J", "Jan", "K", "Kim", "L", "Lea", "M", "Max", "N", "Nora", "O", "Otto")
+
+// A player of a line has its number and its name.
+type player struct {
+	Number int
+	Name   string
+}
+
+// A want is what a player wants: the wonderwall between itself and the ninja.
+type want struct {
+	Player, Wonderwall, Ninja player
+	Right                     bool
+}
+
+// wantsOf returns what the players of a game want.
+func wantsOf(judge simulate.Judge) (list []want) {
+	names := judge.Names()
+	named := func(p int) player { return player{p + 1, names[p]} }
+	for p, w := range judge.Wants() {
+		list = append(list, want{Player: named(p), Wonderwall: named(w.Wonderwall), Ninja: named(w.Ninja)})
+	}
+	return list
+}
+
+// A hint is one player to move before another, on the way to a solution.
+type hint struct {
+	Player, Beside player
+	Link           string
+}
+
+// A standing is a game with the players in an order.
+type standing struct {
+	simulate.Judge
+	game  enum.Game
+	order []int // players, from 0
+}
+
+// A linePage shows players on a line, whom a user puts in order.
+type linePage struct{ *shared }
+
+func newLinePage(c *shared) *linePage { return &linePage{c} }
+
+// fill fills in the players in their order. If the form moves one, it returns the address to go to next.
+func (p *linePage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
+	st := standing{Judge: simulate.NewJudge(game), game: game}
+	if len(st.Names()) > mostLined {
+		return "", wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.Names()))
+	}
+	if err := st.read(r.Form.Get("order")); err != nil {
+		return "", err
+	}
+	moved, err := st.move(r.Form.Get("earlier"), r.Form.Get("later"))
+	if err != nil {
+		return "", err
+	}
+	made := countOf(r.Form.Get("made"))
+	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
+	v.Line = l
+	if moved {
+		return v.Asking("made", strconv.Itoa(made+1)), nil
+	}
+	l.judge(st)
+	if l.Solved {
+		l.Unknown, err = p.confirm(r.Context(), st)
+		if err != nil {
+			return "", err
+		}
+		l.Solved = l.Unknown == ""
+	}
+	return p.help(r.Context(), v, st)
+}
+
+// countOf reads how many moves were made: no number is 0, and one that is too large is the greatest.
+func countOf(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0
+	}
+	return min(max(n, 0), mostNumber)
+}
+
+// help fills in the hint that is asked for, or returns the address of the solution that is.
+func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
+	if v.Line.Asked == "" {
+		return "", nil
+	}
+	if v.Line.Asked != "hint" && v.Line.Asked != "solution" {
+		return "", wrongf("ask is hint or solution, not %.20q", v.Line.Asked)
+	}
+	solution, err := p.solution(ctx, v.Line, st)
+	if err != nil || solution == nil {
+		return "", err
+	}
+	if v.Line.Asked == "solution" {
+		return v.address("order", dotted(solution)), nil
+	}
+	v.Line.Hint = st.hint(v, solution)
+	return "", nil
+}
+
+// read reads an order of the players as the address has it; that of the game if it has none.
+func (st *standing) read(text string) error {
+	order, err := numbers(text, "players", mostLined)
+	if err != nil {
+		return err
+	}
+	all := make([]int, len(st.Names()))
+	for p := range all {
+		all[p] = p
+	}
+	if order == nil {
+		order = all
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(order)), all) {
+		return wrongf("the order has not each of the players from 1 to %d once", len(all))
+	}
+	st.order = order
+	return nil
+}
+
+// move moves a player of a number by one place, and reports whether there is one to move.
+func (st *standing) move(earlier, later string) (moved bool, err error) {
+	text, step := earlier, -1
+	if text == "" {
+		text, step = later, 1
+	}
+	if text == "" {
+		return false, nil
+	}
+	number, err := strconv.Atoi(text)
+	at := slices.Index(st.order, number-1)
+	if err != nil || at < 0 {
+		return false, wrongf("unknown player %.20q to move; want 1 to %d", text, len(st.order))
+	}
+	to := at + step
+	if 0 <= to && to < len(st.order) {
+		st.order[at], st.order[to] = st.order[to], st.order[at]
+	}
+	return true, nil
+}
+
+// places returns where the players stand on the line.
+func (st standing) places() []simulate.Point {
+	places := make([]simulate.Point, len(st.order))
+	for i, p := range st.order {
+		places[p].X = float64(i)
+	}
+	return places
+}
+
+// judge says which rows are right.
+func (l *lineup) judge(st standing) {
+	place := st.places()
+	l.Rows = wantsOf(st.Judge)
+	for p, w := range st.Wants() {
+		l.Rows[p].Right = (place[p].X < place[w.Wonderwall].X) == (place[w.Wonderwall].X < place[w.Ninja].X)
+		if !l.Rows[p].Right {
+			l.Wrong++
+		}
+	}
+	for _, p := range st.order {
+		l.Players = append(l.Players, l.Rows[p])
+	}
+	l.Solved = l.Wrong == 0
+}
+
+// discontent returns how many players of a game are not content in the order in which the game has them.
+func discontent(game enum.Game) int {
+	st := standing{Judge: simulate.NewJudge(game), game: game}
+	if st.read("") != nil {
+		return 0 // they are more than a line takes
+	}
+	var l lineup
+	l.judge(st)
+	return l.Wrong
+}
+
+// confirm has the ruleset check by places on a line that the order is a solution, or says in words why it is not known to be.
+func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
+	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
+		order, err := st.Solution(ctx, simulate.Line, st.places())
+		if err == nil && order == nil {
+			err = errors.New("by the ruleset's check of places this is no solution")
+		}
+		return order, err
+	})
+	return why, err
+}
+
+// solution returns the players in the order of a solution. If there is none, or it is not known,
+// it returns nil and the line says why.
+func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int, error) {
+	answer, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
+	if err != nil {
+		return nil, err
+	}
+	l.Unknown = why
+	if why != "" {
+		return nil, nil
+	}
+	solved, ok := answer.(enum.Solution)
+	if !ok || solved.Certificate != "order" {
+		l.Never = true
+		return nil, nil
+	}
+	var order []int
+	for _, name := range solved.Names {
+		order = append(order, slices.Index(st.Names(), name))
+	}
+	return order, nil
+}
+
+// hint returns the first player who does not stand where a solution has it, to be moved there; nil if everybody stands right.
+func (st *standing) hint(v *play, solution []int) *hint {
+	if v.Line.Solved {
+		return nil
+	}
+	for at, player := range solution {
+		beside := st.order[at]
+		if beside == player {
+			continue
+		}
+		order := slices.DeleteFunc(slices.Clone(st.order), func(q int) bool { return q == player })
+		link := v.Asking("order", dotted(slices.Insert(order, at, player)))
+		return &hint{v.Line.Rows[player].Player, v.Line.Rows[beside].Player, link}
+	}
+	return nil
+}

@@ -1,0 +1,330 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"enumerate/internal/rows"
+	"enumerate/rooms/simulate"
+)
+
+const (
+	frameRate = 60               // frames a second at most
+	beatTime  = 20 * time.Second // between two frames of players who do not move
+	farthest  = 1e6              // that a player is dragged away
+)
+
+// speeds are those that a simulation can have, in steps a second.
+var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
+
+const usualSpeed = 30
+
+// A liveSimulations has the simulations that are watched. Each is held by its stream of
+// events, and ends with it; no other trace of it is left.
+//
+//	GET  /simulate/live?...&speed=30&paused=yes
+//	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
+//	     do=drag|drop with the number of a player, x and y in the picture; see simulate.Drag.
+//
+// A player that is dragged stays there until it is dropped. The events are
+//
+//	live     the id
+//	frame    the steps, and of each player x,y+ if it is on its safe ray and x,y- if it is not
+//	speed    steps a second
+//	verdict  moving, paused, solved, stuck or unknown, and a sentence
+//	end      why it ends
+type liveSimulations struct {
+	*shared
+	begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error) // what a request asks for
+	most  int                                                                                // simulations that run at the same time
+	time  time.Duration                                                                      // that a simulation may run
+	mu    sync.Mutex                                                                         // protects open
+	open  map[string]*liveSimulation                                                         // by a name that cannot be guessed
+}
+
+// newLiveSimulations returns a list without simulations. A new one begins as begin says.
+func newLiveSimulations(c *shared, begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error)) *liveSimulations {
+	return &liveSimulations{shared: c, begin: begin, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
+}
+
+func (l *liveSimulations) routes(t *router) {
+	t.events("/simulate/live", l.watch)
+	t.post("/simulate/live", l.tell)
+}
+
+// watch runs a simulation for as long as it is watched.
+func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
+	timed, cancel := context.WithTimeout(ctx, l.time)
+	defer cancel()
+	v, err := l.asked(timed, r)
+	if statusOf(err) != 0 {
+		return send("end", []byte(capital(err.Error())+"."))
+	}
+	if err != nil {
+		return err
+	}
+	id, full := l.add(v)
+	if full {
+		return send("end", fmt.Appendf(nil, "%d simulations run already; try again later.", l.most))
+	}
+	defer l.remove(id)
+	if err := send("live", []byte(id)); err != nil {
+		return err
+	}
+	err = v.run(timed, send)
+	if timed.Err() == nil || ctx.Err() != nil {
+		return err
+	}
+	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
+}
+
+// add adds a simulation and returns its name, unless there are too many.
+func (l *liveSimulations) add(v *liveSimulation) (id string, full bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.open) >= l.most {
+		return "", true
+	}
+	id = rand.Text()
+	l.open[id] = v
+	return id, false
+}
+
+// remove removes a simulation.
+func (l *liveSimulations) remove(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, id)
+}
+
+// asked returns the simulation that a request asks for.
+func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
+		return nil, faultf(http.StatusForbidden, "this comes from a page elsewhere")
+	}
+	if err := r.ParseForm(); err != nil {
+		return nil, formFault(err)
+	}
+	sim, judge, err := l.begin(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	speed, err := speedOf(r.Form.Get("speed"))
+	if err != nil {
+		return nil, err
+	}
+	return &liveSimulation{
+		shared: l.shared, judge: judge, sim: sim,
+		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, held: -1,
+		paused: r.Form.Get("paused") != "",
+	}, nil
+}
+
+// speedOf returns the index of a speed, of the usual one for "".
+func speedOf(text string) (int, error) {
+	if text == "" {
+		return slices.Index(speeds, usualSpeed), nil
+	}
+	speed, err := strconv.Atoi(text)
+	at := slices.Index(speeds, speed)
+	if err != nil || at < 0 {
+		return 0, wrongf("the speed is one of %v, not %.20q", speeds, text)
+	}
+	return at, nil
+}
+
+// tell tells a simulation what to do.
+func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
+	l.mu.Lock()
+	v, there := l.open[r.Form.Get("id")]
+	l.mu.Unlock()
+	if !there {
+		return faultf(http.StatusNotFound, "this simulation has ended; start again")
+	}
+	order, err := v.order(r.Form)
+	if err != nil {
+		return err
+	}
+	select {
+	case v.orders <- order:
+	case <-v.ended:
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// A liveSimulation is a simulation that is watched. Its stream alone touches what follows its orders.
+type liveSimulation struct {
+	*shared
+	judge  simulate.Judge
+	orders chan func() // what it is told
+	ended  <-chan struct{}
+
+	sim    *simulate.Simulation
+	speed  int // an index of speeds
+	paused bool
+	due    float64        // steps
+	held   int            // the player that is dragged; -1 for none
+	at     simulate.Point // where it is held
+	rested string         // the verdict at this rest, once there is one
+}
+
+// order returns what does what a form says.
+func (v *liveSimulation) order(form url.Values) (func(), error) {
+	do := form.Get("do")
+	switch do {
+	case "pause":
+		return func() { v.paused = true }, nil
+	case "go":
+		return func() { v.paused = false }, nil
+	case "step":
+		return func() { v.paused = true; v.step() }, nil
+	case "slower":
+		return func() { v.speed = max(v.speed-1, 0) }, nil
+	case "faster":
+		return func() { v.speed = min(v.speed+1, len(speeds)-1) }, nil
+	case "drag", "drop":
+	default:
+		return nil, wrongf("do is pause, step, go, slower, faster, drag or drop, not %.20q", do)
+	}
+	player, err := strconv.Atoi(form.Get("player"))
+	if err != nil || player < 1 || player > len(v.judge.Names()) {
+		return nil, wrongf("unknown player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
+	}
+	at, err := pointOf(form)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		v.sim.Drag(player-1, at)
+		v.held, v.at, v.rested = -1, at, ""
+		if do == "drag" {
+			v.held = player - 1
+		}
+	}, nil
+}
+
+// pointOf returns the place that a form names.
+func pointOf(form url.Values) (at simulate.Point, err error) {
+	for _, axis := range []struct {
+		name string
+		to   *float64
+	}{{"x", &at.X}, {"y", &at.Y}} {
+		x, err := strconv.ParseFloat(form.Get(axis.name), 64)
+		if err != nil || !(math.Abs(x) <= farthest) { // of no number neither is true
+			return simulate.Point{}, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis.name, farthest, farthest, form.Get(axis.name))
+		}
+		*axis.to = x
+	}
+	return at, nil
+}
+
+// step moves all players but the one that is held.
+func (v *liveSimulation) step() {
+	v.sim.Step()
+	if v.held >= 0 {
+		v.sim.Drag(v.held, v.at)
+	}
+	v.rested = ""
+}
+
+// run moves the players, and sends what there is to see each time that it changes, until the context ends.
+func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) error) error {
+	frames, beats := time.NewTicker(time.Second/frameRate), time.NewTicker(beatTime)
+	defer frames.Stop()
+	defer beats.Stop()
+	sent := make(map[string]string)
+	for {
+		line, right := frame(v.sim)
+		verdict, err := v.verdict(ctx, right)
+		if err != nil {
+			return err
+		}
+		for _, event := range [][2]string{{"frame", line}, {"speed", strconv.Itoa(speeds[v.speed])}, {"verdict", verdict}} {
+			kind, data := event[0], event[1]
+			if sent[kind] == data {
+				continue
+			}
+			if err := send(kind, []byte(data)); err != nil {
+				return err
+			}
+			sent[kind] = data
+		}
+		next := frames.C
+		if v.paused || v.sim.Rest() {
+			next = nil // nothing changes by itself
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case do := <-v.orders:
+			do()
+		case <-next:
+			for v.due += float64(speeds[v.speed]) / frameRate; v.due >= 1; v.due-- {
+				if !v.sim.Rest() {
+					v.step()
+				}
+			}
+		case <-beats.C:
+			if err := send("beat", nil); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// frame writes a line of where players are, and how many are on their safe rays. Steps at rest do not count.
+func frame(s *simulate.Simulation) (line string, right int) {
+	steps := s.Steps()
+	if s.Rest() {
+		steps = s.Rested()
+	}
+	text := strconv.AppendUint(nil, steps, 10)
+	for p, at := range s.View() {
+		safe := '-'
+		if s.Safe(p) {
+			safe = '+'
+			right++
+		}
+		text = fmt.Appendf(text, " %.4f,%.4f%c", at.X, at.Y, safe)
+	}
+	return string(text), right
+}
+
+// verdict says whether players run or, once at rest, solve their game.
+func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
+	switch {
+	case !v.sim.Rest() && v.paused:
+		return fmt.Sprintf("paused Paused at step %d: %d of %d are content.", v.sim.Steps(), right, len(v.judge.Names())), nil
+	case !v.sim.Rest():
+		return "moving They run.", nil
+	case v.rested != "":
+		return v.rested, nil
+	}
+	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
+	order, why, err := tried(ctx, v.Work, v.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
+	ended := simulate.Ended{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
+	switch {
+	case err != nil:
+		return "", err
+	case why != "":
+		v.rested = fmt.Sprintf("unknown At rest after %s. Whether that solves the game is not known: %s. Take a step to ask again.", rows.Counted(ended.Measure, "step", "steps"), why)
+	case order == nil:
+		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(ended.Measure)))
+	default:
+		ended.Outcome = simulate.Solved
+		v.rested = fmt.Sprintf("solved %s. They stand in the order %s.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))
+	}
+	return v.rested, nil
+}

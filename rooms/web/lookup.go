@@ -1,0 +1,293 @@
+package web
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/internal/svg"
+)
+
+const singleTime = 8 * time.Second // for an answer that is asked for alone
+
+// A lookupPage looks up a game: GET with the game in the address, so that every answer has a link. A form is posted,
+// and leads to that address, if it is not too long.
+//
+//	/lookup?ruleset=nim&game=3,5,7    what is known of the game, part by part
+//	/lookup/solve.json?...            one part alone, as the verb of that name prints it
+//	/lookup/proof.lrat?...            what the verb writes to a file, and .dimacs what it prints with it
+//	/lookup/picture.svg?...           and narrow.svg
+//	/lookup/random?...                leads to a random game
+type lookupPage struct {
+	*shared
+	games     *gameReader
+	generator *generator
+	answers   *answerer
+	cells     *cellForm
+	form      gamePage[*lookupView]
+}
+
+func newLookupPage(c *shared, games *gameReader, generator *generator, answers *answerer) *lookupPage {
+	p := &lookupPage{shared: c, games: games, generator: generator, answers: answers, cells: newCellForm(c)}
+	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
+	return p
+}
+
+func (p *lookupPage) page() page {
+	return page{Path: "/lookup", Title: "Your names", Routes: func(t *router) {
+		t.get("/lookup", p.get)
+		t.post("/lookup", p.post)
+		t.get("/lookup/random", p.form.random)
+		t.both("/lookup/picture.svg", p.showPicture)
+		t.both("/lookup/narrow.svg", p.showPicture)
+		t.both("/lookup/{question}", p.giveAnswer)
+	}}
+}
+
+// A lookupView is a request about a game, as the template of the page sees it.
+type lookupView struct {
+	*gameRequest
+	Sheets  []enum.Text     // of a workbook, if it is not known which one is read
+	Heads   []string        // of all columns of the game, if it is not known which they are
+	Below   [][]string      // the first cells below them
+	Likely  []int           // the columns that are chosen at first
+	Rows    [][]cell        // the form has
+	Wrong   int             // cells
+	Mended  string          // where the game is looked up with every probable correction; "" if there is none
+	Changed map[string]bool // players whose choices a repair has changed
+	Parts   iter.Seq[part]
+	First   *part    // the first part, which has the answer in short
+	Files   []string // with what the parts say, so far, below "/lookup/"
+}
+
+// read reads what a request asks for.
+func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
+	request, err := p.games.request(r)
+	if err != nil {
+		return nil, err
+	}
+	l := &lookupView{gameRequest: request, Changed: make(map[string]bool)}
+	for _, player := range r.Form["changed"] {
+		l.Changed[player] = player != ""
+	}
+	return l, nil
+}
+
+// get shows the form or, if the address has a game, the answers about it.
+func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
+
+// post takes the form: its cells, a file, the columns of a game that was typed, or that game. It
+// answers without a redirect if columns were left out, if the columns have to be chosen, or if the game cannot be read.
+func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
+	l, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	texts, err := p.textsOfFile(r, l)
+	switch {
+	case statusOf(err) == http.StatusUnprocessableEntity:
+		l.Fault = []string{err.Error()}
+		return p.showForm(w, r, http.StatusUnprocessableEntity, l)
+	case err != nil:
+		return err
+	case len(texts) > 1:
+		l.Sheets = texts
+		return p.showForm(w, r, http.StatusUnprocessableEntity, l)
+	}
+	var remarks []string
+	if len(texts) == 1 {
+		remarks = texts[0].Remarks
+		r.Form.Set("game", texts[0].Text)
+	}
+	if err := p.takeCells(r, l); err != nil {
+		return err
+	}
+	l, err = p.read(r)
+	if err != nil {
+		return err
+	}
+	l.OfFile = remarks
+	if l.Link != "" && remarks == nil && p.games.complete(r.Context(), l.gameRequest) {
+		return leadTo(w, r, l.Link)
+	}
+	return p.form.tell(w, r, l)
+}
+
+// textsOfFile returns the games of the file that a form has, one for each sheet; none if there is no file.
+func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]enum.Text, error) {
+	file, about, err := r.FormFile("file")
+	if err != nil {
+		return nil, nil // there is no file
+	}
+	defer file.Close()
+	if l.Ruleset.Texts == nil {
+		return nil, nil
+	}
+	texts, err := compute(r.Context(), p.Work, p.Limits.Single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
+	if statusOf(err) == http.StatusUnprocessableEntity {
+		return nil, wrongf("%s: %v", about.Filename, err)
+	}
+	return texts, err
+}
+
+// takeCells makes the game from the cells of the form, or from the columns of the game that the form names.
+func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
+	cells, columns := r.Form["cell"], r.Form["column"]
+	if cells == nil && columns == nil {
+		return nil
+	}
+	if l.Ruleset.Columns == nil {
+		return wrongf("games of %s have no columns", l.Ruleset.Name)
+	}
+	if cells == nil && len(columns) != len(l.Ruleset.Columns) {
+		return nil
+	}
+	if cells == nil {
+		picked, err := p.cells.picked(r.Context(), l, columns)
+		if err != nil {
+			return err
+		}
+		cells = picked
+	}
+	r.Form.Set("game", gameOfCells(cells, l.Ruleset.Columns))
+	return nil
+}
+
+// answer shows the answers about the game, each as soon as it is computed.
+func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
+	game, err := p.games.read(r.Context(), l.gameRequest)
+	if err != nil {
+		return err
+	}
+	flush := http.NewResponseController(w).Flush
+	next, stop := iter.Pull(p.answers.answers(r.Context(), l, game))
+	defer stop()
+	first, there := next() // it is the title, too
+	l.First = &first
+	l.Parts = func(yield func(part) bool) {
+		for answered := first; there && yield(answered); answered, there = next() {
+			_ = flush() // the next one may take a while; where nothing can be flushed, all parts come at the end
+		}
+	}
+	return p.showForm(w, r, http.StatusOK, l)
+}
+
+// showForm shows the page.
+func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int, l *lookupView) error {
+	if l.Ruleset.Columns != nil {
+		if err := p.cells.fill(r.Context(), l); err != nil {
+			return err
+		}
+	}
+	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
+		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
+	}
+	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
+		p.fillExample(r, l)
+	}
+	v := view{Script: "lookup.js", Data: l}
+	if l.Parts != nil {
+		return p.stream(w, r, "lookup.html", v)
+	}
+	return p.show(w, r, status, "lookup.html", v)
+}
+
+// fillExample puts a game into the form, the same each time: a random one or, where none are made, a size.
+func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
+	families := generated(l.Ruleset)
+	if len(families) == 0 {
+		l.Game = "8"
+		return
+	}
+	l.Family = families[0].Name
+	r.Form.Set("seed", "1")
+	game, err := p.generator.generate(r, l.gameRequest, 0)
+	if err != nil {
+		game = "" // under load the form has no example
+	}
+	l.Game = game
+}
+
+// giveAnswer answers a question as the program's verb does with --format json, or gives one of the files
+// that it writes otherwise.
+func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
+	l, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	file := r.PathValue("question")
+	question, format := writtenTo(l.Ruleset, file)
+	if question != nil {
+		content, err := p.answered(r.Context(), l, question, format)
+		if err != nil {
+			return err
+		}
+		return download(w, file, content)
+	}
+	name, isJSON := strings.CutSuffix(file, ".json")
+	list := asked(l.Ruleset)
+	at := slices.IndexFunc(list, func(q enum.Question) bool { return q.Name == name })
+	if at < 0 || !isJSON {
+		return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
+	}
+	line, err := p.answered(r.Context(), l, &list[at], "json")
+	if err != nil {
+		return err
+	}
+	send(w, "application/json", line)
+	return nil
+}
+
+// writtenTo returns the question whose answer is written to a file of a name, and the format of the file; nil if there
+// is none.
+func writtenTo(ruleset *enum.Ruleset, file string) (question *enum.Question, format string) {
+	for _, q := range ruleset.Questions {
+		if q.Output == "" {
+			continue
+		}
+		for _, format := range []string{q.Output, q.Formats[0]} {
+			if file == q.Name+"."+format {
+				return &q, format
+			}
+		}
+	}
+	return nil, ""
+}
+
+// answered reads the game, and returns the answer to a question in a format.
+func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *enum.Question, format string) ([]byte, error) {
+	game, err := p.games.read(ctx, l.gameRequest)
+	if err != nil {
+		return nil, err
+	}
+	return compute(ctx, p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) { return written(ctx, q, game, format) })
+}
+
+// showPicture draws the game, or writes on the picture why there is none.
+func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
+	l, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(path.Base(r.URL.Path), ".svg")
+	drawing := pictured(l.Ruleset, name)
+	if drawing == nil {
+		return faultf(http.StatusNotFound, "%s draws no games", l.Ruleset.Name)
+	}
+	picture, err := p.answered(r.Context(), l, drawing, map[string]string{"picture": "svg", "narrow": "bare"}[name])
+	if err != nil && r.Header.Get("Sec-Fetch-Dest") == "image" {
+		c := svg.Canvas{Title: "No picture: " + err.Error()}
+		c.Head()
+		picture, err = c.SVG(), r.Context().Err()
+	}
+	if err != nil {
+		return err
+	}
+	writePicture(w, picture)
+	return nil
+}

@@ -1,0 +1,250 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/internal/svg"
+)
+
+const (
+	partTime  = 2 * time.Second // for each part of an answer
+	mostText  = 20_000          // bytes of a part that are shown
+	mostNames = 300             // of a relabeling that is shown
+)
+
+// A part is one thing that is known of a game, with a heading of its own.
+type part struct {
+	Name     string // of the question
+	Title    string
+	Unknown  string         // why it is not known, in words
+	Slow     bool           // it takes more than a part may; alone it may take longer
+	Verdict  *enum.Solution // nil if the answer is another
+	Text     string         // the answer as the program prints it
+	Cut      bool           // there is more of it
+	Class    *enum.ClassRow
+	form     *enum.Form     // of the class
+	Rank     string         // its number on the list, in words; "" if there is no such list
+	Game     string         // another game
+	Link     string         // where that is looked up; "" if the address would be too long
+	Repair   map[string]any // what to change, as its JSON has it
+	Of, Says string         // the title of the picture, where that says the answer in words: what is drawn, and the rest
+}
+
+// asked lists what the page shows of the games of a ruleset, a part each.
+func asked(r *enum.Ruleset) []enum.Question {
+	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q enum.Question) bool { return q.Title == "" })
+	first := []string{"repair", enum.Solve} // what to change stands next to the verdict
+	slices.SortStableFunc(list, func(a, b enum.Question) int { return slices.Index(first, b.Name) - slices.Index(first, a.Name) })
+	if r.Classify != nil {
+		list = append(list, enum.Question{Name: "class", Title: "Its class", Formats: enum.SolutionFormats(), Ask: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+			form, err := r.Classify(ctx, g)
+			if err != nil {
+				return nil, err
+			}
+			return classified{form.Row(true), form}, nil
+		}})
+	}
+	return list
+}
+
+// cut returns the beginning of a text that is too long to be shown.
+func cut(text string) string {
+	if len(text) <= mostText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostText], "") + "\n..."
+}
+
+// A classified is the class of a game, an answer, and its form.
+type classified struct {
+	*enum.ClassRow
+	form enum.Form
+}
+
+// An answerer asks the questions of a ruleset about a game, each within its time.
+type answerer struct {
+	*shared
+	classes *classesPage
+}
+
+func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c, classes} }
+
+// answers yields the answers about a game, each as soon as it is computed.
+func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		said := ""
+		for _, q := range asked(l.Ruleset) {
+			p := a.part(ctx, q, game)
+			if q.Name == enum.Solve && l.Ruleset.Columns == nil {
+				p.Of, p.Says = a.titleOfPicture(ctx, l.Ruleset, game)
+			}
+			if said != "" && said == p.Text {
+				continue // there is no more to say
+			}
+			if said == "" {
+				said = p.Text
+			} else {
+				p.Text = strings.TrimPrefix(p.Text, said) // which is above
+			}
+			l.Files = append(l.Files, p.files(l.Ruleset)...)
+			p.Link = linkTo(l, p.Game)
+			if p.form != nil {
+				p.Rank = a.classes.rank(ctx, l.Ruleset, p.form)
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// titleOfPicture returns the two halves of the title of a game's picture: its subject, and a statement about the
+// subject. Both are "" if there is no picture.
+func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game enum.Game) (of, says string) {
+	drawing := pictured(r, "picture")
+	if drawing == nil {
+		return "", ""
+	}
+	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
+	canvas, ok := drawn.(*svg.Canvas)
+	if err != nil || !ok {
+		return "", ""
+	}
+	at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
+	return canvas.Title[:max(at, 0)], strings.TrimSpace(canvas.Title[at+1:])
+}
+
+// files names the files that have the answer of the part, below "/lookup/".
+func (p *part) files(r *enum.Ruleset) (list []string) {
+	if p.Unknown == "" || p.Slow {
+		list = append(list, p.Name+".json")
+	}
+	if p.Verdict == nil || p.Verdict.Choices == nil {
+		return list
+	}
+	for _, q := range r.Questions {
+		if q.Output != "" {
+			list = append(list, q.Name+"."+q.Output, q.Name+"."+q.Formats[0])
+		}
+	}
+	return list
+}
+
+// linkTo returns where a game of the same ruleset is looked up; "" for no game, and if the address would be too long.
+func linkTo(l *lookupView, game string) string {
+	if game == "" {
+		return ""
+	}
+	link := address("/lookup", "ruleset", l.Name, "game", game)
+	if len(link) > mostLink {
+		return ""
+	}
+	return link
+}
+
+// part returns the part of a question, or says why it is unknown.
+func (a *answerer) part(ctx context.Context, q enum.Question, game enum.Game) part {
+	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
+		answer, err := q.Ask(ctx, game, enum.How{})
+		if err != nil {
+			return part{}, err
+		}
+		return partOf(q, answer)
+	})
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		p = part{Unknown: "there was no time left for it"}
+	default:
+		p = part{Unknown: err.Error(), Slow: statusOf(err) == unknown}
+	}
+	p.Name, p.Title = q.Name, q.Title
+	return p
+}
+
+// partOf returns what the part of an answer shows.
+func partOf(q enum.Question, answer enum.Answer) (part, error) {
+	if class, ok := answer.(classified); ok {
+		return partOfClass(class), nil
+	}
+	var p part
+	if verdict, ok := answer.(enum.Solution); ok {
+		p.Verdict = &verdict
+	}
+	text, err := formatted(answer, q.Formats[0])
+	if err != nil {
+		return part{}, err
+	}
+	p.Text, p.Cut = cut(string(text)), len(text) > mostText
+	if !slices.Contains(q.Formats, enum.GameFormat) {
+		return p, nil
+	}
+	game, err := formatted(answer, enum.GameFormat)
+	if err != nil {
+		return part{}, err
+	}
+	_, p.Game, _ = strings.Cut(string(game), "\n") // without the comment before the game; a comment alone says why there is no game
+	if p.Game == "" {
+		return p, nil
+	}
+	changes, err := formatted(answer, "json")
+	if err != nil {
+		return part{}, err
+	}
+	if err := json.Unmarshal(changes, &p.Repair); err != nil {
+		return part{}, err
+	}
+	return p, nil
+}
+
+// partOfClass returns what the part of a class shows.
+func partOfClass(class classified) part {
+	p := part{Class: class.ClassRow, Game: class.Game, form: &class.form}
+	p.Cut = len(class.Relabeling) > mostNames || len(class.Game) > mostText
+	if p.Cut {
+		row := *class.ClassRow
+		row.Game, row.Relabeling = cut(row.Game), nil
+		p.Class = &row
+	}
+	return p
+}
+
+// formatted returns an answer in a format.
+func formatted(answer enum.Answer, format string) ([]byte, error) {
+	var text bytes.Buffer
+	if err := answer.WriteFormat(&text, format); err != nil {
+		return nil, err
+	}
+	return text.Bytes(), nil
+}
+
+// writePicture answers with a picture, which has style within and nothing that runs.
+func writePicture(w http.ResponseWriter, picture []byte) {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	send(w, "image/svg+xml", picture)
+}
+
+// pictured returns the drawing of a name of a ruleset's games for a browser, or else the plain one; nil if there is none.
+func pictured(r *enum.Ruleset, name string) (found *enum.Question) {
+	for i, q := range r.Drawings {
+		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {
+			found = &r.Drawings[i]
+		}
+	}
+	return found
+}
+
+// written returns the answer to a question in a format.
+func written(ctx context.Context, q *enum.Question, game enum.Game, format string) ([]byte, error) {
+	var b bytes.Buffer
+	err := q.Write(ctx, &b, game, enum.How{}, format)
+	return b.Bytes(), err
+}

@@ -1,0 +1,250 @@
+package web
+
+import (
+	"cmp"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/rooms/simulate"
+)
+
+// A playPage plays games, in turns or on a line. Every move is in the address, so that
+// taking back is an address, too; everything except a picture of the position works without script.
+//
+//	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
+//	/play?...&move=4                                     leads there after one more, and the solver's
+//	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
+//	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
+//	/play/random?...                                     leads to a random game
+type playPage struct {
+	*shared
+	games     *gameReader
+	generator *generator
+	turns     *turnsPage
+	line      *linePage
+	form      gamePage[*play]
+}
+
+func newPlayPage(c *shared, games *gameReader, generator *generator) *playPage {
+	p := &playPage{shared: c, games: games, generator: generator, turns: newTurnsPage(c), line: newLinePage(c)}
+	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
+	return p
+}
+
+func (p *playPage) page() page {
+	return page{Path: "/play", Title: "Play", Routes: func(t *router) {
+		t.get("/play", p.form.get)
+		t.post("/play", p.form.post)
+		t.get("/play/random", p.form.random)
+	}}
+}
+
+// A play is what a request asks for, and what the template sees of it: a game that is played in
+// turns, or players on a line, or neither.
+type play struct {
+	*gameRequest
+	You    string // a key of sides
+	Values string // "yes" to show what the solver knows
+	Solver string // a key of strengths
+	Seed   int    // of puzzles, and of moves of the solver that are not its best
+	Level  int    // of a puzzle, 0 of any other game
+	Number int    // of the puzzle
+	Turns  *turns
+	Line   *lineup
+}
+
+// sides says which side a user plays, by what the address calls it.
+var sides = map[string]int{"first": enum.Left, "second": enum.Right, "both": enum.NoSide}
+
+// strengths says which share of its moves the solver makes at random, in quarters.
+var strengths = map[string]int{"": 0, "sometimes": 2, "random": 4}
+
+// played reports whether games of a ruleset are played on this page, in turns or on a line.
+func played(r *enum.Ruleset) bool {
+	return r.Read != nil && (r.Position != nil || simulate.Moves(r))
+}
+
+// read reads what a request asks for. Without a game that is a puzzle.
+func (p *playPage) read(r *http.Request) (*play, error) {
+	request, err := p.games.requestOn("/play", r, "%s is not played on this page")
+	if err != nil {
+		return nil, err
+	}
+	v := &play{gameRequest: request, You: cmp.Or(r.Form.Get("you"), "first"), Solver: r.Form.Get("solver")}
+	if r.Form.Get("values") == "yes" {
+		v.Values = "yes"
+	}
+	if err := v.readNumbers(r.Form); err != nil {
+		return nil, err
+	}
+	families := generated(v.Ruleset)
+	if r.URL.Path == "/play" && !v.Asked && !v.Set && len(families) > 0 {
+		v.gameRequest, err = p.puzzle(r, v, families)
+		if err != nil {
+			return nil, err
+		}
+	} else {
+		v.Level = 0
+	}
+	if _, there := sides[v.You]; !there {
+		return nil, wrongf("you play first, second or both, not %.20q", v.You)
+	}
+	if _, there := strengths[v.Solver]; !there {
+		return nil, wrongf("the solver is random, sometimes or nothing, not %.20q", v.Solver)
+	}
+	return v, nil
+}
+
+// readNumbers reads the seed, the level and the number of a puzzle.
+func (v *play) readNumbers(form url.Values) error {
+	for _, number := range []struct {
+		key  string
+		to   *int
+		most int
+	}{{"seed", &v.Seed, math.MaxInt}, {"level", &v.Level, mostLevel}, {"number", &v.Number, mostNumber}} {
+		text := cmp.Or(form.Get(number.key), "1")
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > number.most {
+			return wrongf("%s is a whole number from 1 to %d, not %.20q", number.key, number.most, text)
+		}
+		*number.to = n
+	}
+	return nil
+}
+
+// puzzle returns the request for the puzzle of a level and a number, the largest that can be played.
+func (p *playPage) puzzle(r *http.Request, v *play, families []enum.Family) (*gameRequest, error) {
+	l := v.gameRequest
+	l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
+	// A race needs an opponent who can move.
+	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
+		l.Ruleset = two
+	}
+	r.Form.Set("seed", strconv.Itoa(v.Seed))
+	game, err := p.largest(r, l, v.Level+3, v.Number)
+	if err != nil {
+		return nil, err
+	}
+	if l.Ruleset.Position == nil {
+		game = people.Replace(game)
+	}
+	r.Form.Set("game", game)
+	return p.games.requestOn("/play", r, "")
+}
+
+// largest makes the game of a number that has the largest size up to most, but 3 at least.
+func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
+	for size := most; size > 2; size-- {
+		l.Size = strconv.Itoa(size)
+		game, err = p.generator.generate(r, l, number)
+		if err == nil && game != "" || r.Context().Err() != nil {
+			return game, err
+		}
+	}
+	return game, err
+}
+
+// address returns the address of the game, with more of it: key, value, key, value.
+func (p *play) address(more ...string) string {
+	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
+	if p.Level > 0 {
+		which = append(which, "level", strconv.Itoa(p.Level), "number", strconv.Itoa(p.Number))
+	} else {
+		which = append(which, "game", p.Game)
+	}
+	if p.Ruleset.Position != nil {
+		which = append(which, "you", p.You, "values", p.Values, "solver", p.Solver)
+	}
+	return address("/play", append(which, more...)...)
+}
+
+// Puzzle returns the address of a puzzle, so much further in level and number; "" if there is none.
+func (p *play) Puzzle(level, number int) string {
+	q := *p
+	q.Level, q.Number = p.Level+level, p.Number+number
+	if q.Level < 1 || q.Level > mostLevel || q.Number > mostNumber {
+		return ""
+	}
+	return q.address()
+}
+
+// Address returns the address of the game's beginning.
+func (p *play) Address() string { return p.address() }
+
+// Asking returns the address of the game as it stands, with a question; "" for none.
+func (p *play) Asking(key, value string) string {
+	if p.Turns != nil {
+		return p.address("moves", p.Turns.Moves, key, value)
+	}
+	if key == "" { // for others
+		return p.address("order", p.Line.Order)
+	}
+	return p.address("order", p.Line.Order, "made", p.Line.Made, key, value)
+}
+
+// answer shows the game as it stands.
+func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error {
+	game, err := p.games.addressed(r.Context(), v.gameRequest, "it is played")
+	if err != nil {
+		return err
+	}
+	fill := p.line.fill
+	if v.Ruleset.Position != nil {
+		fill = p.turns.fill
+	}
+	next, err := fill(r, v, game)
+	if err != nil {
+		return err
+	}
+	if next != "" {
+		return leadTo(w, r, next)
+	}
+	if v.Turns != nil && v.Turns.Typed != "" {
+		return p.showForm(w, r, http.StatusUnprocessableEntity, v)
+	}
+	return p.showForm(w, r, http.StatusOK, v)
+}
+
+// showForm shows the page.
+func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, v *play) error {
+	shown := view{Title: "Play", Data: v}
+	if v.Line != nil {
+		shown.Script = "play.js"
+	}
+	return p.show(w, r, status, "play.html", shown)
+}
+
+// numbers reads moves or players as an address has them: numbers from 1, which are from 0 within,
+// with dots between them.
+func numbers(text, what string, most int) ([]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	words := strings.Split(text, ".")
+	if len(words) > most {
+		return nil, wrongf("there are %d %s in the address; want at most %d", len(words), what, most)
+	}
+	list := make([]int, len(words))
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 {
+			return nil, wrongf("%.20q is no number of the %s; want whole numbers from 1, with dots between them", word, what)
+		}
+		list[i] = n - 1
+	}
+	return list, nil
+}
+
+// dotted writes what numbers reads.
+func dotted(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = strconv.Itoa(n + 1)
+	}
+	return strings.Join(words, ".")
+}

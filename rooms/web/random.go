@@ -1,0 +1,155 @@
+package web
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/rooms/positions"
+)
+
+const (
+	mostRandom = 200 // the largest size of a random game
+	mostLevel  = 12  // of puzzles
+	mostNumber = 1_000_000
+	mostTries  = 300 // at a game that has a solution: of four players one of twelve has
+)
+
+// generated lists the families whose games need a size and no other numbers.
+func generated(r *enum.Ruleset) []enum.Family {
+	return slices.DeleteFunc(slices.Clone(r.Families), func(f enum.Family) bool { return f.Generate == nil })
+}
+
+// A generator makes random games.
+type generator struct{ *shared }
+
+func newGenerator(c *shared) *generator { return &generator{c} }
+
+// generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
+// the page can be solved, but is not as good as solved, and a puzzle in turns can be won.
+func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
+	families := generated(l.Ruleset)
+	at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == l.Family })
+	if at < 0 {
+		return "", wrongf("%s makes no games of the family %q here", l.Ruleset.Name, l.Family)
+	}
+	size, err := strconv.Atoi(l.Size)
+	if err != nil || size < 1 || size > mostRandom {
+		return "", wrongf("want a size from 1 to %d; enumerate generate makes larger games", mostRandom)
+	}
+	seed, err := seedOf(r)
+	if err != nil {
+		return "", err
+	}
+	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
+	d.any = l.Page != "/play" || l.Ruleset.Position != nil && number == 0
+	return compute(r.Context(), g.Work, g.Limits.Part, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
+}
+
+// seedOf returns the seed that a request asks for, or any.
+func seedOf(r *http.Request) (uint64, error) {
+	text := r.Form.Get("seed")
+	if text == "" {
+		return rand.Uint64(), nil
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, wrongf("the seed is a whole number, not %q", text)
+	}
+	return seed, nil
+}
+
+// A draws is random games of a family, by their sizes and how often one was tried.
+type draws struct {
+	ruleset *enum.Ruleset
+	family  enum.Family
+	seed    uint64
+	number  int
+	any     bool // whether any game will do, or only one that is worth playing
+}
+
+// fitting returns a game that is not too long, and worth playing unless any will do.
+func (d draws) fitting(ctx context.Context, size int) (string, error) {
+	if d.tooLong(ctx, size) {
+		return "", wrongf("games of the size %d would be too long; take a smaller one", size)
+	}
+	for try := range uint64(mostTries) {
+		text, err := d.draw(size, try)
+		if err != nil {
+			return "", err
+		}
+		if d.any {
+			return text, nil
+		}
+		can, err := solvable(ctx, d.ruleset, text)
+		if err != nil {
+			return "", err
+		}
+		if can {
+			return text, nil
+		}
+	}
+	return "", wrongf("of %d games of this kind and size none can be solved, or won by who begins", mostTries)
+}
+
+// tooLong reports whether games of a size would be too long. A family knows no context. How large its games get,
+// smaller ones tell: a game of twice the size is about eight times as long at most.
+func (d draws) tooLong(ctx context.Context, size int) bool {
+	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
+		text, err := d.draw(smaller, 0)
+		if err == nil && len(text) > mostBody/8 {
+			return true
+		}
+	}
+	return false
+}
+
+// draw makes a game of a size.
+func (d draws) draw(size int, try uint64) (string, error) {
+	game, err := d.family.Generate(size, enum.GameSource(d.seed, size, uint64(d.number)<<16|try))
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	if err := game.WriteFormat(&text, d.family.Formats[0]); err != nil {
+		return "", err
+	}
+	return text.String(), nil
+}
+
+// solvable reports whether a game has a solution, and two players or more are not content yet; or, if it is played in
+// turns, whether who begins can win.
+func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
+	for game, err := range r.Read(strings.NewReader(text)) {
+		if err != nil {
+			return false, err
+		}
+		if r.Position != nil {
+			return winnable(ctx, r, game)
+		}
+		answer, err := game.Solve(ctx, enum.How{})
+		if err != nil {
+			return false, err
+		}
+		found, ok := answer.(enum.Solution)
+		return ok && found.Certificate == "order" && discontent(game) > 1, nil
+	}
+	return false, nil
+}
+
+// winnable reports whether who begins can win a game that is played in turns.
+func winnable(ctx context.Context, r *enum.Ruleset, game enum.Game) (bool, error) {
+	begin, err := positions.Begin(r, game)
+	if err != nil {
+		return false, err
+	}
+	if len(begin.Moves()) == 0 || begin.Side() != enum.Left {
+		return false, nil
+	}
+	_, winner, err := begin.Best(ctx)
+	return err == nil && winner == enum.Left, err
+}

@@ -1,0 +1,334 @@
+//go:build !js
+
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"enumerate/checkpoints"
+	"enumerate/cli/verb"
+	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/internal/svg"
+	"enumerate/results"
+	"enumerate/rooms/pictures"
+)
+
+// A resultsPage shows what the finished runs of the database come to, and the tables that the program has with it.
+//
+//	/results?ruleset=nim           the tables, each run, the curve
+//	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
+//	/results/bfile.txt?ruleset=..&column=..
+//	/results/shipped/NAME          a file of results that the program has with it
+//	/results/curve.svg?ruleset=..
+//	/results/classes?ruleset=..&n=..   see classesPage
+type resultsPage struct {
+	*shared
+	classes *classesPage
+}
+
+func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
+
+func (p *resultsPage) page() page {
+	return page{Path: "/results", Title: "Numbers", Routes: func(t *router) {
+		t.get("/results", p.showTables)
+		t.get("/results/table.json", p.table)
+		t.get("/results/table.csv", p.table)
+		t.get("/results/bfile.txt", p.bFile)
+		t.get("/results/shipped/{file...}", p.shippedFile)
+		t.get("/results/curve.svg", p.curve)
+		p.classes.routes(t)
+	}}
+}
+
+// found is what a database says of a ruleset.
+type found struct {
+	results.Results
+	names   []string // of rulesets that it has runs of
+	samples []estimate.Sample
+	remarks []string // on what is left out
+	fault   error    // why some results are missing
+}
+
+// readDatabase reads what the database says of a ruleset. A fault of the database is not an error: the rest of what it
+// says is shown with it. The error is one of the request, or of the program.
+func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
+	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
+		var f found
+		if err := f.read(p.Database, r, p.Rulesets); err != nil {
+			f.fault = wrong(err)
+		}
+		return f, nil
+	})
+	if err == errBroken || ctx.Err() != nil {
+		return found{}, err
+	}
+	if err != nil {
+		return found{fault: err}, nil
+	}
+	return f, nil
+}
+
+// read reads the finished runs of a ruleset from a database.
+func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset) error {
+	store, err := checkpoints.OpenReadOnly(database)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	var told bytes.Buffer
+	defer func() { f.remarks = strings.FieldsFunc(told.String(), func(r rune) bool { return r == '\n' }) }()
+	remark := verb.Remarks(store, &told)
+	if torn := store.Torn(); torn != nil {
+		remark(torn.Error())
+	}
+	headers, err := store.Headers()
+	if err != nil {
+		return err
+	}
+	for _, h := range headers {
+		f.names = append(f.names, h.Ruleset)
+	}
+	pools, err := store.Pools(r.Name, remark)
+	if err != nil {
+		return err
+	}
+	for _, pool := range pools {
+		f.samples = append(f.samples, verb.SampleOf(pool.Size, pool.Tally))
+	}
+	f.Results, err = results.Read(store, r, rulesets, remark)
+	return err
+}
+
+// finished reads the finished runs of a ruleset for a download. It is an error if there are none.
+func (p *resultsPage) finished(r *http.Request) (found, error) {
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
+	if err != nil {
+		return found{}, err
+	}
+	f, err := p.readDatabase(r.Context(), ruleset)
+	switch {
+	case err != nil:
+		return found{}, err
+	case statusOf(f.fault) == http.StatusUnprocessableEntity:
+		return found{}, faultf(http.StatusNotFound, "%v", f.fault)
+	case f.fault != nil:
+		return found{}, f.fault
+	case len(f.Rows) == 0:
+		return found{}, faultf(http.StatusNotFound, "%s holds no finished run of %s", p.Database, ruleset.Name)
+	}
+	return f, nil
+}
+
+// table gives the rows in a format of the verb results.
+func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
+	f, err := p.finished(r)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	_, format, _ := strings.Cut(r.URL.Path, ".")
+	if err := f.Write(&text, format); err != nil {
+		return err
+	}
+	return download(w, strings.TrimSuffix(results.BFileName(f.Ruleset.Name, "results"), "txt")+format, text.Bytes())
+}
+
+// bFile gives the b-file of a column.
+func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
+	f, err := p.finished(r)
+	if err != nil {
+		return err
+	}
+	column := r.Form.Get("column")
+	sequence, err := f.Sequence(column)
+	if err != nil {
+		return wrongf("the column %q: %v", column, err)
+	}
+	return download(w, results.BFileName(f.Ruleset.Name, column), []byte(sequence.BFile()))
+}
+
+// shippedFile gives a file of results that the program has with it.
+func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("file")
+	content, err := readShipped(name)
+	if err != nil {
+		return faultf(http.StatusNotFound, "there is no file of results %q", name)
+	}
+	return download(w, path.Base(name), content)
+}
+
+// A resultsView is what the template of the page sees.
+type resultsView struct {
+	Names    []string // of rulesets to choose from
+	Settings []string // of the ruleset, whose totals the program has with it
+	Ruleset  *enum.Ruleset
+	Base     string // its name without settings
+	Database string
+	Missing  bool   // there is no such file
+	Fault    string // why nothing is read from it
+	Remarks  []string
+	Tables   []tableView // one, or if the database and the program contradict each other one of each
+	Columns  []string    // of the database
+	Runs     []checkpoints.ExactRun
+	Checked  map[uint64]string // what proves each of them
+	Files    []titled          // of results that the program has with it
+	Disagree error             // in what they contradict each other
+	Curve    *drawnCurve       // nil for none
+	Sizes    []int             // whose classes are listed
+}
+
+// showTables shows the tables of a ruleset.
+func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
+	if err != nil {
+		return err
+	}
+	v := resultsView{Ruleset: ruleset, Database: p.Database}
+	v.Base, _, _ = strings.Cut(ruleset.Name, ":")
+	v.Settings = shippedSettings(v.Base)
+	v.Files = shippedFiles(ruleset.Name)
+	v.Sizes, err = p.classes.sizes(r.Context(), ruleset)
+	if err != nil {
+		v.Sizes = nil // under load the page has no links to lists of classes
+	}
+	f, err := p.readDatabase(r.Context(), ruleset)
+	if err != nil {
+		return err
+	}
+	switch {
+	case errors.Is(f.fault, fs.ErrNotExist):
+		v.Missing = true
+	case f.fault != nil:
+		v.Fault = f.fault.Error()
+	}
+	v.Names = p.names(f, ruleset)
+	v.Remarks = f.remarks
+	v.Checked = results.CheckedRuns(p.Rulesets, f.Runs)
+	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
+	v.join(f)
+	drawn, err := p.drawCurve(r.Context(), ruleset, f)
+	if err == nil { // the error says why there is no curve to show
+		v.Curve = &drawn
+	}
+	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
+}
+
+// names lists the rulesets to choose from: the rulesets of the program and of the database, and the shown ruleset.
+func (p *resultsPage) names(f found, shown *enum.Ruleset) (list []string) {
+	for _, r := range p.Rulesets {
+		list = append(list, r.Name)
+	}
+	for _, name := range append(f.names, shown.Name) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// join fills in the table of what the database and the program know together or, if they contradict each other, a table
+// of each.
+func (v *resultsView) join(f found) {
+	var own data.Table
+	if len(f.Rows) > 0 {
+		own = f.Table()
+		v.Columns = own.Columns
+	}
+	shipped := data.Totals(v.Ruleset.Name)
+	all, disagree := results.Join(shipped, own)
+	if disagree == nil {
+		v.Tables = []tableView{tableOf(v.Ruleset, all, own, shipped)}
+		return
+	}
+	v.Disagree = disagree
+	v.Tables = []tableView{tableOf(v.Ruleset, own, own, data.Table{}), tableOf(v.Ruleset, shipped, data.Table{}, shipped)}
+	v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
+}
+
+// curve draws the share of the first verdict by size, as sample --plot does. Without a database it is drawn from what the
+// program has with it.
+func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
+	if err != nil {
+		return err
+	}
+	f, err := p.readDatabase(r.Context(), ruleset)
+	if err != nil {
+		return err
+	}
+	drawn, err := p.drawCurve(r.Context(), ruleset, f)
+	if err != nil {
+		return faultf(http.StatusNotFound, "%v", err)
+	}
+	send(w, "image/svg+xml", drawn.Picture.SVG())
+	return nil
+}
+
+// A drawnCurve is a curve with its picture and what lies over that.
+type drawnCurve struct {
+	Verdict   string // whose share it is
+	Picture   *svg.Canvas
+	Strips    []pictures.Strip
+	Published bool // some figures of it were
+}
+
+// Box is the view box of the picture.
+func (d drawnCurve) Box() string {
+	width, height := d.Picture.Size()
+	return fmt.Sprintf("0 0 %g %g", width, height)
+}
+
+// drawCurve draws the curve of a ruleset. The error says why there is none.
+func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
+	curve := curveOf(ruleset, f)
+	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
+		extreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
+		if len(slices.DeleteFunc(slices.Clone(curve.Exact), extreme)) < 3 {
+			return drawnCurve{}, errors.New("hardly any share is between 0 and 1")
+		}
+		expansion, err := results.Expansion(ctx, ruleset)
+		if err != nil {
+			return drawnCurve{}, err
+		}
+		curve.Expansion = expansion
+		picture, strips, err := pictures.Curve(curve)
+		if err != nil {
+			return drawnCurve{}, err
+		}
+		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips, curve.Published != nil}, nil
+	})
+}
+
+// curveOf returns the shares that are known: exact ones of the database and, of other sizes, of
+// the table that is shipped; sampled and published ones.
+func curveOf(r *enum.Ruleset, f found) estimate.Curve {
+	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
+	for _, s := range sampled(r.Name) {
+		if !slices.ContainsFunc(c.Sampled, func(o estimate.Sample) bool { return o.Size == s.Size }) {
+			c.Sampled = append(c.Sampled, s)
+		}
+	}
+	space, err := r.Space(r.Sizes.First)
+	if err != nil {
+		return estimate.Curve{}
+	}
+	c.Y = "proportion " + space.Verdicts()[0]
+	for _, e := range results.Share(data.Totals(r.Name), space.Verdicts()[0]) {
+		if !slices.ContainsFunc(c.Exact, func(o estimate.Exact) bool { return o.Size == e.Size }) {
+			c.Exact = append(c.Exact, e)
+		}
+	}
+	slices.SortFunc(c.Exact, func(a, b estimate.Exact) int { return cmp.Compare(a.Size, b.Size) })
+	return c
+}

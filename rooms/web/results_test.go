@@ -1,0 +1,578 @@
+package web
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"html"
+	"math/big"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+
+	"enumerate/checkpoints"
+	"enumerate/data"
+	"enumerate/db"
+	"enumerate/enum"
+	"enumerate/estimate"
+	"enumerate/games"
+	"enumerate/internal/rows"
+	"enumerate/results"
+)
+
+var update = flag.Bool("update", false, "write the curve of the documents")
+
+// withRuns returns a site whose database has these runs of the default ruleset, by method.
+func withRuns(t testing.TB, sizes int, methods ...string) *site {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "runs.db")
+	store, err := checkpoints.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	r := games.All()[0]
+	for n := r.Walked().First; n <= sizes; n++ {
+		for _, name := range methods {
+			method, err := r.Method(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := store.Run(t.Context(), checkpoints.Request{Ruleset: r, Size: n, Method: method, Resume: true, Workers: 1}, checkpoints.Observer{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return newSite(Site{Rulesets: games.All(), Database: path, Remark: func(text string) { t.Error(text) }}, "")
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// textOf returns what a page says, without its marks.
+func textOf(page string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(page, "<wbr>", ""), " "))), " ")
+}
+
+// shownTotals are the totals of n players, as text of a page has them.
+func shownTotals(n int) string {
+	known := data.Totals("wonderwall")
+	shown := [2][]string{{"games"}, {"classes"}}
+	for i, c := range results.Cells(games.All()[0], known, known.Of(n))[1 : 1+len(known.Columns)] {
+		shown[i%2] = append(shown[i%2], c.Shown)
+	}
+	return strings.Join(append(shown[0], shown[1]...), " ")
+}
+
+func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
+	s := withRuns(t, 5, enum.Walk, "count")
+	h := s.handler()
+	page := textOf(ask(h, "/results", nil).Body.String())
+	lines := []string{"5 walk games ok, classes ok, verdicts by walk, count", "5 count games ok, classes ok, verdicts by walk, count"}
+	for n := 3; n <= 5; n++ {
+		lines = append(lines, fmt.Sprintf("%d %s found by walk, count (and core)", n, shownTotals(n)))
+	}
+	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count alone (core shares its code)")
+	for _, line := range lines {
+		if !strings.Contains(page, line) {
+			t.Errorf("the page does not say %q:\n%s", line, page)
+		}
+	}
+	store, err := checkpoints.OpenReadOnly(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	runs, err := store.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		for _, fact := range []string{r.Started.UTC().Format("2006-01-02 15:04"), r.Makers[0].Host, r.Makers[0].Version} {
+			if !strings.Contains(page, fact) {
+				t.Errorf("of run %d the page does not say %q", r.ID, fact)
+			}
+		}
+	}
+}
+
+func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	for ruleset, some := range map[string]bool{"spies": true, "wonderwall": true, "nimbers:dag=complete": true, "jump": false} {
+		alone := 0
+		for _, row := range data.Totals(ruleset).Rows {
+			if by := strings.Join(row.Methods, ", "); slices.Contains([]string{"walk", "count", "count, core", "sizes", "sizes, subsets", "frontier, sizes, subsets"}, by) {
+				alone++
+			}
+		}
+		page := ask(h, "/results?ruleset="+ruleset, nil).Body.String()
+		if got := strings.Count(page, `<span class="alone">`); got != alone || got > 0 != some {
+			t.Errorf("%s: %d rows are marked, want %d", ruleset, got, alone)
+		}
+	}
+}
+
+func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
+	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
+	h := s.handler()
+	page := textOf(ask(h, "/results", nil).Body.String())
+	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count alone (core shares its code)", "10 " + shownTotals(10) + " found by walk, count (and core) ; solvable games certified"} {
+		if !strings.Contains(page, line) {
+			t.Errorf("the page does not say %q", line)
+		}
+	}
+	if line := "found by walk alone"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
+		t.Errorf("the page of spies does not say %q", line)
+	}
+	led := 0
+	for _, base := range []string{"rotisserie", "antonim", "jump", "nimbers", "col"} {
+		for _, link := range regexp.MustCompile(`/results\?ruleset=`+base+`%[^"]*`).FindAllString(ask(h, "/results?ruleset="+base, nil).Body.String(), -1) {
+			led++
+			if w := ask(h, link, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "found by") {
+				t.Errorf("%s: %d, without totals", link, w.Code)
+			}
+		}
+	}
+	if files, err := filepath.Glob("../../data/results/*-*.csv"); err != nil || led != len(files) {
+		t.Errorf("%d settings are led to, of %d: %v", led, len(files), err)
+	}
+	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
+		t.Errorf("JSON of nothing: %d %s", w.Code, w.Body)
+	}
+	if _, err := os.Stat(s.Database); err == nil {
+		t.Error("the page made a database")
+	}
+	for _, ruleset := range []string{"wonderwall", "spies", "nimbers", "antonim", "col"} {
+		files := shippedFiles(ruleset)
+		if len(files) < 2 {
+			t.Errorf("%s has %q alone", ruleset, files)
+		}
+		for _, file := range files {
+			name, place := file.Name, "../../data/bfiles/"
+			if strings.HasSuffix(name, ".csv") {
+				place = "../../data/results/"
+			}
+			want, err := os.ReadFile(place + name)
+			if w := ask(h, "/results/shipped/"+name, nil); err != nil || w.Body.String() != string(want) {
+				t.Errorf("%s: %d, %v, other bytes", name, w.Code, err)
+			}
+		}
+	}
+	for _, name := range []string{"..%2f..%2fgo.mod", "..", "none.txt", "none.csv", "checks", "../claims/jump.md"} {
+		if w := ask(h, "/results/shipped/"+name, nil); w.Code == http.StatusOK {
+			t.Errorf("%s is served", name)
+		}
+	}
+}
+
+func TestATableThatIsWrongIsSaidTo(t *testing.T) {
+	shipped := data.Totals("wonderwall")
+	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
+	_, err := results.Join(shipped, wrong)
+	v := resultsView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(games.All()[0], wrong, wrong, data.Table{}), tableOf(games.All()[0], shipped, data.Table{}, shipped)}}
+	var page strings.Builder
+	if err := testSite(t).templates["results.html"].ExecuteTemplate(&page, "content", view{Data: v}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"One of them is wrong.", "1296,60,107", "1296,60,108", "107 1,188", "108 1,188", "walk alone (database)"} {
+		if !strings.Contains(textOf(page.String()), want) {
+			t.Errorf("the page does not say %q: %.900s", want, textOf(page.String()))
+		}
+	}
+}
+
+func TestTheCurveShowsWhatIsKnown(t *testing.T) {
+	s := withRuns(t, 4, enum.Walk)
+	r := games.All()[0]
+	w := ask(s.handler(), "/results/curve.svg", nil)
+	if w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml" {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if !strings.Contains(w.Body.String(), "expansion in 1/n") {
+		t.Error("the curve does not show the expansion for large sizes")
+	}
+	page := ask(s.handler(), "/results", nil).Body.String()
+	for _, says := range []string{"n = 4: published 0.0870 of 10,000, exact 0.08333", "n = 92: published 0.9607 of 1,528, sampled 0.9812 (0.9803 to 0.9820) of 100,000, expansion 0.9821", "n = 100: sampled 0.9842 (0.9834 to 0.9849) of 100,000, expansion 0.98"} {
+		if !strings.Contains(page, "<title>"+says) && !strings.Contains(page, says) {
+			t.Errorf("the curve does not say %q", says)
+		}
+	}
+	if text := textOf(page); !strings.Contains(text, "published figures, which are wrong") || ask(s.handler(), "/sources/published", nil).Code != 200 {
+		t.Errorf("nobody says that the published figures are wrong: %s", text)
+	}
+	// Of shares that are 0 or 1 there is no curve.
+	for ruleset, drawn := range map[string]bool{"nimbers": true, "antonim": true, "col": false, "spies": false} {
+		if page := ask(s.handler(), "/results?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
+			t.Errorf("%s: whether there is a curve is %t, want %t", ruleset, !drawn, drawn)
+		}
+	}
+	c := curveOf(r, found{})
+	// The parts meet: every size has a figure that is no published one, and the last ones have the expansion too.
+	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
+		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
+		if sampled := slices.ContainsFunc(c.Sampled, func(s estimate.Sample) bool { return s.Size == n && s.Trials >= 100_000 }); !exact && !sampled {
+			t.Errorf("n = %d is neither exact nor sampled", n)
+		}
+	}
+	if len(c.Exact) < 9 || len(c.Published) < 80 {
+		t.Errorf("%d exact and %d published figures", len(c.Exact), len(c.Published))
+	}
+	for _, e := range c.Exact {
+		if want := 108. / 1296; e.Size == 4 && e.Proportion != want {
+			t.Errorf("n = 4: %v, want %v", e.Proportion, want)
+		}
+	}
+}
+
+func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	rows := func(query string) (list []map[string]any) {
+		w := ask(h, "/results/classes.json?"+query, nil)
+		for d := json.NewDecoder(w.Body); d.More(); {
+			var row map[string]any
+			if err := d.Decode(&row); err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, row)
+		}
+		return list
+	}
+	for query, want := range map[string]int{"n=3": 2, "n=4": 60, "n=5": 2084, "n=5&verdict=solvable": 254, "n=5&verdict=unsolvable": 1830, "n=4&verdict=solvable&proof=order+of+4": 6} {
+		if got := len(rows(query)); got != want {
+			t.Errorf("%s: %d classes, want %d", query, got, want)
+		}
+	}
+	// The orbits sum to the number of labelled games, over any filter's choices.
+	sum := new(big.Int)
+	known := make(map[string]bool)
+	for _, row := range rows("n=5") {
+		known[row["automorphisms"].(string)] = true
+	}
+	for aut := range known {
+		for _, row := range rows("n=5&automorphisms=" + aut) {
+			orbit, _ := new(big.Int).SetString(row["orbit"].(string), 10)
+			sum.Add(sum, orbit)
+			if row["automorphisms"] != aut {
+				t.Errorf("a class with %v automorphisms under %s", row["automorphisms"], aut)
+			}
+		}
+	}
+	if sum.String() != "248832" {
+		t.Errorf("the orbits sum to %v", sum)
+	}
+	// Every class is on one page, in the order of the list.
+	place := 0
+	link := regexp.MustCompile(`<td class="number">([\d,]+)</td><td><a href="(/lookup[^"]*)"`)
+	var links []string
+	for p := 1; p <= 21; p++ {
+		w := ask(h, fmt.Sprintf("/results/classes?n=5&page=%d", p), nil)
+		for _, m := range link.FindAllStringSubmatch(w.Body.String(), -1) {
+			if place++; strings.ReplaceAll(m[1], ",", "") != fmt.Sprint(place) {
+				t.Fatalf("place %s after %d others", m[1], place-1)
+			}
+			links = append(links, html.UnescapeString(m[2]))
+		}
+	}
+	if place != 2084 {
+		t.Errorf("%d classes on all pages", place)
+	}
+	all := rows("n=5")
+	for i := 0; i < len(links); i += 211 {
+		w := ask(h, strings.Replace(links[i], "/lookup?", "/lookup/solve.json?", 1), nil)
+		if want := fmt.Sprintf(`"verdict":%q`, all[i]["verdict"]); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %s", links[i], w.Code, w.Body, want)
+		}
+	}
+	sizes := "n = 3 n = 4 n = 5 n = 6 There are no lists for n = "
+	for query, want := range map[string]string{
+		"n=7": sizes, "n=99": sizes, "n=0": sizes, "n=x": sizes, "n=9999999999999999999999": sizes,
+		"n=5&page=22": "there are 21", "n=5&page=0": "there are 21", "n=5&page=-1": "there are 21", "ruleset=chess": "chess",
+		"n=4&verdict=none":                    `verdict is "none"; choose one of: solvable, unsolvable`,
+		"n=4&verdict=solvable&automorphisms=": "6 of 60 classes",
+		"n=4&automorphisms=7":                 `automorphisms is "7"; choose one of: 1, `,
+		"n=3&automorphisms=3":                 "1 of 2 classes : 2 labelled games",
+		"ruleset=spies&n=1":                   "1 class of games",
+		"n=5&verdict=solvable":                "What the words mean orbit the labelled games of the class",
+	} {
+		w := ask(h, "/results/classes?"+query, nil)
+		if text := textOf(w.Body.String()); !strings.Contains(text, want) {
+			t.Errorf("%s: %d, and it does not say %q: %.900s", query, w.Code, want, text)
+		}
+	}
+}
+
+// TestSettingsAreSaidInWords shows the numbers of a ruleset with as many as there are.
+func TestSettingsAreSaidInWords(t *testing.T) {
+	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
+	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
+	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">as usual</a>", ">players 2</a>"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page has no %q: %s", want, textOf(body))
+		}
+	}
+}
+
+// TestNumbersSayWhatTheyAnswer has a ruleset whose totals say it in a sentence, each with totals, and each without.
+func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
+	for machines, want := range map[int]tableRow{1: {Methods: "walk alone", Alone: true}, 2: {Methods: "walk alone, on 2 machines"}} {
+		row := data.Row{N: 4, Numbers: []string{"1296"}, Methods: []string{"walk"}, Machines: machines}
+		table := data.Table{Ruleset: "wonderwall", Columns: []string{"games"}, Rows: []data.Row{row}}
+		if got := tableOf(games.All()[0], table, table, data.Table{}).Rows[0]; got.Methods != want.Methods || got.Alone != want.Alone {
+			t.Errorf("%d machines: %q, alone %t, want %q, alone %t", machines, got.Methods, got.Alone, want.Methods, want.Alone)
+		}
+	}
+}
+
+func TestNumbersSayWhatTheyAnswer(t *testing.T) {
+	h := testSite(t).handler()
+	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
+	want := fmt.Sprintf("Of the 1,296 games of 4 players 108 can be solved; of those of %d players %s %%.", last.Size, rows.Percent(last.Proportion))
+	for _, r := range games.All() {
+		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
+		for what, said := range map[string]bool{want: r.Columns != nil, "Nobody has counted all games of " + r.Name + " here": data.Totals(r.Name).Rows == nil, "found by : the methods that agree; those in brackets share the code of the method before them and count with it as one. More of that": data.Totals(r.Name).Rows != nil} {
+			if strings.Contains(text, what) != said {
+				t.Errorf("%s: whether it says %q is %t, want %t: %s", r.Name, what, !said, said, text)
+			}
+		}
+		if table := data.Totals(r.Name); table.Rows != nil {
+			if since := table.Rows[0].Since; since == "" || !strings.Contains(text, "; since "+since) {
+				t.Errorf("%s: it does not say that n = %d is known since %q: %s", r.Name, table.Rows[0].N, since, text)
+			}
+			for _, c := range results.Cells(r, table, table.Rows[0]) {
+				head, ok := strings.CutSuffix(c.Title, " games")
+				opposite := map[string]string{"labelled": "classes", "unsolvable": "solvable", "invalid": "valid"}
+				head = cmp.Or(opposite[head], head)
+				if ok && !strings.Contains(text, " "+head+" : ") {
+					t.Errorf("%s: nobody says what %q means: %s", r.Name, head, text)
+				}
+			}
+		}
+	}
+}
+
+// TestTheOldestListOfClassesMakesRoom lists more sizes than are kept.
+func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
+	s := testSite(t)
+	h := s.handler()
+	queries := []string{"n=3", "n=4", "ruleset=nim&n=3", "ruleset=nim&n=4", "ruleset=nim&n=5"}
+	for _, query := range queries {
+		ask(h, "/results/classes?"+query, nil)
+	}
+	var kept []string
+	for _, l := range s.classes.kept {
+		kept = append(kept, l.of)
+	}
+	if want := []string{"wonderwall 4", "nim 3", "nim 4", "nim 5"}; !slices.Equal(kept, want) {
+		t.Errorf("kept are %q, want %q", kept, want)
+	}
+}
+
+// TestTheCurveOfDocumentsIsThatOfResults draws what the program has with it; -update writes the picture.
+func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
+	const file = "../../docs/pictures/curve.svg"
+	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
+	drawn := ask(s.handler(), "/results/curve.svg", nil).Body.Bytes()
+	if *update {
+		if err := os.WriteFile(file, drawn, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kept, err := os.ReadFile(file); err != nil || string(kept) != string(drawn) {
+		t.Errorf("%s is not the curve of today (%v): go test ./rooms/web -run CurveOfDocuments -update", file, err)
+	}
+}
+
+// TestANumberUnderAFilterIsThatOnTheList numbers classes alike, whatever is left.
+func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
+	h := testSite(t).handler()
+	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
+	all := make(map[string]string)
+	for _, m := range row.FindAllStringSubmatch(ask(h, "/results/classes?n=4", nil).Body.String(), -1) {
+		all[m[2]] = m[1]
+	}
+	some := ask(h, "/results/classes?n=4&verdict=solvable", nil).Body.String()
+	for _, m := range row.FindAllStringSubmatch(some, -1) {
+		if all[m[2]] != m[1] {
+			t.Errorf("%s is number %s, under a filter %s", m[2], all[m[2]], m[1])
+		}
+	}
+	if !strings.Contains(some, `<a href="/results/classes?ruleset=wonderwall&amp;n=4">All classes</a>`) {
+		t.Error("nothing leads back to all classes")
+	}
+}
+
+// TestClassesThatAreBeingListedHaveTheRestOfThePage asks for a list that takes long.
+func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
+	t.Parallel()
+	s := testSite(t)
+	*s.Limits = productLimits
+	s.classes.kept = []*classList{{of: "wonderwall 6", made: make(chan struct{})}} // which is never made
+	w := ask(s.handler(), "/results/classes?n=6", nil)
+	if page := w.Body.String(); w.Code != http.StatusOK || w.Header().Get("Refresh") == "" || !strings.Contains(page, "The classes are being listed") || !strings.Contains(page, "&amp;n=5") {
+		t.Errorf("%d, to be loaded again in %q s: %s", w.Code, w.Header().Get("Refresh"), textOf(page))
+	}
+}
+
+// TestFiltersNarrowAndSayWhatIsCommon searches the classes of n = 6: the numbers in a filter are of what the others leave.
+func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
+	t.Parallel()
+	h := testSite(t).handler()
+	page := func(query string) string {
+		w := ask(h, "/results/classes?n=6&"+query, nil)
+		for strings.Contains(w.Body.String(), "The classes are being listed") || w.Code == http.StatusServiceUnavailable {
+			w = ask(h, "/results/classes?n=6&"+query, nil)
+		}
+		if w.Code != http.StatusOK || w.Body.Len() > 60_000 {
+			t.Fatalf("%s: %d, %d bytes", query, w.Code, w.Body.Len())
+		}
+		return textOf(w.Body.String())
+	}
+	for query, want := range map[string][]string{
+		"":                                     {"89,630 of 89,630 classes : 64,000,000 labelled games, 100.0 % of all", "unsolvable (74,850)", "solvable (14,780)"},
+		"verdict=solvable":                     {"14,780 of 89,630 classes : 10,561,680 labelled games, 16.5 % of all", "in common: What proves it: order of 6.", "order of 6 (14,780)"},
+		"verdict=solvable&proof=core+of+2":     {"0 of 89,630 classes : 0 labelled games", "core of 2 (0)", "any order of 6 (14,780)"},
+		"degrees=2+2+2+2+2+2&automorphisms=18": {"All that are left have in common: Verdict: unsolvable; What proves it: core of 2; Times a wonderwall:"},
+	} {
+		got := page(query)
+		for _, text := range want {
+			if !strings.Contains(got, text) {
+				t.Errorf("%s: the page does not say %q: %.1500s", query, text, got)
+			}
+		}
+	}
+	// The file has what the page counts, and each class says truly how often its players are chosen.
+	w := ask(h, "/results/classes.csv?n=6&verdict=unsolvable&degrees=2+2+2+2+2+2", nil)
+	lines, err := csv.NewReader(w.Body).ReadAll()
+	if err != nil || len(lines) < 100 || !strings.Contains(page("verdict=unsolvable&degrees=2+2+2+2+2+2"), fmt.Sprintf("%d of 89,630 classes", len(lines)-1)) {
+		t.Errorf("%d lines, %v", len(lines), err)
+	}
+	for _, line := range lines[1:] {
+		for player := 'A'; player <= 'F'; player++ {
+			if line[3] != "unsolvable" || strings.Count(line[0], string(player)) != 2 {
+				t.Fatalf("%q is in the file", line)
+			}
+		}
+	}
+}
+
+// TestUnderLoadClassesAreNotMissing asks for classes while others have all processors: they are there, and it is to be tried again.
+func TestUnderLoadClassesAreNotMissing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a second; go test runs it")
+	}
+	t.Parallel()
+	s := testSite(t)
+	s.Work.free = make(chan struct{}) // no processor is ever free
+	h := s.handler()
+	var asking sync.WaitGroup // each waits a second
+	for _, at := range []string{"/results/classes?n=4", "/results/classes.json?n=4"} {
+		asking.Go(func() {
+			if w := ask(h, at, nil); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "try again") || strings.Contains(at, "json") == (w.Header().Get("Refresh") != "") {
+				t.Errorf("%s: %d %s, want %d", at, w.Code, w.Body, http.StatusServiceUnavailable)
+			}
+		})
+	}
+	asking.Wait()
+}
+
+// hostileDatabase returns the path of a database with runs whose names are hostile.
+func hostileDatabase(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "hostile.db")
+	d, err := db.Open(path, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Update(func(tx *db.Tx) error {
+		for _, name := range hostile() {
+			if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				continue // with such a name the database is not opened
+			}
+			for _, ruleset := range []string{name, "wonderwall"} {
+				header, err := json.Marshal(map[string]any{
+					"ruleset": ruleset, "n": 4, "method": name, "fingerprint": name, "verdicts": []string{name}, "started": "2026-01-02T03:04:05Z",
+					"worker": name, "banned": name, "makers": []map[string]any{{"host": name, "version": name, "shards": 1}},
+				})
+				if err != nil {
+					return err
+				}
+				if _, err := tx.CreateRun(header); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestHostileNamesInADatabaseAreText(t *testing.T) {
+	t.Parallel()
+	path := hostileDatabase(t)
+	h := newSite(Site{Rulesets: games.All(), Database: path}, "").handler()
+	for _, at := range []string{"/results", "/results?ruleset=" + url.QueryEscape("<script>alert(1)</script>"), "/watch"} {
+		body := ask(h, at, nil).Body.String()
+		noMarkupOf(t, at, body)
+		if !strings.Contains(body, "&lt;script&gt;alert(1)&lt;/script&gt;") {
+			t.Errorf("%s does not show the names:\n%s", at, body)
+		}
+	}
+}
+
+func TestADamagedDatabaseIsSaidToBe(t *testing.T) {
+	t.Parallel()
+	s := withRuns(t, 4, enum.Walk)
+	whole, err := os.ReadFile(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := append([]byte(nil), whole...)
+	for i := len(middle) / 4; i < len(middle); i += 97 {
+		middle[i] ^= 0x5a
+	}
+	for what, data := range map[string][]byte{"empty": {}, "text": []byte(strings.Repeat("no database ", 1000)), "short": whole[:len(whole)/2], "garbled": middle} {
+		if err := os.WriteFile(s.Database, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		h := newSite(Site{Rulesets: games.All(), Database: s.Database, Remark: func(text string) { t.Error(text) }}, "").handler()
+		for _, at := range []string{"/results", "/watch"} {
+			w := ask(h, at, nil)
+			if page := textOf(w.Body.String()); w.Code != 200 || what != "empty" && !strings.Contains(page, "Nothing is read from the database. "+s.Database) {
+				t.Errorf("%s: %s: %d: %s", what, at, w.Code, page)
+			}
+		}
+		if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: JSON: %d %s", what, w.Code, w.Body)
+		}
+	}
+}
+
+func TestLookingChangesNoByteOfTheDatabase(t *testing.T) {
+	s := withRuns(t, 4, enum.Walk, "count")
+	before, err := os.ReadFile(s.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := s.handler()
+	for _, at := range []string{"/results", "/results/table.csv", "/results/bfile.txt?column=classes", "/results/curve.svg", "/watch", "/sources"} {
+		if w := ask(h, at, nil); w.Code != 200 {
+			t.Errorf("%s: %d %s", at, w.Code, w.Body)
+		}
+	}
+	if after, err := os.ReadFile(s.Database); err != nil || string(after) != string(before) {
+		t.Errorf("the database has changed, or %v", err)
+	}
+}

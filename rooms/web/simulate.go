@@ -1,0 +1,260 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"enumerate/enum"
+	"enumerate/rooms/simulate"
+)
+
+// firstRule is the rule by which players run unless another one is asked for: by it most games that can be solved are,
+// within seconds, which is not so on the open plane.
+const firstRule = "still:ground=field"
+
+// fourPlayers are those of the front page, who run where nobody has named others.
+const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
+
+// mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
+const mostSteps = 2000
+
+// A simulatePage shows players who run about. The address decides how they run.
+//
+//	/simulate?ruleset=wonderwall&game=...&rule=still:ground=line&seed=2
+//	/simulate/ways.svg?...    the ways that they take
+//	/simulate/live?...        the same, as a stream of events; see liveSimulations
+//	/simulate/random?...      leads to a random game
+type simulatePage struct {
+	*shared
+	games *gameReader
+	live  *liveSimulations
+	form  gamePage[*motion]
+}
+
+func newSimulatePage(c *shared, games *gameReader, generator *generator) *simulatePage {
+	p := &simulatePage{shared: c, games: games}
+	p.live = newLiveSimulations(c, p.begin)
+	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
+	return p
+}
+
+func (p *simulatePage) page() page {
+	return page{Path: "/simulate", Title: "Run", Routes: func(t *router) {
+		t.get("/simulate", p.form.get)
+		t.post("/simulate", p.post)
+		t.get("/simulate/random", p.form.random)
+		t.get("/simulate/ways.svg", p.showWays)
+		p.live.routes(t)
+	}}
+}
+
+// A motion is what a request asks for, and what the template sees of it.
+type motion struct {
+	*gameRequest
+	Rule  string // as it is written
+	rule  simulate.Rule
+	Rules []simulate.Named
+	Moves []setting // parameters of the rule
+	Seed  string
+	seed  uint64
+	Wrong error // with the rule or the seed
+	Wants []want
+	// What became of the game, the order that solves it, or why that is not known.
+	Ended   string
+	Order   []string
+	Unknown string
+	// Whether no order solves the game, however they run.
+	Hopeless bool
+}
+
+// runs reports whether the players of a ruleset run about on this page.
+func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
+
+// read reads what a request asks for.
+func (p *simulatePage) read(r *http.Request) (*motion, error) {
+	if r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery { // of a copy, "?" is where drawn games are waited for
+		r.Form.Set("game", fourPlayers)
+	}
+	l, err := p.games.requestOn("/simulate", r, "the players of %s do not run about")
+	if err != nil {
+		return nil, err
+	}
+	m := &motion{gameRequest: l, Rules: simulate.Rules()}
+	m.Rule = cmp.Or(r.Form.Get("rule"), firstRule)
+	m.Seed = cmp.Or(r.Form.Get("seed"), "1")
+	m.rule, m.seed, m.Wrong = ruleAndSeed(m.Rule, m.Seed)
+	m.Asked = m.Asked || m.Wrong != nil
+	_, set, _ := strings.Cut(m.Rule, ":")
+	m.Moves = settingsOf("rule", simulate.Parameters(), set)
+	m.Kept = map[string]string{"rule": m.Rule}
+	return m, nil
+}
+
+// ruleAndSeed reads a rule and a seed. If the seed is wrong, the rule is returned all the same: the page shows it.
+func ruleAndSeed(ruleText, seedText string) (simulate.Rule, uint64, error) {
+	rule, err := simulate.ParseRule(ruleText)
+	if err != nil {
+		return simulate.Rule{}, 0, err
+	}
+	seed, err := strconv.ParseUint(seedText, 10, 64)
+	if err != nil {
+		return rule, 0, fmt.Errorf("the seed is a whole number, not %.40q", seedText)
+	}
+	return rule, seed, nil
+}
+
+// post takes the form, whose parameters of the rule become part of the rule.
+func (p *simulatePage) post(w http.ResponseWriter, r *http.Request) error {
+	if set, _ := setIn(r.Form, "rule."); set != "" {
+		r.Form.Set("rule", r.Form.Get("rule")+":"+set)
+	}
+	return p.form.post(w, r)
+}
+
+// Goes reports whether players move by the rule of a name.
+func (m *motion) Goes(name string) bool {
+	rule, _, _ := strings.Cut(m.Rule, ":")
+	return rule == name
+}
+
+// Ground returns where the players are: "plane", ...
+func (m *motion) Ground() string { return m.rule.Ground }
+
+// At returns where there is something of what is shown: the stream, or the ways.
+func (m *motion) At(path string) string {
+	return address(path, "ruleset", m.Name, "game", m.Game, "rule", m.Rule, "seed", m.Seed)
+}
+
+// Address returns the address of the page.
+func (m *motion) Address() string { return m.At("/simulate") }
+
+// Tamer returns the address of the same players by the first rule, "" if they follow it.
+func (m *motion) Tamer() string {
+	if m.Rule == firstRule {
+		return ""
+	}
+	return address("/simulate", "ruleset", m.Name, "game", m.Game, "rule", firstRule, "seed", m.Seed)
+}
+
+// Elsewhere returns the address of the same players who begin elsewhere.
+func (m *motion) Elsewhere() string {
+	next := *m
+	next.Seed = strconv.FormatUint(m.seed+1, 10)
+	return next.Address()
+}
+
+// players reads the game.
+func (p *simulatePage) players(ctx context.Context, m *motion) (enum.Game, simulate.Judge, error) {
+	if m.Wrong != nil {
+		return nil, simulate.Judge{}, wrong(m.Wrong)
+	}
+	game, err := p.games.addressed(ctx, m.gameRequest, "its players run")
+	if err != nil {
+		return nil, simulate.Judge{}, err
+	}
+	judge := simulate.NewJudge(game)
+	if n := len(judge.Names()); n > simulate.MostDrawn {
+		return nil, simulate.Judge{}, wrongf("it is too large: at most %d players run here, this game has %d; enumerate simulate takes more", simulate.MostDrawn, n)
+	}
+	return game, judge, nil
+}
+
+// begin returns the simulation that a request asks for, before any step, and the judge of its game.
+func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Simulation, simulate.Judge, error) {
+	m, err := p.read(r)
+	if err != nil {
+		return nil, simulate.Judge{}, err
+	}
+	_, judge, err := p.players(ctx, m)
+	if err != nil {
+		return nil, simulate.Judge{}, err
+	}
+	return simulate.New(judge.Wants(), m.rule, m.source(judge)), judge, nil
+}
+
+// source returns the random numbers that decide where the players of a game begin.
+func (m *motion) source(judge simulate.Judge) *rand.Rand {
+	return enum.GameSource(m.seed, len(judge.Names()), 0)
+}
+
+// trials are those of the game.
+func (m *motion) trials() simulate.Trials {
+	return simulate.Trials{Ruleset: m.Ruleset, Rule: m.rule, Steps: mostSteps}
+}
+
+// answer shows the players of the game.
+func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion) error {
+	game, judge, err := p.players(r.Context(), m)
+	if err != nil {
+		return err
+	}
+	m.Rule = m.rule.String()
+	m.Wants = wantsOf(judge)
+	ended, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (simulate.Ended, error) {
+		return m.trials().Play(ctx, game, m.source(judge))
+	})
+	if err != nil {
+		return err
+	}
+	m.Hopeless, _, err = tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (bool, error) {
+		can, err := solvable(ctx, m.Ruleset, m.Game)
+		return !can, err
+	})
+	if err != nil {
+		return err
+	}
+	m.Unknown = why
+	if why == "" {
+		m.Ended, m.Order = capital(ended.Words(mostSteps)), ended.Order
+	}
+	return p.showForm(w, r, http.StatusOK, m)
+}
+
+// capital returns a sentence of a letter of ASCII and more, with a capital.
+func capital(words string) string {
+	if words == "" || strings.HasPrefix(words, "n ") { // a number stays a number
+		return words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// showForm shows the page.
+func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
+	v := view{Title: "Watch them run", Data: m}
+	if m.Hopeless {
+		v.Title = "They run in vain"
+	}
+	if m.Wants != nil {
+		v.Script = "simulate.js"
+	}
+	return p.show(w, r, status, "simulate.html", v)
+}
+
+// showWays draws the ways that players take, as enumerate simulate --draw does.
+func (p *simulatePage) showWays(w http.ResponseWriter, r *http.Request) error {
+	m, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	game, judge, err := p.players(r.Context(), m)
+	if err != nil {
+		return err
+	}
+	picture, err := compute(r.Context(), p.Work, p.Limits.Single, func(ctx context.Context) ([]byte, error) {
+		picture, _, err := m.trials().Draw(ctx, game, m.source(judge))
+		if err != nil {
+			return nil, err
+		}
+		return picture.SVG(), nil
+	})
+	if err != nil {
+		return err
+	}
+	writePicture(w, picture)
+	return nil
+}

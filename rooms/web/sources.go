@@ -1,0 +1,265 @@
+//go:build !js
+
+package web
+
+import (
+	"bytes"
+	"html"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"enumerate"
+	"enumerate/data"
+	"enumerate/enum"
+	"enumerate/rooms/claims"
+)
+
+// A sourcesPage shows the claims of the rulesets' sources with their verdicts, in a ledger, and the documents.
+//
+//	/sources            the documents, as those that list them do
+//	/sources/statements the ledger
+//	/sources/NAME       a document, such as published
+//	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
+type sourcesPage struct {
+	*shared
+	files library
+}
+
+func newSourcesPage(c *shared) *sourcesPage { return &sourcesPage{c, newLibrary()} }
+
+func (p *sourcesPage) page() page {
+	return page{Path: "/sources", Title: "Documents", Routes: func(t *router) {
+		t.get("/sources", p.showLists)
+		t.get("/sources/statements", p.showLedger)
+		t.get("/sources/{name}", p.showDocument)
+	}}
+}
+
+// showLists shows the documents that list all documents.
+func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
+	var lists []document
+	for _, name := range []string{"guide", "papers", "reference"} {
+		source := must(enumerate.Documents.ReadFile(p.files[name]))
+		lists = append(lists, must(p.files.read(p.Rulesets, name, source)))
+	}
+	return p.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
+}
+
+// showLedger shows what the sources claim.
+func (p *sourcesPage) showLedger(w http.ResponseWriter, r *http.Request) error {
+	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
+}
+
+// showDocument shows a document, or gives a file that belongs to one.
+func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	file, there := p.files[name]
+	if !there {
+		return faultf(http.StatusNotFound, "unknown document %q", name)
+	}
+	content, err := enumerate.Documents.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if path.Ext(file) != ".md" {
+		return download(w, name, content)
+	}
+	d, err := p.files.read(p.Rulesets, name, content)
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
+}
+
+// A library is the files that the program has with it, by the last part of their addresses: that
+// of a document in Markdown has no ".md". No two have the same name.
+type library map[string]string
+
+// newLibrary lists these files.
+func newLibrary() library {
+	files := make(library)
+	for _, pattern := range []string{"README.md", "docs/*.md", "docs/guide/*.md", "docs/papers/*.md", "docs/reference/*.md", "rooms/proofs/README.md", "docs/pictures/*", "data/*.csv"} {
+		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
+			name := strings.TrimSuffix(path.Base(file), ".md")
+			if name == "README" && path.Dir(file) != "." {
+				name = path.Dir(file)
+			}
+			files[name] = file
+		}
+	}
+	return files
+}
+
+// A titled thing is what a link leads to.
+type titled struct{ Name, Title string }
+
+// title returns the title of a document.
+func (l library) title(name string) string {
+	first, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")
+	return unmarked(strings.TrimPrefix(first, "# "))
+}
+
+// A document is what the template of one sees.
+type document struct {
+	Name, Title string
+	Sections    []titled
+	HTML, Below template.HTML // above and below the totals, if it has some
+	Totals      tableView
+}
+
+// columns are tables whose alignment is an attribute: the policy allows no style within a page.
+var columns = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
+
+// read renders a document in Markdown; HTML in it is left out. Its first heading becomes the title,
+// and links lead to what the page has; what would lead nowhere is no link. A table of totals is of one of the rulesets.
+func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (document, error) {
+	d := document{Name: name, Title: name}
+	markdown := goldmark.New(goldmark.WithExtensions(columns, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	root := markdown.Parser().Parse(text.NewReader(source))
+	if h, ok := root.FirstChild().(*ast.Heading); ok && h.Level == 1 {
+		d.Title = plain(h, source)
+		root.RemoveChild(root, h)
+	}
+	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			if id, there := n.AttributeString("id"); there && n.Level == 2 {
+				d.Sections = append(d.Sections, titled{string(id.([]byte)), plain(n, source)})
+			}
+		case *ast.Link:
+			n.Destination = []byte(l.address(l[name], string(n.Destination)))
+		case *ast.Image:
+			n.Destination = []byte("/sources/" + path.Base(string(n.Destination)))
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		return d, err
+	}
+	var page bytes.Buffer
+	if err := markdown.Renderer().Render(&page, source, root); err != nil {
+		return d, err
+	}
+	above, below := page.String(), ""
+	if name := tabled.FindSubmatch(source); name != nil {
+		kept := data.Totals(string(name[1]))
+		ruleset, err := enum.Find(rulesets, kept.Ruleset)
+		if err != nil {
+			ruleset = &enum.Ruleset{} // the program does not have it, and knows nothing of its methods
+		}
+		d.Totals = tableOf(ruleset, kept, data.Table{}, kept)
+		above, below, _ = strings.Cut(above, omitted)
+		_, below, _ = strings.Cut(below, omitted)
+	}
+	d.HTML, d.Below = template.HTML(l.finish(above)), template.HTML(l.finish(below))
+	return d, nil
+}
+
+var (
+	// tabled is the line above a table of results, as results.Documented writes it. The page has one of its own in that place.
+	tabled = regexp.MustCompile(`(?m)^<!-- results: (\S+) -->$`)
+	// parts are what of a rendered document is finished in ways of its own, and tags.
+	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
+	// Powers and an index, as text has them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
+	bracket = regexp.MustCompile(`\^\(((?:[^()]|\([^()]*\))*)\)`)
+	power   = regexp.MustCompile(`\^(-?\|[^|]*\||-?[0-9]+(?:\.[0-9]+)?|-?[A-Za-z](?:\([^()]*\))?)`)
+	index   = regexp.MustCompile(`(^|[^\pL0-9])(\pL(?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
+	minus   = regexp.MustCompile(`([\pL0-9)|²³>]) - `)
+	nowhere = regexp.MustCompile(`(?s)<a href="">(.*?)</a>`)
+	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
+	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
+	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
+	// breaking is a line of a listing that is no row of a table: words, and behind a gap more; or one that no page is wide enough for.
+	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
+)
+
+// omitted is what is rendered of a comment.
+const omitted = "<!-- raw HTML omitted -->\n"
+
+// finish gives a rendered document links where it names others, raised powers and lowered indices, and boxes for what is wide:
+// pictures, tables and listings scroll, by keyboard too; lines of these that are no rows, and formulas, of up to four lines, break.
+func (l library) finish(page string) string {
+	set := func(text string) string {
+		text = power.ReplaceAllString(bracket.ReplaceAllString(text, "<sup>$1</sup>"), "<sup>$1</sup>")
+		return minus.ReplaceAllString(index.ReplaceAllString(text, "$1$2<sub>$3$4</sub>"), "$1 − ")
+	}
+	link := func(file string) string {
+		if to := l.address("", file); to != "" {
+			return `<a href="` + to + `">` + html.EscapeString(l.title(path.Base(to))) + `</a>`
+		}
+		return file
+	}
+	page = parts.ReplaceAllStringFunc(nowhere.ReplaceAllString(page, "$1"), func(part string) string {
+		switch {
+		case strings.HasPrefix(part, "<pre>"):
+			if strings.Contains(part, "enumerate") || strings.Count(part, "\n") > 4 {
+				return `<pre tabindex="0"` + breaking.ReplaceAllString(strings.TrimPrefix(part, "<pre"), `$1<span class="breaks">$2</span>`)
+			}
+			return `<pre class="formula"` + set(strings.TrimPrefix(part, "<pre"))
+		case strings.HasPrefix(part, "<"):
+			return part
+		}
+		return other.ReplaceAllStringFunc(set(part), link)
+	})
+	page = picture.ReplaceAllString(prose.ReplaceAllString(page, `<td class="prose"$1`), `<a class="picture" href="$1">$0</a>`)
+	page = strings.ReplaceAll(page, "<th></th>", "<td></td>") // names nothing
+	page = strings.ReplaceAll(page, "<table>", `<div class="wide" tabindex="0" role="group" aria-label="A table"><table>`)
+	return strings.ReplaceAll(page, "</table>", "</table></div>")
+}
+
+// unmarked returns the text of Markdown without marks.
+func unmarked(markdown string) string {
+	source := []byte(markdown)
+	return plain(goldmark.DefaultParser().Parse(text.NewReader(source)), source)
+}
+
+// plain returns the text of a node without marks.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.Write(t.Value(source))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// address returns where a link of a document leads on the page: to another document, a picture, numbers, or
+// elsewhere; to "" for a file that the program does not have with it.
+func (l library) address(from, link string) string {
+	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
+		return link
+	}
+	file, fragment, cut := strings.Cut(link, "#")
+	file = path.Join(path.Dir(from), file)
+	at := ""
+	for name, own := range l {
+		if own == file {
+			at = "/sources/" + name
+		}
+	}
+	if name, ours := strings.CutPrefix(file, "data/results/"); ours {
+		at = "/results/shipped/" + name
+	}
+	if at != "" && cut {
+		at += "#" + fragment
+	}
+	return at
+}

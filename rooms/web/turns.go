@@ -1,0 +1,430 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/internal/svg"
+	"enumerate/rooms/positions"
+)
+
+const (
+	mostMoves   = 1000                   // that are made in one game
+	mostOptions = 200                    // moves of a position that are shown
+	moveTime    = 500 * time.Millisecond // for what is known of one move
+	movesTime   = 3 * time.Second        // for all of them
+)
+
+// turns is a game that is played in turns, as it stands.
+type turns struct {
+	Moves    string // that were made, by their numbers
+	Position string
+	How      string // it ended, in a sentence
+	Made     []made
+	Back     string // where the last of one's own moves is taken back; "" if there is none
+	Over     string // who won, in a sentence; "" while it goes on
+	Turn     string // whose turn it is
+	Winner   string // who wins if all play best: "you", another, "" for nobody
+	Unclear  string // why that is not known; "" if it is
+	Options  []option
+	Unlisted int    // moves that are not among the options
+	Typed    string // a move that is none
+	Stuck    string // why the solver did not move
+	Hint     string // what the best move does, or why there is none, in words
+	Did      string // what the last move did, in a sentence
+	Best     int    // the move that is hinted at, from 1; 0 for none
+	Board    *board // nil if it is too large
+}
+
+// A made move is one that was made.
+type made struct {
+	Who, From, To string
+}
+
+// An option is a move that can be made.
+type option struct {
+	To    string
+	Class string // "wins", "loses", "draws" for the side that moves; "" if that is not known
+	Words string // the same, or why it is not known
+	Value string
+	Best  bool
+}
+
+// A course is a game so far: the moves that were made, by their numbers, and the positions, the
+// first one before any move.
+type course struct {
+	made      []int
+	positions []enum.Position
+	moves     []enum.Position // of the last position
+}
+
+func (c course) last() enum.Position { return c.positions[len(c.positions)-1] }
+
+// A turnsPage shows games that are played in turns.
+type turnsPage struct{ *shared }
+
+func newTurnsPage(c *shared) *turnsPage { return &turnsPage{c} }
+
+// fill fills in the game as it stands. If the form makes a move, it returns the address to go to next: that of the
+// position after that move, and those of the solver that follow.
+func (p *turnsPage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
+	made, err := numbers(r.Form.Get("moves"), "moves", mostMoves)
+	if err != nil {
+		return "", err
+	}
+	c, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (course, error) { return replay(ctx, v.Ruleset, game, made) })
+	if err != nil {
+		return "", err
+	}
+	if why != "" {
+		return "", wrongf("%s", why)
+	}
+	typed, err := p.takeMove(r, v.Ruleset, &c)
+	if err != nil {
+		return "", err
+	}
+	stuck := ""
+	if typed == "" {
+		stuck, err = p.answerMoves(r.Context(), v, &c)
+		if err != nil {
+			return "", err
+		}
+	}
+	if len(c.made) > len(made) {
+		return v.address("moves", dotted(c.made)), nil
+	}
+	v.Turns = &turns{Moves: dotted(made), Typed: typed, Stuck: stuck}
+	return "", p.describe(r, v, c)
+}
+
+// takeMove makes the move that the form has, if any. It returns what was typed if that is no move.
+func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) (typed string, err error) {
+	text := r.Form.Get("move")
+	if text == "" {
+		return "", nil
+	}
+	moves := c.moves
+	move, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(context.Context) (int, error) { return positions.Move(ruleset, moves, text), nil })
+	if err != nil {
+		return "", err
+	}
+	if why != "" || move < 0 {
+		return text, nil
+	}
+	if len(c.made) == mostMoves {
+		return "", wrongf("%d moves have been made, and there may be no more", mostMoves)
+	}
+	c.make(move)
+	return "", nil
+}
+
+// replay makes moves from the beginning of a game.
+func replay(ctx context.Context, ruleset *enum.Ruleset, game enum.Game, made []int) (course, error) {
+	begin, err := positions.Begin(ruleset, game)
+	if err != nil {
+		return course{}, err
+	}
+	c := course{positions: []enum.Position{begin}, moves: begin.Moves()}
+	for i, move := range made {
+		if err := ctx.Err(); err != nil {
+			return c, err
+		}
+		if move >= len(c.moves) {
+			return c, fmt.Errorf("move %d in the address is the number %d, but there are %d moves then", i+1, move+1, len(c.moves))
+		}
+		c.make(move)
+	}
+	return c, nil
+}
+
+// make makes one of the moves.
+func (c *course) make(move int) {
+	c.made = append(c.made, move)
+	c.positions = append(c.positions, c.moves[move])
+	c.moves = c.last().Moves()
+}
+
+// An outcome is the best move of a position, and who wins if all play best.
+type outcome struct{ best, winner int }
+
+// best has the solver find the outcome of a position, or says in words why it is not known.
+func (p *turnsPage) best(ctx context.Context, at enum.Position) (o outcome, why string, err error) {
+	return tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (outcome, error) {
+		best, winner, err := at.Best(ctx)
+		return outcome{best, winner}, err
+	})
+}
+
+// answerMoves makes the moves of the solver until it is another side's turn, or says in words why
+// it made none.
+func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
+	human := sides[v.You]
+	for human != enum.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
+		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.made))))
+		if random.IntN(4) < strengths[v.Solver] {
+			c.make(random.IntN(len(c.moves)))
+			continue
+		}
+		o, why, err := p.best(ctx, c.last())
+		if err != nil || why != "" {
+			return why, err
+		}
+		c.make(o.best)
+	}
+	return "", nil
+}
+
+// describe fills in what is to be said of the game as it stands.
+func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
+	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
+	v.recall(c, teller)
+	if len(c.moves) == 0 {
+		how, who, _ := strings.Cut(teller.Ending(c.last()), ": ")
+		v.Turns.How, v.Turns.Over = capital(how)+".", capital(who)+"."
+	} else {
+		v.Turns.Turn = teller.Name(c.last().Side())
+		if err := p.hint(r, v, c); err != nil {
+			return err
+		}
+		if err := p.options(r.Context(), v, c, teller); err != nil {
+			return err
+		}
+	}
+	v.Turns.Board = drawBoard(v, c, teller)
+	return nil
+}
+
+// recall fills in the position, the moves that led to it, and where the last one of a user is taken back.
+func (v *play) recall(c course, teller positions.Teller) {
+	t := v.Turns
+	t.Position = c.last().String()
+	for i, to := range c.positions[1:] {
+		from := c.positions[i]
+		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
+		if teller.Human == enum.NoSide || from.Side() == teller.Human {
+			t.Back = v.address("moves", dotted(c.made[:i]))
+		}
+	}
+}
+
+// hint fills in the best move, or why there is no hint, if the form asks for one.
+func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
+	if r.Form.Get("hint") == "" {
+		return nil
+	}
+	type hinted struct {
+		best  int
+		words string
+	}
+	hint, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (hinted, error) {
+		best, words, err := positions.Hint(ctx, c.last())
+		return hinted{best, words}, err
+	})
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		v.Turns.Hint = why
+		return nil
+	}
+	v.Turns.Best = hint.best + 1
+	v.Turns.Hint, _, _ = strings.Cut(hint.words, ":") // without values, which are not asked for
+	return nil
+}
+
+const (
+	cellSide  = 44     // of a board, in pixels
+	mostBoard = 40_000 // bytes of links on it
+)
+
+// A board is drawn: its cells and arrows in pixels.
+type board struct {
+	How    string
+	Box    string
+	Width  float64
+	Large  bool // too large to be shrunk
+	Best   bool // the move that is hinted at is marked
+	Cells  []square
+	Arrows []string
+}
+
+// A square is a cell of a board, and the address of the move that is made there.
+type square struct {
+	enum.Cell
+	Link, Class, Worth string
+}
+
+// drawBoard returns the board of a position, nil if it has none; moves on it are links if these are short enough.
+// Where the last move was made is marked, unless what it was made on is gone; of a game in which nothing is left the
+// last that was there is drawn.
+func drawBoard(v *play, c course, teller positions.Teller) *board {
+	now, before := c.last().Board(), enum.Board{}
+	var moved *enum.Cell // by the last move
+	if n := len(c.made); n > 0 {
+		before = c.positions[n-1].Board()
+		moved = movedTo(before, c.last())
+		if moved != nil {
+			v.Turns.Did = sentence(teller.Name(c.positions[n-1].Side()) + " " + moved.Did)
+		}
+	}
+	if len(now.Cells) == 0 && len(c.moves) == 0 {
+		now = before
+	}
+	if len(now.Cells) == 0 {
+		return nil
+	}
+	b := &board{How: now.How}
+	least, most := svg.At(0, 0), svg.At(0, 0)
+	short := len(now.Cells)*len(v.Asking("", "")) < mostBoard
+	for _, cell := range now.Cells {
+		if moved != nil && cell.Kind != "stick" && math.Abs(cell.X-moved.X) < 0.5 && cell.Y == moved.Y {
+			cell.Kind += " last"
+			moved = nil // one cell is marked
+		}
+		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
+		least = svg.At(min(least.X, cell.X), min(least.Y, cell.Y))
+		most = svg.At(max(most.X, cell.X), max(most.Y, cell.Y))
+		q := square{Cell: cell}
+		if short {
+			b.link(&q, v, c)
+		}
+		b.Cells = append(b.Cells, q)
+	}
+	for _, a := range now.Arrows {
+		arrow, top := arrowBetween(svg.At(b.Cells[a[0]].X, b.Cells[a[0]].Y), svg.At(b.Cells[a[1]].X, b.Cells[a[1]].Y))
+		b.Arrows = append(b.Arrows, arrow)
+		least.Y = min(least.Y, top)
+	}
+	size := most.Minus(least).Plus(svg.At(cellSide+8, cellSide+8)) // with its edge
+	b.Width, b.Large = math.Round(max(size.X, 1.4*min(size.X, 14*cellSide))), size.X > 14*cellSide
+	b.Box = fmt.Sprintf("%.0f %.0f %.0f %.0f", least.X-cellSide/2-4, least.Y-cellSide/2-4, size.X, size.Y)
+	return b
+}
+
+// movedTo returns the cell of a board on which a move led to a position, nil if there is none.
+func movedTo(before enum.Board, to enum.Position) *enum.Cell {
+	at := slices.IndexFunc(before.Cells, func(m enum.Cell) bool { return m.Did != "" && m.To == to.String() })
+	if at < 0 {
+		return nil
+	}
+	return &before.Cells[at]
+}
+
+// link makes a cell a link to the move that is made there, if any.
+func (b *board) link(q *square, v *play, c course) {
+	if q.To == "" {
+		return
+	}
+	move := slices.IndexFunc(c.moves, func(m enum.Position) bool { return m.String() == q.To })
+	if move < 0 {
+		return
+	}
+	q.Link = v.Asking("move", strconv.Itoa(move+1))
+	if move < len(v.Turns.Options) {
+		q.Class = v.Turns.Options[move].Class
+		q.Worth = map[string]string{"wins": "✓", "loses": "✗"}[q.Class]
+	}
+	if move+1 == v.Turns.Best {
+		b.Best, q.Class = true, q.Class+" best"
+	}
+}
+
+// arrowBetween returns the path of an arrow between the centres of two cells, and how high it reaches.
+func arrowBetween(from, to svg.Point) (path string, top float64) {
+	out := from.Towards(to)
+	in, far := out.Times(-1), to.Minus(from).Length()
+	top = min(from.Y, to.Y)
+	if from.Y == to.Y && far > 1.6*cellSide { // over what stands between them, the higher the farther
+		up, along := math.Sincos(min(far*0.25/cellSide, 1.4))
+		in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
+		top = from.Y - 0.34*far*up
+	}
+	const radius = cellSide * 0.45
+	path = fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5)))
+	return path, top
+}
+
+// options lists the moves with what is known of each, within its time and that of all.
+func (p *turnsPage) options(ctx context.Context, v *play, c course, teller positions.Teller) error {
+	t := v.Turns
+	listed := c.moves[:min(len(c.moves), mostOptions)]
+	t.Unlisted = len(c.moves) - len(listed)
+	for _, move := range listed {
+		t.Options = append(t.Options, option{To: move.String()})
+	}
+	if v.Values == "" {
+		return nil
+	}
+	best, err := p.outlook(ctx, v, c, teller)
+	if err != nil {
+		return err
+	}
+	end := time.Now().Add(p.Limits.Moves)
+	for i, move := range listed {
+		o := &t.Options[i]
+		if time.Until(end) < p.Limits.Move {
+			o.Words = "not known: the other moves took the time there is"
+			continue
+		}
+		found, why, err := tried(ctx, p.Work, p.Limits.Move, func(ctx context.Context) (option, error) { return optionOf(ctx, move, c.last().Side()) })
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			found = option{Words: "not known: " + why}
+		}
+		found.To, found.Best = o.To, i == best
+		*o = found
+	}
+	return nil
+}
+
+// outlook fills in who wins if all play best, or why that is not known, and returns the best move, -1 if that is not
+// known.
+func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller positions.Teller) (best int, err error) {
+	if v.Turns.Stuck != "" {
+		v.Turns.Unclear = v.Turns.Stuck
+		return -1, nil
+	}
+	known, why, err := p.best(ctx, c.last())
+	if err != nil {
+		return -1, err
+	}
+	if why != "" {
+		v.Turns.Unclear = why
+		return -1, nil
+	}
+	if known.winner != enum.NoSide {
+		v.Turns.Winner = teller.Name(known.winner)
+	}
+	return known.best, nil
+}
+
+// optionOf returns what is known of a move of a side.
+func optionOf(ctx context.Context, move enum.Position, side int) (o option, err error) {
+	winner, _ := move.Ending()
+	if len(move.Moves()) > 0 {
+		_, winner, err = move.Best(ctx)
+	}
+	if err != nil {
+		return option{}, err
+	}
+	switch winner {
+	case side:
+		o.Class, o.Words = "wins", "wins"
+	case enum.NoSide:
+		o.Class, o.Words = "draws", "nobody wins"
+	default:
+		o.Class, o.Words = "loses", "loses"
+	}
+	o.Value, err = move.Value(ctx)
+	return o, err
+}

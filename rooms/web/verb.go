@@ -1,0 +1,135 @@
+//go:build !js
+
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"enumerate/cli/verb"
+	"enumerate/internal/file"
+	"enumerate/internal/rows"
+	"enumerate/internal/text"
+	"enumerate/rooms/fleet"
+)
+
+// Verbs returns web.
+func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
+
+func newVerb(p *verb.Program) *cobra.Command {
+	listen := fleet.Address("127.0.0.1:0")
+	var db, into verb.FileName
+	var opens, code bool
+	cmd := &cobra.Command{
+		Use:   "web",
+		Short: "Show a page: games, results, runs under way",
+		Long: `Web shows a page for a browser and prints its address, the one line on standard
+output. On the page one types or pastes a game of any ruleset, and sees what is known of it,
+or plays it. It shows the results of the database, lists of classes, the runs that are under
+way there, and what the sources of the rulesets said. It answers until it is interrupted.
+
+By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
+know the token in the address that it prints: whoever has that address sees the page. A
+phone takes it from the QR code, at the terminal or on the page. The connection is not
+encrypted; put a server that does so before it where that matters.
+
+At a terminal the page opens in a browser; and it opens by a double click on the program.
+
+The page reads the database of finished runs, if there is one, and changes nothing.
+
+With --export DIR it writes a copy of the page that needs no server, for any web space, into a
+directory. It makes the directory, or replaces it if that holds an unchanged earlier copy and nothing
+else, in its folders too: SHA256SUMS lists the files of a copy. There the browser computes, by
+the same code, and from the first answer on without a connection. What looks at stored runs is left out.`,
+		Example: `  enumerate web --open=false & sleep 1; kill $!
+  enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
+		Args: verb.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			path, err := verb.StorePath(db)
+			if err != nil {
+				return err
+			}
+			switch {
+			case into != "" && (cmd.Flags().Changed("listen") || db != "" || opens || code):
+				return verb.Usagef("--export takes none of --listen, --db, --open and --qr")
+			case into != "":
+				return export(cmd.Context(), string(into), Site{Rulesets: p.Rulesets})
+			}
+			server, err := Open(string(listen), siteOf(cmd.Context(), p, path, cmd.ErrOrStderr()))
+			if err != nil {
+				return fmt.Errorf("--listen %s: %w", listen, err)
+			}
+			urls := server.URLs()
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), urls[0]); err != nil {
+				return err
+			}
+			for _, url := range urls[1:] {
+				fmt.Fprintln(cmd.ErrOrStderr(), "also at "+url)
+			}
+			if code || server.Secret() && rows.ScreenWidth(cmd.ErrOrStderr()) > 0 {
+				server.show(cmd.ErrOrStderr())
+			}
+			if asked := cmd.Flags().Changed("open"); asked && opens || !asked && rows.ScreenWidth(cmd.OutOrStdout()) > 0 && hasScreen() {
+				go func() {
+					if err := openBrowser(urls[len(urls)-1]); err != nil {
+						fmt.Fprintf(cmd.ErrOrStderr(), "no browser opens: %v\n", err)
+					}
+				}()
+			}
+			return server.Run(cmd.Context())
+		},
+	}
+	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
+	cmd.Flags().BoolVar(&opens, "open", false, "open it in a browser, as by default at a terminal with a screen; --open=false does not")
+	cmd.Flags().BoolVar(&code, "qr", false, "show the address as a QR code, as by default at a terminal if others reach it")
+	verb.AddDB(cmd, &db)
+	cmd.Flags().Var(&into, "export", "a `DIR` to write the page into, as files that need no server")
+	return cmd
+}
+
+// siteOf returns what the page shows: any ruleset, and the runs of a database.
+func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer) Site {
+	return Site{
+		Rulesets: p.Rulesets,
+		Database: path,
+		Bound:    verb.BoundsOf(ctx).Game,
+		Remark:   func(remark string) { fmt.Fprintln(stderr, text.Printable(remark)) },
+	}
+}
+
+// Beside shows the page beside a run that is served, with its status, until stop is called. An
+// address that is a secret goes to a file beside the database, as that for workers does. It is a
+// [fleet.Page].
+func Beside(ctx context.Context, at string, p *verb.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
+	s := siteOf(ctx, p, database, stderr)
+	s.Board = board
+	server, err := Open(at, s)
+	if err != nil {
+		return nil, err
+	}
+	path := ""
+	if server.Secret() {
+		path = database + ".web"
+		if err := file.Secret(path, server.URL()+"\n"); err != nil {
+			return nil, err
+		}
+		remark("the address of its page is in " + filepath.Base(path))
+	} else {
+		remark("its page is at " + server.URL())
+	}
+	ctx, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = server.Run(ctx) }()
+	return func() {
+		end()
+		<-ended
+		if path != "" {
+			_ = os.Remove(path)
+		}
+	}, nil
+}

@@ -1,0 +1,191 @@
+//go:build !js
+
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"sync"
+	"time"
+
+	"enumerate/checkpoints"
+	"enumerate/enum"
+	"enumerate/rooms/fleet"
+)
+
+const (
+	watchEvery = time.Second
+	// A reading of the database takes at most one part in that many of the time, so that those who
+	// watch a run do not slow it.
+	watchShare = 20
+	aliveEvery = 20 * time.Second // between two events, if nothing changes
+	mostShown  = 200              // runs or workers
+)
+
+// A watchPage shows the runs under way: the run that is served with the page, and its workers; else what is not
+// finished in the database. It reads how far the runs are once for all who watch. Nothing is read while there is no
+// watcher.
+//
+//	/watch          once; without script it loads itself again
+//	/watch/events   an event "now" with the part that changes, each time that it does
+type watchPage struct {
+	*shared
+	every    time.Duration // at least, between two readings
+	mu       sync.Mutex    // protects the following fields; a reading holds it
+	shown    template.HTML
+	until    time.Time // what is shown is not read again before
+	follower *follower
+	meters   map[uint64]*enum.Meter // of the runs
+}
+
+func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, every: watchEvery} }
+
+func (p *watchPage) page() page {
+	return page{Path: "/watch", Title: "Runs", Routes: func(t *router) {
+		t.get("/watch", p.showNow)
+		t.events("/watch/events", p.sendChanges)
+	}}
+}
+
+// showNow shows how far the runs are now.
+func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
+	shown, err := p.latest()
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs under way", Script: "watch.js", Reload: "/watch", Data: shown})
+}
+
+// sendChanges sends the part of the page that changes, each time that it does.
+func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
+	look := time.NewTicker(p.every)
+	defer look.Stop()
+	var sent template.HTML
+	var at time.Time
+	for {
+		shown, err := p.latest()
+		if err != nil {
+			shown = sent // until it can be read again
+		}
+		changed := shown != sent || time.Since(at) > aliveEvery
+		if shown != "" && changed {
+			if err := send("now", []byte(shown)); err != nil {
+				return err
+			}
+			sent, at = shown, time.Now()
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// latest returns how far the runs are now, or were at the last reading if that is enough. Its error is remarked.
+func (p *watchPage) latest() (template.HTML, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	began := time.Now()
+	if began.Before(p.until) {
+		return p.shown, nil
+	}
+	var text bytes.Buffer
+	err := p.Remarks.guarded(func() error { return p.fragment(&text, "watch.html", "now", p.readStatus(began)) })
+	p.until = time.Now().Add(max(p.every, watchShare*time.Since(began)))
+	if err != nil {
+		return "", err
+	}
+	p.shown = template.HTML(text.String()) // which the template has escaped
+	return p.shown, nil
+}
+
+// A watchView is what the template of the part that changes sees.
+type watchView struct {
+	Database string
+	Missing  bool   // there is no database
+	Fault    string // why nothing is read from it
+	Served   *servedView
+	Runs     []unfinished
+	More     int // runs or workers that are not shown
+}
+
+// A servedView is the run that is served with the page.
+type servedView struct {
+	Layers   []enum.LayerProgress
+	Status   *fleet.Status // nil before it is opened to workers
+	Done     uint64        // shards
+	Progress enum.Progress
+	Workers  []fleet.WorkerStatus
+}
+
+// readStatus returns how far the runs are.
+func (p *watchPage) readStatus(now time.Time) watchView {
+	v := watchView{Database: p.Database}
+	if p.Board != nil {
+		v.Served, v.More = servedBy(p.Board.(*fleet.Board))
+		return v
+	}
+	runs, err := p.underway()
+	if errors.Is(err, fs.ErrNotExist) {
+		v.Missing = true
+		return v
+	}
+	if err != nil {
+		v.Fault = err.Error()
+		return v
+	}
+	v.More = max(len(runs)-mostShown, 0)
+	v.Runs = p.measured(runs[:len(runs)-v.More], now)
+	return v
+}
+
+// measured returns runs with their progress. It forgets the progress of all others.
+func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
+	before := p.meters
+	p.meters = make(map[uint64]*enum.Meter)
+	for _, u := range runs {
+		m := before[u.ID]
+		if m == nil {
+			m = new(enum.Meter)
+		}
+		p.meters[u.ID] = m
+		m.See(now, enum.Amount{Share: max(u.Share, 0), Shards: u.Shards})
+		u.Progress = m.Progress(now)
+		list = append(list, u)
+	}
+	return list
+}
+
+// underway reads the runs of the database that are not finished.
+func (p *watchPage) underway() ([]unfinished, error) {
+	if p.follower == nil {
+		store, err := checkpoints.OpenReadOnly(p.Database)
+		if err != nil {
+			return nil, err
+		}
+		p.follower = newFollower(store, checkpoints.Spaces(p.Rulesets, nil))
+	}
+	runs, err := p.follower.read()
+	if err != nil {
+		p.follower.close() // the next reading opens the file again: it may be another one
+		p.follower = nil
+		return nil, err
+	}
+	return runs, nil
+}
+
+// servedBy returns how far the run of a board is, and how many of its workers are not shown.
+func servedBy(board *fleet.Board) (v *servedView, more int) {
+	v = &servedView{Layers: board.Layers(), Status: board.Status(), Progress: board.Progress()}
+	if v.Status == nil {
+		return v, 0
+	}
+	v.Done = v.Status.Shards - v.Status.Missing
+	v.Workers = v.Status.Workers[:min(len(v.Status.Workers), mostShown)]
+	return v, len(v.Status.Workers) - len(v.Workers)
+}

@@ -1,0 +1,197 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"testing"
+
+	"enumerate/games/antonim/lexicode"
+)
+
+// TestThePictureOfAntonimHasThePositions compares the picture of docs/papers/heaps.md with the rule for three
+// heaps, and with the definition for four, of which no two are in one set. With -update it draws it first.
+//
+// The picture has, for each two heaps, the third (of three), or the one that makes a P-position with
+// them and 1, the darker the larger; white if there is none up to the largest.
+func TestThePictureOfAntonimHasThePositions(t *testing.T) {
+	const path = "../../docs/pictures/antonim-four.png"
+	four := withOne(t, 256)
+	if *update {
+		var drawn bytes.Buffer
+		if err := picture(&drawn, threeHeaps(256), four); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, drawn.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drawn, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(drawn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(x, y int) uint8 { return color.GrayModel.Convert(img.At(x, y)).(color.Gray).Y }
+	grey := func(z int) uint8 {
+		if z == 0 {
+			return 255
+		}
+		return uint8(230 - 230*(z*16/256)/15)
+	}
+	for x := range 256 {
+		for y := range 256 {
+			third := 0
+			if z := ((x + 1) ^ (y + 1)) - 1; x > 0 && y > 0 && x != y && 0 < z && z < 256 {
+				third = z
+			}
+			if got, want := at(2*x, 2*y), grey(third); got != want {
+				t.Fatalf("three heaps %d, %d: grey %d, want %d", x, y, got, want)
+			}
+			if got, want := at(528+2*x, 2*y), grey(four[x][y]); got != want {
+				t.Fatalf("1, %d, %d: grey %d, want %d", x, y, got, want)
+			}
+		}
+	}
+}
+
+// TestSectionsOfAntonimDiffer counts the sections of both squares, as sets of three heaps, which
+// docs/papers/heaps.md prints.
+//
+// If the P-positions were 2-automatic, finitely many different sections would be left when the k
+// last binary digits of all heaps are fixed, for all k. Here sections are counted as far as they
+// differ within the first 8 heaps each way: a bound below.
+func TestSectionsOfAntonimDiffer(t *testing.T) {
+	digits := 7
+	if *slow {
+		digits = 9
+	}
+	three, four := threeHeaps(1<<digits), withOne(t, 1<<digits)
+	sorted := four.sorted()
+	wants := [][3]int{{1, 1, 1}, {5, 8, 6}, {11, 64, 40}, {12, 463, 108}, {12, 2818, 252}, {12, 10216, 498}, {12, 24233, 805}}
+	for k := range digits - 2 {
+		if got := [3]int{three.sections(k, 8), four.sections(k, 8), sorted.sections(k, 8)}; got != wants[k] {
+			t.Errorf("%d digits: %v sections, want %v", k, got, wants[k])
+		}
+	}
+}
+
+// A square has, for each two heaps below its side, the one that makes a P-position of them, or 0.
+type square [][]int
+
+func newSquare(side int) square {
+	s := make(square, side)
+	for x := range s {
+		s[x] = make([]int, side)
+	}
+	return s
+}
+
+// add adds a P-position in all orders.
+func (s square) add(x, y, z int) {
+	s[x][y], s[y][x] = z, z
+	s[x][z], s[z][x] = y, y
+	s[y][z], s[z][y] = x, x
+}
+
+// sorted returns the square that has P-positions in one order only, the least heap first.
+func (s square) sorted() square {
+	one := newSquare(len(s))
+	for x, row := range s {
+		for y, z := range row {
+			if x < y && y < z {
+				one[x][y] = z
+			}
+		}
+	}
+	return one
+}
+
+// threeHeaps returns the P-positions of three heaps below a side.
+func threeHeaps(side int) square {
+	s := newSquare(side)
+	for x := 1; x < side; x++ {
+		for y := 1; y < x; y++ {
+			if z := ((x + 1) ^ (y + 1)) - 1; 0 < z && z < y {
+				s.add(x, y, z)
+			}
+		}
+	}
+	return s
+}
+
+// withOne returns the P-positions of 1 and three more heaps below a side.
+func withOne(t *testing.T, side int) square {
+	t.Helper()
+	s := newSquare(side)
+	err := lexicode.Four(context.Background(), side-1, 1<<32, nil, func(a, b, c, d int) bool {
+		if a == 1 {
+			s.add(b, c, d)
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// picture writes both squares next to each other, as a PNG: the one of three heaps first.
+func picture(w io.Writer, three, four square) error {
+	const side, scale, gap, greys = 256, 2, 16, 16
+	palette := make(color.Palette, 0, greys+1)
+	for i := range greys {
+		palette = append(palette, color.Gray{uint8(230 - 230*i/(greys-1))})
+	}
+	palette = append(palette, color.White)
+	img := image.NewPaletted(image.Rect(0, 0, 2*side*scale+gap, side*scale), palette)
+	for i := range img.Pix {
+		img.Pix[i] = greys
+	}
+	for i, s := range []square{three, four} {
+		for y := range side * scale {
+			for x := range side * scale {
+				if z := s[x/scale][y/scale]; z > 0 {
+					img.SetColorIndex(i*(side*scale+gap)+x, y, uint8(z*greys/side))
+				}
+			}
+		}
+	}
+	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
+}
+
+// sections returns how many different sections there are when the k last digits are fixed.
+func (s square) sections(k, window int) int {
+	step := 1 << k
+	seen := make(map[string]bool)
+	for x := range step {
+		for y := range step {
+			found := make(map[int][]byte) // by the last digits of the third heap
+			for i := range window {
+				for j := range window {
+					z := s[x+i*step][y+j*step]
+					if z == 0 || z/step >= window {
+						continue
+					}
+					if found[z%step] == nil {
+						found[z%step] = make([]byte, window*window)
+					}
+					found[z%step][i*window+j] = byte(z/step) + 1
+				}
+			}
+			for _, section := range found {
+				seen[string(section)] = true
+			}
+			if len(found) < step {
+				seen["empty"] = true
+			}
+		}
+	}
+	return len(seen)
+}

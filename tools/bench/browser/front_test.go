@@ -1,0 +1,104 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The front page shows its beginning within the first 200 pixels of a phone, and solves before one's eyes.
+func TestFrontPage(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	for _, s := range []screen{desk, phone, {"small", 320, 640, true}} {
+		b.screen(s, light)
+		b.visit(lab.web.url, 200)
+		if top := eval[float64](b, `document.querySelector("h1").getBoundingClientRect().bottom`); top > 200 {
+			t.Errorf("%s: the first words end at %v", s.name, top)
+		}
+		if bottom := eval[float64](b, `document.getElementById("line").getBoundingClientRect().bottom`); bottom > float64(s.height) {
+			t.Errorf("%s: the picture ends at %v of %d", s.name, bottom, s.height)
+		}
+	}
+	b.screen(desk, light)
+	b.tabTo("#solve")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	poll(func() bool {
+		return strings.Contains(eval[string](b, `document.getElementById("verdict").innerText`), "everybody is content")
+	})
+	if right := eval[int](b, `document.querySelectorAll("#line .right").length`); right != 4 {
+		t.Errorf("%d rows are right, want 4", right)
+	}
+	b.looks("front-solved")
+	b.noScript()
+	b.visit(lab.web.url, 200)
+	b.arrives(200, chromedp.Click(chromedp.CSS("#solve")))
+	if text := eval[string](b, "document.querySelector('h1').innerText"); text != "They can stand in a line" {
+		t.Errorf("without script the button leads to %q", text)
+	}
+}
+
+// A workbook is chosen, and its answer comes; cells are pasted where they belong; suggestions are taken in place.
+func TestNamesFromASpreadsheet(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	book, err := filepath.Abs("../../../data/examples/camp.xlsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.arrives(200, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{book}))
+	if core := eval[string](b, `document.querySelector(".core").innerText`); core != "Ada wants Gus between Ada and Dan.\nDan wants Ben between Dan and Gus.\nGus wants Ada between Gus and Ben." {
+		t.Errorf("the workbook's core is %q", core)
+	}
+	b.arrives(200, chromedp.Click(chromedp.CSS(`a.button[href^="/lookup"]`)))
+	if text := eval[string](b, `document.querySelector("h1").innerText + ": " + document.querySelector("p.changed").innerText`); text != "They can stand in a line: Changed: Dan now takes Gus as wonderwall and Ben as ninja." {
+		t.Errorf("the repair is %s", text)
+	}
+
+	b.visit(lab.web.url+"lookup", 200)
+	paste := func(row int, cells string) {
+		eval[chromedp.Void](b, fmt.Sprintf(`(() => {
+			const data = new DataTransfer()
+			data.setData("text/plain", %q)
+			document.querySelectorAll("#rows tr")[%d].querySelector("input").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}))
+		})()`, cells, row))
+	}
+	paste(0, "Ann\tDan\tBne\r\nBen\tDan\tCleo\r\nCleo\tAnn\tDan\r\nDan\tAnne\tCleo\r\n")
+	paste(7, "Eve\tAnn\tBen\nFay\tAnn\tBen")
+	const shown = `[...document.querySelectorAll("#rows tr")].map(row => [...row.querySelectorAll("input")].map(input => input.value).join(" ").trim()).filter(Boolean).join("; ")`
+	if cells := eval[string](b, shown); cells != "Ann Dan Bne; Ben Dan Cleo; Cleo Ann Dan; Dan Anne Cleo; Eve Ann Ben; Fay Ann Ben" {
+		t.Errorf("the cells are %s", cells)
+	}
+	b.expect("cells with faults", true)
+	b.arrives(422, chromedp.Click(chromedp.CSS("#cells button.main")))
+	b.looks("cells-wrong")
+	b.byKeyboard()
+	eval[chromedp.Void](b, `document.querySelector("[data-meant=Ben]").click()`)
+	if cells := eval[string](b, shown); !strings.HasPrefix(cells, "Ann Dan Ben; ") || !strings.Contains(cells, "Dan Anne Cleo") {
+		t.Errorf("one suggestion is taken, and the cells are %s", cells)
+	}
+	b.expect("cells without faults", false)
+	b.arrives(200, chromedp.Click(chromedp.CSS("#take-all")))
+
+	b.visit(lab.web.url+"lookup", 200)
+	b.expect("columns without words", true)
+	b.arrives(422, func(context.Context, *chromedp.Target) (none chromedp.Void, err error) {
+		paste(0, "Time\tWho\tFriend\tFoe\n1:20\tAnn\tDan\tBen\n1:21\tBen\tDan\tCleo\n1:24\tCleo\tAnn\tDan\n1:33\tDan\tAnn\tCleo")
+		return none, nil
+	})
+	b.looks("columns")
+	b.expect("columns that are chosen", false)
+	b.arrives(200, chromedp.Click(chromedp.CSS("#columns p button")))
+	if order := eval[string](b, `document.getElementById("order").innerText`); order != "Cleo\nAnn\nDan\nBen" {
+		t.Errorf("the columns give the order %q", order)
+	}
+	b.looks("order")
+	eval[chromedp.Void](b, `document.getElementById("slips").open = true`)
+	if slip := eval[string](b, `document.querySelectorAll(".slips li")[1].innerText`); slip != "Ann behind Cleo, before Dan" {
+		t.Errorf("a slip says %q", slip)
+	}
+}

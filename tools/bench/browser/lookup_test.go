@@ -1,0 +1,188 @@
+package browser
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Somebody without a mouse looks up a game, is told what is wrong with it, and mends it.
+func TestLookupByKeyboard(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	b.typeInto("textarea[name=game]", "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Eve\nDan: Ann Cleo\n")
+	b.expect("a game with a fault", true)
+	b.arrives(422, b.button())
+	if fault := eval[string](b, `document.querySelector("#cells td:has([aria-invalid]) span").innerText`); !strings.Contains(fault, "Eve") {
+		t.Errorf("the fault is %q, and does not name Eve", fault)
+	}
+	b.looks("lookup-fault")
+
+	b.tabTo("textarea[name=game]")
+	b.do(chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.Delete))
+	b.do(chromedp.KeyEvent("Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"))
+	b.expect("a game", false)
+	b.arrives(200, b.button())
+	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "They can stand in a line") {
+		t.Errorf("no verdict in %q", text)
+	}
+	b.looks("lookup-answer")
+	b.byKeyboard()
+	b.withoutScript(eval[string](b, "location.href"))
+}
+
+// The form grows while someone types, and what is typed in it is looked up.
+func TestLookupForm(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	names := []string{"Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hana", "Ivy"}
+	before := eval[int](b, `document.querySelectorAll("#rows tr").length`)
+	b.tabTo("#rows input")
+	for i := range names {
+		for _, cell := range []string{names[i], names[(i+1)%9], names[(i+2)%9]} {
+			b.do(chromedp.KeyEvent(cell + "\t"))
+		}
+	}
+	if after := eval[int](b, `document.querySelectorAll("#rows tr").length`); after <= before || after <= len(names) {
+		t.Errorf("%d players typed: %d rows, %d before", len(names), after, before)
+	}
+	b.arrives(200, chromedp.Click(chromedp.CSS("form:has(#rows) button.main")))
+	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "They can") || !strings.Contains(text, "Fay") {
+		t.Errorf("no verdict on Fay in %q", text)
+	}
+}
+
+// The columns of a table that no header explains are chosen by their heads: with the mouse, by keyboard, by touch, and from
+// the lists where there is no script.
+func TestColumnsAreChosenByTheirHeads(t *testing.T) {
+	game := url.Values{"ruleset": {"wonderwall"}, "game": {"Foe,Time,Friend,Who\nBen,1:20,Dan,Ann\nCleo,1:21,Dan,Ben\nDan,1:24,Ann,Cleo\nCleo,1:33,Ann,Dan\n"}}.Encode()
+	const chosen = `[...document.querySelectorAll("#columns select")].map((list) => list.value).join()`
+	head := func(column int) string { return fmt.Sprintf("#sheet th:nth-child(%d) button", column) }
+	for way, press := range map[string]func(*tab, int){
+		"mouse": func(b *tab, column int) { b.do(chromedp.Click(chromedp.CSS(head(column)))) },
+		"keyboard": func(b *tab, column int) {
+			b.tabTo(head(column))
+			b.do(chromedp.KeyEvent(" "))
+		},
+		"touch": func(b *tab, column int) {
+			at := eval[[]float64](b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({ block: "center" }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, head(column)))
+			call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}})
+			call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd})
+		},
+	} {
+		b := newTab(t, lab.web.url)
+		if way == "touch" {
+			b.screen(phone, light)
+			call(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+		}
+		b.visit(lab.web.url+"lookup?"+game, 422)
+		for _, column := range []int{4, 3, 1} { // who, friend, foe
+			before := eval[string](b, `document.getElementById("which").textContent`)
+			press(b, column)
+			b.await("the next is asked for by "+way, fmt.Sprintf(`document.getElementById("which").textContent !== %q`, before))
+		}
+		if got := eval[string](b, chosen); got != "3,2,0" {
+			t.Errorf("by %s the columns are %s", way, got)
+		}
+		if way == "mouse" {
+			b.looks("lookup-columns")
+		}
+		b.expect("the game", false)
+		b.arrives(200, chromedp.Click(chromedp.CSS("#columns button.main:not(th *)")))
+		if order := eval[string](b, `document.getElementById("order").innerText`); !strings.Contains(order, "Ann") {
+			t.Errorf("by %s the order is %q", way, order)
+		}
+	}
+	b := newTab(t, lab.web.url)
+	b.noScript()
+	b.visit(lab.web.url+"lookup?"+game, 422)
+	if lists := eval[string](b, chosen); lists != "3,0,2" {
+		t.Errorf("without script the lists begin with %s, and not with those that fit", lists)
+	}
+}
+
+// On a phone the button that makes the repair is on the first screen, and the picture is all in sight with words of 10 pixels or
+// more. On a desk it stands beside the words.
+func TestAnAnswerFitsAPhone(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	camp, err := os.ReadFile("../../../data/examples/camp.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := lab.web.url + "lookup?" + url.Values{"game": {string(camp)}}.Encode()
+	for _, s := range []screen{phone, {"small", 320, 640, true}} {
+		b.screen(s, light)
+		for _, at := range []string{answer, lab.web.url + "lookup?game=BC+CD+BA+BA+CD"} {
+			b.visit(at, 200)
+			if got := eval[[]float64](b, `(() => {
+				const picture = document.querySelector(".narrow"), image = picture.querySelector("img"), box = image.getBoundingClientRect();
+				return [picture.scrollWidth - picture.clientWidth, box.left, innerWidth - box.right, 13 * image.width / image.naturalWidth];
+			})()`); got[0] > 0 || got[1] < 0 || got[2] < 0 || got[3] < 10 {
+				t.Errorf("%s, %s: the picture scrolls by %v, has %v at its left and %v at its right, and words of %v pixels", s.name, at, got[0], got[1], got[2], got[3])
+			}
+			b.looks("answer-" + s.name)
+		}
+	}
+	b.screen(phone, light)
+	b.visit(answer, 200)
+	if bottom := eval[float64](b, `document.querySelector(".button.main").getBoundingClientRect().bottom`); bottom > float64(phone.height) {
+		t.Errorf("the button of the repair ends at %v of %d", bottom, phone.height)
+	}
+	b.screen(desk, light)
+	b.visit(answer, 200)
+	if beside := eval[bool](b, `document.querySelector(".beside").getBoundingClientRect().left >= document.querySelector(".core").getBoundingClientRect().right`); !beside {
+		t.Error("at a desk the picture is not beside the words")
+	}
+}
+
+// A game of a thousand players is pasted, and answered, in time and within the window.
+func TestThousandPlayers(t *testing.T) {
+	t.Parallel() // since it mostly waits
+	var game strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&game, "player%d: player%d player%d\n", i, (i+7)%1000, (i+501)%1000)
+	}
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"lookup", 200)
+	b.do(chromedp.Focus(chromedp.CSS("textarea#game")))
+	call(b, input.InsertText, input.InsertTextParams{Text: game.String()}) // as a paste does
+	b.expect("a thousand players", false)
+	b.arrives(200, chromedp.Click(chromedp.CSS("#text-form button")))
+	if text := eval[string](b, "document.querySelector('main').innerText"); !strings.Contains(text, "They can") && !strings.Contains(text, "Not known") {
+		t.Errorf("neither a verdict nor why there is none in %.1000q", text)
+	}
+	b.looks("lookup-thousand")
+}
+
+// typeInto goes to a field by the Tab key, and types.
+func (b *tab) typeInto(selector, text string) {
+	b.Helper()
+	b.tabTo(selector)
+	b.do(chromedp.KeyEvent(text))
+}
+
+// tabTo presses the Tab key until the focus is on what a selector finds.
+func (b *tab) tabTo(selector string) {
+	b.Helper()
+	for range 2 * mostStops {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		if eval[bool](b, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			return
+		}
+	}
+	b.Fatalf("%s: the keyboard does not reach %s", b.at, selector)
+}
+
+// button goes from a field to the next button, and returns the key that presses it.
+func (b *tab) button() chromedp.Action[chromedp.Void] {
+	b.Helper()
+	b.tabTo("button")
+	return chromedp.KeyEvent(kb.Enter)
+}

@@ -1,0 +1,208 @@
+//go:build linux
+
+// Package soak disturbs the program at random for as long as it is told, and checks that nothing it
+// prints is ever wrong.
+//
+//	go test ./tools/bench/soak -run Soak -v -timeout 0 -for 1h
+//
+// It does job after job: walks, counts, samples, listings, parts on databases of their own
+// with their merge, several methods and the documents that they fill (job_test.go). Every step of
+// a job is first run undisturbed, then on a new database with a fault in each of a few
+// attempts (fault_test.go): a signal that kills, stops or interrupts it, a full disk, a damaged
+// database, an error of a system call, few descriptors, little memory, a second process.
+//
+// After each attempt it checks (check_test.go) that
+//   - a program that ends well has printed the very bytes of the undisturbed one, and any
+//     other a beginning of them;
+//   - any other exit is one that the fault explains, in time, and says why;
+//   - the database opens, and has every shard that it had before;
+//   - files that are not databases are as they were before or as they should be in the end.
+//
+// At last the step runs without a fault and must come through, and in the end an audit
+// must find no fault in any database, and no other file may be left. The first violation fails the
+// test. It says the seed, the job and the fault, and keeps the files; the same -seed with -job runs
+// that job again with the same faults, although no two runs take the same time.
+//
+// Errors of system calls take strace, and disks that are really full a mount, which takes
+// root. Without them there are the other faults, and it says so.
+package soak
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var (
+	lasts   = flag.Duration("for", 0, "how long to disturb the program; without it TestSoak does nothing")
+	seed    = flag.Uint64("seed", uint64(time.Now().UnixNano()), "of the random numbers")
+	only    = flag.Int64("job", 0, "do only the job of this number")
+	program = flag.String("program", "", "the program to disturb, by default enumerate as it is")
+	record  = flag.String("log", "", "where each fault is logged, by default a file that stays if something is wrong")
+)
+
+// TestSoak disturbs the program for as long as -for says, or does the job that -job names.
+func TestSoak(t *testing.T) {
+	if *lasts <= 0 && *only <= 0 {
+		return
+	}
+	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, err := os.MkdirTemp("", "soak-") // stays if something is wrong
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *program == "" {
+		*program = filepath.Join(dir, "enumerate")
+		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", *program, "enumerate/cmd/enumerate")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("go build: %v\n%s", err, out)
+		}
+	}
+	if *record == "" {
+		*record = filepath.Join(dir, "faults.log")
+	}
+	s, err := newSoak(dir, *program, *seed, *record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("seed %d, for %v; each fault is logged in %s", *seed, *lasts, s.log.Name())
+	for _, missing := range s.missing {
+		t.Log(missing)
+	}
+	if *only > 0 {
+		err = s.job(ctx, *only)
+	} else {
+		err = s.jobs(ctx, time.Now().Add(*lasts))
+	}
+	s.report(t.Output())
+	if err != nil && ctx.Err() == nil {
+		t.Fatalf("seed %d, %v\nfiles in %s", *seed, err, dir)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Error(err)
+	}
+	if ctx.Err() != nil {
+		t.Error("interrupted")
+	}
+}
+
+// A soak is what all jobs share.
+type soak struct {
+	dir      string
+	program  string
+	seed     uint64
+	log      *os.File
+	kinds    []kind   // of faults that this machine allows
+	missing  []string // says which it does not
+	mounts   bool     // whether disks can be mounted
+	salvages bool     // whether the program's audit has --salvage
+	until    time.Time
+
+	lock    sync.Mutex // guards what follows
+	wants   map[string]*reference
+	counts  map[string]int // faults that struck, by kind
+	missed  int            // faults that came too late or that it did not meet
+	done    int            // jobs
+	slowest time.Duration  // from a signal to the exit
+	began   time.Time
+}
+
+func newSoak(dir, program string, seed uint64, record string) (*soak, error) {
+	file, err := os.Create(record)
+	if err != nil {
+		return nil, err
+	}
+	s := &soak{
+		dir: dir, program: program, seed: seed, log: file, began: time.Now(),
+		wants: map[string]*reference{}, counts: map[string]int{},
+	}
+	s.allow()
+	return s, nil
+}
+
+// jobs does jobs until the time is over, as many at once as there are processors. The job at hand
+// is finished then, without further faults.
+func (s *soak) jobs(ctx context.Context, until time.Time) error {
+	s.until = until
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.NumCPU() {
+		all.Go(func() {
+			for ctx.Err() == nil && !s.over() {
+				if err := s.job(ctx, next.Add(1)); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+func (s *soak) over() bool { return !s.until.IsZero() && time.Now().After(s.until) }
+
+// job does one job, which depends on the seed and its number alone.
+func (s *soak) job(ctx context.Context, number int64) error {
+	random := rand.New(rand.NewPCG(s.seed, uint64(number)))
+	steps := draw(random)
+	dir := filepath.Join(s.dir, fmt.Sprint(number))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	d := &disturbed{soak: s, number: number, random: random, dir: dir}
+	if s.mounts && random.IntN(2) == 0 {
+		if err := d.mount(); err != nil {
+			return err
+		}
+	}
+	err := d.steps(ctx, steps)
+	if ctx.Err() != nil {
+		err = nil // of a soak that was stopped, or has found something elsewhere
+	}
+	if err != nil {
+		err = fmt.Errorf("job %d: %w", number, err)
+	}
+	if e := d.unmount(err != nil); e != nil {
+		return e
+	}
+	if err != nil {
+		return err
+	}
+	s.lock.Lock()
+	s.done++
+	s.lock.Unlock()
+	return os.RemoveAll(dir)
+}
+
+// report says what was survived.
+func (s *soak) report(w io.Writer) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	faults := 0
+	for _, n := range s.counts {
+		faults += n
+	}
+	fmt.Fprintf(w, "%d jobs in %v with %d faults; %d more came too late or did not matter\n", s.done, time.Since(s.began).Round(time.Second), faults, s.missed)
+	for _, k := range kinds {
+		if n := s.counts[k.name]; n > 0 {
+			fmt.Fprintf(w, "  %-12s %6d  %s\n", k.name, n, k.means)
+		}
+	}
+	fmt.Fprintf(w, "from a signal to the end at most %v\n", s.slowest.Round(time.Millisecond))
+}

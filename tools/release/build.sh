@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Makes a release of the commit at hand in a directory: for each system an archive with the
+# program, its manual pages, a page of all verbs, completions, examples, README, licence and those of what is linked in, and what a copy of
+# the page needs that no server answers;
+# container images, if buildah is there and RELEASE_IMAGES is not "no"; and checksums. The same commit and Go make the same archives, byte by byte.
+#
+#     tools/release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        by default dist, and all
+#
+# Needs Go, tar, gzip and zip.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+dist=$(mkdir -p "${1:-dist}" && cd "${1:-dist}" && pwd)
+shift || true
+targets=("$@")
+[ $# -gt 0 ] || targets=({linux,darwin,windows}/{amd64,arm64})
+
+version=$(git describe --tags --always --dirty --abbrev=12) # the same length in every clone
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH CGO_ENABLED=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+go test ./cmd/enumerate -run 'ManualPage|PageOfVerbs' -man "$work/man" -verbs "$work/verbs.md"
+go test ./tools/release -systems "$(IFS=,; echo "${targets[*]}")" -licences "$work/THIRD-PARTY-LICENSES"
+mkdir "$work/completions"
+for shell in bash zsh fish powershell; do
+	go run ./cmd/enumerate completion "$shell" > "$work/completions/enumerate.$shell"
+done
+
+# image OS ARCHITECTURE PROGRAM: a container image in an OCI archive.
+image() {
+	mkdir -p "$work/image"
+	cp LICENSE "$work/THIRD-PARTY-LICENSES" "$work/image"
+	cp "$3" "$work/image/enumerate"
+	local store=(--storage-driver vfs --root "$work/store" --runroot "$work/run")
+	buildah "${store[@]}" build --quiet --isolation chroot --timestamp "$SOURCE_DATE_EPOCH" --platform "$1/$2" \
+		--file tools/release/Containerfile --tag "enumerate:$version" "$work/image" > "$work/id"
+	buildah "${store[@]}" push --quiet "$(cat "$work/id")" "oci-archive:$dist/enumerate-$version-$1-$2.oci.tar:enumerate:$version"
+}
+
+tools/release/offline.sh "$work/offline" "-X enumerate/internal/build.version=$version"
+for target in "${targets[@]}"; do
+	os=${target%/*} architecture=${target#*/}
+	name=enumerate-$version-$os-$architecture program=enumerate
+	[ "$os" != windows ] || program=enumerate.exe
+	mkdir "$work/$name"
+	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
+	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/verbs.md" "$work/completions" "$work/offline" "$work/$name"
+	cp -r --parents data/examples "$work/$name"
+	chmod -R u=rwX,go=rX "$work/$name"
+	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+	rm -f "$dist/$name".*
+	if [ "$os" = windows ]; then
+		(cd "$work" && find "$name" | LC_ALL=C sort | TZ=UTC zip -q -X "$dist/$name.zip" -@)
+	else
+		tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -cf - "$name" | gzip -9n > "$dist/$name.tar.gz"
+	fi
+	if [ "$os" = linux ] && [ "${RELEASE_IMAGES:-}" != no ] && command -v buildah > "$work/buildah"; then
+		image "$os" "$architecture" "$work/$name/$program"
+	fi
+done
+cd "$dist"
+sha256sum enumerate-"$version"-* > SHA256SUMS
+ls -l

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Tries a release that build.sh made in a directory, as far as this system can: checksums,
+# the program, its licences, manual pages and completions, and the container image.
+#
+#     tools/release/check.sh DIR
+set -euo pipefail
+dist=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+	echo "$*" >&2
+	exit 1
+}
+
+cd "$dist"
+sha256sum --check --quiet SHA256SUMS
+for archive in enumerate-*; do
+	grep -q "  $archive\$" SHA256SUMS || fail "no checksum of $archive"
+done
+cd "$work"
+
+system=$(go env GOOS)-$(go env GOARCH)
+tar -xzf "$dist"/enumerate-*-"$system".tar.gz
+cd enumerate-*-"$system"
+./enumerate version > "$work/version"
+./enumerate --n 5 --db "$work/release.db" --format csv > "$work/terms"
+grep -q "^wonderwall,5,walk,0/1,248832,2084," "$work/terms"
+./enumerate solve data/examples/four.txt > "$work/verdict"
+grep -q "^solvable" "$work/verdict"
+./enumerate web --export "$work/space/copy"
+[ -s "$work/space/copy/index.html" ]
+cmp offline/wasm_exec.js "$work/space/copy/wasm_exec.js"
+go version -m enumerate | awk '$1 == "dep" { print $2, $3 }' > "$work/linked"
+[ -s "$work/linked" ]
+while read -r module; do
+	grep -q "^$module, " THIRD-PARTY-LICENSES || fail "no licence of $module"
+done < "$work/linked"
+for page in man/*.1; do
+	LC_ALL=C MANWIDTH=80 man --warnings --local-file "$page" > "$work/page" 2> "$work/warnings"
+	[ -s "$work/page" ] || fail "$page is empty"
+	[ ! -s "$work/warnings" ] || fail "$page: $(cat "$work/warnings")"
+done
+./enumerate --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/verbs"
+[ -s "$work/verbs" ] || fail "the help lists no verbs"
+while read -r verb; do
+	[ "$verb" != completion ] || continue
+	[ -s "man/enumerate-$verb.1" ] || fail "no manual page for $verb"
+	grep -q "^## enumerate $verb\$" verbs.md || fail "verbs.md has no section for $verb"
+done < "$work/verbs"
+# What bash offers after "enumerate dr", with the least that bash-completion does.
+bash -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
+	_init_completion() { cur=dr prev=enumerate words=(enumerate dr) cword=1; }
+	compopt() { :; }
+	COMP_LINE="enumerate dr" COMP_POINT=12
+	__start_enumerate; printf "%s\n" "${COMPREPLY[@]}"' > "$work/offered"
+grep -q '^draw' "$work/offered"
+
+store=(--storage-driver vfs --root "$work/store" --runroot "$work/run")
+container=$(buildah "${store[@]}" from --quiet "oci-archive:$(echo "$dist"/enumerate-*-"$system".oci.tar)")
+buildah "${store[@]}" run --isolation chroot "$container" -- /enumerate --n 5 --format csv > "$work/terms"
+grep -q "^wonderwall,5,walk,0/1,248832,2084," "$work/terms"
+cmp THIRD-PARTY-LICENSES "$(buildah "${store[@]}" mount "$container")/THIRD-PARTY-LICENSES"
+echo "the release works on $system"
