@@ -92,7 +92,7 @@ func newLibrary() library {
 		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
 			name := strings.TrimSuffix(path.Base(file), ".md")
 			if name == "README" && path.Dir(file) != "." {
-				name = path.Dir(file)
+				name = path.Base(path.Dir(file))
 			}
 			files[name] = file
 		}
