@@ -148,7 +148,7 @@ same_release() {
 		return
 	fi
 	git clone -q . "$work/clone"
-	(umask 077 && TZ=Asia/Kathmandu LC_ALL=C RELEASE_IMAGES=no "$work/clone/release/build.sh" "$work/again" "$@") > "$work/log" 2>&1 || fail "$(cat "$work/log")"
+	(umask 077 && TZ=Asia/Kathmandu LC_ALL=C RELEASE_IMAGES=no "$work/clone/tools/release/build.sh" "$work/again" "$@") > "$work/log" 2>&1 || fail "$(cat "$work/log")"
 	for target; do
 		for archive in "$work"/again/*-"${target%/*}-${target#*/}".*; do
 			cmp "$archive" "$dir/$(basename "$archive")" || fail "two builds of a release differ: $(basename "$archive")"
