@@ -363,9 +363,9 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	awaitFile(t, db+".join")
 	worker := begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "1h")
 	lines := bufio.NewScanner(said)
-	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep what they have") {
+	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep their results") {
 	}
-	if !strings.Contains(lines.Text(), "the workers keep what they have") {
+	if !strings.Contains(lines.Text(), "the workers keep their results") {
 		t.Fatalf("it does not say that there is no room: %q, %v", lines.Text(), limited.Wait())
 	}
 	if err := limited.Process.Kill(); err != nil {
