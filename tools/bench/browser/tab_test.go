@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -168,12 +169,20 @@ func poll(condition func() bool) {
 	}
 }
 
+// do does the steps. A step finds an element first and acts on it then; if the page has replaced the element between
+// these two, nothing was done, and the step is done again.
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		b.Fatalf("%s: %v", b.at, err)
+	for _, step := range steps {
+		err := chromedp.Do(ctx, step)
+		for err != nil && strings.Contains(err.Error(), "Could not find node with given id") {
+			err = chromedp.Do(ctx, step)
+		}
+		if err != nil {
+			b.Fatalf("%s: %v", b.at, err)
+		}
 	}
 }
 
