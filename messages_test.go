@@ -24,7 +24,7 @@ var unclear = []struct {
 	{regexp.MustCompile(`\bthere is: `), "choose one of: "},
 }
 
-// TestMessagesSayWhatIsWrong looks at every string of the program, since nearly all that begin so are messages.
+// TestMessagesSayWhatIsWrong checks every string of the program: strings with these beginnings are nearly always messages.
 func TestMessagesSayWhatIsWrong(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {

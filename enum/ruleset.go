@@ -188,14 +188,34 @@ func (r *Ruleset) FindClasses(methods []string) []string {
 	})
 }
 
-// Unknown is the error of a name that nothing of a kind has, such as a "format"; it says
-// which one was probably meant, and lists the names there are.
-func Unknown(kind, name string, there []string) error {
-	meant := ""
-	if nearest, found := text.Nearest(name, there); found {
-		meant = fmt.Sprintf("did you mean %q? ", nearest)
+// An UnknownError is the error of a name that nothing of a kind has.
+type UnknownError struct {
+	Kind    string   // such as "format"
+	Name    string   // the unknown name
+	Nearest string   // the name that was probably meant, or ""
+	Names   []string // the names to choose from
+}
+
+// Unknown returns an UnknownError.
+func Unknown(kind, name string, names []string) error {
+	nearest, _ := text.Nearest(name, names)
+	return &UnknownError{kind, name, nearest, names}
+}
+
+func (e *UnknownError) Error() string {
+	separator := "; "
+	if e.Nearest != "" {
+		separator = " "
 	}
-	return fmt.Errorf("unknown %s %q; %schoose one of: %s", kind, name, meant, strings.Join(there, ", "))
+	return e.Summary() + separator + "choose one of: " + strings.Join(e.Names, ", ")
+}
+
+// Summary returns the error without the list of names.
+func (e *UnknownError) Summary() string {
+	if e.Nearest == "" {
+		return fmt.Sprintf("unknown %s %q", e.Kind, e.Name)
+	}
+	return fmt.Sprintf("unknown %s %q; did you mean %q?", e.Kind, e.Name, e.Nearest)
 }
 
 // Sampling returns the sampling of the first trials of a seed, for a ruleset that has a

@@ -218,7 +218,7 @@ func FuzzTally(f *testing.F) {
 	})
 }
 
-// readLeniently reads an encoded tally as far as that is possible, in whatever way it is encoded.
+// readLeniently reads an encoded tally up to the first error, and accepts every encoding, not only the canonical one.
 func readLeniently(data []byte) *enum.Tally {
 	rest := data
 	number := func() uint64 {

@@ -10,7 +10,7 @@ import (
 )
 
 // Agreement says in words which methods of a ruleset agree, and whether they are more than one: methods that
-// share code count as one. If several methods agree on the games and one of them alone finds the classes, it says that.
+// share code count as one. If several methods agree on the games but only one finds the classes, it says that.
 //
 //	walk, count (and core)
 //	walk alone

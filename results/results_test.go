@@ -264,7 +264,7 @@ func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 		{"count and core share code", "wonderwall", 3, []string{"count", "core"}, false},
 		{"a third method that shares no code with them", "wonderwall", 3, []string{"walk", "count", "core"}, true},
 		{"walk and core-walk share code", "wonderwall", 3, []string{"walk", "core-walk"}, false},
-		{"two methods that share no code, of which one finds no classes", "wonderwall", 3, []string{"count", "core", "core-walk"}, false},
+		{"two methods that share no code, and one finds no classes", "wonderwall", 3, []string{"count", "core", "core-walk"}, false},
 		{"the same, and a proof of their numbers", "wonderwall", 4, []string{"count", "core-walk"}, true},
 		{"two methods that find classes, and core-walk", "wonderwall", 3, []string{"walk", "count", "core-walk"}, true},
 		{"one method", "wonderwall", 3, []string{"walk"}, false},

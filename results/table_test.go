@@ -154,7 +154,7 @@ func TestEvidenceIsTheMethodsAndTheProofs(t *testing.T) {
 		{"methods that share code are one", 3, "0", "0", []string{"count", "core"}, "1 method"},
 		{"methods that share no code", 3, "0", "0", []string{"walk", "count", "core"}, "2 methods"},
 		{"no method", 3, "", "", nil, "formula"},
-		{"methods of which one finds no classes", 3, "0", "0", []string{"count", "core", "core-walk"}, "2 methods (games), 1 method (classes)"},
+		{"methods, one without classes", 3, "0", "0", []string{"count", "core", "core-walk"}, "2 methods (games), 1 method (classes)"},
 		{"games and classes are proved", 4, "108", "6", []string{"walk", "count"}, "2 methods, proof"},
 		{"only games are proved", 4, "108", "7", []string{"walk"}, "1 method, proof (games)"},
 		{"only classes are proved", 4, "109", "6", []string{"walk"}, "1 method, proof (classes)"},

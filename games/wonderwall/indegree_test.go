@@ -107,7 +107,7 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 
 // relabelings returns for each of the first player's choices how many choices it stands for. Choices are
 // alike if a relabeling that keeps the given players among themselves turns one into the other. The
-// first choice stands for all that are alike, the others stand for none.
+// first choice stands for all equivalent choices; the others are skipped.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {

@@ -41,7 +41,7 @@ func TestTwoKeysOfOnePersonPrintNothing(t *testing.T) {
 						}
 					}
 					if st := s.status(); !before && st.Shards > 0 && st.Missing < st.Shards-2 {
-						t.Errorf("%d of %d shards are missing after nobody was given any but for a probation", st.Missing, st.Shards)
+						t.Errorf("%d of %d shards are missing, though no worker got shards except for a probation", st.Missing, st.Shards)
 					}
 					s.finishes(t, a, b)
 				})
@@ -324,7 +324,7 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 		c.roll.workers[key].returned = batchMost // so that it may be given as many
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
-	first := out.loads[len(probations)] // all there is, as soon as it is admitted
+	first := out.loads[len(probations)] // all shards, when the worker is admitted
 	c.loaded(now, first.ID, nil)
 	now = now.Add(c.roll.lease + time.Second)
 	if _, err := c.tick(now); err != nil {

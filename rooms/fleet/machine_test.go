@@ -219,7 +219,7 @@ func TestNoRunEndsOnceTheCoordinatorIsToCheck(t *testing.T) {
 	e.c.roll.workers["A"].trust, e.c.checks.share = 1<<50, math.Nextafter(least, 1)
 	e.c.checks.random = rand.New(zeros{})
 	if e.tick() || len(e.c.checks.open) > 0 || len(e.c.local.pending) != 1 {
-		t.Fatalf("it ends, or %d shards are to be checked by others, and %d by the coordinator", len(e.c.checks.open), len(e.c.local.pending))
+		t.Fatalf("it ends, or others have %d shards to check, and the coordinator %d", len(e.c.checks.open), len(e.c.local.pending))
 	}
 	e.walkAll(t, e.c, e.now)
 	if !e.tick() {
@@ -281,7 +281,7 @@ func TestAProofThatFailsHasAllDoneAgain(t *testing.T) {
 		}
 	}
 	if checks := len(e.c.checks.open) + len(e.c.local.pending); e.c.checks.policy != verifyAll || checks != all {
-		t.Errorf("%d of %d shards are to be checked, policy %d", checks, all, e.c.checks.policy)
+		t.Errorf("%d of %d shards have a check, policy %d", checks, all, e.c.checks.policy)
 	}
 }
 

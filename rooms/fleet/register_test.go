@@ -780,10 +780,10 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	c.expels("cleo")
 	walk(11, true) // 11, 31, 51
 	if got := c.delivers("ben", right[9], right[11]); !slices.Equal(got, []outcome{confirms, confirms}) {
-		t.Errorf("what is there is delivered: %v", got)
+		t.Errorf("a result that the register has is delivered: %v", got)
 	}
 	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.register.done(31) {
-		t.Errorf("what is there otherwise is delivered: %v, done %v", got, c.register.done(31))
+		t.Errorf("a result of another shard is delivered: %v, done %v", got, c.register.done(31))
 	}
 	e, err := c.register.inspect(right[31], encoded(right[31].Tally))
 	if err != nil {

@@ -202,7 +202,7 @@ func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
 	}
 	w.full = false
 	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missing != 62 || len(w.stored()) != 0 {
-		t.Errorf("there is room: %d bans are to be stored, %d shards are missing", len(w.bans.unstored), w.register.missing)
+		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstored), w.register.missing)
 	}
 	again := watch(t, path, 0)
 	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missing != 62 || again.slowLoader.void["ann"] {

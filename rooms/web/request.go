@@ -76,7 +76,7 @@ func (t *router) bounded(h handler) http.Handler {
 			defer func() { <-t.slots }()
 		default:
 			w.Header().Set("Retry-After", "1")
-			t.layout.showError(w, r, faultf(http.StatusServiceUnavailable, "too many ask at once: %d are being answered; try again in a second", mostRequests))
+			t.layout.showError(w, r, faultf(http.StatusServiceUnavailable, "too many requests: %d are being answered; try again in a second", mostRequests))
 			return
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), t.limits.Request)

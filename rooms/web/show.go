@@ -287,9 +287,9 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	shown := map[string]any{"Text": message}
-	text, _, list := strings.Cut(message, "choose one of: ")
-	if list && strings.HasPrefix(text, "unknown ruleset") { // the page shows the list as links
-		shown["Text"] = strings.TrimSuffix(text, "; ")
+	var unknown *enum.UnknownError
+	if errors.As(fault, &unknown) && unknown.Kind == "ruleset" { // the page shows the list as links
+		shown["Text"] = unknown.Summary()
 		shown["Rulesets"] = l.site.Rulesets
 	}
 	if err := l.show(w, r, status, "error.html", view{Title: http.StatusText(status), Data: shown}); err != nil {

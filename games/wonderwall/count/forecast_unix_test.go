@@ -115,8 +115,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs reports what it takes to make the children of states, for slabs that have none of them, and
-// to label the children as well.
+// measureSlabs reports the time to make the children of states, for slabs that keep no child, and
+// the time to label the children as well.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()

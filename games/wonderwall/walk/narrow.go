@@ -68,7 +68,7 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 	wanted := l.all &^ t.w.named[i&15]
-	others := l.players - 1 - i // who have not chosen either
+	others := l.players - 1 - i // players without a choice
 	switch least := bits.OnesCount16(wanted) - 2*others; {
 	case least > 2:
 		return [16]uint16{}
@@ -157,7 +157,7 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 }
 
 // solvesCores returns, for each choice of p in t.p, the choices of q with which the game is solvable, or
-// nil if only p's choice names q: then solvesLast says so. The choices of the others leave a closure.
+// nil if only p's choice names q; solvesLast has the answer then. The choices of the others leave a closure.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring

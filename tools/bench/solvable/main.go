@@ -1,7 +1,7 @@
 // Solvable reads games from a file, or from standard input, as enumerate solve does, decides
 // them one after the other, and prints their verdicts and conflicts, without anything that
 // proves them. The last line is the CPU time that it took to decide them, in microseconds;
-// reading and printing are not part of it. It is for tools/bench/solvers.sh and tools/bench/hard.sh.
+// reading and printing are not measured. It is for tools/bench/solvers.sh and tools/bench/hard.sh.
 package main
 
 import (

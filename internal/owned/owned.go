@@ -1,0 +1,185 @@
+// Package owned finds code that uses a field of a type outside of the file that declares the type. Tests use it to keep
+// the types of a package apart: each owns its fields, and other files call its methods.
+package owned
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Use is a place that uses a field of a type of another file. A composite literal that sets the field counts too.
+type Use struct {
+	File  string // where the field is used
+	Line  int
+	Field string
+	Type  string // the type that has the field, "" if the type has no name
+	Owner string // the file that declares the field
+}
+
+func (u Use) String() string {
+	return fmt.Sprintf("%s:%d: %s is a field of a type in %s", u.File, u.Line, u.Field, u.Owner)
+}
+
+// Package is the result of type-checking files of one package.
+type Package struct {
+	Types map[string]string // the file of each named struct type
+	Uses  []Use             // in order of file, line and field
+}
+
+// Check type-checks the files of one package. A file is read from disk unless sources has its text. The packages that
+// the files import are compiled with the go command. An error is one of parsing, of types, or of that command.
+func Check(names []string, sources map[string]string) (*Package, error) {
+	set := token.NewFileSet()
+	files, err := parse(set, names, sources)
+	if err != nil {
+		return nil, err
+	}
+
+	open, err := compiled(files)
+	if err != nil {
+		return nil, err
+	}
+	info := &types.Info{
+		Defs:  make(map[*ast.Ident]types.Object),
+		Uses:  make(map[*ast.Ident]types.Object),
+		Types: make(map[ast.Expr]types.TypeAndValue),
+	}
+	config := types.Config{Importer: importer.ForCompiler(set, "gc", open)}
+	local, err := config.Check("p", set, files, info)
+	if err != nil {
+		return nil, err
+	}
+
+	c := checked{set: set, local: local, info: info, of: make(map[*types.Var]string)}
+	p := &Package{Types: c.namedStructs()}
+	p.Uses = c.uses()
+	return p, nil
+}
+
+func parse(set *token.FileSet, names []string, sources map[string]string) ([]*ast.File, error) {
+	var files []*ast.File
+	for _, name := range names {
+		var source any
+		if text, ok := sources[name]; ok {
+			source = text
+		}
+		file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// compiled returns a function that opens the export data of an imported package, nil if the files import nothing.
+func compiled(files []*ast.File) (importer.Lookup, error) {
+	var imports []string
+	for _, file := range files {
+		for _, imported := range file.Imports {
+			path, err := strconv.Unquote(imported.Path.Value)
+			if err != nil {
+				return nil, err
+			}
+			imports = append(imports, path)
+		}
+	}
+	if imports == nil {
+		return nil, nil
+	}
+
+	list := exec.Command("go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}"}, imports...)...)
+	var problems strings.Builder
+	list.Stderr = &problems
+	text, err := list.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w: %s", err, problems.String())
+	}
+
+	exports := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		exports[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }, nil
+}
+
+// checked is a package with its types.
+type checked struct {
+	set   *token.FileSet
+	local *types.Package
+	info  *types.Info
+	of    map[*types.Var]string // the type that has a field, once namedStructs has found it
+}
+
+// namedStructs returns the file of each named struct type, and notes whose fields are whose.
+func (c *checked) namedStructs() map[string]string {
+	owners := make(map[string]string)
+	for _, object := range c.info.Defs {
+		name, ok := object.(*types.TypeName)
+		if !ok {
+			continue
+		}
+		structure, ok := name.Type().Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		owners[name.Name()] = c.fileOf(name.Pos())
+		for field := range structure.Fields() {
+			c.of[field] = name.Name()
+		}
+	}
+	return owners
+}
+
+func (c *checked) uses() []Use {
+	var all []Use
+	for name, object := range c.info.Uses {
+		if field, ok := object.(*types.Var); ok && field.IsField() {
+			all = c.add(all, name.Pos(), field)
+		}
+	}
+	for expression, value := range c.info.Types {
+		literal, ok := expression.(*ast.CompositeLit)
+		if !ok || len(literal.Elts) == 0 {
+			continue
+		}
+		if _, keyed := literal.Elts[0].(*ast.KeyValueExpr); keyed {
+			continue // the keys are uses
+		}
+		structure, ok := value.Type.Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for i, element := range literal.Elts {
+			all = c.add(all, element.Pos(), structure.Field(i))
+		}
+	}
+	slices.SortFunc(all, func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Field, b.Field))
+	})
+	return all
+}
+
+// add appends the use of a field if it is in another file than the field.
+func (c *checked) add(all []Use, at token.Pos, field *types.Var) []Use {
+	from, owner := c.fileOf(at), c.fileOf(field.Pos())
+	if field.Pkg() != c.local || from == owner {
+		return all
+	}
+	return append(all, Use{File: from, Line: c.set.Position(at).Line, Field: field.Name(), Type: c.of[field], Owner: owner})
+}
+
+func (c *checked) fileOf(at token.Pos) string { return filepath.Base(c.set.Position(at).Filename) }
