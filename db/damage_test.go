@@ -371,7 +371,7 @@ var injuries = []injury{
 		return data
 	}},
 	{"a bit flipped in the head of a page", 200, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		data[one(r, append(a.leaves, a.branches...))+r.IntN(100)] ^= 1 << r.IntN(8)
+		data[one(r, slices.Concat(a.leaves, a.branches))+r.IntN(100)] ^= 1 << r.IntN(8)
 		return data
 	}},
 	{"several bytes changed", 100, func(r *rand.Rand, _ anatomy, data []byte) []byte {
@@ -395,18 +395,18 @@ var injuries = []injury{
 		return data
 	}},
 	{"two pages swapped", 80, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		i, j := r.IntN(len(data)/pageBytes)*pageBytes, one(r, append(a.leaves, a.branches...))
+		i, j := r.IntN(len(data)/pageBytes)*pageBytes, one(r, slices.Concat(a.leaves, a.branches))
 		copy(data[i:i+pageBytes], a.data[j:])
 		copy(data[j:j+pageBytes], a.data[i:])
 		return data
 	}},
 	{"a page copied over another", 80, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		i, j := one(r, append(a.leaves, a.branches...)), one(r, append(a.leaves, a.branches...))
+		i, j := one(r, slices.Concat(a.leaves, a.branches)), one(r, slices.Concat(a.leaves, a.branches))
 		copy(data[i:i+pageBytes], a.data[j:])
 		return data
 	}},
 	{"a page copied over another, and numbered right", 150, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		i, j := one(r, append(a.leaves, a.branches...)), one(r, append(a.leaves, a.branches...))
+		i, j := one(r, slices.Concat(a.leaves, a.branches)), one(r, slices.Concat(a.leaves, a.branches))
 		copy(data[i:i+pageBytes], a.data[j:])
 		order.PutUint64(data[i:], uint64(i/pageBytes))
 		return data
@@ -479,7 +479,7 @@ var injuries = []injury{
 		return data
 	}},
 	{"the number, type, count or length of a page", 250, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		at := one(r, append(append(a.leaves, a.branches...), a.freelist))
+		at := one(r, slices.Concat(a.leaves, a.branches, []int{a.freelist}))
 		switch r.IntN(4) {
 		case 0:
 			put64(r, a, data, at)
@@ -493,7 +493,7 @@ var injuries = []injury{
 		return data
 	}},
 	{"an element of a leaf", 250, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		at := one(r, append(a.leaves, a.inline...))
+		at := one(r, slices.Concat(a.leaves, a.inline))
 		put32(r, data, at+16+16*r.IntN(max(1, int(order.Uint16(data[at+10:]))))+4*r.IntN(4))
 		return data
 	}},
@@ -543,7 +543,7 @@ var injuries = []injury{
 		return data
 	}},
 	{"a page of noise under sound meta pages", 30, func(r *rand.Rand, a anatomy, data []byte) []byte {
-		at := one(r, append(append(a.leaves, a.branches...), a.freelist))
+		at := one(r, slices.Concat(a.leaves, a.branches, []int{a.freelist}))
 		randomBytes(r, data[at+16:at+pageBytes])
 		return data
 	}},
