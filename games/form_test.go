@@ -41,6 +41,9 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 		most = 250
 	}
 	for _, r := range rulesets(t) {
+		if r.Lister == nil {
+			continue
+		}
 		if r.Classify == nil {
 			if s, err := r.Space(r.Walked().Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
 				t.Errorf("%s: no forms, but the group has the order %v, %v", r.Name, s.Group(), err)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the tournaments as docs/reference/ruleset.md says, in a module outside this tree, and compares
-# what a walk and the count find with known numbers. Takes no network once the tree's modules
-# are in the module cache ("go mod tidy" in the tree puts them there).
+# Builds the tournaments in a module outside this tree, as docs/reference/ruleset.md describes, and compares the
+# results of the walk and the count with known numbers. Needs no network if the tree's modules are in the
+# module cache ("go mod tidy" in the tree downloads them).
 set -euo pipefail
 tree=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -21,11 +21,15 @@ expect() {
 	found=$(./tournaments results --game tournaments --db runs.db --format bfile --column "$column" |
 		grep -v '^#' | cut -d ' ' -f 2 | paste -s -d ' ')
 	if [ "$found" != "$numbers" ]; then
-		echo "tournaments $*: $column: $found; they are $numbers" >&2
+		echo "tournaments $*: $column: $found, want $numbers" >&2
 		exit 1
 	fi
 }
-expect strong-classes "1 1 6 35"              # by a walk: https://oeis.org/A051337
-expect strong-games "2 24 544 22320" --resume # as the walk has stored: https://oeis.org/A054946
-expect strong-games "2 24 544 22320" count    # which fails as well if the walk does not agree
+expect strong-classes "1 1 6 35"              # by the walk: https://oeis.org/A051337
+expect strong-games "2 24 544 22320" --resume # from the stored walk: https://oeis.org/A054946
+expect strong-games "2 24 544 22320" count    # also fails if the stored walk disagrees
+if ./tournaments --n 8 --db runs.db --quiet 2> refused || ! grep -q 'n = 8: choose a number of vertices from 1 to 7' refused; then
+	echo "tournaments --n 8: want a refusal" >&2
+	exit 1
+fi
 echo "tournaments: ok"

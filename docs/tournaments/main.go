@@ -1,4 +1,4 @@
-// Command tournaments is enumerate with a ruleset of its own: tournaments, strongly connected or not.
+// Command tournaments is enumerate with another ruleset: tournaments, strongly connected or not.
 package main
 
 import (
@@ -20,16 +20,24 @@ func main() {
 }
 
 func tournaments() *enum.Ruleset {
+	all, walked := enum.Range{First: 1, Last: 11}, enum.Range{First: 1, Last: 7}
 	return &enum.Ruleset{
 		Name: "tournaments", Summary: "complete graphs with directed edges: strongly connected or not",
-		Size: "vertices", Sizes: enum.Range{First: 1, Last: 11},
-		Group: "the vertices, n!", Example: "--game tournaments --n 3..6",
-		Space: func(n int) (enum.Space, error) { return space(n), nil },
+		Size: "vertices", Sizes: all, Group: "the vertices, n!", Example: "--game tournaments --n 3..6",
+		Space: func(n int) (enum.Space, error) { return sized(n, all, space(n)) },
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "canonical forms", Sizes: enum.Range{First: 1, Last: 7}, Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n), nil }},
-			{Name: "count", Summary: "all but the weak", Sizes: enum.Range{First: 1, Last: 11}, Space: func(n int, _ enum.Means) (enum.Space, error) { return space(n).counted(), nil }},
+			{Name: enum.Walk, Summary: "canonical forms", Sizes: walked, Space: func(n int, _ enum.Means) (enum.Space, error) { return sized(n, walked, space(n)) }},
+			{Name: "count", Summary: "all but the weak", Sizes: all, Space: func(n int, _ enum.Means) (enum.Space, error) { return sized(n, all, space(n).counted()) }},
 		},
 	}
+}
+
+// sized returns s, the space of tournaments with n vertices, or an error if n is not in sizes.
+func sized(n int, sizes enum.Range, s enum.Space) (enum.Space, error) {
+	if !sizes.Contains(n) {
+		return nil, fmt.Errorf("n = %d: choose a number of vertices from %d to %d", n, sizes.First, sizes.Last)
+	}
+	return s, nil
 }
 
 // A space is all tournaments with the given number of vertices. It has no buffers, so it is its own
@@ -47,12 +55,12 @@ func (n space) counted() enum.Space {
 }
 func (n space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(n, t) }
 
-// Classes uses Burnside's lemma. A cycle of even length turns an edge round, so that no tournament
-// stays as it is (Davis). Without one, all edges of an orbit follow from one, which has two directions.
+// Classes uses Burnside's lemma. A permutation with a cycle of even length reverses an edge, so it fixes
+// no tournament (Davis). Otherwise the direction of one edge determines all edges of its orbit.
 func (n space) Classes() *big.Int {
 	classes, err := canon.Burnside(int(n), func(t canon.CycleType, l int) *big.Int {
-		orbits := t[l] * (l*t[l] - 1) / 2 // of edges within and between cycles of length l
-		for k := range int64(l) {         // and between these and shorter cycles
+		orbits := t[l] * (l*t[l] - 1) / 2 // orbits of edges within and between cycles of length l
+		for k := range int64(l) {         // orbits of edges to cycles of length k < l
 			orbits += t[l] * t[k] * int(new(big.Int).GCD(nil, nil, big.NewInt(k), big.NewInt(int64(l))).Int64())
 		}
 		return new(big.Int).Lsh(big.NewInt(int64(l%2)), uint(orbits))
@@ -64,8 +72,8 @@ func (n space) Classes() *big.Int {
 }
 
 // game returns the tournament whose adjacency matrix has the bits of number above its diagonal,
-// row by row. The colour of a vertex is its wins. The tournament is weak if some k < n vertices beat
-// only each other: then the k with the fewest wins have k(k-1)/2, and k never have fewer.
+// row by row. The colour of a vertex is its number of wins. By Landau's theorem, the k vertices with the
+// fewest wins have at least k(k-1)/2 of them, and the tournament is weak if they have no more for some k < n.
 func (n space) game(number uint64) (g canon.Graph, verdict int) {
 	g = canon.Graph{Points: int(n), Colors: make([]int, n)}
 	for u := range g.Points {
@@ -80,14 +88,15 @@ func (n space) game(number uint64) (g canon.Graph, verdict int) {
 	}
 	surplus := 0
 	for k, wins := range slices.Sorted(slices.Values(g.Colors)) {
-		if surplus += wins - k; surplus == 0 && k+1 < g.Points {
+		surplus += wins - k
+		if surplus == 0 && k+1 < g.Points {
 			verdict = 1
 		}
 	}
 	return g, verdict
 }
 
-// Shards cuts the numbers into pieces of up to 2^14, which differ in the bits above.
+// Shards returns a shard for each value of the bits above the lowest 14.
 func (n space) Shards() iter.Seq[enum.Shard] { return enum.Shards(1 << max(0, n.edges()-14)) }
 
 // Walk counts the tournaments that are canonical forms.
@@ -97,16 +106,19 @@ func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 		if !slices.IsSorted(g.Colors) {
 			continue // A canonical form is sorted by colour. Few games are, so this saves time.
 		}
-		if f, err := canon.Canonical(ctx, g); err != nil {
+		f, err := canon.Canonical(ctx, g)
+		if err != nil {
 			return err
-		} else if f.Graph.Equal(g) {
+		}
+		if f.Graph.Equal(g) {
 			t.Add(verdict, f.Automorphisms.Uint64(), 1)
 		}
 	}
 	return ctx.Err()
 }
 
-// count finds the weak tournaments by the k < n vertices that are strong and beat all others.
+// count counts the strong tournaments. In a weak one, some k < n vertices form a strong tournament and
+// beat all others, so subtracting these from all tournaments leaves the strong ones.
 func (n space) count(context.Context) ([]*big.Int, error) {
 	strong := make([]*big.Int, n+1)
 	for m := space(1); m <= n; m++ {
