@@ -52,7 +52,7 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	// A file may be too damaged to be opened, and is looked at all the same.
 	sound := true
 	err := db.Check(path, func(err error) {
-		sound = sound && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrMaker))
+		sound = sound && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor))
 		fault(err)
 	})
 	sound = sound && done.Faults > 0

@@ -52,7 +52,7 @@ func rerunAll(t testing.TB, path string) (said []string) {
 	return said
 }
 
-// TestADatabaseFromBeforeShardsHadMakers opens what the program wrote at commit 0015aeb, signed by a key of its own:
+// TestADatabaseFromBeforeShardsHadContributors opens what the program wrote at commit 0015aeb, signed by a key of its own:
 //
 //	enumerate --n 4..5
 //	enumerate --n 5 --method count
@@ -61,9 +61,9 @@ func rerunAll(t testing.TB, path string) (said []string) {
 // and of a walk of n = 6 that was served and interrupted: the coordinator's shards 0 to 11, ann's 10 to 24, of which
 // ben has confirmed 15 to 17, and 20 otherwise, and ben's 30 to 39; cleo was banned. Package fleet's TestServedRunsOfAnOlderProgramAreTakenOver
 // serves it.
-func TestADatabaseFromBeforeShardsHadMakers(t *testing.T) {
+func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	const signer = "SHA256:awgRZt3+xtmbLaPvNXNuY72L+Zun3XOQkc9638a0VDA"
-	path := unpacked(t, "before-shards-had-makers")
+	path := unpacked(t, "before-shards-had-contributors")
 	before := rerunAll(t, path)
 	want := []string{
 		"run 1, a walk of wonderwall n=4: 1 of 1", "run 2, a walk of wonderwall n=5: 7 of 7", "run 3, a count of wonderwall n=5: 3 of 3",
@@ -77,7 +77,7 @@ func TestADatabaseFromBeforeShardsHadMakers(t *testing.T) {
 		}
 	}
 	s := openStore(t, path)
-	s.maker = Maker{Host: "new", Version: "2"}
+	s.contributor = Contributor{Host: "new", Version: "2"}
 	var got []string
 	for _, r := range runs(t, s) {
 		if key, err := r.SignedBy(); err != nil || key != signer && r.Shards > 0 {
@@ -105,7 +105,7 @@ func TestADatabaseFromBeforeShardsHadMakers(t *testing.T) {
 	}
 }
 
-// TestADatabaseFromBeforeRunsHadMakers opens what the program wrote before they had, at commit cf35e18:
+// TestADatabaseFromBeforeRunsHadContributors opens what the program wrote before they had, at commit cf35e18:
 //
 //	enumerate --n 4..5
 //	enumerate --n 6 --shard 0/2
@@ -114,9 +114,9 @@ func TestADatabaseFromBeforeShardsHadMakers(t *testing.T) {
 //
 // Once a change of the walk, the count or the sample gives them another fingerprint, it is to
 // be made again with the last program that has this one.
-func TestADatabaseFromBeforeRunsHadMakers(t *testing.T) {
-	s := openStore(t, unpacked(t, "before-makers"))
-	s.maker = Maker{Host: "new", Version: "2"}
+func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
+	s := openStore(t, unpacked(t, "before-contributors"))
+	s.contributor = Contributor{Host: "new", Version: "2"}
 	var got []string
 	for _, r := range runs(t, s) {
 		got = append(got, fmt.Sprintf("%v: %d, %s", r.Key, r.Shards, made(r)))

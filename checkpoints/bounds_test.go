@@ -234,12 +234,12 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := func(maker, confirmer uint32) []byte {
-		return encodeBars(t, bars(1)).by(Provenance{maker, confirmer})
+	by := func(contributor, confirmer uint32) []byte {
+		return encodeBars(t, bars(1)).by(Provenance{contributor, confirmer})
 	}
 	two := enum.NewTally(2)
 	two.Add(0, 1, 2)
-	maker, err := Maker{Host: "a", Version: "1"}.Encode()
+	contributor, err := Contributor{Host: "a", Version: "1"}.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,25 +249,25 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	}
 	const name = "run 4, a walk of wonderwall n=5"
 	for _, c := range []struct {
-		claim  string
-		left   db.Salvaged
-		err    string
-		faults []string
-		shards []Provenance // from shard 0 on
-		makers []Maker
-		total  bool
+		claim        string
+		left         db.Salvaged
+		err          string
+		faults       []string
+		shards       []Provenance // from shard 0 on
+		contributors []Contributor
+		total        bool
 	}{
-		{"all", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: maker}, Shards: map[uint64][]byte{0: by(1, 0), 1: by(0, 1)}, Total: encodeBars(t, two)},
-			"<nil>", nil, []Provenance{{1, 0}, {0, 1}}, []Maker{{Host: "a", Version: "1"}}, true},
+		{"all", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: contributor}, Shards: map[uint64][]byte{0: by(1, 0), 1: by(0, 1)}, Total: encodeBars(t, two)},
+			"<nil>", nil, []Provenance{{1, 0}, {0, 1}}, []Contributor{{Host: "a", Version: "1"}}, true},
 		{"no header", db.Salvaged{}, "its header is damaged", nil, nil, nil, false},
 		{"a header that is none", db.Salvaged{Header: []byte("{}")}, "the header does not say what the run is", nil, nil, nil, false},
-		{"a maker is lost between two", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: maker, 3: maker}, Shards: map[uint64][]byte{0: by(3, 2)}},
-			"<nil>", []string{name + ", maker 2 is lost"}, []Provenance{{3, 2}}, []Maker{{Host: "a", Version: "1"}, {}, {Host: "a", Version: "1"}}, false},
-		{"a maker that is none", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: []byte(`{"host":"\u001b"}`)}},
-			"<nil>", []string{name + ", maker 1 is lost"}, nil, []Maker{{}}, false},
-		{"the last makers are lost", db.Salvaged{Header: header, Makers: map[uint64][]byte{1: maker}, Shards: map[uint64][]byte{0: by(2, 0), 1: by(1, 2), 2: by(1, 1)}},
-			"<nil>", nil, []Provenance{{}, {}, {1, 1}}, []Maker{{Host: "a", Version: "1"}}, false},
-		{"a maker of a number above all others", db.Salvaged{Header: header, Makers: map[uint64][]byte{MostMakers + 1: maker}}, "it has a maker 1048577", nil, nil, nil, false},
+		{"a contributor is lost between two", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: contributor, 3: contributor}, Shards: map[uint64][]byte{0: by(3, 2)}},
+			"<nil>", []string{name + ", contributor 2 is lost"}, []Provenance{{3, 2}}, []Contributor{{Host: "a", Version: "1"}, {}, {Host: "a", Version: "1"}}, false},
+		{"a contributor that is none", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: []byte(`{"host":"\u001b"}`)}},
+			"<nil>", []string{name + ", contributor 1 is lost"}, nil, []Contributor{{}}, false},
+		{"the last contributors are lost", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: contributor}, Shards: map[uint64][]byte{0: by(2, 0), 1: by(1, 2), 2: by(1, 1)}},
+			"<nil>", nil, []Provenance{{}, {}, {1, 1}}, []Contributor{{Host: "a", Version: "1"}}, false},
+		{"a contributor of a number above all others", db.Salvaged{Header: header, Contributors: map[uint64][]byte{MostContributors + 1: contributor}}, "it has a contributor 1048577", nil, nil, nil, false},
 		{"a shard that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0), 1: []byte("rubbish")}},
 			"<nil>", []string{name + ", shard 1: not a record of this program: "}, []Provenance{{}}, nil, false},
 		{"shards that sum to too much", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: most, 1: oneBar(t)}},
@@ -293,8 +293,8 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 				t.Errorf("%s: shard %d is salvaged as %d, %v", c.claim, i, s.id, err)
 			}
 		}
-		if !slices.Equal(who, c.shards) || !slices.Equal(run.stored.makers.list, c.makers) || run.Shards != uint64(len(c.shards)) {
-			t.Errorf("%s: %d shards by %v of %+v, want %v of %+v", c.claim, run.Shards, who, run.stored.makers.list, c.shards, c.makers)
+		if !slices.Equal(who, c.shards) || !slices.Equal(run.stored.contributors.list, c.contributors) || run.Shards != uint64(len(c.shards)) {
+			t.Errorf("%s: %d shards by %v of %+v, want %v of %+v", c.claim, run.Shards, who, run.stored.contributors.list, c.shards, c.contributors)
 		}
 	}
 }
@@ -509,11 +509,11 @@ func TestALeftOverIsDrawnAgain(t *testing.T) {
 	}
 }
 
-// TestAMakerSurvivesItsEncoding keeps what others have stored of makers.
-func TestAMakerSurvivesItsEncoding(t *testing.T) {
-	m := Maker{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
+// TestAContributorSurvivesItsEncoding keeps what others have stored of contributors.
+func TestAContributorSurvivesItsEncoding(t *testing.T) {
+	m := Contributor{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
 	data, err := m.Encode()
-	var again Maker
+	var again Contributor
 	if err == nil {
 		err = json.Unmarshal(data, &again)
 	}

@@ -112,8 +112,8 @@ func (c *change) add(r, from *record, shards []shard) error {
 		return nil
 	}
 	before := r.stored
-	after := &stored{makers: before.makers.clone(), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
-	_, shards, err := r.adopt(c.tx, after.makers, from, shards)
+	after := &stored{contributors: before.contributors.clone(), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
+	_, shards, err := r.adopt(c.tx, after.contributors, from, shards)
 	if err != nil {
 		return err
 	}
@@ -133,25 +133,25 @@ func (c *change) add(r, from *record, shards []shard) error {
 	return nil
 }
 
-// adopt stores shards of another run, whose makers are added to those of this one. It returns them as this run
+// adopt stores shards of another run, whose contributors are added to those of this one. It returns them as this run
 // has them, and those that were not there.
-func (r *record) adopt(tx *db.Tx, makers *roster, from *record, shards []shard) (list, added []shard, err error) {
+func (r *record) adopt(tx *db.Tx, contributors *roster, from *record, shards []shard) (list, added []shard, err error) {
 	used := make(map[uint32]bool)
 	for _, s := range shards {
 		who, _, _, _ := s.split()
-		used[who.Maker], used[who.Confirmer] = true, true
+		used[who.Contributor], used[who.Confirmer] = true, true
 	}
 	index := make(map[uint32]uint32)
-	for i, m := range from.stored.makers.list {
+	for i, m := range from.stored.contributors.list {
 		if at := uint32(i + 1); used[at] || m.Banned != "" {
-			if index[at], err = makers.enlist(tx, r.id, m); err != nil {
+			if index[at], err = contributors.enlist(tx, r.id, m); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
 	for _, s := range shards {
 		who, _, _, _ := s.split()
-		list = append(list, shard{s.id, s.by(Provenance{index[who.Maker], index[who.Confirmer]})})
+		list = append(list, shard{s.id, s.by(Provenance{index[who.Contributor], index[who.Confirmer]})})
 	}
 	if added, err = putShards(tx, r.id, r.header, list); err != nil {
 		return nil, nil, err

@@ -21,15 +21,15 @@ import (
 )
 
 // TestAMergedPartSaysNothingOfItsConfirmers merges a part of a served run, whose shards one worker has made and
-// another has confirmed, twice: each maker's host is kept, and the key of the worker, the confirmation and the ban are not.
+// another has confirmed, twice: each contributor's host is kept, and the key of the worker, the confirmation and the ban are not.
 func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
 	serve(t, from, "ant", right[:5]...)
 	serve(t, from, "bee", right[:3]...) // which confirms three of them
 	inject(t, from, func(tx *db.Tx) error {
-		banned, err := Maker{Host: "host of ant", Version: "1", Key: "ant", Banned: "it was wrong"}.Encode()
-		return errors.Join(err, tx.PutMaker(1, 1, banned))
+		banned, err := Contributor{Host: "host of ant", Version: "1", Key: "ant", Banned: "it was wrong"}.Encode()
+		return errors.Join(err, tx.PutContributor(1, 1, banned))
 	})
 	if alone := runs(t, from)[0].stored.unconfirmed(); alone != 2 {
 		t.Fatalf("%d shards of the part are confirmed by no other, want 2", alone)
@@ -43,24 +43,24 @@ func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
 		shards := 0
 		for e := range merged.Entries() {
 			shards++
-			if maker := merged.stored.makers.get(e.Maker); maker.Host != "host of ant" || maker.Key != "" || maker.Banned != "" || e.Confirmer != 0 {
-				t.Errorf("shard %d is made by %+v, and confirmed by maker %d; want the host of ant, and nobody", e.Shard, maker, e.Confirmer)
+			if contributor := merged.stored.contributors.get(e.Contributor); contributor.Host != "host of ant" || contributor.Key != "" || contributor.Banned != "" || e.Confirmer != 0 {
+				t.Errorf("shard %d is made by %+v, and confirmed by contributor %d; want the host of ant, and nobody", e.Shard, contributor, e.Confirmer)
 			}
 		}
-		if makers := maps.Collect(merged.stored.makers.all()); shards != 5 || len(makers) != 1 {
-			t.Errorf("it has %d shards of %d makers, want 5 of one", shards, len(makers))
+		if contributors := maps.Collect(merged.stored.contributors.all()); shards != 5 || len(contributors) != 1 {
+			t.Errorf("it has %d shards of %d contributors, want 5 of one", shards, len(contributors))
 		}
 	}
 }
 
-// putMaker stores a record of a maker under a number, whatever stands before it.
-func putMaker(t *testing.T, s *Store, number uint64, record string) {
+// putContributor stores a record of a contributor under a number, whatever stands before it.
+func putContributor(t *testing.T, s *Store, number uint64, record string) {
 	t.Helper()
-	inject(t, s, func(tx *db.Tx) error { return tx.PutMaker(1, number, []byte(record)) })
+	inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, number, []byte(record)) })
 }
 
-// TestMakersThatMakeNoSenseDamageTheirRun stores records of makers that no program stores.
-func TestMakersThatMakeNoSenseDamageTheirRun(t *testing.T) {
+// TestContributorsThatMakeNoSenseDamageTheirRun stores records of contributors that no program stores.
+func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 	long := strings.Repeat("a", longestHost+1)
 	for _, c := range []struct {
 		claim  string
@@ -69,19 +69,19 @@ func TestMakersThatMakeNoSenseDamageTheirRun(t *testing.T) {
 		want   string // "" if it can be read
 	}{
 		{"another one follows", 2, `{"host":"beta","version":"1","started":"2026-01-01T00:00:00Z"}`, ""},
-		{"a maker whose record is lost", 2, `{}`, ""},
-		{"a number is left out", 3, `{"host":"beta","version":"1","started":"2026-01-01T00:00:00Z"}`, "run 1, maker 3: not a record of this program: it follows maker 1"},
-		{"no JSON", 2, `beta`, "run 1, maker 2: not a record of this program: invalid character 'b' looking for beginning of value"},
-		{"a host that cannot be printed", 2, `{"host":"\u001b[2J"}`, `run 1, maker 2: not a record of this program: the name "\x1b[2J" cannot be printed`},
-		{"a host that is too long", 2, `{"host":"` + long + `"}`, fmt.Sprintf("run 1, maker 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"a version that is too long", 2, `{"version":"` + long + `"}`, fmt.Sprintf("run 1, maker 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"a key that is too long", 2, `{"key":"` + long + `"}`, fmt.Sprintf("run 1, maker 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"a signature that is too long", 2, `{"signed_by":"` + long + `"}`, fmt.Sprintf("run 1, maker 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"more shards than there can be", 2, `{"shards":281474976710657}`, "run 1, maker 2: not a record of this program: it names 281474976710657 shards of at most 281474976710656"},
+		{"a contributor whose record is lost", 2, `{}`, ""},
+		{"a number is left out", 3, `{"host":"beta","version":"1","started":"2026-01-01T00:00:00Z"}`, "run 1, contributor 3: not a record of this program: it follows contributor 1"},
+		{"no JSON", 2, `beta`, "run 1, contributor 2: not a record of this program: invalid character 'b' looking for beginning of value"},
+		{"a host that cannot be printed", 2, `{"host":"\u001b[2J"}`, `run 1, contributor 2: not a record of this program: the name "\x1b[2J" cannot be printed`},
+		{"a host that is too long", 2, `{"host":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
+		{"a version that is too long", 2, `{"version":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
+		{"a key that is too long", 2, `{"key":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
+		{"a signature that is too long", 2, `{"signed_by":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
+		{"more shards than there can be", 2, `{"shards":281474976710657}`, "run 1, contributor 2: not a record of this program: it names 281474976710657 shards of at most 281474976710656"},
 	} {
 		s := storeOf(t, "alpha")
 		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
-		putMaker(t, s, c.number, c.record)
+		putContributor(t, s, c.number, c.record)
 		damage := runs(t, s)[0].Damage
 		if got := fmt.Sprint(damage); damage == nil && c.want != "" || damage != nil && (got != c.want || !errors.Is(damage, errRecord)) {
 			t.Errorf("%s: the damage is %v, want %q", c.claim, damage, c.want)
@@ -104,9 +104,9 @@ func TestHeadersHaveBounds(t *testing.T) {
 			h.Verdicts = slices.Repeat([]string{"a"}, mostVerdicts+more)
 		}, "the header does not say what the run is"},
 		{"a signature", func(h *Header, more int) { h.Signature = strings.Repeat("a", longestSignature+more) }, "the header has a signature of 1001 bytes, it may have 1000"},
-		{"makers", func(h *Header, more int) { h.Makers = make([]Maker, mostListed+more) }, "the header is not one of this program: it names 1001 makers and 0 checks, it may name 1000 and 100"},
-		{"checks", func(h *Header, more int) { h.Checks = make([]Check, mostChecks+more) }, "the header is not one of this program: it names 0 makers and 101 checks, it may name 1000 and 100"},
-		{"shards of a maker", func(h *Header, more int) { h.Makers = []Maker{{Shards: mostShards + uint64(more)}} }, "the header is not one of this program: it names 281474976710657 shards of at most 281474976710656"},
+		{"contributors", func(h *Header, more int) { h.Contributors = make([]Contributor, mostListed+more) }, "the header is not one of this program: it names 1001 contributors and 0 checks, it may name 1000 and 100"},
+		{"checks", func(h *Header, more int) { h.Checks = make([]Check, mostChecks+more) }, "the header is not one of this program: it names 0 contributors and 101 checks, it may name 1000 and 100"},
+		{"shards of a contributor", func(h *Header, more int) { h.Contributors = []Contributor{{Shards: mostShards + uint64(more)}} }, "the header is not one of this program: it names 281474976710657 shards of at most 281474976710656"},
 		{"shards of a check", func(h *Header, more int) { h.Checks = []Check{{Shards: 7 + uint64(more), Of: 7}} }, "the header is not one of this program: it names 8 shards of at most 7"},
 		{"the size", func(h *Header, more int) { h.Size = 1 - more }, "the header does not say what the run is"},
 	} {
@@ -201,9 +201,9 @@ func TestShardsHaveBounds(t *testing.T) {
 	}{
 		{"other verdicts", encodeBars(t, enum.NewTally(3)), "it holds 3 verdicts, want 2"},
 		{"nothing", payload{}, "it holds no time"},
-		{"a maker and nothing else", payload{0, 0, 1}, "it does not say by whom it is"},
-		{"makers and no time", payload{0, 0, 1, 1}, "it holds no time"},
-		{"a maker of a number above all others", payload(append([]byte{0, 0, 0x81, 0x80, 0x40, 0}, good...)), "it does not say by whom it is"},
+		{"a contributor and nothing else", payload{0, 0, 1}, "it does not say by whom it is"},
+		{"contributors and no time", payload{0, 0, 1, 1}, "it holds no time"},
+		{"a contributor of a number above all others", payload(append([]byte{0, 0, 0x81, 0x80, 0x40, 0}, good...)), "it does not say by whom it is"},
 		{"more bytes than there may be", payload(append(slices.Clone(good), make([]byte, longestPayload+1-len(good))...)), "it has 1048577 bytes, it may have 1048576"},
 	} {
 		if _, _, err := c.payload.decode(2); fmt.Sprint(err) != c.want {
@@ -213,10 +213,10 @@ func TestShardsHaveBounds(t *testing.T) {
 			t.Errorf("%s: as an entry: %v, want %s", c.claim, err, c.want)
 		}
 	}
-	if last := payload(append([]byte{0, 0, 0x80, 0x80, 0x40, 0}, good...)); last.by(Provenance{Maker: 1}) == nil {
-		t.Error("the last maker that there may be is not read")
-	} else if e, err := ReadEntry(1, last); err != nil || e.Maker != MostMakers {
-		t.Errorf("the last maker that there may be is read as %d, %v", e.Maker, err)
+	if last := payload(append([]byte{0, 0, 0x80, 0x80, 0x40, 0}, good...)); last.by(Provenance{Contributor: 1}) == nil {
+		t.Error("the last contributor that there may be is not read")
+	} else if e, err := ReadEntry(1, last); err != nil || e.Contributor != MostContributors {
+		t.Errorf("the last contributor that there may be is read as %d, %v", e.Contributor, err)
 	}
 }
 
@@ -257,8 +257,8 @@ func TestPartsSayWhoDidWhich(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(text), "\n")
-	version := run.stored.makers.get(1).Version
-	want := []string{"# walk of wonderwall n=6: 3 shards; the enumeration print", "# maker 1: host of ant ant, " + version, "# maker 2: host of bee bee, " + version}
+	version := run.stored.contributors.get(1).Version
+	want := []string{"# walk of wonderwall n=6: 3 shards; the enumeration print", "# contributor 1: host of ant ant, " + version, "# contributor 2: host of bee bee, " + version}
 	for i, r := range right[:3] {
 		line := fmt.Sprintf("%d\t", r.Shard.ID)
 		for v, verdict := range run.Verdicts {

@@ -18,19 +18,19 @@ func TestASignatureIsOfTheseBytes(t *testing.T) {
 	started := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	h := Header{Key: Key{Ruleset: "chess", Size: 3, Method: "walk"}, Fingerprint: "x", Verdicts: []string{"won"}, Started: started, Signature: "an older one"}
 	const header = `{"ruleset":"chess","n":3,"method":"walk","fingerprint":"x","verdicts":["won"],"started":"2026-01-01T00:00:00Z"}`
-	const maker = `{"host":"alpha","version":"1","started":"2026-01-01T00:00:00Z"}`
+	const contributor = `{"host":"alpha","version":"1","started":"2026-01-01T00:00:00Z"}`
 	shards := []shard{{7, payload("ab")}, {300, payload("c")}}
 	const both = "\x07\x02ab\xac\x02\x01c"
 	for _, c := range []struct {
-		claim  string
-		makers []Maker
-		want   string
+		claim        string
+		contributors []Contributor
+		want         string
 	}{
 		{"shards that do not say by whom they are", nil, "enumerate run 1\n" + header + both},
-		{"shards of two makers", []Maker{{Host: "alpha", Version: "1", Started: started}, {Host: "alpha", Version: "1", Started: started}},
-			"enumerate run 2\n" + header + "\x02" + string(rune(len(maker))) + maker + string(rune(len(maker))) + maker + both},
+		{"shards of two contributors", []Contributor{{Host: "alpha", Version: "1", Started: started}, {Host: "alpha", Version: "1", Started: started}},
+			"enumerate run 2\n" + header + "\x02" + string(rune(len(contributor))) + contributor + string(rune(len(contributor))) + contributor + both},
 	} {
-		if got := signedBytes(h, &stored{makers: &roster{list: c.makers}, shards: shards}).String(); got != c.want {
+		if got := signedBytes(h, &stored{contributors: &roster{list: c.contributors}, shards: shards}).String(); got != c.want {
 			t.Errorf("%s: %q is signed, want %q", c.claim, got, c.want)
 		}
 	}

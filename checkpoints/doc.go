@@ -29,7 +29,7 @@
 // Shards of another database are believed when [Store.Merge] has compared them with those that
 // are there, and in the end proved, which a part that moves games from one verdict to the other
 // passes. [Offer.Verify] does some of its shards again before, and an [Audit] those that are
-// stored. Each shard's record says who made it ([Maker]), and a run's header who has found shards again
+// stored. Each shard's record says who made it ([Contributor]), and a run's header who has found shards again
 // ([Check]). Whatever a database says, nothing of it is printed that cannot be, and it takes
 // memory in proportion to its size.
 //
@@ -40,17 +40,17 @@
 // # What the database holds
 //
 // Package db stores records without knowing what they mean. A run's header is a
-// JSON object, see [Header], and so is a maker's record, see [Maker]. A shard's payload is
+// JSON object, see [Header], and so is a contributor's record, see [Contributor]. A shard's payload is
 //
 //	2 bytes   0, 0
-//	uvarint   the number of the maker who made it, 0 if that is not known
-//	uvarint   the number of the maker who has confirmed it, 0 for nobody
+//	uvarint   the number of the contributor who made it, 0 if that is not known
+//	uvarint   the number of the contributor who has confirmed it, 0 for nobody
 //	uvarint   how long one worker walked it, in nanoseconds
 //	rest      its tally, see enum.Tally.MarshalBinary
 //
 // and a finished run's total, the sums over its shards, has the last two. So had shards before their records said who made
 // them (version 1 of package db's format), and they are read: a tally has more than 0 verdicts, so none of them begins with 0, 0.
-// Their makers are those that the header lists, with the number of shards of each: who made which is known where
-// that is one, and as long as all are there. Runs that have neither were stored before runs had makers.
+// Their contributors are those that the header lists, with the number of shards of each: who made which is known where
+// that is one, and as long as all are there. Runs that have neither were stored before runs had contributors.
 // What such a program stored of the workers of a served run is a run for each, which package fleet takes over.
 package checkpoints

@@ -124,12 +124,12 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		{"Resume of a run that is damaged", func(t *testing.T, s *Store) func(*Store) error {
 			walkPart(t, s.Fresh(small, smallSpace(t)), all)
 			shards := runs(t, s)[0].stored.shards
-			maker := []byte(`{"host":`)
+			contributor := []byte(`{"host":`)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 			flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 3), shards[3].payload, 9)
-			flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), maker, 40)
+			flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), contributor, 40)
 			return func(s *Store) error { _, err := s.Resume(small, smallSpace(t)); return err }
 		}},
 		{"Resume, with remarks", func(t *testing.T, s *Store) func(*Store) error {
@@ -154,11 +154,11 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 				return again(r, s).Edit(func(tx *db.Tx, run uint64) error { return tx.DeleteShard(run, 0) })
 			}
 		}},
-		{"Edit that enlists a maker beside those of others", func(t *testing.T, s *Store) func(*Store) error {
+		{"Edit that enlists a contributor beside those of others", func(t *testing.T, s *Store) func(*Store) error {
 			r := walked(t, s, smallSpace(t), half)
 			return func(s *Store) error {
 				return again(r, s).Edit(func(tx *db.Tx, run uint64) error {
-					_, err := (&roster{at: make(map[Maker]uint32)}).enlist(tx, run, Maker{Host: "beta"})
+					_, err := (&roster{at: make(map[Contributor]uint32)}).enlist(tx, run, Contributor{Host: "beta"})
 					return err
 				})
 			}

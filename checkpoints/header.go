@@ -53,9 +53,9 @@ type Header struct {
 	Fingerprint string    `json:"fingerprint"`
 	Verdicts    []string  `json:"verdicts"`
 	Started     time.Time `json:"started"`
-	// Makers are those of the shards that an older program stored, whose records do not name theirs.
-	Makers []Maker `json:"makers,omitempty"`
-	Checks []Check `json:"checks,omitempty"` // oldest first
+	// Contributors are those of the shards that an older program stored, whose records do not name theirs.
+	Contributors []Contributor `json:"makers,omitempty"`
+	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is by who has signed the run as it is stored, if anybody has; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
 	// Worker names whose shards these are, in a run for each worker as an older program stored them; Banned
@@ -100,7 +100,7 @@ func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, erro
 
 // bare returns what a header says of the run, without who made, checked and signed it.
 func (h Header) bare() Header {
-	h.Makers, h.Checks, h.Signature = nil, nil, ""
+	h.Contributors, h.Checks, h.Signature = nil, nil, ""
 	return h
 }
 
@@ -133,7 +133,7 @@ func decodeHeader(data []byte) (Header, error) {
 	if len(h.Signature) > longestSignature {
 		return Header{}, fmt.Errorf("the header has a signature of %d bytes, it may have %d", len(h.Signature), longestSignature)
 	}
-	if err := h.checkMakers(); err != nil {
+	if err := h.checkContributors(); err != nil {
 		return Header{}, fmt.Errorf("the header is not one of this program: %w", err)
 	}
 	return h, nil
@@ -193,7 +193,7 @@ func (p payload) by(who Provenance) payload {
 func encodePayload(who Provenance, took time.Duration, tally []byte) (data payload) {
 	if who != (Provenance{}) {
 		data = append(data, marked...)
-		data = binary.AppendUvarint(data, uint64(who.Maker))
+		data = binary.AppendUvarint(data, uint64(who.Contributor))
 		data = binary.AppendUvarint(data, uint64(who.Confirmer))
 	}
 	return append(binary.AppendUvarint(data, uint64(took)), tally...)
@@ -256,7 +256,7 @@ func (p payload) split() (who Provenance, took time.Duration, tally []byte, err 
 	}
 	if bytes.HasPrefix(rest, marked) {
 		rest = rest[len(marked):]
-		who.Maker, who.Confirmer = uint32(number(MostMakers)), uint32(number(MostMakers))
+		who.Contributor, who.Confirmer = uint32(number(MostContributors)), uint32(number(MostContributors))
 		if short {
 			return who, 0, nil, errors.New("it does not say by whom it is")
 		}

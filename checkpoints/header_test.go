@@ -44,7 +44,7 @@ func FuzzHeader(f *testing.F) {
 
 func TestAHeaderThatNobodySignedIsAsBeforeThereWereSignatures(t *testing.T) {
 	h := newHeader(key, space(t), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-	h.Makers = []Maker{{Host: "alpha", Version: "1", Started: h.Started, Shards: 3}}
+	h.Contributors = []Contributor{{Host: "alpha", Version: "1", Started: h.Started, Shards: 3}}
 	data, err := h.encode()
 	want := `{"ruleset":"wonderwall","n":6,"method":"walk","fingerprint":"` + h.Fingerprint + `","verdicts":["solvable","unsolvable"],"started":"2026-01-01T00:00:00Z",` +
 		`"makers":[{"host":"alpha","version":"1","started":"2026-01-01T00:00:00Z","shards":3}]}`

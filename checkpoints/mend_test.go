@@ -99,16 +99,16 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 				t.Errorf("the tally is another one")
 			}
 			after := runs(t, s)
-			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || after[0].Shards != before.Shards || shardsOf(after[0].Makers) != before.Shards {
+			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || after[0].Shards != before.Shards || shardsOf(after[0].Contributors) != before.Shards {
 				t.Errorf("%d runs are there, the first with the damage %v", len(after), after[0].Damage)
 			}
 		})
 	}
 }
 
-// TestARunWithADamagedMakerIsThere damages the record of one of the two makers of a run. All its shards are there: it is listed and audited
+// TestARunWithADamagedContributorIsThere damages the record of one of the two contributors of a run. All its shards are there: it is listed and audited
 // with one fault, and to resume it mends it.
-func TestARunWithADamagedMakerIsThere(t *testing.T) {
+func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	right := tallies(t, space(t))
@@ -118,7 +118,7 @@ func TestARunWithADamagedMakerIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := runs(t, s)[0]
-	ant := before.stored.makers.get(1)
+	ant := before.stored.contributors.get(1)
 	record, err := ant.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -128,11 +128,11 @@ func TestARunWithADamagedMakerIsThere(t *testing.T) {
 
 	s = openStore(t, path)
 	list := runs(t, s)
-	if r := list[0]; len(list) != 1 || r.Damage != nil || !errors.Is(r.Unnamed, db.ErrMaker) || !r.Finished || r.Shards != before.Shards || !r.Tally.Equal(before.Tally) {
+	if r := list[0]; len(list) != 1 || r.Damage != nil || !errors.Is(r.Unnamed, db.ErrContributor) || !r.Finished || r.Shards != before.Shards || !r.Tally.Equal(before.Tally) {
 		t.Errorf("%d runs, of %d shards, finished: %v, the damage %v and %v", len(list), r.Shards, r.Finished, r.Damage, r.Unnamed)
 	}
 	if unknown := list[0].Unknown(before.Shards); unknown != 40 {
-		t.Errorf("%d shards are of an unknown maker, want 40", unknown)
+		t.Errorf("%d shards are of an unknown contributor, want 40", unknown)
 	}
 	s.Close()
 
@@ -141,7 +141,7 @@ func TestARunWithADamagedMakerIsThere(t *testing.T) {
 		Space: func(Key) (enum.Space, error) { return space(t), nil }, Rerun: Rerun{Share: 1, Workers: 2},
 		Fault: func(err error) { faults = append(faults, err) }, Remark: func(text string) { t.Error(text) },
 	}.Check(t.Context(), path)
-	if want := (Audited{Runs: 1, Shards: before.Shards, Rerun: before.Shards, Faults: 1}); err != nil || audited != want || !errors.Is(faults[0], db.ErrMaker) {
+	if want := (Audited{Runs: 1, Shards: before.Shards, Rerun: before.Shards, Faults: 1}); err != nil || audited != want || !errors.Is(faults[0], db.ErrContributor) {
 		t.Errorf("audited, it is %+v, %v, with the faults %v; want %+v", audited, err, faults, want)
 	}
 
@@ -149,7 +149,7 @@ func TestARunWithADamagedMakerIsThere(t *testing.T) {
 	var said []string
 	s.Remark = func(text string) { said = append(said, text) }
 	resume(t, s, space(t))
-	if r := runs(t, s)[0]; r.Unnamed != nil || !r.Finished || r.Shards != before.Shards || len(said) != 1 || !strings.Contains(said[0], "maker 1 is damaged") {
+	if r := runs(t, s)[0]; r.Unnamed != nil || !r.Finished || r.Shards != before.Shards || len(said) != 1 || !strings.Contains(said[0], "contributor 1 is damaged") {
 		t.Errorf("resumed, it is damaged: %v, finished: %v; it says %q", r.Unnamed, r.Finished, said)
 	}
 }

@@ -22,7 +22,7 @@ type Merged struct {
 // have equal tallies. What is complete then must prove itself, and have the totals of all
 // complete runs of its ruleset and size, by whatever method; a run whose space spaceOf does not
 // know is compared with those of its own key. The error is ErrContradiction or ErrProof, and
-// then nothing is merged. What the others say of their makers is kept, of their checks only those that
+// then nothing is merged. What the others say of their contributors is kept, of their checks only those that
 // were made here.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
 	question := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} } // that runs of all methods answer

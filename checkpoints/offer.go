@@ -34,14 +34,14 @@ func (s *Store) Offer() (*Offer, error) {
 			o.wrong[r.id] = err
 		}
 		o.signers[r.id] = key
-		for _, list := range [][]Maker{r.header.Makers, r.stored.makers.list} {
+		for _, list := range [][]Contributor{r.header.Contributors, r.stored.contributors.list} {
 			for i, m := range list { // what it says of others' keys, of workers, coordinators and bans is not known here
-				list[i] = Maker{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
+				list[i] = Contributor{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
 			}
 		}
 		for i, s := range r.stored.shards { // nor is who has confirmed it
 			if who, _, _, _ := s.split(); who.Confirmer != 0 {
-				r.stored.shards[i].payload = s.by(Provenance{Maker: who.Maker})
+				r.stored.shards[i].payload = s.by(Provenance{Contributor: who.Contributor})
 			}
 		}
 	}

@@ -19,8 +19,8 @@ func (s Summary) Parts() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %v: %d shards; the enumeration %s\n", s.Key, len(s.stored.shards), s.Fingerprint)
-	for index, m := range s.stored.makers.all() {
-		fmt.Fprintf(&b, "# maker %d: %s, %s\n", index, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
+	for index, m := range s.stored.contributors.all() {
+		fmt.Fprintf(&b, "# contributor %d: %s, %s\n", index, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
 	}
 	for _, shard := range s.stored.shards {
 		tally, _, err := shard.decode(len(s.Verdicts))
@@ -35,7 +35,7 @@ func (s Summary) Parts() ([]byte, error) {
 				fmt.Fprintf(&b, "%s%d:%v", strings.Repeat(",", min(i, 1)), bar.Key, bar.Count)
 			}
 		}
-		fmt.Fprintf(&b, "\t%d\n", who.Maker)
+		fmt.Fprintf(&b, "\t%d\n", who.Contributor)
 	}
 	return b.Bytes(), nil
 }

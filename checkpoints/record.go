@@ -23,7 +23,7 @@ type record struct {
 
 // newRecord returns a run of which nothing is stored.
 func newRecord(h Header) record {
-	return record{header: h, stored: &stored{added: true, makers: new(roster), sum: newSum(len(h.Verdicts))}}
+	return record{header: h, stored: &stored{added: true, contributors: new(roster), sum: newSum(len(h.Verdicts))}}
 }
 
 // A shard is a stored shard.
@@ -34,15 +34,15 @@ type shard struct {
 
 // stored is what a database holds of one run.
 type stored struct {
-	makers *roster
-	shards []shard // in ascending order, but for those that a walk adds
-	added  bool    // they are in sum
-	sum    Sum
-	total  payload  // nil if the run is not finished
-	damage error    // the first error of all records
-	lost   error    // the same of the shards, the total, and makers that make no sense: of all but damaged records of makers
-	broken []uint64 // the shards whose records are damaged
-	nobody []uint64 // the makers whose records are
+	contributors *roster
+	shards       []shard // in ascending order, but for those that a walk adds
+	added        bool    // they are in sum
+	sum          Sum
+	total        payload  // nil if the run is not finished
+	damage       error    // the first error of all records
+	lost         error    // the same of the shards, the total, and contributors that make no sense: of all but damaged records of contributors
+	broken       []uint64 // the shards whose records are damaged
+	nobody       []uint64 // the contributors whose records are
 }
 
 // read reads what is stored of a run, for its shards to be added up when the file is no longer
@@ -63,7 +63,7 @@ func (r *record) read(tx *db.Tx, kept *record) error {
 		return err
 	}
 	in.lost = cmp.Or(in.lost, err)
-	if err := r.readMakers(tx, in); err != nil {
+	if err := r.readContributors(tx, in); err != nil {
 		return err
 	}
 	total, _, err := tx.Total(r.id)
@@ -76,24 +76,24 @@ func (r *record) read(tx *db.Tx, kept *record) error {
 	return nil
 }
 
-// readMakers reads the makers of a run, once its shards are read. To list a run takes only those of its shards, unless a signature is of
+// readContributors reads the contributors of a run, once its shards are read. To list a run takes only those of its shards, unless a signature is of
 // all: anybody may have stored a million others.
-func (r *record) readMakers(tx *db.Tx, in *stored) error {
+func (r *record) readContributors(tx *db.Tx, in *stored) error {
 	var wanted map[uint32]bool
 	if r.listed && r.header.Signature == "" {
 		wanted = make(map[uint32]bool)
 		for _, s := range in.shards {
 			who, _, _, _ := s.split()
-			wanted[who.Maker] = true
+			wanted[who.Contributor] = true
 		}
 	}
-	makers, err := readRoster(tx, r.id, wanted, func(index uint64, err error) {
+	contributors, err := readRoster(tx, r.id, wanted, func(index uint64, err error) {
 		in.nobody, in.damage = append(in.nobody, index), cmp.Or(in.damage, err)
 	})
 	if err != nil && !damaged(err) {
 		return err
 	}
-	in.makers, in.damage, in.lost = makers, cmp.Or(in.damage, err), cmp.Or(err, in.lost)
+	in.contributors, in.damage, in.lost = contributors, cmp.Or(in.damage, err), cmp.Or(err, in.lost)
 	return nil
 }
 
@@ -121,7 +121,7 @@ func (r *record) addUp() {
 // unconfirmed returns how many of the shards workers have made and nobody else has confirmed.
 func (in *stored) unconfirmed() (number uint64) {
 	for _, s := range in.shards {
-		if who, _, _, _ := s.split(); who.Confirmer == 0 && in.makers.get(who.Maker).Key != "" {
+		if who, _, _, _ := s.split(); who.Confirmer == 0 && in.contributors.get(who.Contributor).Key != "" {
 			number++
 		}
 	}
@@ -160,7 +160,7 @@ func damaged(err error) bool {
 }
 
 func (r *record) summary() Summary {
-	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Makers: r.stored.shown(r.header), Finished: r.stored.total != nil, Damage: r.stored.lost, stored: r.stored}
+	s := Summary{ID: r.id, Header: r.header, Sum: r.stored.sum, Contributors: r.stored.shown(r.header), Finished: r.stored.total != nil, Damage: r.stored.lost, stored: r.stored}
 	if s.Damage == nil {
 		s.Unnamed = r.stored.damage
 	} else {
@@ -173,11 +173,11 @@ func (r *record) summary() Summary {
 // whose checksum is right and that makes no sense was stored so by a program.
 func (s *stored) mendable() bool { return errors.Is(s.damage, db.ErrChecksum) }
 
-// records says which records of a run are damaged: those of shards or, without, of makers or its total.
+// records says which records of a run are damaged: those of shards or, without, of contributors or its total.
 func (s *stored) records() string {
 	kind, broken := "shard", s.broken
 	if len(broken) == 0 {
-		kind, broken = "maker", s.nobody
+		kind, broken = "contributor", s.nobody
 	}
 	switch len(broken) {
 	case 0:
@@ -188,10 +188,10 @@ func (s *stored) records() string {
 	return fmt.Sprintf("%s %d and %d more are", kind, broken[0], len(broken)-1)
 }
 
-// mend deletes the damaged records of a run, and its total if that or a shard is lost. A maker whose record is lost is nobody.
+// mend deletes the damaged records of a run, and its total if that or a shard is lost. A contributor whose record is lost is nobody.
 func (c *change) mend(r *record) error {
 	for _, index := range r.stored.nobody {
-		if err := c.tx.PutMaker(r.id, index, []byte("{}")); err != nil {
+		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func (r *record) rerun(ctx context.Context, q Rerun, name string, fault func(err
 	if err != nil {
 		return Check{}, err
 	}
-	host := ownMaker()
+	host := ownContributor()
 	return Check{Host: host.Host, Version: host.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
 

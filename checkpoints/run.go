@@ -159,7 +159,7 @@ func (r *Run) locate(runs []*record) (*record, error) {
 		Detail: "it is not there any more; put the file back, or begin again"}
 }
 
-// news returns the shards that others have stored, those that are not known, and reads the makers again; and the number of the
+// news returns the shards that others have stored, those that are not known, and reads the contributors again; and the number of the
 // transaction. It fails with ErrMoved where they are not those of this run any more.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
@@ -170,7 +170,7 @@ func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, er
 		if own, err := r.locate(runs); err != nil || own == nil || own.id != r.id {
 			return cmp.Or(err, ErrMoved)
 		}
-		if r.stored.makers, err = readRoster(tx, r.id, nil, nil); err != nil {
+		if r.stored.contributors, err = readRoster(tx, r.id, nil, nil); err != nil {
 			return err
 		}
 		at = tx.ID()

@@ -74,10 +74,10 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			if err != nil {
 				return err
 			}
-			for _, m := range run.stored.makers.list {
+			for _, m := range run.stored.contributors.list {
 				data, err := m.Encode()
 				if err == nil {
-					_, err = tx.AddMaker(id, data)
+					_, err = tx.AddContributor(id, data)
 				}
 				if err != nil {
 					return err
@@ -127,23 +127,23 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	}
 	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
 	run.Sum = newSum(len(run.Verdicts))
-	run.stored = &stored{makers: new(roster)}
-	last := slices.Max(append(slices.Collect(maps.Keys(left.Makers)), 0))
-	if last > MostMakers {
-		return run, fmt.Errorf("it has a maker %d", last)
+	run.stored = &stored{contributors: new(roster)}
+	last := slices.Max(append(slices.Collect(maps.Keys(left.Contributors)), 0))
+	if last > MostContributors {
+		return run, fmt.Errorf("it has a contributor %d", last)
 	}
 	for index := range last {
-		var m Maker
-		err := json.Unmarshal(left.Makers[index+1], &m)
+		var m Contributor
+		err := json.Unmarshal(left.Contributors[index+1], &m)
 		if err = cmp.Or(err, m.check()); err != nil {
-			m = Maker{}
-			fault(fmt.Errorf("%s, maker %d is lost", name, index+1))
+			m = Contributor{}
+			fault(fmt.Errorf("%s, contributor %d is lost", name, index+1))
 		}
-		run.stored.makers.add(m)
+		run.stored.contributors.add(m)
 	}
 	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
 		s := shard{id, left.Shards[id]}
-		if who, _, _, err := s.split(); err == nil && uint64(max(who.Maker, who.Confirmer)) > last { // one that is lost
+		if who, _, _, err := s.split(); err == nil && uint64(max(who.Contributor, who.Confirmer)) > last { // one that is lost
 			s.payload = s.by(Provenance{})
 		}
 		tally, took, err := s.decode(len(run.Verdicts))
@@ -156,7 +156,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		}
 		run.stored.shards = append(run.stored.shards, s)
 	}
-	run.Makers = run.stored.shown(run.Header)
+	run.Contributors = run.stored.shown(run.Header)
 	if left.Total == nil {
 		return run, nil
 	}

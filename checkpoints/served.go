@@ -17,9 +17,9 @@ import (
 // ErrMoved is the error of a run that is not stored where it was: another process has joined it with another one.
 var ErrMoved = errors.New("the run is another one now")
 
-// A Provenance says who made a shard, and who has confirmed it: by their numbers among the run's makers, 0 for nobody
+// A Provenance says who made a shard, and who has confirmed it: by their numbers among the run's contributors, 0 for nobody
 // that is known.
-type Provenance struct{ Maker, Confirmer uint32 }
+type Provenance struct{ Contributor, Confirmer uint32 }
 
 // An Entry is a stored shard.
 type Entry struct {
@@ -57,11 +57,11 @@ func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 // ID returns the number of the run, 0 before anything is stored.
 func (r *Run) ID() uint64 { return r.id }
 
-// Makers returns the makers of the run as they were read. The first has the number 1.
-func (r *Run) Makers() []Maker { return r.stored.makers.list }
+// Contributors returns the contributors of the run as they were read. The first has the number 1.
+func (r *Run) Contributors() []Contributor { return r.stored.contributors.list }
 
-// Self returns the maker that this process is.
-func (r *Run) Self() Maker { return r.store.maker }
+// Self returns the contributor that this process is.
+func (r *Run) Self() Contributor { return r.store.contributor }
 
 // Drain returns the shards that were read, in ascending order, and forgets them.
 func (r *Run) Drain() iter.Seq[Entry] {
@@ -84,7 +84,7 @@ func entries(list []shard) iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads the makers again, and the shards that are not known. It fails with ErrMoved.
+// Refresh reads the contributors again, and the shards that are not known. It fails with ErrMoved.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	for _, s := range list {

@@ -30,16 +30,16 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := Maker{Host: "host of " + worker, Version: "1", Key: worker}
+	m := Contributor{Host: "host of " + worker, Version: "1", Key: worker}
 	if worker == "" {
 		m = run.Self()
 	}
 	err = run.Edit(func(tx *db.Tx, id uint64) error {
-		makers, err := readRoster(tx, id, nil, nil)
+		contributors, err := readRoster(tx, id, nil, nil)
 		if err != nil {
 			return err
 		}
-		number, err := makers.enlist(tx, id, m)
+		number, err := contributors.enlist(tx, id, m)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 			if err != nil {
 				return err
 			}
-			e.Maker = number
+			e.Contributor = number
 			there, found, err := tx.Shard(id, r.Shard.ID)
 			if found && err == nil {
 				e, err = ReadEntry(r.Shard.ID, there)
@@ -76,7 +76,7 @@ func workers(t testing.TB, s *Store) (names []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range run.Makers() {
+	for _, m := range run.Contributors() {
 		if m.Key != "" {
 			names = append(names, m.Key)
 		}
@@ -152,8 +152,8 @@ func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	if err := run.Refresh(func(id uint64) bool { return id < 10 }); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(); !slices.Equal(got, []uint64{11, 31, 51}) || len(run.Makers()) != 2 {
-		t.Errorf("others have stored %v, of %d makers", got, len(run.Makers()))
+	if got := read(); !slices.Equal(got, []uint64{11, 31, 51}) || len(run.Contributors()) != 2 {
+		t.Errorf("others have stored %v, of %d contributors", got, len(run.Contributors()))
 	}
 	walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 12, Mod: 20})
 	nothing := func(*db.Tx, uint64) error { return nil }
@@ -169,7 +169,7 @@ func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
-	s.maker = Maker{Host: "here", Version: "1"}
+	s.contributor = Contributor{Host: "here", Version: "1"}
 	serve(t, s, "ann", right[:20]...)
 	serve(t, s, "ben", right[15:40]...)
 	serve(t, s, "", right[40:50]...)
@@ -202,7 +202,7 @@ func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 		t.Errorf("merged, the workers are %v", got)
 	}
 
-	// Of a maker whose record is lost the shards are salvaged, and are nobody else's later.
+	// Of a contributor whose record is lost the shards are salvaged, and are nobody else's later.
 	s.Close()
 	lost := filepath.Join(t.TempDir(), "lost.db")
 	data, err := os.ReadFile(s.Path())
@@ -218,21 +218,21 @@ func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := openStore(t, again)
-	left.maker = Maker{Host: "new", Version: "1"}
+	left.contributor = Contributor{Host: "new", Version: "1"}
 	walkPart(t, resume(t, left, space(t)), enum.Part{})
 	wantMade(t, left, "host of ann 20, host of ben 20, new 12, unknown 10")
 
-	// A maker whose record is damaged is nobody; its shards stay.
+	// A contributor whose record is damaged is nobody; its shards stay.
 	salvaged.Close()
 	flip(t, into, binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"host of ann"`), 40)
 	salvaged = openStore(t, into)
 	said, salvaged.Remark = nil, func(text string) { said = append(said, text) }
 	resume(t, salvaged, space(t))
-	if len(said) != 2 || !strings.Contains(said[0], "maker 1 is damaged") {
+	if len(said) != 2 || !strings.Contains(said[0], "contributor 1 is damaged") {
 		t.Errorf("damaged, it says %q", said)
 	}
 	wantMade(t, salvaged, "host of ben 20, here 10, unknown 20")
-	salvaged.maker = Maker{Host: "new", Version: "1"}
+	salvaged.contributor = Contributor{Host: "new", Version: "1"}
 	walkPart(t, resume(t, salvaged, space(t)), enum.Part{})
 	wantMade(t, salvaged, "host of ben 20, here 10, new 12, unknown 20")
 }

@@ -156,11 +156,11 @@ func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	}
 }
 
-// TestAWalkTakesItsMakersAlong deletes the run of a walk, twice, so that what it has stored goes to another one each time.
-func TestAWalkTakesItsMakersAlong(t *testing.T) {
+// TestAWalkTakesItsContributorsAlong deletes the run of a walk, twice, so that what it has stored goes to another one each time.
+func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
-	s.maker = Maker{Host: "alpha", Version: "1"}
+	s.contributor = Contributor{Host: "alpha", Version: "1"}
 	r := s.Fresh(key, space(t))
 	walk := func(part uint64) {
 		if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: part, Mod: 31}}, nil); err != nil {
@@ -170,7 +170,7 @@ func TestAWalkTakesItsMakersAlong(t *testing.T) {
 	walk(0)
 	for i, host := range []string{"beta", "gamma"} {
 		other := openStore(t, path)
-		other.maker = Maker{Host: host, Version: "1"}
+		other.contributor = Contributor{Host: host, Version: "1"}
 		run := other.Fresh(key, space(t))
 		if err := run.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: uint64(10 + i), Mod: 31}}, nil); err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 //
 //	"enumerate run 1\n", or "enumerate run 2\n" of a run whose shards say by whom they are
 //	the header in JSON, without the signature
-//	in the second, uvarint the number of makers, and of each uvarint the length of its JSON, and that
+//	in the second, uvarint the number of contributors, and of each uvarint the length of its JSON, and that
 //	of each shard, in ascending order: uvarint its number, uvarint the length of its payload, the payload
 //
 // so of all that is stored of a run but its total, which is the sum. A header has it in base64. Whatever changes
@@ -79,11 +79,11 @@ func signedBytes(h Header, in *stored) *bytes.Buffer {
 		number = binary.AppendUvarint(number[:0], x)
 		b.Write(number)
 	}
-	if makers := in.makers.list; len(makers) > 0 {
+	if contributors := in.contributors.list; len(contributors) > 0 {
 		b = bytes.NewBufferString("enumerate run 2\n")
 		b.Write(text(h))
-		put(uint64(len(makers)))
-		for _, m := range makers {
+		put(uint64(len(contributors)))
+		for _, m := range contributors {
 			data := text(m)
 			put(uint64(len(data)))
 			b.Write(data)

@@ -49,14 +49,14 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 				t.Fatal(merged, err)
 			}
 		}, signer.Key(), nil},
-		"a shard of a worker":      {func(s *Store) { serve(t, s, "cleo", right[30]) }, "", nil},
-		"another maker of a shard": {func(s *Store) { replace(t, s, 3, Provenance{2, 0}) }, "", ErrSignature},
-		"another who confirmed it": {func(s *Store) { replace(t, s, 3, Provenance{1, 2}) }, "", ErrSignature},
-		"another name of the maker": {func(s *Store) {
-			inject(t, s, func(tx *db.Tx) error { return tx.PutMaker(1, 1, []byte(`{"host":"x"}`)) })
+		"a shard of a worker":            {func(s *Store) { serve(t, s, "cleo", right[30]) }, "", nil},
+		"another contributor of a shard": {func(s *Store) { replace(t, s, 3, Provenance{2, 0}) }, "", ErrSignature},
+		"another who confirmed it":       {func(s *Store) { replace(t, s, 3, Provenance{1, 2}) }, "", ErrSignature},
+		"another name of the contributor": {func(s *Store) {
+			inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, 1, []byte(`{"host":"x"}`)) })
 		}, "", ErrSignature},
-		"one more maker": {func(s *Store) {
-			inject(t, s, func(tx *db.Tx) error { _, err := tx.AddMaker(1, []byte(`{"host":"x"}`)); return err })
+		"one more contributor": {func(s *Store) {
+			inject(t, s, func(tx *db.Tx) error { _, err := tx.AddContributor(1, []byte(`{"host":"x"}`)); return err })
 		}, "", ErrSignature},
 		"a shard less": {func(s *Store) { inject(t, s, func(tx *db.Tx) error { return tx.DeleteShard(1, 3) }) }, "", ErrSignature},
 	} {

@@ -35,10 +35,10 @@ type Store struct {
 	// Remark, if not nil, is told in one line what Resume does to the runs that it finds.
 	Remark func(string)
 
-	db    *db.DB
-	maker Maker         // that this process is
-	every time.Duration // a walk stores what it has done
-	wait  time.Duration // for a lock on layers, as db.Lock has it
+	db          *db.DB
+	contributor Contributor   // that this process is
+	every       time.Duration // a walk stores what it has done
+	wait        time.Duration // for a lock on layers, as db.Lock has it
 }
 
 // Open opens the database at path to read and write, and creates it if there is
@@ -65,7 +65,7 @@ func open(path string, o db.Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: d, maker: ownMaker(), every: commitEvery}
+	s := &Store{db: d, contributor: ownContributor(), every: commitEvery}
 	if err := d.View(func(tx *db.Tx) error { _, err := s.headers(tx, nil); return err }); err != nil {
 		return nil, errors.Join(s.named(err), d.Close())
 	}
@@ -113,12 +113,12 @@ type Summary struct {
 	ID uint64
 	Header
 	Sum
-	Makers   []Maker // of its shards, by host, version and signature
-	Finished bool
+	Contributors []Contributor // of its shards, by host, version and signature
+	Finished     bool
 	// Damage is the error of the first shard or total that cannot be read; the
 	// sum is then worth nothing. A fresh run takes the place of a damaged one.
 	Damage error
-	// Unnamed is the error of the first maker whose record the disk has damaged, if nothing else is damaged: all shards are there,
+	// Unnamed is the error of the first contributor whose record the disk has damaged, if nothing else is damaged: all shards are there,
 	// and who made some of them is not known. To resume the run mends it.
 	Unnamed error
 

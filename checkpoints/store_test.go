@@ -120,8 +120,8 @@ func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
 	}
 }
 
-// TestAMendedRunIsNotSigned damages a shard, the total and a maker of a run that is signed. Resumed, it lacks the shard, and its signature, total and
-// maker are gone: they are not what was signed.
+// TestAMendedRunIsNotSigned damages a shard, the total and a contributor of a run that is signed. Resumed, it lacks the shard, and its signature, total and
+// contributor are gone: they are not what was signed.
 func TestAMendedRunIsNotSigned(t *testing.T) {
 	s := storeOf(t, "alpha")
 	run := s.Fresh(small, smallSpace(t))
@@ -144,7 +144,7 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 		t.Errorf("resumed, it is %+v, signed %q", in, mended.header.Signature)
 	}
 	after := runs(t, s)[0]
-	if after.Damage != nil || after.Finished || after.Signature != "" || made(after) != "unknown 6" || after.stored.makers.get(1) != (Maker{}) {
+	if after.Damage != nil || after.Finished || after.Signature != "" || made(after) != "unknown 6" || after.stored.contributors.get(1) != (Contributor{}) {
 		t.Errorf("then it is stored as %+v, made by %s", after, made(after))
 	}
 	resumeSmall(t, s)
@@ -156,17 +156,17 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 // TestADamagedRunSaysWhichRecords counts the damaged records of a run.
 func TestADamagedRunSaysWhichRecords(t *testing.T) {
 	for _, c := range []struct {
-		shards, makers []uint64
-		want           string
+		shards, contributors []uint64
+		want                 string
 	}{
 		{nil, nil, "its total is"},
 		{[]uint64{7}, nil, "shard 7 is"},
 		{[]uint64{7, 9}, []uint64{1}, "shard 7 and 1 more are"},
-		{nil, []uint64{2}, "maker 2 is"},
-		{nil, []uint64{2, 3, 4}, "maker 2 and 2 more are"},
+		{nil, []uint64{2}, "contributor 2 is"},
+		{nil, []uint64{2, 3, 4}, "contributor 2 and 2 more are"},
 	} {
-		if got := (&stored{broken: c.shards, nobody: c.makers}).records(); got != c.want {
-			t.Errorf("shards %v and makers %v: %q, want %q", c.shards, c.makers, got, c.want)
+		if got := (&stored{broken: c.shards, nobody: c.contributors}).records(); got != c.want {
+			t.Errorf("shards %v and contributors %v: %q, want %q", c.shards, c.contributors, got, c.want)
 		}
 	}
 }
@@ -265,49 +265,49 @@ func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	}
 }
 
-// TestMakersOfOlderRunsAreAdded merges headers of older programs, which name makers, into one that names some.
-func TestMakersOfOlderRunsAreAdded(t *testing.T) {
+// TestContributorsOfOlderRunsAreAdded merges headers of older programs, which name contributors, into one that names some.
+func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	full := Header{}
 	for i := range mostListed {
-		full.Makers = append(full.Makers, Maker{Host: fmt.Sprint(i), Shards: 1})
+		full.Contributors = append(full.Contributors, Contributor{Host: fmt.Sprint(i), Shards: 1})
 	}
-	few := Header{Makers: []Maker{{Host: "a", Shards: 3}, {Host: "b", Shards: 2}}}
+	few := Header{Contributors: []Contributor{{Host: "a", Shards: 3}, {Host: "b", Shards: 2}}}
 	for _, c := range []struct {
 		claim         string
 		into, from    Header
 		stored, added uint64
-		want          []uint64 // shards of the makers, the first ones if there are many
-		makers        int
+		want          []uint64 // shards of the contributors, the first ones if there are many
+		contributors  int
 	}{
-		{"others", few, Header{Makers: []Maker{{Host: "c", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
-		{"one of them", few, Header{Makers: []Maker{{Host: "b", Shards: 5}}}, 5, 5, []uint64{3, 7}, 2},
-		{"one with another version", few, Header{Makers: []Maker{{Host: "b", Version: "2", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
-		{"one of which no shard is new", few, Header{Makers: []Maker{{Host: "c", Shards: 5}}}, 5, 0, []uint64{3, 2}, 2},
-		{"one of them, in part", few, Header{Makers: []Maker{{Host: "b", Shards: 5}}}, 5, 4, []uint64{3, 6}, 2},
-		{"one of them with as many shards as there may be", few, Header{Makers: []Maker{{Host: "b", Shards: mostShards}}}, mostShards, mostShards, []uint64{3, mostShards}, 2},
+		{"others", few, Header{Contributors: []Contributor{{Host: "c", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
+		{"one of them", few, Header{Contributors: []Contributor{{Host: "b", Shards: 5}}}, 5, 5, []uint64{3, 7}, 2},
+		{"one with another version", few, Header{Contributors: []Contributor{{Host: "b", Version: "2", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
+		{"one of which no shard is new", few, Header{Contributors: []Contributor{{Host: "c", Shards: 5}}}, 5, 0, []uint64{3, 2}, 2},
+		{"one of them, in part", few, Header{Contributors: []Contributor{{Host: "b", Shards: 5}}}, 5, 4, []uint64{3, 6}, 2},
+		{"one of them with as many shards as there may be", few, Header{Contributors: []Contributor{{Host: "b", Shards: mostShards}}}, mostShards, mostShards, []uint64{3, mostShards}, 2},
 		{"one more than there may be", full, few, 5, 5, []uint64{1, 1}, mostListed},
-		{"one of as many as there may be", full, Header{Makers: []Maker{{Host: "1", Shards: 4}}}, 4, 4, []uint64{1, 5}, mostListed},
+		{"one of as many as there may be", full, Header{Contributors: []Contributor{{Host: "1", Shards: 4}}}, 4, 4, []uint64{1, 5}, mostListed},
 	} {
 		h := c.into
-		before := slices.Clone(h.Makers)
+		before := slices.Clone(h.Contributors)
 		h.inherit(c.from, c.stored, c.added)
-		if len(h.Makers) != c.makers || !slices.EqualFunc(h.Makers[:len(c.want)], c.want, func(m Maker, shards uint64) bool { return m.Shards == shards }) {
-			t.Errorf("%s: %d makers, the first are %+v; want %d, of %v shards", c.claim, len(h.Makers), h.Makers[:min(3, len(h.Makers))], c.makers, c.want)
+		if len(h.Contributors) != c.contributors || !slices.EqualFunc(h.Contributors[:len(c.want)], c.want, func(m Contributor, shards uint64) bool { return m.Shards == shards }) {
+			t.Errorf("%s: %d contributors, the first are %+v; want %d, of %v shards", c.claim, len(h.Contributors), h.Contributors[:min(3, len(h.Contributors))], c.contributors, c.want)
 		}
-		if !slices.Equal(c.into.Makers, before) {
+		if !slices.Equal(c.into.Contributors, before) {
 			t.Errorf("%s: the header that was there has changed", c.claim)
 		}
 	}
 }
 
-// TestMakersOfAnOlderPartGoAlong merges parts whose shards do not say by whom they are, and whose headers do, as older programs
+// TestContributorsOfAnOlderPartGoAlong merges parts whose shards do not say by whom they are, and whose headers do, as older programs
 // stored them.
-func TestMakersOfAnOlderPartGoAlong(t *testing.T) {
+func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	older := func(host string, ids ...int) *Store {
 		s := newStore(t)
 		h := newHeader(small, smallSpace(t), now())
-		h.Makers = []Maker{{Host: host, Version: "1", Started: now(), Shards: uint64(len(ids))}}
+		h.Contributors = []Contributor{{Host: host, Version: "1", Started: now(), Shards: uint64(len(ids))}}
 		inject(t, s, func(tx *db.Tx) error {
 			run, err := createRun(tx, h)
 			for _, id := range ids {
@@ -336,71 +336,71 @@ func TestMakersOfAnOlderPartGoAlong(t *testing.T) {
 	}
 }
 
-// TestAMakerIsEnlistedOnce enlists makers in a run by way of two rosters of it, as two processes have them.
-func TestAMakerIsEnlistedOnce(t *testing.T) {
+// TestAContributorIsEnlistedOnce enlists contributors in a run by way of two rosters of it, as two processes have them.
+func TestAContributorIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
-	one, two := &roster{at: make(map[Maker]uint32)}, &roster{at: make(map[Maker]uint32)}
+	one, two := &roster{at: make(map[Contributor]uint32)}, &roster{at: make(map[Contributor]uint32)}
 	for _, c := range []struct {
-		claim  string
-		roster *roster
-		maker  Maker
-		want   uint32
-		list   int // makers that the roster has then
+		claim       string
+		roster      *roster
+		contributor Contributor
+		want        uint32
+		list        int // contributors that the roster has then
 	}{
-		{"the first", one, Maker{Host: "a", Version: "1"}, 1, 1},
-		{"it is there", one, Maker{Host: "a", Version: "1", Shards: 7}, 1, 1},
-		{"nobody", one, Maker{}, 0, 1},
-		{"another version", one, Maker{Host: "a", Version: "2"}, 2, 2},
-		{"a worker on the same machine", one, Maker{Host: "a", Version: "1", Key: "ann"}, 3, 3},
-		{"the worker on another machine", one, Maker{Host: "b", Version: "1", Key: "ann"}, 3, 3},
-		{"others have been added meanwhile", two, Maker{Host: "c", Version: "1"}, 4, 4},
-		{"one of which is there", two, Maker{Host: "a", Version: "2"}, 2, 4},
+		{"the first", one, Contributor{Host: "a", Version: "1"}, 1, 1},
+		{"it is there", one, Contributor{Host: "a", Version: "1", Shards: 7}, 1, 1},
+		{"nobody", one, Contributor{}, 0, 1},
+		{"another version", one, Contributor{Host: "a", Version: "2"}, 2, 2},
+		{"a worker on the same machine", one, Contributor{Host: "a", Version: "1", Key: "ann"}, 3, 3},
+		{"the worker on another machine", one, Contributor{Host: "b", Version: "1", Key: "ann"}, 3, 3},
+		{"others have been added meanwhile", two, Contributor{Host: "c", Version: "1"}, 4, 4},
+		{"one of which is there", two, Contributor{Host: "a", Version: "2"}, 2, 4},
 	} {
 		inject(t, s, func(tx *db.Tx) error {
-			index, err := c.roster.enlist(tx, 1, c.maker)
+			index, err := c.roster.enlist(tx, 1, c.contributor)
 			if index != c.want || len(c.roster.list) != c.list {
-				t.Errorf("%s: it is maker %d of %d, %v; want %d of %d", c.claim, index, len(c.roster.list), err, c.want, c.list)
+				t.Errorf("%s: it is contributor %d of %d, %v; want %d of %d", c.claim, index, len(c.roster.list), err, c.want, c.list)
 			}
 			return err
 		})
 	}
-	list := runs(t, s)[0].stored.makers.list
+	list := runs(t, s)[0].stored.contributors.list
 	for i, m := range list {
 		if m.Shards != 0 || m.Started.IsZero() {
-			t.Errorf("maker %d is stored as %+v, want the time when it began, and no shards", i+1, m)
+			t.Errorf("contributor %d is stored as %+v, want the time when it began, and no shards", i+1, m)
 		}
 	}
 	inject(t, s, func(tx *db.Tx) error {
-		full := &roster{list: make([]Maker, MostMakers), at: make(map[Maker]uint32)}
-		if index, err := full.enlist(tx, 1, Maker{Host: "d"}); index != 0 || err != nil {
-			t.Errorf("one more than there may be is maker %d, %v, want nobody", index, err)
+		full := &roster{list: make([]Contributor, MostContributors), at: make(map[Contributor]uint32)}
+		if index, err := full.enlist(tx, 1, Contributor{Host: "d"}); index != 0 || err != nil {
+			t.Errorf("one more than there may be is contributor %d, %v, want nobody", index, err)
 		}
-		if index, err := one.enlist(tx, 1, Maker{Host: "\x1b"}); index != 0 || err == nil {
-			t.Errorf("one that cannot be printed is maker %d", index)
+		if index, err := one.enlist(tx, 1, Contributor{Host: "\x1b"}); index != 0 || err == nil {
+			t.Errorf("one that cannot be printed is contributor %d", index)
 		}
-		if one.get(0) != (Maker{}) || one.get(3).Key != "ann" || one.get(4) != (Maker{}) {
-			t.Errorf("the makers are %+v", one.list)
+		if one.get(0) != (Contributor{}) || one.get(3).Key != "ann" || one.get(4) != (Contributor{}) {
+			t.Errorf("the contributors are %+v", one.list)
 		}
 		return nil
 	})
-	if again := runs(t, s)[0].stored.makers.list; len(again) != len(list) {
-		t.Errorf("there are %d makers, %d before", len(again), len(list))
+	if again := runs(t, s)[0].stored.contributors.list; len(again) != len(list) {
+		t.Errorf("there are %d contributors, %d before", len(again), len(list))
 	}
 }
 
-// TestOneMakerIsShownOnce although it is enlisted as a worker, twice, and as a process, with the time when it first began.
-func TestOneMakerIsShownOnce(t *testing.T) {
+// TestOneContributorIsShownOnce although it is enlisted as a worker, twice, and as a process, with the time when it first began.
+func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
-	in := &stored{makers: &roster{list: []Maker{
+	in := &stored{contributors: &roster{list: []Contributor{
 		{Host: "a", Version: "1", Started: late, Key: "ann", Banned: "it was wrong"}, {Host: "a", Version: "1", Started: early, Key: "ben"},
 		{Host: "b", Version: "1", Started: late}, {}, {Host: "idle", Version: "1", Started: late}, {Host: "old", Version: "1", Started: early},
 	}}}
-	for i, maker := range []uint32{1, 1, 2, 3, 4, 6, 0, 0, 9} {
-		in.shards = append(in.shards, shard{uint64(i), payload{1}.by(Provenance{Maker: maker})})
+	for i, contributor := range []uint32{1, 1, 2, 3, 4, 6, 0, 0, 9} {
+		in.shards = append(in.shards, shard{uint64(i), payload{1}.by(Provenance{Contributor: contributor})})
 	}
-	got := in.shown(Header{Makers: []Maker{{Host: "old", Version: "1", Started: late, Shards: 2}}})
-	want := []Maker{
+	got := in.shown(Header{Contributors: []Contributor{{Host: "old", Version: "1", Started: late, Shards: 2}}})
+	want := []Contributor{
 		{Host: "old", Version: "1", Started: early, Shards: 3}, {Host: "a", Version: "1", Started: early, Shards: 3}, {Host: "b", Version: "1", Started: late, Shards: 1},
 	}
 	if !slices.Equal(got, want) {

@@ -29,7 +29,7 @@ type walk struct {
 	peers   peers
 	part    enum.Part
 	shards  int    // of the part, at most a million; 0 if they have not been counted
-	index   uint32 // of this process among the run's makers, 0 before it has stored anything
+	index   uint32 // of this process among the run's contributors, 0 before it has stored anything
 
 	mu      sync.Mutex
 	pending []enum.Result // that are not stored yet
@@ -163,7 +163,7 @@ func (w *walk) commit() error {
 	}
 	var own *record
 	var at uint64
-	var makers *roster // of the run, where they are read
+	var contributors *roster // of the run, where they are read
 	var moved, new []shard
 	index := w.index
 	var created bool
@@ -173,20 +173,20 @@ func (w *walk) commit() error {
 			return err
 		}
 		if own.id != w.id || index == 0 {
-			if makers, err = readRoster(tx, own.id, nil, nil); err != nil {
+			if contributors, err = readRoster(tx, own.id, nil, nil); err != nil {
 				return err
 			}
-			if index, err = makers.enlist(tx, own.id, w.store.maker); err != nil {
+			if index, err = contributors.enlist(tx, own.id, w.store.contributor); err != nil {
 				return err
 			}
 		}
 		if own.id != w.id && !created {
-			if moved, _, err = own.adopt(tx, makers, &w.record, w.stored.shards); err != nil {
+			if moved, _, err = own.adopt(tx, contributors, &w.record, w.stored.shards); err != nil {
 				return err
 			}
 		}
 		for i := range added {
-			added[i].payload = added[i].by(Provenance{Maker: index})
+			added[i].payload = added[i].by(Provenance{Contributor: index})
 		}
 		new, err = putShards(tx, own.id, own.header, added)
 		return cmp.Or(err, own.unsign(tx))
@@ -198,8 +198,8 @@ func (w *walk) commit() error {
 		w.at = at
 	}
 	w.id, w.header, w.index = own.id, own.header, index
-	if makers != nil {
-		w.stored.makers = makers
+	if contributors != nil {
+		w.stored.contributors = contributors
 	}
 	if moved != nil {
 		w.stored.shards = moved

@@ -59,7 +59,7 @@ of the classes; "certificate" is the SHA-256 of that (enumerate count --certific
 Numbers without a proof have none of these. "since" is the day of the oldest run.
 
 With --parts it writes each run of the database into a file of a directory, also one that is
-not finished: a line for each shard, with its tally and the number of its maker. It prints
+not finished: a line for each shard, with its tally and the number of its contributor. It prints
 their SHA-256 as sha256sum does. So strangers can do any part again, and compare.
 
 --format bfile prints the b-file of one column, and --format oeis the fields of a new

@@ -129,22 +129,22 @@ type runRow struct {
 	Damage   string      `json:"damage,omitempty"`
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  rows.Text   `json:"started" table:"started,-1"` // in tables the seed of a sample follows
-	// Who stored how many of the shards, how many have no maker, and who has found
+	// Who stored how many of the shards, how many have no contributor, and who has found
 	// how many of them again.
-	Makers     []checkpoints.Maker `json:"makers,omitempty" csv:"-"`
-	Unknown    uint64              `json:"unknown_maker,omitempty" csv:"-"`
-	Recomputed []checkpoints.Check `json:"recomputed,omitempty" csv:"-"`
-	SignedBy   string              `json:"signed_by,omitempty" csv:"-"` // the key's fingerprint
-	Unsigned   string              `json:"unsigned,omitempty" csv:"-"`  // what is wrong with the signature
-	Missing    uint64              `json:"missing,omitempty"`           // shards
-	Parts      parts               `json:"parts,omitempty"`             // that are missing, if they are few
+	Contributors []checkpoints.Contributor `json:"makers,omitempty" csv:"-"`
+	Unknown      uint64                    `json:"unknown_maker,omitempty" csv:"-"`
+	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`
+	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"` // the key's fingerprint
+	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`  // what is wrong with the signature
+	Missing      uint64                    `json:"missing,omitempty"`           // shards
+	Parts        parts                     `json:"parts,omitempty"`             // that are missing, if they are few
 }
 
 // madeBy says who stored and who recomputed the shards of a run, nothing if one machine stored
 // them all and none was recomputed.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
-	for _, m := range r.Makers {
+	for _, m := range r.Contributors {
 		signed := ""
 		if m.SignedBy != "" {
 			signed = ", signed by " + m.SignedBy
@@ -152,9 +152,9 @@ func madeBy(r checkpoints.Summary) string {
 		words = append(words, fmt.Sprintf("%s (%s, %s shards%s)", m.Host, m.Version, rows.Count(m.Shards), signed))
 	}
 	if unknown := r.Unknown(r.Shards); unknown > 0 {
-		words = append(words, fmt.Sprintf("an unknown maker (%s shards)", rows.Count(unknown)))
+		words = append(words, fmt.Sprintf("an unknown contributor (%s shards)", rows.Count(unknown)))
 	}
-	signed := slices.ContainsFunc(r.Makers, func(m checkpoints.Maker) bool { return m.SignedBy != "" })
+	signed := slices.ContainsFunc(r.Contributors, func(m checkpoints.Contributor) bool { return m.SignedBy != "" })
 	if len(words) < 2 && len(r.Checks) == 0 && !signed {
 		return ""
 	}
@@ -186,7 +186,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
 		Seconds: float64(r.Took.Milliseconds()) / 1000, Missing: missing.Shards,
-		Makers: r.Makers, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
+		Contributors: r.Contributors, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
 	}
 	row.Started = rows.Text{Shown: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
 	if r.Damage == nil {

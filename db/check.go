@@ -133,7 +133,7 @@ type contentsCheck struct {
 }
 
 // bucket calls the visitors for the keys of a bucket by their names. All but those of the total
-// and the makers have to be there, and no others.
+// and the contributors have to be there, and no others.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)
@@ -149,7 +149,7 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 		return nil
 	})
 	delete(keys, string(totalKey))
-	delete(keys, "bucket "+string(makersBucket))
+	delete(keys, "bucket "+string(contributorsBucket))
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		c.corrupt(place, "it holds no %s", name)
 	}
@@ -175,7 +175,7 @@ func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 			"header":        func(key, record []byte) { c.record(address{headerKind, run, key}, record) },
 			"total":         func(key, record []byte) { c.record(address{totalKind, run, key}, record) },
 			"bucket shards": func(key, _ []byte) { c.all(b.Bucket(key), shardKind, run) },
-			"bucket makers": func(key, _ []byte) { c.all(b.Bucket(key), makerKind, run) },
+			"bucket makers": func(key, _ []byte) { c.all(b.Bucket(key), contributorKind, run) },
 		})
 		return nil
 	})

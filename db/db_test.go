@@ -933,7 +933,7 @@ func TestPagesInUseAreNotFree(t *testing.T) {
 func TestSlicesBelongToTheCaller(t *testing.T) {
 	path, stored := sample(t)
 	db := mustOpen(t, path)
-	mustUpdate(t, db, func(tx *Tx) error { _, err := tx.AddMaker(2, []byte("ann")); return err })
+	mustUpdate(t, db, func(tx *Tx) error { _, err := tx.AddContributor(2, []byte("ann")); return err })
 	spoil := func(payload []byte) {
 		for i := range payload {
 			payload[i]++
@@ -945,7 +945,7 @@ func TestSlicesBelongToTheCaller(t *testing.T) {
 		total, _, err2 := tx.Total(2)
 		spoil(shard)
 		spoil(total)
-		return errors.Join(err1, err2, tx.Runs(visit), tx.Shards(2, visit), tx.Makers(2, visit, nil))
+		return errors.Join(err1, err2, tx.Runs(visit), tx.Shards(2, visit), tx.Contributors(2, visit, nil))
 	})
 	if got, err := read(db); err != nil || fmt.Sprint(got) != fmt.Sprint(stored) {
 		t.Errorf("it is read otherwise: %v", err)
@@ -1146,7 +1146,7 @@ func TestGolden(t *testing.T) {
 	db := mustOpen(t, path)
 	mustUpdate(t, db, func(tx *Tx) error {
 		run, err := tx.CreateRun([]byte("n=4"))
-		_, failed := tx.AddMaker(run, []byte("ann"))
+		_, failed := tx.AddContributor(run, []byte("ann"))
 		return errors.Join(err, failed, tx.PutShard(run, 258, []byte("abc")), tx.PutTotal(run, []byte("42")))
 	})
 	mustClose(t, db)

@@ -44,27 +44,27 @@
 //	    the id of a run: a bucket, for every run
 //	        header   record: the header
 //	        total    record: the total; absent until the run is finished
-//	        makers   bucket; absent while there is none
-//	            the number of a maker: record: who it is, for every maker
+//	        contributors   bucket; absent while there is none
+//	            the number of a contributor: record: who it is, for every contributor
 //	        shards   bucket
 //	            the id of a shard: record: its payload, for every shard stored
 //
-// Version 1 had no makers. It is read, and becomes version 2 with the first transaction that stores something;
+// Version 1 had no contributors. It is read, and becomes version 2 with the first transaction that stores something;
 // a program that reads version 1 alone refuses it then, as [ErrNewer], when it opens it.
 //
 // Ids are from 0 to 1<<64-1, as keys and in records 8 bytes, most significant byte
 // first, which puts them in ascending order; so is the version. The ids of runs
-// begin at 1 and go up by 1, as do the numbers of the makers of a run. There are no other keys. The sequence numbers that
+// begin at 1 and go up by 1, as do the numbers of the contributors of a run. There are no other keys. The sequence numbers that
 // bbolt keeps in its buckets are not used, for bbolt does not protect them.
 //
 // A record is a payload followed by 8 bytes of checksum, most significant byte
 // first. The checksum is of these bytes, one after another:
 //
 //	1 byte   the kind of the record: 'm' in meta, 'h' the header, 't' the
-//	         total, 'k' a maker, 's' a shard
+//	         total, 'k' a contributor, 's' a shard
 //	8 bytes  the id of the run, most significant byte first; 0 in meta
 //	         the key: "magic", "version", "last", "header", "total", or the
-//	         8 bytes of the id of the shard, or of the number of the maker
+//	         8 bytes of the id of the shard, or of the number of the contributor
 //	         the payload
 //
 // so that a record is not accepted in the place of another. It is the CRC-64 with

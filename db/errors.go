@@ -34,8 +34,8 @@ var (
 	// ErrChecksum: a record is not what was written at its place.
 	ErrChecksum = errors.New("checksum mismatch")
 
-	// ErrMaker: the record with the wrong checksum is that of a maker; all that was found is as it was stored.
-	ErrMaker = errors.New("maker")
+	// ErrContributor: the record with the wrong checksum is that of a contributor; all that was found is as it was stored.
+	ErrContributor = errors.New("contributor")
 
 	// ErrCorrupt: the pages or the buckets around the records are damaged.
 	ErrCorrupt = errors.New("corrupt")

@@ -27,19 +27,19 @@ var checksumTable = crc64.MakeTable(crc64.ECMA)
 type kind byte
 
 const (
-	metaKind   kind = 'm'
-	headerKind kind = 'h'
-	shardKind  kind = 's'
-	totalKind  kind = 't'
-	makerKind  kind = 'k'
+	metaKind        kind = 'm'
+	headerKind      kind = 'h'
+	shardKind       kind = 's'
+	totalKind       kind = 't'
+	contributorKind kind = 'k'
 )
 
 // The names of the buckets and of the keys that are not numbers.
 var (
-	metaBucket   = []byte("meta")
-	runsBucket   = []byte("runs")
-	shardsBucket = []byte("shards")
-	makersBucket = []byte("makers")
+	metaBucket         = []byte("meta")
+	runsBucket         = []byte("runs")
+	shardsBucket       = []byte("shards")
+	contributorsBucket = []byte("makers")
 
 	magicKey   = []byte("magic")
 	versionKey = []byte("version")
@@ -61,8 +61,8 @@ func (a address) String() string {
 		return fmt.Sprintf("run %d %s", a.run, a.key)
 	case shardKind:
 		return fmt.Sprintf("run %d shard %d", a.run, binary.BigEndian.Uint64(a.key))
-	case makerKind:
-		return fmt.Sprintf("run %d maker %d", a.run, binary.BigEndian.Uint64(a.key))
+	case contributorKind:
+		return fmt.Sprintf("run %d contributor %d", a.run, binary.BigEndian.Uint64(a.key))
 	default:
 		return fmt.Sprintf("meta %s", a.key)
 	}
@@ -91,8 +91,8 @@ func (a address) seal(payload []byte) []byte {
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	var cause error
-	if a.kind == makerKind {
-		cause = ErrMaker
+	if a.kind == contributorKind {
+		cause = ErrContributor
 	}
 	if n < 0 {
 		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum, Cause: cause,
@@ -107,7 +107,7 @@ func (a address) open(path string, record []byte) ([]byte, error) {
 	return payload, nil
 }
 
-// number returns the key of a run, a shard or a maker.
+// number returns the key of a run, a shard or a contributor.
 func number(id uint64) []byte {
 	return binary.BigEndian.AppendUint64(nil, id)
 }

@@ -153,11 +153,11 @@ func TestErrorsOfTheSystemSayWhatToDo(t *testing.T) {
 
 func TestAnAddressIsPrintedAsItsPlace(t *testing.T) {
 	for want, a := range map[string]address{
-		"run 3 header":  {headerKind, 3, headerKey},
-		"run 3 total":   {totalKind, 3, totalKey},
-		"run 3 shard 7": {shardKind, 3, number(7)},
-		"run 3 maker 7": {makerKind, 3, number(7)},
-		"meta version":  metaAddress(versionKey),
+		"run 3 header":        {headerKind, 3, headerKey},
+		"run 3 total":         {totalKind, 3, totalKey},
+		"run 3 shard 7":       {shardKind, 3, number(7)},
+		"run 3 contributor 7": {contributorKind, 3, number(7)},
+		"meta version":        metaAddress(versionKey),
 	} {
 		if got := a.String(); got != want {
 			t.Errorf("the address of %s is printed as %s", want, got)

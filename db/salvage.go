@@ -17,12 +17,12 @@ import (
 
 // A Salvaged is what is left of a run in a damaged file.
 type Salvaged struct {
-	Run    uint64
-	Header []byte   // nil if it is lost
-	Older  [][]byte // if it is: what it was before, on pages that are free
-	Total  []byte   // nil if there is none, or it is lost
-	Makers map[uint64][]byte
-	Shards map[uint64][]byte
+	Run          uint64
+	Header       []byte   // nil if it is lost
+	Older        [][]byte // if it is: what it was before, on pages that are free
+	Total        []byte   // nil if there is none, or it is lost
+	Contributors map[uint64][]byte
+	Shards       map[uint64][]byte
 }
 
 // Salvage reads what is left of a damaged file: every record of a run whose checksum is right,
@@ -379,7 +379,7 @@ func (s *salvage) run(id uint64) *Salvaged {
 		return nil
 	}
 	if s.runs[id] == nil {
-		s.runs[id] = &Salvaged{Run: id, Makers: make(map[uint64][]byte), Shards: make(map[uint64][]byte)}
+		s.runs[id] = &Salvaged{Run: id, Contributors: make(map[uint64][]byte), Shards: make(map[uint64][]byte)}
 	}
 	return s.runs[id]
 }
@@ -414,7 +414,7 @@ func (s *salvage) record(key, record []byte) bool {
 	}
 	id := binary.BigEndian.Uint64(key)
 	return keep(shardKind, func(r *Salvaged, shard []byte) { r.Shards[id] = shard }) ||
-		keep(makerKind, func(r *Salvaged, maker []byte) { r.Makers[id] = maker })
+		keep(contributorKind, func(r *Salvaged, contributor []byte) { r.Contributors[id] = contributor })
 }
 
 // meta looks at a record of the bucket meta.

@@ -163,36 +163,36 @@ func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
 
-// AddMaker stores one more maker of a run and returns its number: 1 for the first, and always one more
+// AddContributor stores one more contributor of a run and returns its number: 1 for the first, and always one more
 // than the greatest there is. It fails with ErrNotFound if there is no such run, and with ErrTooLarge.
-func (tx *Tx) AddMaker(run uint64, payload []byte) (maker uint64, err error) {
+func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, err error) {
 	err = tx.edit(payload, func() error {
 		b, err := tx.run(run)
 		if err != nil {
 			return err
 		}
-		if b, err = b.CreateBucketIfNotExists(makersBucket); err != nil {
+		if b, err = b.CreateBucketIfNotExists(contributorsBucket); err != nil {
 			return err
 		}
 		next := uint64(1)
 		if last, _ := b.Cursor().Last(); last != nil {
 			next = binary.BigEndian.Uint64(last) + 1
 		}
-		maker = next
-		return put(b, address{makerKind, run, number(next)}, payload)
+		contributor = next
+		return put(b, address{contributorKind, run, number(next)}, payload)
 	})
-	return maker, err
+	return contributor, err
 }
 
-// PutMaker stores a maker of a run in place of the one of that number, which AddMaker has returned.
-func (tx *Tx) PutMaker(run, maker uint64, payload []byte) error {
-	return tx.put(address{makerKind, run, number(maker)}, payload)
+// PutContributor stores a contributor of a run in place of the one of that number, which AddContributor has returned.
+func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
+	return tx.put(address{contributorKind, run, number(contributor)}, payload)
 }
 
-// Makers calls visit for every maker of a run in ascending order of their numbers, and damaged for those whose
+// Contributors calls visit for every contributor of a run in ascending order of their numbers, and damaged for those whose
 // checksum is wrong. It returns the first error of visit, and ErrNotFound if there is no such run.
-func (tx *Tx) Makers(run uint64, visit func(maker uint64, payload []byte) error, damaged func(maker uint64, err error)) error {
-	return tx.numbered(address{kind: makerKind, run: run}, func(uint64) bool { return false }, visit, damaged)
+func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
+	return tx.numbered(address{kind: contributorKind, run: run}, func(uint64) bool { return false }, visit, damaged)
 }
 
 // PutTotal stores the total of a finished run, in place of the one stored
@@ -401,7 +401,7 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket that an address of a run is in. That of the makers may be nil: no maker is in it then.
+// bucket returns the bucket that an address of a run is in. That of the contributors may be nil: no contributor is in it then.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {
@@ -410,8 +410,8 @@ func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	switch a.kind {
 	case shardKind:
 		b = b.Bucket(shardsBucket)
-	case makerKind:
-		b = b.Bucket(makersBucket)
+	case contributorKind:
+		b = b.Bucket(contributorsBucket)
 	}
 	return b, nil
 }

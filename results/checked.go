@@ -123,7 +123,7 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	}
 	hosts, percent := make(map[string]bool), uint64(0)
 	for _, r := range runs {
-		for _, m := range r.Makers {
+		for _, m := range r.Contributors {
 			hosts[m.Host] = true
 		}
 		for _, c := range r.Header.Checks {

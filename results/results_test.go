@@ -400,14 +400,14 @@ func terms(file string) (lines string) {
 // TestCheckedSaysOnWhatAVerdictRests describes runs from several machines, with some shards recomputed.
 func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
 	ok := enum.Checks{Games: "ok", Classes: "not checked"}
-	by := func(hosts ...string) (contributors []checkpoints.Maker) {
+	by := func(hosts ...string) (contributors []checkpoints.Contributor) {
 		for _, host := range hosts {
-			contributors = append(contributors, checkpoints.Maker{Host: host})
+			contributors = append(contributors, checkpoints.Contributor{Host: host})
 		}
 		return contributors
 	}
-	run := func(shards uint64, contributors []checkpoints.Maker, checks ...checkpoints.Check) checkpoints.Summary {
-		return checkpoints.Summary{Header: checkpoints.Header{Checks: checks}, Sum: checkpoints.Sum{Shards: shards}, Makers: contributors}
+	run := func(shards uint64, contributors []checkpoints.Contributor, checks ...checkpoints.Check) checkpoints.Summary {
+		return checkpoints.Summary{Header: checkpoints.Header{Checks: checks}, Sum: checkpoints.Sum{Shards: shards}, Contributors: contributors}
 	}
 	for _, c := range []struct {
 		claim   string
@@ -439,7 +439,7 @@ func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
 func TestRunsAreCheckedByRunsOfTheirRulesetAndSizeAlone(t *testing.T) {
 	runs := []checkpoints.ExactRun{foundBy("count", 5, "3", "", "6", ""), foundBy("walk", 5, "3", "1", "6", "3"), foundBy("walk", 6, "3", "1", "6", "3"), foundBy("core", 5, "3", "1", "6", "3")}
 	runs[3].Ruleset = "draughts"
-	runs[3].Makers = []checkpoints.Maker{{Host: "a"}, {Host: "b"}}
+	runs[3].Contributors = []checkpoints.Contributor{{Host: "a"}, {Host: "b"}}
 	for i := range runs {
 		runs[i].ID = uint64(i) + 1
 	}

@@ -74,9 +74,9 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 		believed bool
 	}{
 		{"classes moved from one verdict to the other in three shards", func(f *forgery) []*forgery { moved(f); return nil }, true},
-		{"classes moved, and makers and checks that say all was found again by three machines", func(f *forgery) []*forgery {
+		{"classes moved, and contributors and checks that say all was found again by three machines", func(f *forgery) []*forgery {
 			moved(f)
-			f.header["makers"] = []checkpoints.Maker{{Host: "alpha", Version: "1", Shards: uint64(len(f.shards)), SignedBy: "SHA256:forged"}}
+			f.header["makers"] = []checkpoints.Contributor{{Host: "alpha", Version: "1", Shards: uint64(len(f.shards)), SignedBy: "SHA256:forged"}}
 			f.header["checks"] = []checkpoints.Check{
 				{Host: "beta", Version: "1", Shards: uint64(len(f.shards)), Of: uint64(len(f.shards))},
 				{Host: "gamma", Version: "1", Shards: uint64(len(f.shards)), Of: uint64(len(f.shards))},

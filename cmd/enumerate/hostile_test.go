@@ -168,15 +168,15 @@ func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 			return nil
 		},
 		"a host of control characters": func(f *forgery) []*forgery {
-			f.header["makers"] = []checkpoints.Maker{{Host: "\x1b[31malpha\r\n", Version: "1"}}
+			f.header["makers"] = []checkpoints.Contributor{{Host: "\x1b[31malpha\r\n", Version: "1"}}
 			return nil
 		},
-		"a maker of more shards than there are": func(f *forgery) []*forgery {
-			f.header["makers"] = []checkpoints.Maker{{Host: "alpha", Version: "1", Shards: 1 << 60}}
+		"a contributor of more shards than there are": func(f *forgery) []*forgery {
+			f.header["makers"] = []checkpoints.Contributor{{Host: "alpha", Version: "1", Shards: 1 << 60}}
 			return nil
 		},
-		"makers by the hundred thousand": func(f *forgery) []*forgery {
-			f.header["makers"] = make([]checkpoints.Maker, 100_000)
+		"contributors by the hundred thousand": func(f *forgery) []*forgery {
+			f.header["makers"] = make([]checkpoints.Contributor, 100_000)
 			return nil
 		},
 		"a check of more shards than there are": func(f *forgery) []*forgery {

@@ -17,12 +17,12 @@ import (
 // elsewhere names the keys of docs/reference/json.md that the commands of the page do not print, and the file
 // of the source that has them.
 var elsewhere = map[string]string{
-	"makers.signed_by":   "checkpoints/maker.go",
-	"makers.key":         "checkpoints/maker.go",
-	"makers.banned":      "checkpoints/maker.go",
-	"makers.coordinator": "checkpoints/maker.go",
+	"makers.signed_by":   "checkpoints/contributor.go",
+	"makers.key":         "checkpoints/contributor.go",
+	"makers.banned":      "checkpoints/contributor.go",
+	"makers.coordinator": "checkpoints/contributor.go",
 	"unknown_maker":      "cli/runs.go",
-	"recomputed.seed":    "checkpoints/maker.go",
+	"recomputed.seed":    "checkpoints/contributor.go",
 	"signed_by":          "cli/runs.go",
 	"unsigned":           "cli/runs.go",
 	"damage":             "cli/runs.go",

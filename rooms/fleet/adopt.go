@@ -59,8 +59,8 @@ func (a adoption) adoptRun(r checkpoints.Summary) error {
 	if r.Damage != nil {
 		return r.Damage
 	}
-	record := checkpoints.Maker{Key: r.Worker, Started: r.Started}
-	if list := r.Header.Makers; len(list) > 0 {
+	record := checkpoints.Contributor{Key: r.Worker, Started: r.Started}
+	if list := r.Header.Contributors; len(list) > 0 {
 		record.Host, record.Version = list[0].Host, list[0].Version
 	}
 	w := a.contributors.external(record)

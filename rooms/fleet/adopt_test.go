@@ -20,10 +20,10 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// before is a copy of the database of which TestADatabaseFromBeforeShardsHadMakers of package checkpoints says what is in it.
+// before is a copy of the database of which TestADatabaseFromBeforeShardsHadContributors of package checkpoints says what is in it.
 func before(t testing.TB) (path string) {
 	t.Helper()
-	packed, err := os.Open("../../checkpoints/testdata/before-shards-had-makers.db.gz")
+	packed, err := os.Open("../../checkpoints/testdata/before-shards-had-contributors.db.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestServedRunsOfAnOlderProgramAreTakenOver(t *testing.T) {
 	}
 	made := func(r checkpoints.Summary) map[string]uint64 {
 		list := map[string]uint64{"nobody": r.Unknown(r.Shards)}
-		for _, m := range r.Makers {
+		for _, m := range r.Contributors {
 			list[m.Host] += m.Shards
 		}
 		return list
@@ -155,7 +155,7 @@ func TestServedRunsOfAnOlderProgramAreTakenOver(t *testing.T) {
 		t.Errorf("resumed, it is made by %v, want %v", got, want)
 	}
 
-	// It merges into a new one, and makers go along.
+	// It merges into a new one, and contributors go along.
 	into := newStore(t, filepath.Join(t.TempDir(), "into.db"))
 	offer, err := s.Offer()
 	if err != nil {

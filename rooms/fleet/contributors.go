@@ -15,20 +15,20 @@ import (
 type contributors struct {
 	roll      *roll
 	list      []*worker // by number; number 0 is unknown
-	self      checkpoints.Maker
+	self      checkpoints.Contributor
 	own       uint32 // its number, 0 before it has stored a result
-	elsewhere map[checkpoints.Maker]*worker
+	elsewhere map[checkpoints.Contributor]*worker
 	unknown   *worker // the contributor from elsewhere that has no record
 }
 
 // A listing is a worker's place among the contributors.
 type listing struct {
 	number uint32 // 0 if none of its results is stored
-	record checkpoints.Maker
+	record checkpoints.Contributor
 }
 
 func newContributors(r *roll) *contributors {
-	return &contributors{roll: r, elsewhere: make(map[checkpoints.Maker]*worker), unknown: newExternal(checkpoints.Maker{})}
+	return &contributors{roll: r, elsewhere: make(map[checkpoints.Contributor]*worker), unknown: newExternal(checkpoints.Contributor{})}
 }
 
 // all returns all workers, and the contributors from elsewhere.
@@ -76,7 +76,7 @@ func (c *contributors) read(in stored) {
 }
 
 // readOne returns the contributor of a record, nil if it is this coordinator.
-func (c *contributors) readOne(number uint32, m checkpoints.Maker) *worker {
+func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 	switch {
 	case !accepted:
@@ -95,8 +95,8 @@ func (c *contributors) readOne(number uint32, m checkpoints.Maker) *worker {
 }
 
 // external returns the contributor from elsewhere that has a record.
-func (c *contributors) external(m checkpoints.Maker) *worker {
-	if m == (checkpoints.Maker{}) {
+func (c *contributors) external(m checkpoints.Contributor) *worker {
+	if m == (checkpoints.Contributor{}) {
 		return c.unknown
 	}
 	identity := m
@@ -127,7 +127,7 @@ func (c *contributors) number(t *transaction, w *worker) uint32 {
 	return w.number
 }
 
-func (c *contributors) add(t *transaction, w *worker, record checkpoints.Maker) uint32 {
+func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contributor) uint32 {
 	c.list = append(c.list, w)
 	t.added = append(t.added, record)
 	return uint32(c.count())

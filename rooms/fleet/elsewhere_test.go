@@ -30,16 +30,16 @@ func part(t testing.TB, n int, results []enum.Result) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	maker, err := checkpoints.Maker{Host: "stranger", Version: "1", Started: time.Unix(0, 0).UTC()}.Encode()
+	contributor, err := checkpoints.Contributor{Host: "stranger", Version: "1", Started: time.Unix(0, 0).UTC()}.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := store.Fresh(walkOf(n), space)
 	err = run.Edit(func(tx *db.Tx, run uint64) error {
-		number, err := tx.AddMaker(run, maker)
+		number, err := tx.AddContributor(run, contributor)
 		for _, r := range results {
 			e, failed := checkpoints.NewEntry(r.Shard.ID, r.Tally, encoded(r.Tally), r.Took)
-			e.Provenance.Maker = uint32(number)
+			e.Provenance.Contributor = uint32(number)
 			err = errors.Join(err, failed, tx.ReplaceShard(run, r.Shard.ID, e.Encode()))
 		}
 		return err
@@ -188,22 +188,22 @@ func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
 func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {
-		claim  string
-		makers []checkpoints.Maker
-		who    checkpoints.Provenance
-		named  string
+		claim        string
+		contributors []checkpoints.Contributor
+		who          checkpoints.Provenance
+		named        string
 	}{
 		{"by nobody, as an older program stored them", nil, checkpoints.Provenance{}, "an unknown contributor"},
-		{"by a contributor whose record is damaged", []checkpoints.Maker{{}}, checkpoints.Provenance{Maker: 1}, "an unknown contributor"},
-		{"by a number out of range", nil, checkpoints.Provenance{Maker: 7}, "an unknown contributor"},
-		{"confirmed by a number out of range", nil, checkpoints.Provenance{Maker: 7, Confirmer: 8}, "an unknown contributor"},
-		{"by another machine", []checkpoints.Maker{{Host: "lab", Version: "1"}}, checkpoints.Provenance{Maker: 1}, "lab"},
-		{"by this machine, with another command", []checkpoints.Maker{here}, checkpoints.Provenance{Maker: 1}, here.Host},
-		{"signed by somebody", []checkpoints.Maker{{Host: "lab", Version: "1", SignedBy: "SHA256:x"}}, checkpoints.Provenance{Maker: 1}, "lab, signed by SHA256:x"},
-		{"by workers of another coordinator", []checkpoints.Maker{{Host: "a", Key: "ANN"}, {Host: "b", Key: "BEN"}}, checkpoints.Provenance{Maker: 1, Confirmer: 2}, "a/ANN"},
-		{"by a coordinator with another identity", []checkpoints.Maker{{Host: here.Host, Version: here.Version, Coordinator: "another"}}, checkpoints.Provenance{Maker: 1}, here.Host},
-		{"confirmed by a coordinator with another identity", []checkpoints.Maker{{Host: "lab", Version: "1"}, {Host: here.Host, Version: here.Version, Coordinator: "another"}}, checkpoints.Provenance{Maker: 1, Confirmer: 2}, "lab"},
-		{"confirmed by its own contributor", []checkpoints.Maker{{Host: "a", Key: "ANN", Coordinator: testSelf}}, checkpoints.Provenance{Maker: 1, Confirmer: 1}, ""},
+		{"by a contributor whose record is damaged", []checkpoints.Contributor{{}}, checkpoints.Provenance{Contributor: 1}, "an unknown contributor"},
+		{"by a number out of range", nil, checkpoints.Provenance{Contributor: 7}, "an unknown contributor"},
+		{"confirmed by a number out of range", nil, checkpoints.Provenance{Contributor: 7, Confirmer: 8}, "an unknown contributor"},
+		{"by another machine", []checkpoints.Contributor{{Host: "lab", Version: "1"}}, checkpoints.Provenance{Contributor: 1}, "lab"},
+		{"by this machine, with another command", []checkpoints.Contributor{here}, checkpoints.Provenance{Contributor: 1}, here.Host},
+		{"signed by somebody", []checkpoints.Contributor{{Host: "lab", Version: "1", SignedBy: "SHA256:x"}}, checkpoints.Provenance{Contributor: 1}, "lab, signed by SHA256:x"},
+		{"by workers of another coordinator", []checkpoints.Contributor{{Host: "a", Key: "ANN"}, {Host: "b", Key: "BEN"}}, checkpoints.Provenance{Contributor: 1, Confirmer: 2}, "a/ANN"},
+		{"by a coordinator with another identity", []checkpoints.Contributor{{Host: here.Host, Version: here.Version, Coordinator: "another"}}, checkpoints.Provenance{Contributor: 1}, here.Host},
+		{"confirmed by a coordinator with another identity", []checkpoints.Contributor{{Host: "lab", Version: "1"}, {Host: here.Host, Version: here.Version, Coordinator: "another"}}, checkpoints.Provenance{Contributor: 1, Confirmer: 2}, "lab"},
+		{"confirmed by its own contributor", []checkpoints.Contributor{{Host: "a", Key: "ANN", Coordinator: testSelf}}, checkpoints.Provenance{Contributor: 1, Confirmer: 1}, ""},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
 			inVirtualTime(t, func(t *testing.T) {
@@ -215,9 +215,9 @@ func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 				s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
 					run := of.Store.Fresh(of.Key, of.Space)
 					err := run.Edit(func(tx *db.Tx, run uint64) (err error) {
-						for _, m := range tt.makers {
+						for _, m := range tt.contributors {
 							data, failed := m.Encode()
-							_, added := tx.AddMaker(run, data)
+							_, added := tx.AddContributor(run, data)
 							err = errors.Join(err, failed, added)
 						}
 						for _, r := range wrong {

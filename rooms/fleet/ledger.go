@@ -35,18 +35,18 @@ type stored struct {
 	shards iter.Seq[checkpoints.Entry]
 
 	// self is this process. The first of the contributors has the number 1.
-	self         checkpoints.Maker
-	contributors []checkpoints.Maker
+	self         checkpoints.Contributor
+	contributors []checkpoints.Contributor
 }
 
 // A transaction is changes that are stored together, or not at all.
 type transaction struct {
 	// contributors is how many contributors are stored already. Those that are added have the next numbers.
 	contributors int
-	added        []checkpoints.Maker
+	added        []checkpoints.Contributor
 
 	// ban is the record of a worker that is banned, nil for none, and banNumber its number.
-	ban       *checkpoints.Maker
+	ban       *checkpoints.Contributor
 	banNumber uint32
 
 	edits []edit
@@ -83,7 +83,7 @@ func (l *storedRun) read(known func(uint64) bool) (stored, error) {
 	}
 	in := stored{
 		name: fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key), all: all,
-		self: l.run.Self(), contributors: l.run.Makers(), shards: l.run.Drain(),
+		self: l.run.Self(), contributors: l.run.Contributors(), shards: l.run.Drain(),
 	}
 	in.self.Coordinator = l.self
 	in.self.Started = time.Now().UTC().Truncate(time.Second)
@@ -130,13 +130,13 @@ func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 		if err != nil {
 			return err
 		}
-		number, err := tx.AddMaker(run, data)
+		number, err := tx.AddContributor(run, data)
 		switch {
 		case err != nil:
 			return err
 		case number != uint64(t.contributors+i+1):
 			return errOthers
-		case number > checkpoints.MostMakers:
+		case number > checkpoints.MostContributors:
 			return fmt.Errorf("the run has %d contributors, and can have no more", number-1)
 		}
 	}
@@ -152,7 +152,7 @@ func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	if err != nil {
 		return err
 	}
-	return tx.PutMaker(run, uint64(t.banNumber), data)
+	return tx.PutContributor(run, uint64(t.banNumber), data)
 }
 
 // storeEdit stores one edit.
@@ -177,7 +177,7 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	if e.now.contributor == 0 {
 		return cmp.Or(tx.DeleteTotal(run), tx.DeleteShard(run, e.Shard))
 	}
-	entry.Provenance = checkpoints.Provenance{Maker: e.now.contributor - 1, Confirmer: e.now.confirmer}
+	entry.Provenance = checkpoints.Provenance{Contributor: e.now.contributor - 1, Confirmer: e.now.confirmer}
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
@@ -202,7 +202,7 @@ func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 
 // state returns the state of a stored shard.
 func (t *transaction) state(e checkpoints.Entry) shardState {
-	return shardState{e.Maker + 1, e.Confirmer, t.hash(e.Tally)}
+	return shardState{e.Contributor + 1, e.Confirmer, t.hash(e.Tally)}
 }
 
 func (l *storedRun) finish() error { return l.run.Declare() }

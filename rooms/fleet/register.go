@@ -241,7 +241,7 @@ func (r *register) read(again bool) error {
 func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	tally := new(enum.Tally)
 	err := tally.UnmarshalBinary(e.Tally)
-	r.set(shard.ID, shardState{e.Maker + 1, e.Confirmer, r.hash(e.Tally)})
+	r.set(shard.ID, shardState{e.Contributor + 1, e.Confirmer, r.hash(e.Tally)})
 	r.sum.Merge(tally)
 	if err == nil {
 		err = r.fits(shard, tally)

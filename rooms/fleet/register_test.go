@@ -373,7 +373,7 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 					rt.Fatalf("%d runs, %v; want one", len(all), err)
 				}
 				for _, r := range all {
-					for _, m := range r.Makers {
+					for _, m := range r.Contributors {
 						if m.Shards != made[m.Host] {
 							rt.Errorf("%s has made %d shards, the run says %d", m.Host, made[m.Host], m.Shards)
 						}
@@ -440,7 +440,7 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	// Stored as an older program would have stored it, it is deleted, and who made it banned.
 	c.delivers("ann", right[:3]...)
 	c.delivers("ben", right[1:6]...)
-	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: 1}))
+	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: 1}))
 	c = newClerk(t, c.store, 6)
 	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
@@ -472,7 +472,7 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 
 	// What nobody else can be the fault of ends it.
 	c.delivers("", right[0])
-	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Maker: c.contributors.own}))
+	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: c.contributors.own}))
 	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
 		t.Errorf("such a shard of the coordinator's own: %v, want %v", err, checkpoints.ErrProof)
 	}
@@ -503,9 +503,9 @@ func TestWhoSignedIsAnother(t *testing.T) {
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	signed := c.contributors.self
 	signed.SignedBy = "somebody"
-	for want, makers := range map[uint32][]checkpoints.Maker{0: {signed}, 2: {signed, c.contributors.self}} {
-		if c.contributors.read(stored{self: c.contributors.self, contributors: makers}); c.contributors.own != want {
-			t.Errorf("among %+v this process has the number %d, want %d", makers, c.contributors.own, want)
+	for want, contributors := range map[uint32][]checkpoints.Contributor{0: {signed}, 2: {signed, c.contributors.self}} {
+		if c.contributors.read(stored{self: c.contributors.self, contributors: contributors}); c.contributors.own != want {
+			t.Errorf("among %+v this process has the number %d, want %d", contributors, c.contributors.own, want)
 		}
 	}
 }
@@ -666,7 +666,7 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 		do    func()
 		keeps bool
 	}{
-		{"its maker says it again", func() { c.delivers("ann", right[:last]...) }, true},
+		{"its contributor says it again", func() { c.delivers("ann", right[:last]...) }, true},
 		{"a third one confirms it", func() { c.delivers("cleo", right[:last]...) }, true},
 		{"nobody says anything", func() { c.delivers("ann") }, true},
 		{"the last shard comes", func() { c.delivers("ben", right[last]) }, false},
@@ -702,9 +702,9 @@ func TestWorkersThatAreGoneShutOutNobody(t *testing.T) {
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), func(tx *db.Tx) error {
 		for i := range mostKeys - 1 {
-			data, err := checkpoints.Maker{Key: fmt.Sprint("worker ", i), Coordinator: testSelf}.Encode()
+			data, err := checkpoints.Contributor{Key: fmt.Sprint("worker ", i), Coordinator: testSelf}.Encode()
 			if err == nil {
-				_, err = tx.AddMaker(1, data)
+				_, err = tx.AddContributor(1, data)
 			}
 			if err != nil {
 				return err
@@ -811,7 +811,7 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Shards != 62-c.register.missing || all[0].Shards != 10+10 {
 		t.Fatalf("%d runs, %v, of %d shards, %d are missing", len(all), err, all[0].Shards, c.register.missing)
 	}
-	for _, m := range all[0].Makers {
+	for _, m := range all[0].Contributors {
 		if want := map[string]uint64{"host of ann": 10, "host of ben": 1, c.contributors.self.Host: 9}[m.Host]; m.Shards != want {
 			t.Errorf("%s has made %d shards, want %d", m.Host, m.Shards, want)
 		}

@@ -346,15 +346,15 @@ func (w *worker) lift() { w.ban = "" }
 func (w *worker) banned() string { return w.ban }
 
 // newExternal returns the contributor from elsewhere of a record.
-func newExternal(m checkpoints.Maker) *worker {
+func newExternal(m checkpoints.Contributor) *worker {
 	w := newWorker(m.Key)
 	w.elsewhere, w.host, w.version = true, m.Host, m.Version
 	return w
 }
 
 // describe returns the record of a worker whose results a coordinator accepts.
-func (w *worker) describe(coordinator string) checkpoints.Maker {
-	return checkpoints.Maker{
+func (w *worker) describe(coordinator string) checkpoints.Contributor {
+	return checkpoints.Contributor{
 		Host: w.host, Version: w.version, Key: w.key, Coordinator: coordinator, Started: w.seen.UTC().Truncate(time.Second),
 	}
 }

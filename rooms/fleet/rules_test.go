@@ -161,13 +161,13 @@ func (w *witness) worker(key string) *workerRecord {
 }
 
 // read compares the contents that a coordinator reads at its start with those that were stored.
-func (w *witness) read(makers []checkpoints.Maker, entries []checkpoints.Entry) {
+func (w *witness) read(contributors []checkpoints.Contributor, entries []checkpoints.Entry) {
 	found := database{[]string{coordinatorName}, make(map[string]string), make([]storedResult, w.space.shards)}
-	for _, m := range makers {
+	for _, m := range contributors {
 		found.add(m)
 	}
 	for _, e := range entries {
-		found.shards[e.Shard] = found.result(shardState{contributor: e.Maker + 1, confirmer: e.Confirmer}, string(e.Tally))
+		found.shards[e.Shard] = found.result(shardState{contributor: e.Contributor + 1, confirmer: e.Confirmer}, string(e.Tally))
 	}
 	expected := w.candidates
 	if expected == nil {
@@ -186,7 +186,7 @@ func (w *witness) finds(shard uint64, tally string) {
 	w.ever[shard][tally] = append(w.ever[shard][tally], elsewhereName)
 }
 
-func (b *database) add(m checkpoints.Maker) {
+func (b *database) add(m checkpoints.Contributor) {
 	key := m.Key
 	switch {
 	case m.Coordinator != testSelf:

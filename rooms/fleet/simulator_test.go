@@ -807,10 +807,10 @@ func (d *drama) found() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	maker := checkpoints.Maker{Host: elsewhereName, Version: "1"}
+	contributor := checkpoints.Contributor{Host: elsewhereName, Version: "1"}
 	err = store.Fresh(d.key, d.space).Edit(func(tx *db.Tx, run uint64) error {
-		data, err := maker.Encode()
-		number, added := tx.AddMaker(run, data)
+		data, err := contributor.Encode()
+		number, added := tx.AddContributor(run, data)
 		err = errors.Join(err, added)
 		for id := range d.space.shards {
 			if random.IntN(2) == 0 {
@@ -822,7 +822,7 @@ func (d *drama) found() {
 				moved = own
 			}
 			r := d.space.found(id, moved, 0, 0)
-			e := checkpoints.Entry{Shard: id, Provenance: checkpoints.Provenance{Maker: uint32(number)}, Tally: r.Tally}
+			e := checkpoints.Entry{Shard: id, Provenance: checkpoints.Provenance{Contributor: uint32(number)}, Tally: r.Tally}
 			err = errors.Join(err, tx.ReplaceShard(run, id, e.Encode()))
 			d.witness.finds(id, string(r.Tally))
 		}
@@ -831,7 +831,7 @@ func (d *drama) found() {
 	if err := errors.Join(err, store.Close()); err != nil {
 		d.t.Fatal(err)
 	}
-	d.witness.stored.add(maker)
+	d.witness.stored.add(contributor)
 }
 
 // rogue adds a worker that also sends arbitrary messages.

@@ -96,7 +96,7 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range runs {
-		for _, fact := range []string{r.Started.UTC().Format("2006-01-02 15:04"), r.Makers[0].Host, r.Makers[0].Version} {
+		for _, fact := range []string{r.Started.UTC().Format("2006-01-02 15:04"), r.Contributors[0].Host, r.Contributors[0].Version} {
 			if !strings.Contains(page, fact) {
 				t.Errorf("of run %d the page does not say %q", r.ID, fact)
 			}

@@ -21,14 +21,14 @@ import (
 func storeOf(t testing.TB, host string) *Store {
 	t.Helper()
 	s := newStore(t)
-	s.maker = Maker{Host: host, Version: "1"}
+	s.contributor = Contributor{Host: host, Version: "1"}
 	return s
 }
 
-// made returns the makers of a run and their shards.
+// made returns the contributors of a run and their shards.
 func made(r Summary) string {
 	var words []string
-	for _, m := range r.Makers {
+	for _, m := range r.Contributors {
 		words = append(words, fmt.Sprintf("%s %d", m.Host, m.Shards))
 	}
 	return strings.Join(append(words, fmt.Sprintf("unknown %d", r.Unknown(r.Shards))), ", ")
@@ -49,11 +49,11 @@ func TestARunSaysWhoMadeIt(t *testing.T) {
 
 	// A resume on another machine.
 	resumed := openStore(t, alpha.Path())
-	resumed.maker = Maker{Host: "gamma", Version: "2"}
+	resumed.contributor = Contributor{Host: "gamma", Version: "2"}
 	walkPart(t, resume(t, resumed, space(t)), enum.Part{Res: 1, Mod: 4})
 	wantMade(t, alpha, "alpha 31, gamma 16, unknown 0")
 
-	// A merge, of which some shards are there already: the makers of the others made them.
+	// A merge, of which some shards are there already: the contributors of the others made them.
 	walkPart(t, beta.Fresh(key, space(t)), odd)
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestARunSaysWhoMadeIt(t *testing.T) {
 	// A run that takes over another one.
 	gamma := storeOf(t, "gamma")
 	walkAs(t, gamma, key, space(t), even)
-	gamma.maker.Host = "delta"
+	gamma.contributor.Host = "delta"
 	walkAs(t, gamma, key, space(t), odd)
 	walkPart(t, resume(t, gamma, space(t)), enum.Part{})
 	wantMade(t, gamma, "delta 31, gamma 31, unknown 0")
@@ -83,13 +83,13 @@ func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
 	if got := Machines(runs(t, s)); got != 1 {
 		t.Errorf("Machines = %d of one machine twice, want 1", got)
 	}
-	s.maker.Host = "beta"
+	s.contributor.Host = "beta"
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
 	wantMade(t, s, "beta 62, unknown 0")
 	if got := Machines(runs(t, s)); got != 2 {
 		t.Errorf("Machines = %d, want 2", got)
 	}
-	s.maker.Host = "gamma"
+	s.contributor.Host = "gamma"
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	all := runs(t, s)
 	if last := all[0].Checks[len(all[0].Checks)-1]; last.Host != "gamma" || last.Shards != 31 || last.Of != 62 || Machines(all) != 2 {
@@ -98,10 +98,10 @@ func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
 }
 
 func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
-	run := func(shards uint64, checks []Check, makers ...Maker) Summary {
-		return Summary{Header: Header{Checks: checks}, Makers: makers, Sum: Sum{Shards: shards}}
+	run := func(shards uint64, checks []Check, contributors ...Contributor) Summary {
+		return Summary{Header: Header{Checks: checks}, Contributors: contributors, Sum: Sum{Shards: shards}}
 	}
-	a, b := Maker{Host: "a", Shards: 5}, Maker{Host: "b", Shards: 5}
+	a, b := Contributor{Host: "a", Shards: 5}, Contributor{Host: "b", Shards: 5}
 	for _, c := range []struct {
 		claim string
 		runs  []Summary
@@ -124,18 +124,18 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 	}
 }
 
-// TestMakersNeverNameMoreShardsThanThereAre merges runs whose headers claim makers, as older programs stored them,
+// TestContributorsNeverNameMoreShardsThanThereAre merges runs whose headers claim contributors, as older programs stored them,
 // and of some of whose shards the records name theirs.
-func TestMakersNeverNameMoreShardsThanThereAre(t *testing.T) {
+func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Summary{stored: &stored{makers: new(roster)}}
-		for i := range rapid.IntRange(0, 3).Draw(t, "makers") {
-			s.stored.makers.add(Maker{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
+		s := Summary{stored: &stored{contributors: new(roster)}}
+		for i := range rapid.IntRange(0, 3).Draw(t, "contributors") {
+			s.stored.contributors.add(Contributor{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
 		}
 		for range rapid.IntRange(0, 5).Draw(t, "merges") {
 			var other Header
 			for i := range rapid.IntRange(0, 3).Draw(t, "listed") {
-				other.Makers = append(other.Makers, Maker{Host: fmt.Sprint(i), Shards: rapid.Uint64Range(0, 100).Draw(t, "shards")})
+				other.Contributors = append(other.Contributors, Contributor{Host: fmt.Sprint(i), Shards: rapid.Uint64Range(0, 100).Draw(t, "shards")})
 			}
 			of := rapid.Uint64Range(1, 100).Draw(t, "stored")
 			added := rapid.Uint64Range(0, of).Draw(t, "added")
@@ -144,60 +144,60 @@ func TestMakersNeverNameMoreShardsThanThereAre(t *testing.T) {
 				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}})
 			}
 			for range rapid.IntRange(0, 9).Draw(t, "marked") {
-				who := Provenance{Maker: uint32(rapid.IntRange(0, 5).Draw(t, "maker"))}
+				who := Provenance{Contributor: uint32(rapid.IntRange(0, 5).Draw(t, "contributor"))}
 				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}.by(who)})
 			}
 			if made, stored := shardsOf(s.stored.shown(s.Header)), uint64(len(s.stored.shards)); made > stored {
-				t.Fatalf("the makers have %d of %d shards: %+v", made, stored, s.stored.shown(s.Header))
+				t.Fatalf("the contributors have %d of %d shards: %+v", made, stored, s.stored.shown(s.Header))
 			}
 		}
-		if err := s.checkMakers(); err != nil {
+		if err := s.checkContributors(); err != nil {
 			t.Fatal(err)
 		}
 	})
 }
 
-// TestMakersOfOlderShardsAreNotGuessed tells who has made shards whose records do not say it, where only some of them are
+// TestContributorsOfOlderShardsAreNotGuessed tells who has made shards whose records do not say it, where only some of them are
 // left, or are merged.
-func TestMakersOfOlderShardsAreNotGuessed(t *testing.T) {
-	a, b := Maker{Host: "a", Shards: 6}, Maker{Host: "b", Shards: 4}
+func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
+	a, b := Contributor{Host: "a", Shards: 6}, Contributor{Host: "b", Shards: 4}
 	for _, c := range []struct {
 		claim               string
-		list                []Maker
+		list                []Contributor
 		stored, left, added uint64
 		shown, inherited    string
 	}{
-		{"all of one", []Maker{a}, 6, 6, 6, "a 6, unknown 0", "a 6, unknown 0"},
-		{"some of one", []Maker{a}, 6, 5, 4, "a 5, unknown 0", "a 4, unknown 0"},
-		{"one, and some of nobody", []Maker{a}, 7, 7, 7, "a 6, unknown 1", "a 6, unknown 1"},
-		{"one, and some of nobody, in part", []Maker{a}, 7, 7, 5, "a 6, unknown 1", "unknown 5"},
-		{"all of two", []Maker{a, b}, 10, 10, 10, "a 6, b 4, unknown 0", "a 6, b 4, unknown 0"},
-		{"some of two", []Maker{a, b}, 10, 9, 8, "unknown 9", "unknown 8"},
-		{"none", []Maker{a, b}, 10, 10, 0, "a 6, b 4, unknown 0", "unknown 0"},
+		{"all of one", []Contributor{a}, 6, 6, 6, "a 6, unknown 0", "a 6, unknown 0"},
+		{"some of one", []Contributor{a}, 6, 5, 4, "a 5, unknown 0", "a 4, unknown 0"},
+		{"one, and some of nobody", []Contributor{a}, 7, 7, 7, "a 6, unknown 1", "a 6, unknown 1"},
+		{"one, and some of nobody, in part", []Contributor{a}, 7, 7, 5, "a 6, unknown 1", "unknown 5"},
+		{"all of two", []Contributor{a, b}, 10, 10, 10, "a 6, b 4, unknown 0", "a 6, b 4, unknown 0"},
+		{"some of two", []Contributor{a, b}, 10, 9, 8, "unknown 9", "unknown 8"},
+		{"none", []Contributor{a, b}, 10, 10, 0, "a 6, b 4, unknown 0", "unknown 0"},
 	} {
 		of := func(h Header, shards uint64) string {
-			in := &stored{makers: new(roster), shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
-			return made(Summary{Makers: in.shown(h), Sum: Sum{Shards: shards}})
+			in := &stored{contributors: new(roster), shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
+			return made(Summary{Contributors: in.shown(h), Sum: Sum{Shards: shards}})
 		}
-		if got := of(Header{Makers: c.list}, c.left); got != c.shown {
+		if got := of(Header{Contributors: c.list}, c.left); got != c.shown {
 			t.Errorf("%s: %d are left, by %s, want %s", c.claim, c.left, got, c.shown)
 		}
 		var h Header
-		h.inherit(Header{Makers: c.list}, c.stored, c.added)
+		h.inherit(Header{Contributors: c.list}, c.stored, c.added)
 		if got := of(h, c.added); got != c.inherited {
 			t.Errorf("%s: %d are merged, by %s, want %s", c.claim, c.added, got, c.inherited)
 		}
 	}
 }
 
-// TestARunHasTensOfThousandsOfMakers stores more of them than 16 bits count, each of one shard.
-func TestARunHasTensOfThousandsOfMakers(t *testing.T) {
+// TestARunHasTensOfThousandsOfContributors stores more of them than 16 bits count, each of one shard.
+func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}
 	const many = 70_000
 	s := newStore(t)
-	makers := new(roster)
+	contributors := new(roster)
 	data, err := encodeTally(enum.NewTally(2), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -205,24 +205,24 @@ func TestARunHasTensOfThousandsOfMakers(t *testing.T) {
 	inject(t, s, func(tx *db.Tx) error {
 		run, err := createRun(tx, newHeader(key, space(t), now()))
 		for i := range uint64(many) {
-			index, failed := makers.enlist(tx, run, Maker{Host: fmt.Sprint(i), Version: "1"})
-			err = errors.Join(err, failed, tx.PutShard(run, i, data.by(Provenance{Maker: index})))
+			index, failed := contributors.enlist(tx, run, Contributor{Host: fmt.Sprint(i), Version: "1"})
+			err = errors.Join(err, failed, tx.PutShard(run, i, data.by(Provenance{Contributor: index})))
 		}
 		return err
 	})
-	list := runs(t, s)[0].Makers
+	list := runs(t, s)[0].Contributors
 	if len(list) != many {
-		t.Fatalf("%d makers, want %d", len(list), many)
+		t.Fatalf("%d contributors, want %d", len(list), many)
 	}
 	for i, m := range list {
 		if m.Host != fmt.Sprint(i) || m.Shards != 1 {
-			t.Fatalf("maker %d is %s, of %d shards", i, m.Host, m.Shards)
+			t.Fatalf("contributor %d is %s, of %d shards", i, m.Host, m.Shards)
 		}
 	}
 }
 
-// TestMakersOfNothingTakeLittleMemory lists a run of many makers, of which one has made a shard.
-func TestMakersOfNothingTakeLittleMemory(t *testing.T) {
+// TestContributorsOfNothingTakeLittleMemory lists a run of many contributors, of which one has made a shard.
+func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}
@@ -235,11 +235,11 @@ func TestMakersOfNothingTakeLittleMemory(t *testing.T) {
 	inject(t, s, func(tx *db.Tx) error {
 		run, err := createRun(tx, newHeader(key, space(t), now()))
 		for i := range many {
-			data, failed := Maker{Host: fmt.Sprint("host ", i), Version: "1", Key: fmt.Sprintf("%056d", i)}.Encode()
-			_, added := tx.AddMaker(run, data)
+			data, failed := Contributor{Host: fmt.Sprint("host ", i), Version: "1", Key: fmt.Sprintf("%056d", i)}.Encode()
+			_, added := tx.AddContributor(run, data)
 			err = cmp.Or(err, failed, added)
 		}
-		return cmp.Or(err, tx.PutShard(run, 0, tally.by(Provenance{Maker: many})))
+		return cmp.Or(err, tx.PutShard(run, 0, tally.by(Provenance{Contributor: many})))
 	})
 	heap := func() uint64 {
 		runtime.GC()
@@ -254,8 +254,8 @@ func TestMakersOfNothingTakeLittleMemory(t *testing.T) {
 	if grown := int64(heap()) - int64(before); grown > most {
 		t.Errorf("listed, the run takes %d bytes", grown)
 	}
-	if makers := list[0].Makers; len(makers) != 1 || makers[0].Host != fmt.Sprint("host ", many-1) || makers[0].Shards != 1 {
-		t.Errorf("its makers are %+v", makers)
+	if contributors := list[0].Contributors; len(contributors) != 1 || contributors[0].Host != fmt.Sprint("host ", many-1) || contributors[0].Shards != 1 {
+		t.Errorf("its contributors are %+v", contributors)
 	}
 }
 
@@ -403,7 +403,7 @@ func TestAVerifiedMergeSaysByWhom(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := runs(t, into)
-	want := Check{Host: ownMaker().Host, Version: ownMaker().Version, Time: all[0].Checks[0].Time, Shards: 62, Of: 62, Seed: 7}
+	want := Check{Host: ownContributor().Host, Version: ownContributor().Version, Time: all[0].Checks[0].Time, Shards: 62, Of: 62, Seed: 7}
 	if !slices.Equal(all[0].Checks, []Check{want}) || Machines(all) != 2 {
 		t.Errorf("checks are %+v, Machines = %d, want %+v alone, and 2", all[0].Checks, Machines(all), want)
 	}

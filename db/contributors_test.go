@@ -14,16 +14,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// makersOf returns the makers of a run, and the numbers of those that are damaged.
-func makersOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64) {
+// contributorsOf returns the contributors of a run, and the numbers of those that are damaged.
+func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64) {
 	t.Helper()
 	err := db.View(func(tx *Tx) error {
-		return tx.Makers(run, func(maker uint64, payload []byte) error {
-			list = append(list, fmt.Sprint(maker, " ", string(payload)))
+		return tx.Contributors(run, func(contributor uint64, payload []byte) error {
+			list = append(list, fmt.Sprint(contributor, " ", string(payload)))
 			return nil
-		}, func(maker uint64, err error) {
+		}, func(contributor uint64, err error) {
 			want(t, db.Path(), err, ErrChecksum)
-			broken = append(broken, maker)
+			broken = append(broken, contributor)
 		})
 	})
 	if err != nil {
@@ -32,8 +32,8 @@ func makersOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64)
 	return list, broken
 }
 
-// The makers of a run are numbered from 1, read as they were stored, checked, salvaged, and deleted with their run.
-func TestMakers(t *testing.T) {
+// The contributors of a run are numbered from 1, read as they were stored, checked, salvaged, and deleted with their run.
+func TestContributors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
 	names := [][]string{nil, {"ann"}, nil, {"ben", "cleo", ""}}
@@ -41,46 +41,46 @@ func TestMakers(t *testing.T) {
 		mustUpdate(t, db, func(tx *Tx) error {
 			_, err := tx.CreateRun([]byte("n=4"))
 			for i, name := range names {
-				number, failed := tx.AddMaker(uint64(run+1), []byte(name))
+				number, failed := tx.AddContributor(uint64(run+1), []byte(name))
 				if err = errors.Join(err, failed); number != uint64(i+1) {
-					t.Errorf("the maker %d of run %d has the number %d", i+1, run+1, number)
+					t.Errorf("the contributor %d of run %d has the number %d", i+1, run+1, number)
 				}
 			}
 			return err
 		})
 	}
-	mustUpdate(t, db, func(tx *Tx) error { return tx.PutMaker(3, 2, []byte("dora")) })
+	mustUpdate(t, db, func(tx *Tx) error { return tx.PutContributor(3, 2, []byte("dora")) })
 	mustUpdate(t, db, func(tx *Tx) error {
-		number, err := tx.AddMaker(3, []byte("eve"))
+		number, err := tx.AddContributor(3, []byte("eve"))
 		if number != 4 {
 			t.Errorf("one more has the number %d, want 4", number)
 		}
-		return errors.Join(err, tx.PutShard(3, 1, []byte("cleo"))) // which has the key of a maker
+		return errors.Join(err, tx.PutShard(3, 1, []byte("cleo"))) // which has the key of a contributor
 	})
 	for run, want := range [][]string{nil, {"1 ann"}, nil, {"1 ben", "2 dora", "3 ", "4 eve"}} {
 		if run == 0 {
 			continue
 		}
-		if got, broken := makersOf(t, db, uint64(run)); !slices.Equal(got, want) || broken != nil {
-			t.Errorf("run %d has the makers %q, %v damaged; want %q", run, got, broken, want)
+		if got, broken := contributorsOf(t, db, uint64(run)); !slices.Equal(got, want) || broken != nil {
+			t.Errorf("run %d has the contributors %q, %v damaged; want %q", run, got, broken, want)
 		}
 	}
 	for what, err := range map[string]error{
-		"AddMaker": db.Update(func(tx *Tx) error { _, err := tx.AddMaker(9, nil); return err }),
-		"PutMaker": db.Update(func(tx *Tx) error { return tx.PutMaker(9, 1, nil) }),
-		"Makers":   db.View(func(tx *Tx) error { return tx.Makers(9, nil, nil) }),
+		"AddContributor": db.Update(func(tx *Tx) error { _, err := tx.AddContributor(9, nil); return err }),
+		"PutContributor": db.Update(func(tx *Tx) error { return tx.PutContributor(9, 1, nil) }),
+		"Contributors":   db.View(func(tx *Tx) error { return tx.Contributors(9, nil, nil) }),
 	} {
 		if !errors.Is(err, ErrNotFound) {
 			t.Errorf("%s of a run that is not there: %v", what, err)
 		}
 	}
-	want(t, path, db.View(func(tx *Tx) error { _, err := tx.AddMaker(1, nil); return err }), ErrReadOnly)
-	want(t, path, db.Update(func(tx *Tx) error { return tx.PutMaker(1, 1, make([]byte, MaxPayload+1)) }), ErrTooLarge)
+	want(t, path, db.View(func(tx *Tx) error { _, err := tx.AddContributor(1, nil); return err }), ErrReadOnly)
+	want(t, path, db.Update(func(tx *Tx) error { return tx.PutContributor(1, 1, make([]byte, MaxPayload+1)) }), ErrTooLarge)
 	mustClose(t, db)
 
 	salvaged, err := Salvage(path, func(err error) { t.Error(err) })
-	if err != nil || len(salvaged) != 3 || string(salvaged[0].Makers[1]) != "ann" || len(salvaged[1].Makers) != 0 || string(salvaged[2].Makers[4]) != "eve" ||
-		len(salvaged[2].Makers) != 4 || len(salvaged[2].Shards) != 1 {
+	if err != nil || len(salvaged) != 3 || string(salvaged[0].Contributors[1]) != "ann" || len(salvaged[1].Contributors) != 0 || string(salvaged[2].Contributors[4]) != "eve" ||
+		len(salvaged[2].Contributors) != 4 || len(salvaged[2].Shards) != 1 {
 		t.Errorf("salvaged: %v, %v", salvaged, err)
 	}
 
@@ -95,14 +95,14 @@ func TestMakers(t *testing.T) {
 	var faults []string
 	err = Check(path, func(err error) { faults = append(faults, err.Error()) })
 	want(t, path, err, ErrChecksum)
-	if len(faults) != 1 || !bytes.Contains([]byte(faults[0]), []byte(": run 3 maker 2: ")) {
+	if len(faults) != 1 || !bytes.Contains([]byte(faults[0]), []byte(": run 3 contributor 2: ")) {
 		t.Errorf("Check finds %q", faults)
 	}
 	db = mustOpen(t, path)
-	if got, broken := makersOf(t, db, 3); len(got) != 3 || !slices.Equal(broken, []uint64{2}) {
-		t.Errorf("run 3 has the makers %q, %v damaged", got, broken)
+	if got, broken := contributorsOf(t, db, 3); len(got) != 3 || !slices.Equal(broken, []uint64{2}) {
+		t.Errorf("run 3 has the contributors %q, %v damaged", got, broken)
 	}
-	mustUpdate(t, db, func(tx *Tx) error { return errors.Join(tx.DeleteRun(3), tx.PutMaker(1, 1, []byte("anna"))) })
+	mustUpdate(t, db, func(tx *Tx) error { return errors.Join(tx.DeleteRun(3), tx.PutContributor(1, 1, []byte("anna"))) })
 	if err := Check(path, nil); err != nil {
 		t.Error(err)
 	}

@@ -15,9 +15,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Maker says who stored shards of a run. It is what that machine said of itself: it tells
+// A Contributor says who stored shards of a run. It is what that machine said of itself: it tells
 // machines apart that mean well, and proves nothing.
-type Maker struct {
+type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
 	Started time.Time `json:"started"` // storing them
@@ -44,17 +44,17 @@ type Check struct {
 	Seed uint64 `json:"seed,omitempty"`
 }
 
-// MostMakers is how many makers a run has; the shards of others have none.
-const MostMakers = 1 << 20
+// MostContributors is how many contributors a run has; the shards of others have none.
+const MostContributors = 1 << 20
 
 const (
 	mostListed = 1000    // in a header, of an older program
 	mostChecks = 100     // that a run names, the newest
-	mostShards = 1 << 48 // that a maker or a check may name
+	mostShards = 1 << 48 // that a contributor or a check may name
 )
 
-// ownMaker returns the maker that this process is.
-func ownMaker() Maker {
+// ownContributor returns the contributor that this process is.
+func ownContributor() Contributor {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
 		host = "unknown"
@@ -63,49 +63,49 @@ func ownMaker() Maker {
 	if checkName(version, longestHost) != nil {
 		version = "unknown"
 	}
-	return Maker{Host: host, Version: version}
+	return Contributor{Host: host, Version: version}
 }
 
 // now returns the time as headers have it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// who returns what makes a maker another one: a worker its key, others where and with what they work, and who
+// who returns what makes a contributor another one: a worker its key, others where and with what they work, and who
 // has signed it; and for both the coordinator that stored their shards.
-func (m Maker) who() Maker {
+func (m Contributor) who() Contributor {
 	if m.Key != "" {
-		return Maker{Key: m.Key, Coordinator: m.Coordinator}
+		return Contributor{Key: m.Key, Coordinator: m.Coordinator}
 	}
-	return Maker{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy, Coordinator: m.Coordinator}
+	return Contributor{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy, Coordinator: m.Coordinator}
 }
 
-func (m Maker) check() error {
+func (m Contributor) check() error {
 	return cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost), checkName(m.Key, longestHost), checkName(m.Banned, longestHeader), checkName(m.Coordinator, longestHost))
 }
 
-// Encode returns the record of a maker.
-func (m Maker) Encode() ([]byte, error) {
+// Encode returns the record of a contributor.
+func (m Contributor) Encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
 	return json.Marshal(m)
 }
 
-// A roster is the makers of a run as they are stored. The first has the index 1.
+// A roster is the contributors of a run as they are stored. The first has the index 1.
 type roster struct {
-	list []Maker
-	some map[uint32]Maker // by index, in place of the list: those that were wanted
-	at   map[Maker]uint32 // by who they are; nil before anybody asks
+	list []Contributor
+	some map[uint32]Contributor // by index, in place of the list: those that were wanted
+	at   map[Contributor]uint32 // by who they are; nil before anybody asks
 }
 
-// readRoster reads the makers of a run: those that are wanted, all if wanted is nil. One whose record the disk has damaged is nobody,
+// readRoster reads the contributors of a run: those that are wanted, all if wanted is nil. One whose record the disk has damaged is nobody,
 // and broken is told, unless it is nil.
-func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(maker uint64, err error)) (*roster, error) {
+func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(contributor uint64, err error)) (*roster, error) {
 	r := new(roster)
 	if wanted != nil {
-		r.some = make(map[uint32]Maker)
+		r.some = make(map[uint32]Contributor)
 	}
 	last := uint64(0)
-	put := func(m Maker) {
+	put := func(m Contributor) {
 		last++
 		switch {
 		case wanted == nil:
@@ -114,49 +114,49 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(maker
 			r.some[uint32(last)] = m
 		}
 	}
-	err := tx.Makers(run, func(index uint64, data []byte) error {
-		var m Maker
+	err := tx.Contributors(run, func(index uint64, data []byte) error {
+		var m Contributor
 		err := json.Unmarshal(data, &m)
 		if err == nil {
 			err = m.check()
 		}
-		if err == nil && (index != last+1 || index > MostMakers) {
-			err = fmt.Errorf("it follows maker %d", last)
+		if err == nil && (index != last+1 || index > MostContributors) {
+			err = fmt.Errorf("it follows contributor %d", last)
 		}
 		if err != nil {
-			return fmt.Errorf("run %d, maker %d: %w: %.200s", run, index, errRecord, err.Error())
+			return fmt.Errorf("run %d, contributor %d: %w: %.200s", run, index, errRecord, err.Error())
 		}
 		put(m)
 		return nil
 	}, func(index uint64, err error) {
-		if put(Maker{}); broken != nil {
+		if put(Contributor{}); broken != nil {
 			broken(index, err)
 		}
 	})
 	return r, err
 }
 
-func (r *roster) add(m Maker) {
+func (r *roster) add(m Contributor) {
 	r.list = append(r.list, m)
-	if r.at != nil && m != (Maker{}) {
+	if r.at != nil && m != (Contributor{}) {
 		r.at[m.who()] = uint32(len(r.list))
 	}
 }
 
-// get returns the maker of an index; of one that is not there, nobody.
-func (r *roster) get(index uint32) Maker {
+// get returns the contributor of an index; of one that is not there, nobody.
+func (r *roster) get(index uint32) Contributor {
 	if r.some != nil {
 		return r.some[index]
 	}
 	if index == 0 || int(index) > len(r.list) {
-		return Maker{}
+		return Contributor{}
 	}
 	return r.list[index-1]
 }
 
-// all returns the makers that were read, in ascending order.
-func (r *roster) all() iter.Seq2[uint32, Maker] {
-	return func(yield func(uint32, Maker) bool) {
+// all returns the contributors that were read, in ascending order.
+func (r *roster) all() iter.Seq2[uint32, Contributor] {
+	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
 			if !yield(uint32(i+1), m) {
 				return
@@ -173,12 +173,12 @@ func (r *roster) all() iter.Seq2[uint32, Maker] {
 // clone returns a copy that can be added to.
 func (r *roster) clone() *roster { return &roster{list: slices.Clip(r.list), at: maps.Clone(r.at)} }
 
-// find returns the index of a maker, 0 if it is not there.
-func (r *roster) find(m Maker) uint32 {
+// find returns the index of a contributor, 0 if it is not there.
+func (r *roster) find(m Contributor) uint32 {
 	if r.at == nil {
-		r.at = make(map[Maker]uint32, len(r.list))
+		r.at = make(map[Contributor]uint32, len(r.list))
 		for i, there := range r.list {
-			if there != (Maker{}) {
+			if there != (Contributor{}) {
 				r.at[there.who()] = uint32(i + 1)
 			}
 		}
@@ -186,15 +186,15 @@ func (r *roster) find(m Maker) uint32 {
 	return r.at[m.who()]
 }
 
-// enlist returns the index of a maker of a run, which is added to it unless it is there.
-func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
-	if m == (Maker{}) {
+// enlist returns the index of a contributor of a run, which is added to it unless it is there.
+func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
+	if m == (Contributor{}) {
 		return 0, nil
 	}
 	if index := r.find(m); index != 0 {
 		return index, nil
 	}
-	if len(r.list) == MostMakers {
+	if len(r.list) == MostContributors {
 		return 0, nil
 	}
 	if m.Shards = 0; m.Started.IsZero() {
@@ -204,7 +204,7 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	index, err := tx.AddMaker(run, data)
+	index, err := tx.AddContributor(run, data)
 	if err != nil {
 		return 0, err
 	}
@@ -222,20 +222,20 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Maker) (uint32, error) {
 
 // shown returns who has made how many of the shards, by host, version and signature. Who made those that an
 // older program stored its header says, unless it names more than are left and does not say which.
-func (in *stored) shown(h Header) (list []Maker) {
+func (in *stored) shown(h Header) (list []Contributor) {
 	made := make(map[uint32]uint64)
 	for _, s := range in.shards {
 		who, _, _, _ := s.split()
-		made[who.Maker]++
+		made[who.Contributor]++
 	}
 	list = slices.Clone(h.unnamed(made[0]))
-	at := make(map[Maker]int)
+	at := make(map[Contributor]int)
 	for i, m := range list {
 		at[m.who()] = i
 	}
-	for index, m := range in.makers.all() {
+	for index, m := range in.contributors.all() {
 		shards := made[index]
-		if m.Key, m.Banned, m.Coordinator = "", "", ""; shards == 0 || m == (Maker{}) {
+		if m.Key, m.Banned, m.Coordinator = "", "", ""; shards == 0 || m == (Contributor{}) {
 			continue
 		}
 		own, found := at[m.who()]
@@ -250,50 +250,50 @@ func (in *stored) shown(h Header) (list []Maker) {
 	return list
 }
 
-// unnamed returns the makers of a number of shards whose records do not say theirs.
-func (h Header) unnamed(shards uint64) []Maker {
-	switch all := shardsOf(h.Makers); {
+// unnamed returns the contributors of a number of shards whose records do not say theirs.
+func (h Header) unnamed(shards uint64) []Contributor {
+	switch all := shardsOf(h.Contributors); {
 	case all <= shards:
-		return h.Makers
-	case len(h.Makers) == 1:
-		m := h.Makers[0]
+		return h.Contributors
+	case len(h.Contributors) == 1:
+		m := h.Contributors[0]
 		m.Shards = shards
-		return []Maker{m}
+		return []Contributor{m}
 	}
 	return nil
 }
 
-// inherit takes over the makers of shards whose records do not say theirs: added of those that were stored in another run.
-// Who made which of them is not known, but if they are all, or one maker's.
+// inherit takes over the contributors of shards whose records do not say theirs: added of those that were stored in another run.
+// Who made which of them is not known, but if they are all, or one contributor's.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	list := slices.Clone(other.unnamed(stored))
 	if added == 0 || added < stored && (len(list) != 1 || list[0].Shards < stored) {
 		return
 	}
-	h.Makers = slices.Clone(h.Makers)
+	h.Contributors = slices.Clone(h.Contributors)
 	for _, m := range list {
 		m.Shards = min(m.Shards, added)
-		i := slices.IndexFunc(h.Makers, func(o Maker) bool { return o.who() == m.who() })
+		i := slices.IndexFunc(h.Contributors, func(o Contributor) bool { return o.who() == m.who() })
 		switch {
 		case i >= 0:
-			h.Makers[i].Shards = min(h.Makers[i].Shards+m.Shards, mostShards)
-		case len(h.Makers) < mostListed:
-			h.Makers = append(h.Makers, m)
+			h.Contributors[i].Shards = min(h.Contributors[i].Shards+m.Shards, mostShards)
+		case len(h.Contributors) < mostListed:
+			h.Contributors = append(h.Contributors, m)
 		}
 	}
 }
 
-// shardsOf returns how many shards some makers have stored.
-func shardsOf(list []Maker) (shards uint64) {
+// shardsOf returns how many shards some contributors have stored.
+func shardsOf(list []Contributor) (shards uint64) {
 	for _, m := range list {
 		shards += m.Shards
 	}
 	return shards
 }
 
-// Unknown returns how many of the stored shards have no maker: a program stored them that
+// Unknown returns how many of the stored shards have no contributor: a program stored them that
 // did not say who it was.
-func (s Summary) Unknown(stored uint64) uint64 { return stored - min(stored, shardsOf(s.Makers)) }
+func (s Summary) Unknown(stored uint64) uint64 { return stored - min(stored, shardsOf(s.Contributors)) }
 
 // confirmed adds what was found again.
 func (h *Header) confirmed(checks ...Check) {
@@ -302,20 +302,20 @@ func (h *Header) confirmed(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns the makers of another run as those who have found a number of shards again.
+// confirmations returns the contributors of another run as those who have found a number of shards again.
 func (s Summary) confirmations(of uint64) []Check {
-	return lists.Map(s.Makers, func(m Maker) Check {
+	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
 	})
 }
 
-// checkMakers returns an error unless a header's makers and checks can be what this program
+// checkContributors returns an error unless a header's contributors and checks can be what this program
 // stores.
-func (h Header) checkMakers() error {
-	if len(h.Makers) > mostListed || len(h.Checks) > mostChecks {
-		return fmt.Errorf("it names %d makers and %d checks, it may name %d and %d", len(h.Makers), len(h.Checks), mostListed, mostChecks)
+func (h Header) checkContributors() error {
+	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
+		return fmt.Errorf("it names %d contributors and %d checks, it may name %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
 	}
-	for _, m := range h.Makers {
+	for _, m := range h.Contributors {
 		if err := m.check(); err != nil {
 			return err
 		}
@@ -358,7 +358,7 @@ func Machines(runs []Summary) int {
 	var found [][]string // hosts that have all shards between them
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {
-			hosts := lists.Map(r.Makers, func(m Maker) string { return m.Host })
+			hosts := lists.Map(r.Contributors, func(m Contributor) string { return m.Host })
 			found = append(found, slices.Compact(slices.Sorted(slices.Values(hosts))))
 		}
 		for _, c := range r.Checks {
