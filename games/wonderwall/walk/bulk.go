@@ -2,58 +2,55 @@ package walk
 
 //go:generate go run ../gen bulk_gen.go
 
-// A bulk1 is what a walker needs to settle all choices of the last three players, o,
-// p and q, at once: o = n-3 for all choices together as far as they are alike, and p
-// and q by masks. docs/papers/walk.md explains it.
+// A bulk1 settles all choices of the last three players in bulk. The players are o = n-3, p = n-2 and
+// q = n-1, and their choices are z, x and y. docs/papers/walk.md explains the method.
 //
-// Starts that need the choice of p or q do not wait: they are split by it. For each
-// choice with which a start still ties it continues with that choice as its *tag*: it
-// supposes that p has made choice x, or q choice y, or both. When it beats the string it
-// strikes what it supposes: x, or y, or the pair.
+// A start that needs the choice of o, p or q does not wait: it is split. For each choice with which it
+// ties, it continues with this choice as its *tag*, that is, it supposes that the player makes this
+// choice. A start that beats the string strikes the choices that it supposes: x, or y, or the pair.
 //
-// The code here and in last.go, pairs.go and narrow.go is for masks of one word, which the 1 behind its
-// names says. Program gen writes it again for two and three words, with a 2 and a 3 in place of
-// each such 1, into bulk_gen.go: nothing else may end with a 1, but for names of two letters.
+// The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes
+// it to bulk_gen.go for two and three words, by replacing the 1 at the end of each name by 2 and
+// 3. No other name of more than two letters may end with 1.
 type bulk1 struct {
 	*layout
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// minds[i] has, for each start that waits for player i, the choices of i with which it is not
-	// larger; it is empty if that has not been found out.
-	minds [16][]mask1
-	every mask1
+	// relevant[i] has, for each start that waits for player i, the choices of i with which the start
+	// beats or ties with the string. It is empty if sift has not computed it.
+	relevant [16][]mask1
+	every    mask1
 
-	// What no start beats: choices of p, choices of q, and all pairs of them but those
-	// of some products. On the way down the products are on a stack, struck; at a node
-	// of player o they are spread out: rows[x] is struck with x for all choices of o,
-	// and patch[x] for the present one.
+	// The choices of p, the choices of q, and the pairs of them that no start beats. Struck pairs are
+	// products. Above the nodes they are on the stack struck. At a node they are spread out: rows[x]
+	// has the y struck with x for every choice of o, and patch[x] those struck for the present choice.
 	p, q           mask1
 	struck         []product1
-	saved          [16]saved1 // before the choice of each player
-	patching       bool       // whether strikes go to patch
+	saved          [16]saved1 // the state before the choice of each player
+	patching       bool       // strikes go to patch
 	rows, patch    [256]mask1
-	rowed, patched mask1 // the x whose rows[x] and patch[x] are not empty
+	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// The choices of o: those that no start beats, and what is said of those beside each.
+	// The choices of o that no start beats, and for each the strikes of the starts with this tag.
 	z         mask1
-	choosable [16]mask1 // that o has when so many labels are given
-	beside    [256]beside1
+	choosable [16]mask1 // the choices of o, by the number of labels given
+	tagged    [256]tagged1
 	log       []undo1
-	logged    mask1   // the z whose beside[z] the log has since the last save
-	unsettled []start // starts that must be compared for each choice of o
+	logged    mask1   // the z for which log has tagged[z] since the last save
+	unsettled []start // the starts to compare for each choice of o separately
 
-	beaten, equal mask1 // the choices of q that get less, and the same, if o and p are exchanged
+	beaten, equal mask1 // the choices of q that become less, or stay equal, if o and p are exchanged
 
-	ties       []product1 // of the present choice of o: an automorphism of each pair
-	once, more [256]mask1 // pairs with one automorphism besides the identity, and with several
+	ties       []product1 // for the present choice of o: each product gives its pairs one automorphism
+	once, more [256]mask1 // by x: the y of pairs with at least one, and with several automorphisms besides the identity
 
-	frontiers [16][]closure1      // after the choices of 0..i-1
-	frontier  []closure1          // after that of o
-	table     *solved1            // the solvable pairs, of all closures
-	union     solved1             // of several tables
-	solved    [solvedKept]solved1 // tables found before
-	ninjas    [16]uint16          // that p may choose, by wonderwall
+	frontiers [16][]closure1      // frontiers[i]: after the choices of players 0..i-1
+	frontier  []closure1          // after the choice of o
+	table     *solved1            // the solvable pairs for the frontier
+	union     solved1             // the memory for the union of several tables
+	solved    [solvedKept]solved1 // a cache of tables of closures
+	ninjas    [16]uint16          // the ninjas that p may choose, by wonderwall
 
 	coring *coring1 // nil unless only solvable core games are counted
 }
@@ -61,21 +58,21 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A beside1 is what starts that suppose a choice of o say of p and q: the choices that they do
-// not beat, the pairs that they strike, and those with which they tie to the end.
-type beside1 struct {
+// A tagged1 has the results of the starts with one tag z: the choices of p and of q that they do not
+// beat, the pairs that they strike, and the pairs with which they tie to the end.
+type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
 }
 
-// An undo1 is what beside[z] was.
+// An undo1 is an earlier state of tagged[z].
 type undo1 struct {
 	z            uint8
 	p, q         mask1
 	struck, ties int
 }
 
-// A saved1 is what restore restores.
+// A saved1 is the state that restore restores.
 type saved1 struct {
 	z, p, q, logged mask1
 	struck, log     int
@@ -103,8 +100,8 @@ func newBulk1(w *walker) *bulk1 {
 		}
 	}
 	t.every = mask1{}.outer(t.layout, t.line, t.line)
-	for z := range t.beside {
-		t.beside[z].p, t.beside[z].q = t.p, t.q
+	for z := range t.tagged {
+		t.tagged[z].p, t.tagged[z].q = t.p, t.q
 	}
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
@@ -116,10 +113,10 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift finds out which choices of player i a start can beat or tie with, for each that waits
-// for it: with others, nine of ten, enter need not resume it.
+// sift computes relevant[i]. With all other choices, which are nine in ten, enter need not resume
+// the start.
 func (t *bulk1) sift(i int) {
-	minds := t.minds[i&15][:0]
+	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
@@ -131,18 +128,19 @@ func (t *bulk1) sift(i int) {
 					some = struck.or(tied)
 				}
 			}
-			minds = append(minds, some)
+			relevant = append(relevant, some)
 		}
 	}
-	t.minds[i&15] = minds
+	t.relevant[i&15] = relevant
 }
 
-// enter resumes the starts that wait for player i, who makes choice c.
+// enter resumes the starts that wait for player i, who makes the choice c. It returns false if no class
+// begins like the string.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
-	minds, place := t.minds[i&15], t.find(i, c)
+	relevant, place := t.relevant[i&15], t.find(i, c)
 	for j, s := range t.w.waits[i&15] {
-		if j < len(minds) && !minds[j].has(place) {
+		if j < len(relevant) && !relevant[j].has(place) {
 			continue
 		}
 		if !t.resume(s) {
@@ -154,7 +152,7 @@ func (t *bulk1) enter(i int, c choice) bool {
 
 func (t *bulk1) save(i int) {
 	t.upto = i
-	t.minds[(i+1)&15] = t.minds[(i+1)&15][:0]
+	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
 	t.saved[i&15] = saved1{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
 	t.logged = mask1{}
 }
@@ -163,15 +161,15 @@ func (t *bulk1) restore(i int) {
 	s := &t.saved[i&15]
 	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
 	for _, was := range t.log[s.log:] {
-		b := &t.beside[was.z]
+		b := &t.tagged[was.z]
 		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
 	}
 	t.log = t.log[:s.log]
 }
 
-// change returns beside[z], to be changed until restore.
-func (t *bulk1) change(z uint8) *beside1 {
-	b := &t.beside[z]
+// change returns tagged[z] for changes, which restore undoes.
+func (t *bulk1) change(z uint8) *tagged1 {
+	b := &t.tagged[z]
 	if !t.logged.has(z) {
 		t.logged = t.logged.with(z)
 		t.log = append(t.log, undo1{z, b.p, b.q, len(b.struck), len(b.ties)})
@@ -179,16 +177,17 @@ func (t *bulk1) change(z uint8) *beside1 {
 	return b
 }
 
-// strike strikes all pairs of xs and ys, with choice z of o or, without that tag, with any. If xs or
-// ys are all choices, others alone are struck. It reports whether anything is left.
+// strike strikes all pairs of xs and ys: with the choice z of o, or with every choice of o if z is
+// untagged. If xs or ys is every choice, it strikes the choices of the other player. It returns false if
+// no choices are left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
 	}
 	p, q, struck := &t.p, &t.q, &t.struck
 	if z != untagged {
-		beside := t.change(z)
-		p, q, struck = &beside.p, &beside.q, &beside.struck
+		tagged := t.change(z)
+		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
 	}
 	switch anyX, anyY := xs == t.every, ys == t.every; {
 	case anyX && anyY && z == untagged:
@@ -208,7 +207,7 @@ func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	return z != untagged || !t.p.empty() && !t.q.empty()
 }
 
-// only returns the choices that a tag leaves.
+// only returns the choices that agree with a tag.
 func (t *bulk1) only(tag uint8) mask1 {
 	if tag == untagged {
 		return t.every
@@ -216,11 +215,11 @@ func (t *bulk1) only(tag uint8) mask1 {
 	return mask1{}.with(tag)
 }
 
-// beat strikes all that a start supposes that beats the string. It reports whether
-// anything is left.
+// beat strikes the choices that a start supposes, because it beats the string. It returns false if no
+// choices are left.
 func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
-// patchRows strikes all pairs of xs and ys with the present choice of o.
+// patchRows strikes all pairs of xs and ys for the present choice of o.
 func (t *bulk1) patchRows(xs, ys mask1) {
 	xs = xs.and(t.p)
 	t.patched = t.patched.or(xs)
@@ -230,8 +229,7 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose takes the choices of o, p and q from the tags of a start. It reports false if
-// they have been struck.
+// suppose makes the tags of a start the choices of o, p and q. It returns false if they have been struck.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -239,7 +237,7 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.beside[z].p), q.and(t.beside[z].q)
+		p, q = p.and(t.tagged[z].p), q.and(t.tagged[z].q)
 	}
 	if x != untagged {
 		if !p.has(x) || y != untagged && t.patch[x].has(y) {
@@ -256,8 +254,7 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 	return true
 }
 
-// resume resumes a start now that players 0..upto have chosen. It reports whether
-// anything is left.
+// resume resumes a start when players 0..upto have chosen. It returns false if no choices are left.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
 	if !t.suppose(s.z, x, y) {
@@ -267,8 +264,9 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string from row k on until it needs to know more. It is
-// a deliberate twin of walker.compare, which the list uses: tests compare the walk with that.
+// compare compares a start with the string from row k on, until they differ or the start needs a choice
+// that is not known. walker.compare does the same for the list; the two share no code because tests
+// check the walk against the list.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
@@ -278,7 +276,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
-			// With tags a start may have read more rows than the string has.
+			// A start with tags may have read more rows than the string has.
 			need := k
 			if k == o && z != untagged {
 				need = 0
@@ -323,10 +321,10 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares all choices of player v, who has label k in a start, with row k of the
-// string. With those struck the start beats the string, with those tied it ties. A
-// wonderwall with a lower label than the string's beats it with any ninja, one with an
-// equal label with ninjas of lower labels. All players without a label get the same.
+// compareAll compares all choices of player v, who has label k in a start, with row k of the string. The
+// start beats the string with the choices struck and ties with the choices tied. A wonderwall with a
+// lower label than the string's beats it with any ninja; one with an equal label beats it with ninjas of
+// lower labels. Every player without a label would get the same next label.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -344,8 +342,9 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split goes on with a start that beats the string with the choices of player o+i that are struck,
-// and ties with others: with each as its tag. It reads that choice in row k, or it has read the row.
+// split splits a start by the choice of player o+i. It strikes the choices with which the start beats the
+// string, and continues with each choice that ties as a tag. The start reads the choice in row k or has
+// already compared that row. It returns false if no choices are left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -388,7 +387,7 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 }
 
 // follow resumes a start that has just compared row k-1. If its reach has closed with k players
-// labelled, every other player may be the next one.
+// labelled, any other player may get the next label.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -405,16 +404,15 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares the last two rows of the string with a start that has read the others.
-// It reads them in r and u, the players labelled n-2 and n-1. All choices are known
-// but those of p and q that the start does not suppose, and these it has not read: so
-// it is a permutation of the players, and compares all of them at once. Those with
-// which it ties have it for an automorphism.
+// end compares the last two rows of the string with a start that has compared all others. The start
+// reads them from the choices of r and u, the players labelled n-2 and n-1. It has not read any choice
+// of p or q that it does not suppose, so it is a permutation of the players, and end compares all
+// these choices at once. The start is an automorphism of the games with which it ties.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
-	if given < n { // the only player without a label gets the last one
+	if given < n { // the only player without a label gets the last label
 		u = unlabelled(labels)
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
@@ -470,7 +468,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	return true
 }
 
-// lastRow compares the last row of the string, y, with the choice of u.
+// lastRow compares the last row of the string, y, with the choice of u, the player labelled n-1.
 func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
@@ -481,7 +479,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie notes an automorphism of all pairs of xs and ys, with choice z of o or the present one.
+// tie gives all pairs of xs and ys an automorphism: with the choice z of o, or with the present choice if z is
+// untagged.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -490,14 +489,14 @@ func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	*ties = append(*ties, product1{xs, ys})
 }
 
-// image returns the place of the choice of u under labels among those of player n-3+i.
+// image returns the place that the choice of u, written in labels, has as a choice of player n-3+i.
 func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares all choices of player v with their images under labels that fix v.
-// Players without a label, two at most, get the next ones.
+// permuted compares all choices of player v with their images under labels that fix v. At most two
+// players have no label; they get the next labels.
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
@@ -508,16 +507,15 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
 	tied = mask1{}.outer(t.layout, rows, rows)
 	if row := without(equal&fresh, v); row != 0 {
-		// In the row of the wonderwall that gets the next label the other player
-		// without one gets the last.
+		// If the wonderwall gets the next label, the other player without a label gets the last one.
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
 	}
 	return struck, tied
 }
 
-// mirrored compares choice x of p with the images of all choices of q, who has the label
-// of p. Those struck are less. One is equal.
+// mirrored compares the choice x of p with the images of all choices of q, who has the label p. The
+// images of the choices struck are less than x. Exactly one image equals x.
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -528,7 +526,7 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the choices of p and q, of whom each has the other's label.
+// exchanged compares the choices of p and q, each of whom has the other's label.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

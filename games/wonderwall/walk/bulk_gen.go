@@ -9,8 +9,8 @@ type bulk2 struct {
 	w    *walker
 	upto int
 
-	minds [16][]mask2
-	every mask2
+	relevant [16][]mask2
+	every    mask2
 
 	p, q           mask2
 	struck         []product2
@@ -21,7 +21,7 @@ type bulk2 struct {
 
 	z         mask2
 	choosable [16]mask2
-	beside    [256]beside2
+	tagged    [256]tagged2
 	log       []undo2
 	logged    mask2
 	unsettled []start
@@ -43,7 +43,7 @@ type bulk2 struct {
 
 type product2 struct{ xs, ys mask2 }
 
-type beside2 struct {
+type tagged2 struct {
 	p, q         mask2
 	struck, ties []product2
 }
@@ -81,8 +81,8 @@ func newBulk2(w *walker) *bulk2 {
 		}
 	}
 	t.every = mask2{}.outer(t.layout, t.line, t.line)
-	for z := range t.beside {
-		t.beside[z].p, t.beside[z].q = t.p, t.q
+	for z := range t.tagged {
+		t.tagged[z].p, t.tagged[z].q = t.p, t.q
 	}
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
@@ -95,7 +95,7 @@ func newBulk2(w *walker) *bulk2 {
 }
 
 func (t *bulk2) sift(i int) {
-	minds := t.minds[i&15][:0]
+	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
@@ -107,17 +107,17 @@ func (t *bulk2) sift(i int) {
 					some = struck.or(tied)
 				}
 			}
-			minds = append(minds, some)
+			relevant = append(relevant, some)
 		}
 	}
-	t.minds[i&15] = minds
+	t.relevant[i&15] = relevant
 }
 
 func (t *bulk2) enter(i int, c choice) bool {
 	t.save(i)
-	minds, place := t.minds[i&15], t.find(i, c)
+	relevant, place := t.relevant[i&15], t.find(i, c)
 	for j, s := range t.w.waits[i&15] {
-		if j < len(minds) && !minds[j].has(place) {
+		if j < len(relevant) && !relevant[j].has(place) {
 			continue
 		}
 		if !t.resume(s) {
@@ -129,7 +129,7 @@ func (t *bulk2) enter(i int, c choice) bool {
 
 func (t *bulk2) save(i int) {
 	t.upto = i
-	t.minds[(i+1)&15] = t.minds[(i+1)&15][:0]
+	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
 	t.saved[i&15] = saved2{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
 	t.logged = mask2{}
 }
@@ -138,14 +138,14 @@ func (t *bulk2) restore(i int) {
 	s := &t.saved[i&15]
 	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
 	for _, was := range t.log[s.log:] {
-		b := &t.beside[was.z]
+		b := &t.tagged[was.z]
 		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
 	}
 	t.log = t.log[:s.log]
 }
 
-func (t *bulk2) change(z uint8) *beside2 {
-	b := &t.beside[z]
+func (t *bulk2) change(z uint8) *tagged2 {
+	b := &t.tagged[z]
 	if !t.logged.has(z) {
 		t.logged = t.logged.with(z)
 		t.log = append(t.log, undo2{z, b.p, b.q, len(b.struck), len(b.ties)})
@@ -159,8 +159,8 @@ func (t *bulk2) strike(z uint8, xs, ys mask2) bool {
 	}
 	p, q, struck := &t.p, &t.q, &t.struck
 	if z != untagged {
-		beside := t.change(z)
-		p, q, struck = &beside.p, &beside.q, &beside.struck
+		tagged := t.change(z)
+		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
 	}
 	switch anyX, anyY := xs == t.every, ys == t.every; {
 	case anyX && anyY && z == untagged:
@@ -205,7 +205,7 @@ func (t *bulk2) suppose(z, x, y uint8) bool {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.beside[z].p), q.and(t.beside[z].q)
+		p, q = p.and(t.tagged[z].p), q.and(t.tagged[z].q)
 	}
 	if x != untagged {
 		if !p.has(x) || y != untagged && t.patch[x].has(y) {
@@ -511,8 +511,8 @@ func (t *bulk2) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		beside := &t.beside[z]
-		t.p, t.q = p.and(beside.p), q.and(beside.q)
+		tagged := &t.tagged[z]
+		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
 		var wanted uint16
 		if w.cores {
@@ -525,7 +525,7 @@ func (t *bulk2) settle() {
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
-		t.ties = beside.ties
+		t.ties = tagged.ties
 		switch {
 		case !t.finish(z, exchangeable):
 		case w.cores:
@@ -533,7 +533,7 @@ func (t *bulk2) settle() {
 		default:
 			t.count(exchangeable)
 		}
-		beside.ties = t.ties[:len(beside.ties)]
+		tagged.ties = t.ties[:len(tagged.ties)]
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask2{}
 		}
@@ -572,7 +572,7 @@ func (t *bulk2) settleStart(s start) {
 }
 
 func (t *bulk2) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.beside[z].struck {
+	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	for i, s := range t.unsettled {
@@ -1086,7 +1086,8 @@ func (t *bulk2) narrowLast(i int) {
 
 func (t *bulk2) barren(i int) bool {
 	wanted := t.all &^ t.w.named[i&15]
-	return t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
+	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
+	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
 func (t *bulk2) narrow(c choice) (wanted uint16) {
@@ -1232,8 +1233,8 @@ type bulk3 struct {
 	w    *walker
 	upto int
 
-	minds [16][]mask3
-	every mask3
+	relevant [16][]mask3
+	every    mask3
 
 	p, q           mask3
 	struck         []product3
@@ -1244,7 +1245,7 @@ type bulk3 struct {
 
 	z         mask3
 	choosable [16]mask3
-	beside    [256]beside3
+	tagged    [256]tagged3
 	log       []undo3
 	logged    mask3
 	unsettled []start
@@ -1266,7 +1267,7 @@ type bulk3 struct {
 
 type product3 struct{ xs, ys mask3 }
 
-type beside3 struct {
+type tagged3 struct {
 	p, q         mask3
 	struck, ties []product3
 }
@@ -1304,8 +1305,8 @@ func newBulk3(w *walker) *bulk3 {
 		}
 	}
 	t.every = mask3{}.outer(t.layout, t.line, t.line)
-	for z := range t.beside {
-		t.beside[z].p, t.beside[z].q = t.p, t.q
+	for z := range t.tagged {
+		t.tagged[z].p, t.tagged[z].q = t.p, t.q
 	}
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
@@ -1318,7 +1319,7 @@ func newBulk3(w *walker) *bulk3 {
 }
 
 func (t *bulk3) sift(i int) {
-	minds := t.minds[i&15][:0]
+	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
@@ -1330,17 +1331,17 @@ func (t *bulk3) sift(i int) {
 					some = struck.or(tied)
 				}
 			}
-			minds = append(minds, some)
+			relevant = append(relevant, some)
 		}
 	}
-	t.minds[i&15] = minds
+	t.relevant[i&15] = relevant
 }
 
 func (t *bulk3) enter(i int, c choice) bool {
 	t.save(i)
-	minds, place := t.minds[i&15], t.find(i, c)
+	relevant, place := t.relevant[i&15], t.find(i, c)
 	for j, s := range t.w.waits[i&15] {
-		if j < len(minds) && !minds[j].has(place) {
+		if j < len(relevant) && !relevant[j].has(place) {
 			continue
 		}
 		if !t.resume(s) {
@@ -1352,7 +1353,7 @@ func (t *bulk3) enter(i int, c choice) bool {
 
 func (t *bulk3) save(i int) {
 	t.upto = i
-	t.minds[(i+1)&15] = t.minds[(i+1)&15][:0]
+	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
 	t.saved[i&15] = saved3{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
 	t.logged = mask3{}
 }
@@ -1361,14 +1362,14 @@ func (t *bulk3) restore(i int) {
 	s := &t.saved[i&15]
 	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
 	for _, was := range t.log[s.log:] {
-		b := &t.beside[was.z]
+		b := &t.tagged[was.z]
 		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
 	}
 	t.log = t.log[:s.log]
 }
 
-func (t *bulk3) change(z uint8) *beside3 {
-	b := &t.beside[z]
+func (t *bulk3) change(z uint8) *tagged3 {
+	b := &t.tagged[z]
 	if !t.logged.has(z) {
 		t.logged = t.logged.with(z)
 		t.log = append(t.log, undo3{z, b.p, b.q, len(b.struck), len(b.ties)})
@@ -1382,8 +1383,8 @@ func (t *bulk3) strike(z uint8, xs, ys mask3) bool {
 	}
 	p, q, struck := &t.p, &t.q, &t.struck
 	if z != untagged {
-		beside := t.change(z)
-		p, q, struck = &beside.p, &beside.q, &beside.struck
+		tagged := t.change(z)
+		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
 	}
 	switch anyX, anyY := xs == t.every, ys == t.every; {
 	case anyX && anyY && z == untagged:
@@ -1428,7 +1429,7 @@ func (t *bulk3) suppose(z, x, y uint8) bool {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.beside[z].p), q.and(t.beside[z].q)
+		p, q = p.and(t.tagged[z].p), q.and(t.tagged[z].q)
 	}
 	if x != untagged {
 		if !p.has(x) || y != untagged && t.patch[x].has(y) {
@@ -1734,8 +1735,8 @@ func (t *bulk3) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		beside := &t.beside[z]
-		t.p, t.q = p.and(beside.p), q.and(beside.q)
+		tagged := &t.tagged[z]
+		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
 		var wanted uint16
 		if w.cores {
@@ -1748,7 +1749,7 @@ func (t *bulk3) settle() {
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
-		t.ties = beside.ties
+		t.ties = tagged.ties
 		switch {
 		case !t.finish(z, exchangeable):
 		case w.cores:
@@ -1756,7 +1757,7 @@ func (t *bulk3) settle() {
 		default:
 			t.count(exchangeable)
 		}
-		beside.ties = t.ties[:len(beside.ties)]
+		tagged.ties = t.ties[:len(tagged.ties)]
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask3{}
 		}
@@ -1795,7 +1796,7 @@ func (t *bulk3) settleStart(s start) {
 }
 
 func (t *bulk3) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.beside[z].struck {
+	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	for i, s := range t.unsettled {
@@ -2309,7 +2310,8 @@ func (t *bulk3) narrowLast(i int) {
 
 func (t *bulk3) barren(i int) bool {
 	wanted := t.all &^ t.w.named[i&15]
-	return t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
+	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
+	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
 func (t *bulk3) narrow(c choice) (wanted uint16) {

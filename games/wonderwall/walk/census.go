@@ -11,15 +11,14 @@ const (
 	unsolvable = space.Unsolvable
 )
 
-// A census counts classes by verdict and automorphisms while a shard is walked.
-// Nearly all classes have none but the identity, and nearly all others have
-// few: those are counted without a map.
+// A census counts the classes of a shard by verdict and number of automorphisms. Nearly all classes
+// have fewer than 64 automorphisms and are counted without a map.
 type census struct {
 	few  [2][64]uint64
 	many [2]map[uint64]uint64
 }
 
-// add counts classes of one verdict with that many automorphisms.
+// add counts classes with a verdict and a number of automorphisms.
 func (c *census) add(verdict int, automorphisms, classes uint64) {
 	if automorphisms < uint64(len(c.few[verdict])) {
 		c.few[verdict][automorphisms] += classes
@@ -31,7 +30,7 @@ func (c *census) add(verdict int, automorphisms, classes uint64) {
 	c.many[verdict][automorphisms] += classes
 }
 
-// flush moves what was counted into a tally.
+// flush moves all counts into a tally.
 func (c *census) flush(t *enum.Tally) {
 	for verdict := range c.few {
 		for automorphisms, classes := range c.few[verdict] {

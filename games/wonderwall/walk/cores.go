@@ -17,33 +17,33 @@ import (
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //
-// This is statement (21) of docs/papers/count.md. Package count puts its own core games together by (19):
-// the two methods check each other, so they share no arithmetic.
+// This is statement (21) of docs/papers/count.md. Package count uses statement (19) for its own core games.
+// The two methods check each other, so they share no arithmetic.
 
-// coreVersion is the version of the walk of core games. It changes whenever its shards, or what a shard
-// counts, do. They also change with version.
+// coreVersion is the version of the walk of core games. Raise it if the tally of a shard changes. A new
+// version of the walk is a new version of this walk too.
 const coreVersion = 1
 
-// mostCores is the largest size whose core games can be walked: shardsOf ends there.
+// mostCores is the largest size whose core games can be walked. It is the last size in shardsOf.
 const mostCores = 12
 
 // shardsOf has the number of shards of a walk, by the number of players.
 var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373, 12: 10_989_290}
 
-// doneKey is the key, of the unsolvable verdict, under which a tally of core games has the number of its shards.
+// doneKey is the key under which a tally of core games has its number of shards, as unsolvable classes.
 const doneKey = enum.NoClass
 
-// coreKey returns the key of the solvable core classes of a size with a number of automorphisms.
+// coreKey returns the key of solvable core classes with a number of players and of automorphisms.
 func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4 | uint64(players) }
 
-// splitCoreKey returns what coreKey was given.
+// splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
 // CoreMethod returns the walk of solvable core games as a method of the ruleset.
 func CoreMethod() enum.Method {
 	return enum.Method{
 		Name:       "core-walk",
-		Summary:    "a walk of the solvable games in which everybody is named, of all smaller sizes too, put together by an identity",
+		Summary:    "walks the solvable games in which every player is chosen, of this and all smaller sizes; an identity gives the totals",
 		SharesCode: enum.Walk,
 		GamesOnly:  true,
 		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
@@ -55,7 +55,7 @@ func CoreMethod() enum.Method {
 			if err != nil {
 				return enum.Forecast{}, err
 			}
-			// The smaller sizes take a fiftieth of the time. They are left out.
+			// The estimate ignores the smaller sizes, which take about 2 % of the time.
 			w := newCoreWalker(players)
 			descend := func(ctx context.Context, random *rand.Rand, _ *enum.Tally) (float64, error) {
 				return w.descent(ctx, random, enum.NewTally(len(space.Verdicts())))
@@ -65,8 +65,8 @@ func CoreMethod() enum.Method {
 	}
 }
 
-// A coreWalked walks the solvable core games of one size and of all smaller sizes. Its first shards are those of the walk of the size, with the same numbers; those of each
-// smaller size follow, the largest first.
+// A coreWalked is the space of the solvable core games of one size and of all smaller sizes. Its shards are
+// those of the walk of each size, the largest size first.
 type coreWalked struct{ space.Space }
 
 // newCoreWalked returns the space of a size.
@@ -83,7 +83,7 @@ func (s coreWalked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
 }
 
-// Shards yields those of the walk of each size.
+// Shards yields the shards of the walk of each size.
 func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		first := uint64(0)
@@ -99,8 +99,8 @@ func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// number returns the number of shards.
-func (s coreWalked) number() (all uint64) {
+// shards returns the number of shards.
+func (s coreWalked) shards() (all uint64) {
 	for _, shards := range shardsOf[:s.Players+1] {
 		all += shards
 	}
@@ -116,7 +116,7 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 		}
 		left -= shardsOf[players]
 	}
-	return 0, fmt.Errorf("there is no shard %d", shard.ID)
+	return 0, fmt.Errorf("shard %d does not exist; a core walk of %d players has %d shards", shard.ID, s.Players, s.shards())
 }
 
 // Fits returns an error if a shard counts anything but itself and classes of its size, or has more of
@@ -127,30 +127,30 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 		return err
 	}
 	if done := t.Count(unsolvable, doneKey); done.Cmp(big.NewInt(1)) != 0 {
-		return fmt.Errorf("it says that it is %v shards", done)
+		return fmt.Errorf("the tally of one shard counts %v shards", done)
 	}
 	for _, bar := range t.Histogram(solvable) {
 		if of, _ := splitCoreKey(bar.Key); of != players {
-			return fmt.Errorf("it has classes of %d players, want %d", of, players)
+			return fmt.Errorf("the tally of a shard of %d players has classes of %d players", players, of)
 		}
 	}
 	most := space.Space{Players: players}.Choices(players - len(shard.Path))
 	return enum.AtMost(t, most.Add(most, big.NewInt(1)))
 }
 
-// Totals returns what a tally says. The unit of coverage is a shard, because the sum of the orbits is not known
-// before the walk ends. A walk of core games does not say how many solvable classes there are.
+// Totals converts a tally to totals. The unit of coverage is a shard, because the sum of the orbits is unknown
+// until the walk ends. The number of solvable classes does not follow from core games.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
 		Covered:  t.Count(unsolvable, doneKey),
-		Whole:    new(big.Int).SetUint64(s.number()),
+		Whole:    new(big.Int).SetUint64(s.shards()),
 	}
 	if totals.Covered.Cmp(totals.Whole) > 0 {
-		return enum.Totals{}, fmt.Errorf("%v shards were walked, there are %v", totals.Covered, totals.Whole)
+		return enum.Totals{}, fmt.Errorf("the tally counts %v shards of %v", totals.Covered, totals.Whole)
 	}
 	if other := t.Sum(unsolvable); other.Cmp(totals.Covered) != 0 {
-		return enum.Totals{}, fmt.Errorf("%v unsolvable classes were counted, a walk of core games counts none", other.Sub(other, totals.Covered))
+		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts none", other.Sub(other, totals.Covered))
 	}
 	cores, err := s.coreGames(t)
 	if err != nil || !totals.Complete() {
@@ -162,7 +162,7 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// coreGames returns, by the number of players, the sum of the orbits of the solvable core classes of a tally.
+// coreGames returns the number of solvable core games in a tally, by the number of players.
 func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {
@@ -171,23 +171,23 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	for _, bar := range t.Histogram(solvable) {
 		players, automorphisms := splitCoreKey(bar.Key)
 		if players < space.Fewest || players > s.Players {
-			return nil, fmt.Errorf("%v classes are of %d players, want %d to %d", bar.Count, players, space.Fewest, s.Players)
+			return nil, fmt.Errorf("the tally has %v classes of %d players, want %d to %d players", bar.Count, players, space.Fewest, s.Players)
 		}
 		of := enum.NewTally(1)
 		of.AddBig(0, automorphisms, bar.Count)
 		totals, err := enum.OrbitTotals(walked{space.Space{Players: players}}, of)
 		if err != nil {
-			return nil, fmt.Errorf("of %d players: %w", players, err)
+			return nil, fmt.Errorf("core games of %d players: %w", players, err)
 		}
 		cores[players].Add(cores[players], totals.Verdicts[0].Games)
 	}
 	return cores, nil
 }
 
-// solvableGames returns the number of solvable games of n players, if cores[k] is that of the core games of
-// k players for k up to n.
+// solvableGames returns the number of solvable games of n = len(cores)-1 players, where cores[k] is the number
+// of solvable core games of k players.
 func solvableGames(cores []*big.Int) *big.Int {
-	var solvable []*big.Int // by the number of players
+	var solvable []*big.Int // the numbers of solvable games, by the number of players
 	for n, core := range cores {
 		sum := new(big.Int).Set(core)
 		for unnamed := 1; unnamed <= n; unnamed++ {
@@ -210,7 +210,7 @@ func (s coreWalked) Walker() enum.Walker { return &coreWalker{space: s} }
 // A coreWalker walks the shards of a coreWalked.
 type coreWalker struct {
 	space  coreWalked
-	walker *walker // of the size of the last shard
+	walker *walker // for the size of the last shard
 }
 
 // Walk counts the solvable core classes of a shard.

@@ -13,7 +13,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games whose masks have one, two and three words, if they fit.
+// coreBulks returns walkers of core games whose masks have one, two and three words, for the widths that fit.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -35,7 +35,7 @@ func everyoneNamed(w *walker) bool {
 	return named == 1<<w.n-1
 }
 
-// listCores tallies the solvable core classes below the path of a walker without a bulk, one by one.
+// listCores tallies the solvable core classes below a path, one by one.
 func listCores(w *walker, path []byte) *enum.Tally {
 	tally := enum.NewTally(2)
 	w.replay(path)
@@ -48,8 +48,8 @@ func listCores(w *walker, path []byte) *enum.Tally {
 	return tally
 }
 
-// TestCoreWalkAndListAgree compares two ways that share the strings alone: the list compares every choice by
-// itself, and looks for unnamed players at the end. Of n = 8 it takes a 32nd of the shards, and all with -large.
+// TestCoreWalkAndListAgree compares two methods that share only the strings: the list compares every choice
+// separately, and looks for unnamed players at the end. For n = 8 it compares every 32nd shard, or all with -large.
 func TestCoreWalkAndListAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		list, walkers := newWalker(n), coreBulks(n)
@@ -71,7 +71,7 @@ func TestCoreWalkAndListAgree(t *testing.T) {
 	}
 }
 
-// TestCoreWalkAndListAgreeInLargeGames compares single prefixes of sizes that no test walks.
+// TestCoreWalkAndListAgreeInLargeGames compares random prefixes of sizes that are too large to walk in a test.
 func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for n := 8; n <= mostCores; n++ {
@@ -97,7 +97,7 @@ func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	}
 }
 
-// randomCorePrefix goes down to a random prefix, all choices but the last three, that can become a solvable core game.
+// randomCorePrefix returns a random prefix without the last three choices that can become a solvable core game.
 func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	for {
 		if path := randomPrefix(w, w.n-3, random); !w.bulk.barren(0) && w.replay(path) {
@@ -107,7 +107,7 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 }
 
 // TestCoreGamesAreThoseThatFollowFromSolvableGames compares the sums of the orbits with the numbers that
-// (21) of docs/papers/count.md gives of proved totals. The numbers of classes are those of another program.
+// follow from proved totals by (21) of docs/papers/count.md. The numbers of classes are from another program.
 func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	classes := map[int]string{3: "0", 4: "6", 5: "200", 6: "9988", 7: "532711", 8: "31161453", 9: "1974172219"}
 	for n := 3; n <= largest(8, 8, 9); n++ {
@@ -171,7 +171,7 @@ func coreGamesOf(n int) *big.Int {
 	return sum
 }
 
-// TestSolvableGamesFollowFromCoreGames has the numbers of sizes that no test walks.
+// TestSolvableGamesFollowFromCoreGames checks the identity for sizes that are too large to walk in a test.
 func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	cores := []*big.Int{new(big.Int), new(big.Int), new(big.Int)}
 	for n := 3; n <= 11; n++ {
@@ -185,8 +185,8 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm compares the pairs of the last two players by the closed
-// forms with those by the tables of the walk, which are made in another way, at random nodes.
+// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm compares, at random nodes, the solvable pairs of the last
+// two players by the closed forms with the tables of the walk, which are computed in another way.
 func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for n := 5; n <= 9; n++ {
@@ -238,7 +238,7 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	}
 }
 
-// TestShardsOfCoreWalksAreThoseOfWalks holds the numbers of shards, and what a number means.
+// TestShardsOfCoreWalksAreThoseOfWalks checks the numbers of shards and the size that each shard belongs to.
 func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
 	for n := space.Fewest; n <= mostCores; n++ {
 		if shardsOf[n] == 0 {
@@ -260,14 +260,14 @@ func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
 				continue
 			}
 			if players, err := s.(coreWalked).playersOf(shard); err != nil || len(shard.Path) != sized(players).depth() {
-				t.Fatalf("n=%d: shard %d is of %d players and has a path of %d choices, %v", n, shard.ID, players, len(shard.Path), err)
+				t.Fatalf("n=%d: shard %d has %d players and a path of %d choices, %v", n, shard.ID, players, len(shard.Path), err)
 			}
 		}
-		if got := s.(coreWalked).number(); got != next {
-			t.Errorf("n=%d: number() = %d, there are %d shards", n, got, next)
+		if got := s.(coreWalked).shards(); got != next {
+			t.Errorf("n=%d: shards() = %d, but Shards yields %d", n, got, next)
 		}
 		if _, err := s.(coreWalked).playersOf(enum.Shard{ID: next}); err == nil {
-			t.Errorf("n=%d: shard %d is of some size, there is none", n, next)
+			t.Errorf("n=%d: playersOf accepts shard %d, which does not exist", n, next)
 		}
 		first := uint64(0)
 		for shard := range sized(n).Shards() {
@@ -316,7 +316,7 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 	}
 }
 
-// TestWrongTalliesOfCoreWalksAreRefused changes a tally of all shards, and one of a single shard.
+// TestWrongTalliesOfCoreWalksAreRefused changes the tally of all shards, and the tally of a single shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 	made, err := newCoreWalked(6)
 	if err != nil {
@@ -329,16 +329,16 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 		wrong func(t *enum.Tally)
 		want  string
 	}{
-		{"a shard is counted twice", func(t *enum.Tally) { t.Add(unsolvable, doneKey, 1) }, "72 shards were walked, there are 71"},
+		{"a shard is counted twice", func(t *enum.Tally) { t.Add(unsolvable, doneKey, 1) }, "the tally counts 72 shards of 71"},
 		{"a shard is missing", func(t *enum.Tally) {
 			one := enum.NewTally(2)
 			one.Add(unsolvable, doneKey, 1)
 			t.Remove(one)
 		}, "the shards cover 70 of 71"},
-		{"unsolvable classes", func(t *enum.Tally) { t.Add(unsolvable, 1, 5) }, "5 unsolvable classes were counted, a walk of core games counts none"},
-		{"a larger size", func(t *enum.Tally) { t.Add(solvable, coreKey(7, 1), 2) }, "2 classes are of 7 players, want 3 to 6"},
-		{"automorphisms that are no group", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 7), 1) }, "of 6 players: 1 classes with 7 automorphisms: that does not divide the order of the group, 720"},
-		{"no automorphism", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 0), 1) }, "of 6 players: 1 classes with 0 automorphisms: that does not divide the order of the group, 720"},
+		{"unsolvable classes", func(t *enum.Tally) { t.Add(unsolvable, 1, 5) }, "the tally has 5 unsolvable classes; a walk of core games counts none"},
+		{"a larger size", func(t *enum.Tally) { t.Add(solvable, coreKey(7, 1), 2) }, "the tally has 2 classes of 7 players, want 3 to 6 players"},
+		{"automorphisms that are no group", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 7), 1) }, "core games of 6 players: 1 classes with 7 automorphisms: that does not divide the order of the group, 720"},
+		{"no automorphism", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 0), 1) }, "core games of 6 players: 1 classes with 0 automorphisms: that does not divide the order of the group, 720"},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			tally := enum.NewTally(2)
@@ -359,14 +359,14 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 		}
 		tally.Add(unsolvable, doneKey, 1)
 		if s.Fits(shard, tally) == nil {
-			t.Errorf("shard %d fits although it says that it is two", shard.ID)
+			t.Errorf("shard %d fits although its tally counts two shards", shard.ID)
 		}
 	}
-	last := enum.Shard{ID: s.number() - 1}
+	last := enum.Shard{ID: s.shards() - 1}
 	tally := enum.NewTally(2)
 	tally.Add(unsolvable, doneKey, 1)
 	tally.Add(solvable, coreKey(6, 1), 1)
-	if err := s.Fits(last, tally); err == nil || err.Error() != "it has classes of 6 players, want 3" {
+	if err := s.Fits(last, tally); err == nil || err.Error() != "the tally of a shard of 3 players has classes of 6 players" {
 		t.Errorf("classes of another size in the last shard: %v", err)
 	}
 	tally = enum.NewTally(2)
@@ -394,7 +394,7 @@ func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestCoreGamesOfTheListAreSolvedAlike solves the core games of small sizes by the search of single games.
+// TestCoreGamesOfTheListAreSolvedAlike solves the core games of a small size one by one, by the search.
 func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 	n := largest(5, 6, 6)
 	found := uint64(0)

@@ -1,12 +1,11 @@
 package walk
 
-// mostSettled is the most starts that a node compares for all choices of o at once. If many
-// players chose alike far more wait, up to 10!, and lists of them for each choice of o
-// would fill the memory: then they are compared for one choice after the other.
+// mostSettled is the largest number of starts that a node compares for all choices of o together. If
+// many players choose alike, up to 10! starts wait, and their lists for each choice of o would fill
+// the memory. The node then compares them for one choice of o after the other.
 const mostSettled = 1 << 12
 
-// settle tallies all games below a node at which all but the last three players have
-// chosen.
+// settle tallies all games below a node: a prefix in which all but the last three players have chosen.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -37,8 +36,8 @@ func (t *bulk1) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		beside := &t.beside[z]
-		t.p, t.q = p.and(beside.p), q.and(beside.q)
+		tagged := &t.tagged[z]
+		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
 		var wanted uint16
 		if w.cores {
@@ -51,7 +50,7 @@ func (t *bulk1) settle() {
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.given[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
-		t.ties = beside.ties
+		t.ties = tagged.ties
 		switch {
 		case !t.finish(z, exchangeable):
 		case w.cores:
@@ -59,7 +58,7 @@ func (t *bulk1) settle() {
 		default:
 			t.count(exchangeable)
 		}
-		beside.ties = t.ties[:len(beside.ties)] // it may have grown
+		tagged.ties = t.ties[:len(tagged.ties)] // keep the memory if append has moved the ties
 		for ; !t.patched.empty(); t.patched = t.patched.rest() {
 			t.patch[t.patched.first()] = mask1{}
 		}
@@ -71,8 +70,8 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares row o of the string, for all choices of o at once, with a start that has
-// read the rows before it.
+// settleStart compares row o of the string, for all choices of o together, with a start that has
+// compared the rows before it.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -89,7 +88,7 @@ func (t *bulk1) settleStart(s start) {
 		t.unsettled = append(t.unsettled, s)
 		return
 	default:
-		// The start reads the same choice whatever o's is.
+		// The start reads the same choice for every choice of o.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -99,10 +98,10 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares all starts that still tie when o has made choice z. It reports whether
-// anything is left.
+// finish compares the unsettled starts when o has made the choice z. It returns false if no choices of p
+// and q are left, or if the context has ended.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.beside[z].struck {
+	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	for i, s := range t.unsettled {
@@ -119,24 +118,23 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll does what the starts do that exchange o with p, with q or with both, if nobody
-// chose any of them: the string has the least of their choices first.
+// exchangeAll replaces the starts that exchange o, p and q if no player chose any of them: the string has
+// the least of their choices first. It returns false if no choices are left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
-		if t.q.has(z) { // and o and q, and all three in a cycle, two ways
+		if t.q.has(z) { // the exchange of o and q, and the two cycles of all three
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
 		}
 	}
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices of q that no start beats with choice x of p. If p and q can
-// be exchanged, each pair and its mirror image are one game, which the pair with y >= x
-// stands for.
+// left returns the choices of q that no start beats with the choice x of p. If p and q are exchangeable, a
+// pair and its mirror image are one class, and left returns only y >= x.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -145,8 +143,8 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count tallies the pairs of choices of p and q that are left. They are exchangeable if no
-// player chose either: then the start that exchanges them is not in any list.
+// count tallies the pairs of choices of p and q that are left. p and q are exchangeable if no player
+// chose either. No list has the start that exchanges them, so count handles it.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve()
@@ -169,8 +167,8 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns how many pairs of a choice in ps are left, and, if p and q are exchangeable,
-// the choices that are left with themselves.
+// pairsLeft returns the number of pairs left with a choice in ps. If p and q are exchangeable, it also
+// returns the mirrors: the choices x for which the pair (x, x) is left.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	p := ps.count()
 	pairs = p * t.q.count()
@@ -196,7 +194,7 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 	return pairs, mirrors
 }
 
-// solving returns the choices of q that make the game solvable with choice x of p.
+// solving returns the choices of q with which the game is solvable if p makes the choice x.
 func (t *bulk1) solving(x uint8) mask1 {
 	if t.table.whole.has(x) {
 		return t.q
@@ -204,13 +202,14 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies moves the pairs with automorphisms in the census from those without. A pair
-// of mirrors is its own mirror image.
+// countTies counts automorphisms: in the census it moves each pair that has some from the classes
+// without automorphisms. A pair (x, x) with x in mirrors is its own mirror image, which is one
+// automorphism.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	var touched mask1
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
-			break // the shard will not be stored
+			break // an interrupted shard is not stored
 		}
 		xs := tie.xs.and(t.p)
 		touched = touched.or(xs)

@@ -2,20 +2,18 @@ package walk
 
 import "math/bits"
 
-// A mask1 is a set of choices of one player v, one bit for each: rows are
-// wonderwalls, columns are ninjas, and v itself is left out of both, so that the
-// numbers above it move down by one. A word holds as many whole rows as it can,
-// of n-1 bits each. So the order of bits is the lexicographic order of choices.
+// A mask1 is a set of choices of one player v, one bit for each choice. Rows are wonderwalls and
+// columns are ninjas; both leave v out, so players above v move down by one. Rows have n-1 bits and are
+// not split between words. The order of the bits is the lexicographic order of the choices.
 //
 //	n = 5, the choice (3, 1) of player 4:   row 3, column 1, bit 4·3 + 1
 //	n = 5, the choice (4, 0) of player 3:   row 3, column 0, bit 4·3
 //
-// Up to 9 players one word does, up to 11 two, up to 13 three: mask2 and mask3
-// have the same methods. The place of a choice is the number of its bit, 64 to a
-// word.
+// A mask of up to 9 players takes one word, up to 11 players two (mask2), and up to 13 three (mask3).
+// The place of a choice is the number of its bit; each word has 64 places.
 type mask1 struct{ w0 uint64 }
 
-// words1 is the number of words of a mask1, places1 that of its bits.
+// words1 is the number of words of a mask1, places1 the number of its bits.
 const (
 	words1  = 1
 	places1 = 64 * words1
@@ -28,10 +26,10 @@ func (m mask1) empty() bool          { return m.w0 == 0 }
 func (m mask1) count() int           { return bits.OnesCount64(m.w0) }
 func (m mask1) has(place uint8) bool { return m.w0>>(place&63)&1 != 0 }
 
-// with returns m and one more choice.
+// with returns m with one more choice.
 func (m mask1) with(place uint8) mask1 { return mask1{m.w0 | 1<<(place&63)} }
 
-// from returns the choices of m that are not less than one.
+// from returns the choices of m at a place and after it.
 func (m mask1) from(place uint8) mask1 { return mask1{m.w0 >> (place & 63) << (place & 63)} }
 
 // first returns the least choice of a set that is not empty.
@@ -56,8 +54,8 @@ func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
 func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
 func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
 
-// A shift by 64 or more leaves nothing, and place-64 is 192 or more for a place of the
-// first word.
+// has and with need no branch: for a place in the first word, place-64 wraps to 192 or more, and a shift by
+// 64 or more gives 0.
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
@@ -156,23 +154,22 @@ func (m mask3) rest() mask3 {
 // hashFactor is odd and has bits everywhere.
 const hashFactor = 0xa0761d6478bd642f
 
-// The sides of a closure are what upTo and upFrom return of each player.
+// The sides of a closure are the results of upTo and upFrom for each player.
 type sides struct{ to, from [16]uint16 }
 
 // reversed returns the sides of the reverse.
 func (s *sides) reversed() sides { return sides{s.from, s.to} }
 
-// A layout says where the choices of the last three players stand in their masks.
+// A layout maps the choices of the last three players to their places in masks.
 type layout struct {
 	players int
-	stride  int    // bits to a row
-	perWord int    // rows to a word
+	stride  int    // bits of a row
+	perWord int    // rows in a word
 	line    uint16 // all columns of a row
 	all     uint16 // all players
-	// spread[s] has the first bit of each row of a word that is in the set s.
+	// spread[s] has the first bit of each row in the set s of the rows of a word.
 	spread [256]uint64
-	// place[i][a<<4|b] is the place of the choice (a, b) of player n-3+i, and
-	// choices[i] is the way back.
+	// place[i][a<<4|b] is the place of the choice (a, b) of player n-3+i; choices[i] is the inverse.
 	place   [3][256]uint8
 	choices [3][256]choice
 }
@@ -210,14 +207,14 @@ func (l *layout) find(v int, c choice) uint8 {
 	return uint8(row/l.perWord*64 + row%l.perWord*l.stride + column)
 }
 
-// everyLabel times l has l in every nibble; in after nibble i is i+1.
+// everyLabel times l has l in every nibble. Nibble i of after is i+1.
 const (
 	everyLabel = 0x1111111111111111
 	after      = 0x0fedcba987654321
 )
 
-// below returns the players whose labels are less than their nibbles in a word of bounds: all
-// at once, since a branch for each would be mispredicted every other time.
+// below returns the players whose labels are less than their nibbles in bounds. It has no branches,
+// because a branch for each player would be mispredicted half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
 	// A byte of bound + 15 - label is 16 or more if the label is less.
@@ -229,14 +226,14 @@ func (l *layout) below(labels, bounds uint64) uint16 {
 	return uint16(set|set>>24) & l.all
 }
 
-// without returns a set of players as rows or columns of the masks of player v.
+// without converts a set of players to rows or columns of the masks of player v.
 func without(set uint16, v int) uint16 {
 	low := uint16(1)<<v - 1
 	return set&low | set>>1&^low
 }
 
-// outer returns all choices whose wonderwalls are in a set of rows and whose ninjas
-// are in a set of columns. A word is a product: no two of its terms meet.
+// outer returns all choices with a wonderwall in rows and a ninja in columns. The multiplication writes
+// the columns to each row, and rows do not overlap.
 func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }

@@ -2,8 +2,8 @@ package walk
 
 import "math/bits"
 
-// The walk of core games cuts each prefix that begins no solvable core game. A player is *wanted* if the
-// choices so far do not name it: in a core game the other choices must. docs/papers/walk.md has the proofs.
+// The walk of core games cuts each prefix that begins no solvable core game. A player is *wanted* if no
+// choice so far names it; in a core game, a later choice must. docs/papers/walk.md has the proofs.
 
 // A coring1 has the tables of a walk of core games.
 type coring1 struct {
@@ -14,7 +14,7 @@ type coring1 struct {
 	anyPair solved1        // the table in which all pairs are solvable
 }
 
-// newCoring1 returns what a walk of core games needs.
+// newCoring1 returns the tables of a walk of core games.
 func newCoring1(t *bulk1) *coring1 {
 	l := t.layout
 	p, q := l.players-2, l.players-1
@@ -49,8 +49,8 @@ func newCoring1(t *bulk1) *coring1 {
 	return c
 }
 
-// standApart reports whether p and q can be put into any order of the others, if each names the other and a
-// third player, and if no other choice names p or q.
+// standApart reports whether p and q can be inserted into every order of the others. p and q each name the
+// other and a third player, and no other choice names p or q.
 func standApart(x, y choice, p, q int) bool {
 	if int(x.ninja) == q && int(y.ninja) == p {
 		return true // p first, q last
@@ -60,8 +60,8 @@ func standApart(x, y choice, p, q int) bool {
 	return third != fourth
 }
 
-// completing returns, for each wonderwall of player v, the ninjas that leave a closure and few enough wanted
-// players for the other choices to come, when i players have chosen and v has not.
+// completing returns, for each wonderwall of player v, the ninjas that leave a closure and no more wanted
+// players than the remaining choices can name. i players have chosen, and v has not.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
@@ -91,8 +91,8 @@ func (t *bulk1) completingSet(i, v int) mask1 {
 	return t.choicesOf(v, &ninjas)
 }
 
-// narrowLast drops the choices of p and q that begin no solvable core game with the first i choices. Restore
-// takes that back.
+// narrowLast drops the choices of p and q with which the first i choices begin no solvable core game.
+// restore undoes this.
 func (t *bulk1) narrowLast(i int) {
 	t.p = t.p.and(t.completingSet(i, t.players-2))
 	t.q = t.q.and(t.completingSet(i, t.players-1))
@@ -101,7 +101,8 @@ func (t *bulk1) narrowLast(i int) {
 // barren reports whether no solvable core game begins with the first i choices.
 func (t *bulk1) barren(i int) bool {
 	wanted := t.all &^ t.w.named[i&15]
-	return t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0 || bits.OnesCount16(wanted) > 2*(t.players-i)
+	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
+	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
 // narrow drops the choices of p and q after which a wanted player stays unnamed, and returns the wanted players.
@@ -110,7 +111,7 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 	if wanted>>q&1 != 0 {
-		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p))) // q has column p there
+		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p))) // q has row and column p in p's masks
 	}
 	if wanted>>p&1 != 0 {
 		t.q = t.q.and(t.coring.covers[1<<p])
@@ -162,7 +163,7 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
-		return &c.apart // and q is wanted, whose label is given later
+		return &c.apart // q is wanted too, because it gets its label after p
 	}
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
@@ -183,7 +184,7 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast returns the choices of q, of some, with which the game is solvable if p makes choice x and no
+// solvesLast returns the choices in some with which q makes the game solvable, if p makes the choice x and no
 // other choice names q.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
@@ -216,7 +217,7 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 	return ninjas
 }
 
-// withLast returns the players of columns of player p, the last but one.
+// withLast converts columns of player p = n-2 to players; it is the inverse of without.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of q that leave no order if w stands between p and q.
@@ -242,7 +243,7 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	ends := uint16(1)<<p | 1<<b
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
-	shortOfP, shortOfB := l.line, l.line // the ninjas that cannot stand beyond p from b, and beyond b from p
+	shortOfP, shortOfB := l.line, l.line // the ninjas that cannot stand beyond p, seen from b, or beyond b, seen from p
 	if toB>>p&1 == 0 {                   // b before p
 		shortOfP &= toP | toB
 		shortOfB &= fromB | fromP

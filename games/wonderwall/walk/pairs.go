@@ -2,17 +2,16 @@ package walk
 
 import "math/bits"
 
-// A closure1 is a closure of a partial game (docs/papers/walk.md): a matrix of all players but q
-// with those after each, the converse, with those before each, and the players before and
-// after q. Sets of players may have q in them, for the matrix they are cut. The closures of
-// package partial and of package betweenness are deliberate twins: walk, count and search check
-// each other, so they share no closure.
+// A closure1 is a closure of a partial game (docs/papers/walk.md). For each player except q, forth has
+// the players after it and back the players before it; before and after have the players before and
+// after q. Packages partial and betweenness have closures of their own, because walk, count and search
+// check each other and share no code.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
 }
 
-// upTo returns u and those before it.
+// upTo returns u and the players before it.
 func (c *closure1) upTo(l *layout, u int) uint16 {
 	q := l.players - 1
 	if u == q {
@@ -21,7 +20,7 @@ func (c *closure1) upTo(l *layout, u int) uint16 {
 	return c.back.row(l, u) | 1<<u | c.after>>u&1<<q
 }
 
-// upFrom returns u and those after it.
+// upFrom returns u and the players after it.
 func (c *closure1) upFrom(l *layout, u int) uint16 {
 	q := l.players - 1
 	if u == q {
@@ -30,10 +29,10 @@ func (c *closure1) upFrom(l *layout, u int) uint16 {
 	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 }
 
-// reversed returns the closure in which everybody stands the other way round.
+// reversed returns the closure of the reversed orders.
 func (c *closure1) reversed() closure1 { return closure1{c.back, c.forth, c.after, c.before} }
 
-// sides returns all players up to each player, and all from each player on.
+// sides returns upTo and upFrom of every player.
 func (c *closure1) sides(l *layout) (s sides) {
 	for u := range l.players {
 		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
@@ -51,7 +50,7 @@ func (c *closure1) add(l *layout, first, then uint16) {
 	c.before |= firsts & -(then >> q & 1)
 }
 
-// order puts u before v before x and reports whether that makes no cycle; see statement
+// order adds the orientation u before v before x. It returns false if this makes a cycle; see statement
 // (4) of docs/papers/count.md.
 func (c *closure1) order(l *layout, u, v, x int) bool {
 	toU, toV := c.upTo(l, u), c.upTo(l, v)
@@ -64,7 +63,8 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow adds, for each wonderwall of player v, the ninjas with which v's choice makes no cycle one way round or the other.
+// allow adds, for each wonderwall of player v, the ninjas with which one orientation of v's choice makes no
+// cycle.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {
@@ -77,7 +77,7 @@ func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	}
 }
 
-// within reports whether d says all that c says.
+// within reports whether d contains c: every relation of c is one of d.
 func (c *closure1) within(d *closure1) bool {
 	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
 }
@@ -86,8 +86,8 @@ func (c *closure1) equal(d *closure1) bool {
 	return c.forth == d.forth && c.before == d.before && c.after == d.after
 }
 
-// keep1 adds a closure to a frontier unless one of it lies within it, and drops those
-// that it lies within.
+// keep1 adds a closure to a frontier and keeps only the minimal closures: it drops those that contain c,
+// and does not add c if it contains one of the frontier.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {
@@ -110,8 +110,8 @@ func (t *bulk1) push(i int, c choice) {
 	}
 }
 
-// choose adds to a frontier what a choice of player i makes of another. The first choice is
-// oriented one way only.
+// choose adds to the frontier to the closures that a choice of player i makes of the frontier from. The first
+// choice has one orientation only, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -129,12 +129,12 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is how many tables of solvable pairs a walker keeps. About half of those asked
-// for are among them; larger tables were no faster.
+// solvedKept is the size of a walker's cache of tables of solvable pairs. About half of the lookups hit; a
+// larger cache was not faster.
 const solvedKept = 256
 
-// A solved1 is the table of solvable pairs of a closure: with each x in whole all choices of q
-// leave a closure, with one in partly those of solves[x]. No other has any.
+// A solved1 is the table of solvable pairs of a closure. A choice x of p in whole is solvable with every
+// choice of q, one in partly with the choices in solves[x], and any other x with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -142,8 +142,8 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve makes t.table the solvable pairs with the present choices of all other players: the union
-// of those of the closures. It reports false if these have a cycle.
+// solve sets t.table to the solvable pairs for the present choices of all other players: the union over
+// the closures of the frontier. It returns false if the frontier is empty, so that no pair is solvable.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -171,7 +171,7 @@ func (t *bulk1) solve() bool {
 	return len(t.frontier) > 0
 }
 
-// choicesOf returns the choices of v, one of the last three players, that have one of the ninjas of their wonderwall.
+// choicesOf returns the choices of v, one of the last three players, with a ninja in ninjas[wonderwall].
 func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 	for w, some := range ninjas {
 		if some != 0 {
@@ -191,7 +191,7 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	kept.closure, kept.used = *c, true
 	kept.whole, kept.partly = mask1{}, mask1{}
 	clear(kept.solves[:])
-	// Either orientation of p's choice: the other one is the same in the reverse.
+	// Both orientations of p's choice: the second one is the first one in the reverse.
 	reverse := c.reversed()
 	if c.before|c.after == 0 {
 		t.orientFree(c, kept)
@@ -208,8 +208,8 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree is orient if nobody chose q. Then a choice of p that does not name q leaves q any,
-// or none.
+// orientFree is orient for a closure without relations of q. A choice of p that does not name q is then
+// solvable with every choice of q or with none.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -232,14 +232,15 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	}
 }
 
-// orient adds the pairs for which p can stand before its wonderwall and that before its
-// ninja, if p may choose the ninjas with each wonderwall. docs/papers/walk.md has the proofs.
+// orient adds to the table the pairs for which p can stand before its wonderwall and its wonderwall before
+// its ninja. The argument ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md
+// has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
-	related := c.before | c.after | 1<<q // to q; with those before one of them
+	related := c.before | c.after | 1<<q // to q; the loop adds the players before one in c.after
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
@@ -267,8 +268,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 		}
 		bs &^= same
 		if toW>>q&1 == 0 {
-			// If b does not stand before q, only choices among those related to q fall
-			// away.
+			// If b does not stand before q, only choices among the players related to q are lost.
 			for set := bs &^ (c.before | 1<<q); set != 0; set &= set - 1 {
 				b := bits.TrailingZeros16(set)
 				fromB := s.from[b&15] & others
@@ -281,7 +281,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 				continue
 			}
 
-			// If b does, all up to w stand before q as well.
+			// If b stands before q, all players up to w stand before q as well.
 			lost := mask1{}.outer(l, toW, others).and(forth).or(mask1{}.outer(l, y, toW))
 			allowed = allowed.andNot(lost)
 			for ; bs != 0; bs &= bs - 1 {
@@ -292,7 +292,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 			continue
 		}
 
-		// If q is up to w, all from b on stand after q as well.
+		// If q is w or before it, b and all players after b stand after q.
 		for ; bs != 0; bs &= bs - 1 {
 			b := bits.TrailingZeros16(bs)
 			fromB := s.from[b&15]
@@ -303,9 +303,9 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	}
 }
 
-// allowed1 returns the choices of q that leave a closure, in which X stands before q, Y
-// after q, and others are free. A free wonderwall may have any ninja, one in X a ninja not
-// in Y nor after it, one in Y a ninja not in X nor before it.
+// allowed1 returns the choices of q that leave a closure if the players in x stand before q and those in
+// y after q. A wonderwall in neither may have any ninja. A wonderwall in x needs a ninja that is neither in y
+// nor after the wonderwall; one in y needs a ninja that is neither in x nor before it.
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

@@ -26,7 +26,7 @@ func Method() enum.Method {
 	}
 }
 
-// Walk counts the classes of a shard, all choices of the last three players at once.
+// Walk counts the classes of a shard.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.ctx = ctx
 	if w.replay(shard.Path) {
@@ -47,10 +47,10 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	w.census.flush(tally)
 }
 
-// descent goes down to a prefix four choices short of a game, choosing among the
-// prefixes that no start beats with equal chances at every player. Each of them
-// is reached with a chance of one to the weight. It is an [enum.Descent]: what is below takes
-// longer than the way down, which a prefix of one choice more would not.
+// descent is an [enum.Descent]. It descends to a random prefix four choices short of a game: at every
+// player it draws one of the choices that no start beats, each with the same probability. It reaches the
+// prefix with probability 1/weight. The walk below the prefix takes longer than the descent; below
+// prefixes with one more choice it would not.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte

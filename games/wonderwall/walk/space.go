@@ -8,15 +8,14 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// version is the version of the enumeration. It changes whenever the shards or
-// their order do: stored shards of another version cannot be resumed.
+// version is the version of the walk. Raise it if the shards or their order change: stored shards of
+// other versions cannot be resumed.
 const version = 1
 
-// A walked is all games of one size, as the walk sees them.
+// A walked is the space of all games of one size, cut into the shards of the walk.
 type walked struct{ space.Space }
 
-// NewSpace returns the space of all games of a size. It can be walked if it has at most Most
-// players.
+// NewSpace returns the space of all games of a size. Only sizes of at most Most players can be walked.
 func NewSpace(players int) (enum.Space, error) {
 	s, err := space.New(players)
 	if err != nil {
@@ -33,18 +32,17 @@ func walkable(players int) (enum.Space, error) {
 	return NewSpace(players)
 }
 
-// Totals returns what a walk's tally says, by the orbits of its classes.
+// Totals converts a tally to totals, weighing each class by its orbit.
 func (s walked) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s walked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d enumeration=%d depth=%d", s.Players, version, s.depth())
 }
 
-// depth returns how many choices make the prefix of a shard. It leaves each shard a
-// few milliseconds of work for the sizes that can be finished on one machine (n = 9: 11,117
-// shards of 0.8 ms on average; n = 10: 304,690 of 2.6 ms), a fifth of a second for n = 11
-// (305,373), and gives small sizes enough shards to be split.
+// depth returns the number of choices in the prefix of a shard. A shard takes a few milliseconds for
+// sizes that one machine can finish (n = 9: 11,117 shards of 0.8 ms on average; n = 10: 304,690 of
+// 2.6 ms) and 0.2 s for n = 11 (305,373 shards). Small sizes still have enough shards to split a run.
 func (s walked) depth() int {
 	if s.Players > 10 {
 		return s.Players - 5
@@ -52,7 +50,7 @@ func (s walked) depth() int {
 	return min(s.Players-3, max(4, s.Players-4))
 }
 
-// Shards yields a shard for every prefix of that length that no start beats.
+// Shards yields a shard for every prefix of the length depth that no start beats.
 func (s walked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)

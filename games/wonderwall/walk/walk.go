@@ -1,15 +1,15 @@
-// Package walk counts the games of Ninja Assassin Wonderwall class by class: it grows canonical
-// strings, and settles all choices of the last three players at once. Each class is met exactly
-// once, and its orbit says for how many labelled games it stands. docs/papers/walk.md has the proofs.
+// Package walk counts the games of Ninja Assassin Wonderwall class by class. It grows canonical
+// strings choice by choice and settles all choices of the last three players in bulk. It visits each
+// class exactly once and weighs it by its orbit. docs/papers/walk.md has the proofs.
 //
-// For 4 players it meets 60 classes, 6 of them solvable, which stand for 108 of 1,296 games.
+// For 4 players it visits 60 classes. The 6 solvable ones have 108 of the 1,296 labelled games.
 //
-//   - space.go cuts the strings of a size into shards by their beginnings, and shard.go walks one;
-//     census.go keeps what it finds, list.go visits the same classes one by one.
-//   - walk.go grows strings, and drops those that another numbering of the players beats.
-//   - bulk.go has the starts that suppose choices of the last players, last.go the tally of these,
-//     pairs.go the solvable pairs, mask.go the sets of choices. bulk_gen.go is the same for more
-//     players.
+//   - space.go cuts the strings of a size into shards by their prefixes; shard.go walks a shard,
+//     census.go counts its classes, and list.go visits the same classes one by one.
+//   - walk.go grows strings and drops those that another numbering of the players beats.
+//   - bulk.go compares tagged starts with the string, last.go tallies the choices of the last three
+//     players, pairs.go finds the solvable pairs, and mask.go has sets of choices. bulk_gen.go is the
+//     same code for masks of two and three words.
 package walk
 
 import (
@@ -20,16 +20,16 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Most is the largest size that can be walked: a start has room for the
-// labels of 13 players. And k players whom no player chose and who chose alike make k!
-// starts that tie, some e·k! of them waiting at once, 24 bytes each, and some 100 more for
-// each that ties to the end: up to 1.2 GB at 13 players.
+// Most is the largest size that can be walked, because a start has room for the labels of 13
+// players. Memory grows with ties: k players who chose alike and whom no one chose make k! starts
+// that tie. About e·k! starts wait at the same time, 24 bytes each, and each tie at the end takes
+// about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
 	nibble  = 15
 	noLabel = 15
-	// noLabels and noPlayers are the maps of a start that has labelled no player.
+	// noLabels and noPlayers are the words of a start that has labelled no player.
 	noLabels  = ^uint64(0)
 	noPlayers = uint64(untagged) << 52
 	// untagged is the tag of a start that supposes nothing.
@@ -37,27 +37,25 @@ const (
 	identity = 0xfedcba9876543210
 )
 
-// A choice is what the player with some label chose, in labels. It is the unit
-// of canonical strings.
+// A choice is the wonderwall and the ninja of one player, as labels. A string is a list of choices.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is a numbering of the players other than that of the string itself,
-// begun at some other player, that ties with the string as far as it is known.
-// It waits for a player who has not chosen yet, and resumes when that player
-// has. Two words hold it:
+// A start is the beginning of another numbering of the players, which reads the same choices as
+// the string so far. It waits for a player who has not chosen yet, and resumes when that player
+// has chosen. Two words hold it:
 //
 //	nibble p of labels         the label of player p, noLabel if it has none yet
-//	nibbles 14, 15 of labels   the choice of player n-2 that it supposes (see bulk1)
+//	nibbles 14, 15 of labels   the tag x: the choice of player n-2 that it supposes (see bulk1)
 //	nibble l of players        the player labelled l
-//	nibbles 13, 14 of players  the choice of player n-1 that it supposes
-//	nibble 15 of players       how many choices have been compared
+//	nibbles 13, 14 of players  the tag y: the choice of player n-1 that it supposes
+//	nibble 15 of players       the number of choices compared
 //
 // Players are named by their labels in the string itself, so the string's own
 // numbering is the identity.
 type start struct {
 	labels  uint64
 	players uint64
-	z       uint8 // the place of the choice of player n-3 that it supposes, or untagged
+	z       uint8 // the tag z: the place of the choice of player n-3 that it supposes, or untagged
 }
 
 // begin returns the start at player p, with nothing compared.
@@ -78,49 +76,47 @@ func (s start) compared(k uint64) start {
 	return s
 }
 
-// tags returns what s supposes of the choices of the last two players.
+// tags returns the tags x and y: the places of the choices of the last two players that s supposes.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
-// label returns s with player p labelled l. Neither was in use.
+// label returns s with player p labelled l. The player has no label and the label no player.
 func (s start) label(p, l uint64) start {
 	s.labels ^= (noLabel ^ l) << (4 * p & 63)
 	s.players |= p << (4 * l & 63)
 	return s
 }
 
-// read returns s when it has read a choice, and how many labels are given then.
+// read returns s after it has read a choice, and the number of labels given then.
 func (s start) read(c choice, given uint64) (start, uint64) {
-	s, given = s.meet(uint64(c.wonderwall), given)
-	return s.meet(uint64(c.ninja), given)
+	s, given = s.name(uint64(c.wonderwall), given)
+	return s.name(uint64(c.ninja), given)
 }
 
-// meet returns s when it has read the name of player v.
-func (s start) meet(v, given uint64) (start, uint64) {
+// name returns s after it has read the name of player v, who gets the next label if it has none.
+func (s start) name(v, given uint64) (start, uint64) {
 	if at(s.labels, v) != noLabel {
 		return s, given
 	}
 	return s.label(v, given), given + 1
 }
 
-// unlabelled returns the first player without a label: there is one.
+// unlabelled returns the first player without a label. The caller knows that one exists.
 func unlabelled(labels uint64) uint64 {
 	labels &= labels >> 1
 	labels &= labels >> 2 & everyLabel
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance resumes s now that players 0..i have chosen: it compares s with
-// the string, choice by choice, until they differ, until s waits again or until
-// s has labelled every player, which makes it an automorphism and adds one to
-// w.tied. It reports false if s beats the string: then no string that begins
-// like this one is canonical.
+// advance resumes s when players 0..i have chosen. It compares s with the string, choice by choice,
+// until they differ or s has to wait again. If s ties to the end it is an automorphism, and w.tied
+// counts it. It returns false if s beats the string: then no canonical string begins like this one.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare is advance with the start's parts in registers. It has a deliberate twin,
-// bulk1.compare: the walk and the list, with which tests compare it, share no comparison.
+// compare is advance with the parts of the start in registers. bulk1.compare does the same for tagged
+// starts; the two share no code because tests check the walk against the list.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -161,8 +157,8 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch resumes a start whose reach has closed with k players labelled:
-// every other player may be the next one to start from.
+// branch resumes a start whose reach has closed with k players labelled: any other player may get
+// the next label.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -179,48 +175,47 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 	return true
 }
 
-// A walker grows canonical strings, player by player, and keeps on its path
-// what the next player needs: the starts that still tie with the string,
-// and the frontier of closures that the choices so far allow (with a bulk, the bulk has
-// the frontier).
+// A walker grows canonical strings, one choice at a time. Its path is the string so far, the starts
+// that tie with it, and the frontier of closures that its choices allow (in bulk, if it is set).
 //
-// Only prefixes that no other start beats are on its path, and every prefix of
-// a canonical string is one: so it meets each class exactly once.
+// It visits each class exactly once, because it keeps only prefixes that no start beats, and no
+// start beats a prefix of a canonical string (docs/papers/walk.md, Theorem 2).
 type walker struct {
 	n   int
 	ctx context.Context
 
-	choice [16]choice // the string so far
-	given  [16]uint8  // given[k]: how many labels are given when choice k is read
-	waits  [16][]start
-	marks  [16][16]int // marks[i][p]: how many starts waited for p before choice i
-	tied   uint64      // how many starts have labelled every player and still tie
+	choice [16]choice  // the string so far
+	given  [16]uint8   // given[k]: the number of labels given before choice k
+	waits  [16][]start // waits[p]: the starts that wait for the choice of player p
+	marks  [16][16]int // marks[i][p]: the length of waits[p] before choice i
+	tied   uint64      // the number of starts that have labelled every player and tie
 
-	replayed []byte // the path that replay has left
+	replayed []byte // the path of the last shard
 
 	frontier *betweenness.Frontier
-	open     [16]bool // open[i]: a closure is left after i choices
+	open     [16]bool // open[i]: the frontier after i choices is not empty
 
-	bulk   bulk       // nil: the last three players choose one by one too
-	cores  bool       // with a bulk: only solvable core games are counted
-	named  [16]uint16 // named[i]: the players whom the first i choices name
+	bulk   bulk       // nil if the last three players choose one by one too
+	cores  bool       // with bulk: count only solvable core games
+	named  [16]uint16 // named[i]: the players named by the first i choices
 	census census
 }
 
 // A bulk settles all choices of the last three players at once; see bulk1.
 type bulk interface {
-	sift(i int)                 // all choices of player i follow
-	enter(i int, c choice) bool // player i chooses; false: no class begins like the string
-	restore(i int)              // takes back what enter did
-	push(i int, c choice)
-	settle()
-	// Of a walk of core games: the ninjas of player v, for each wonderwall, with which the first i choices can
-	// become a solvable core game; and whether these begin none.
+	sift(i int)                 // prepares for all choices of player i
+	enter(i int, c choice) bool // player i chooses c; false if no class begins like the string
+	restore(i int)              // undoes enter
+	push(i int, c choice)       // adds the choice of player i to the frontier
+	settle()                    // tallies all choices of the last three players
+	// completing and barren serve the walk of core games. completing returns, for each wonderwall of player v,
+	// the ninjas with which the first i choices may still become a solvable core game. barren reports whether
+	// the first i choices cannot.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
 
-// newWalker returns a walker with no choice on its path.
+// newWalker returns a walker with an empty path, which visits classes one by one.
 func newWalker(players int) *walker {
 	w := &walker{n: players, ctx: context.Background(), frontier: betweenness.NewFrontier()}
 	for p := 1; p < players; p++ {
@@ -231,15 +226,14 @@ func newWalker(players int) *walker {
 	return w
 }
 
-// newBulkWalker returns a walker that settles all choices of the last three
-// players at once.
+// newBulkWalker returns a walker that settles all choices of the last three players in bulk.
 func newBulkWalker(players int) *walker {
 	w := newWalker(players)
 	w.settleInBulk()
 	return w
 }
 
-// newCoreWalker returns a walker that does so and counts only solvable core games.
+// newCoreWalker returns a bulk walker that counts only solvable core games.
 func newCoreWalker(players int) *walker {
 	w := newWalker(players)
 	w.cores = true
@@ -264,8 +258,8 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i, with given labels after it. It reports
-// false if another start beats the string now; leave is due in any case.
+// enter makes c the choice of player i; given is the number of labels after it. It returns false if
+// a start beats the string now. The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -287,7 +281,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	if i+1 == w.n {
 		return true
 	}
-	if given == i+1 { // the reach has closed: player i+1 is the next start, or any later one
+	if given == i+1 { // The reach has closed. Here player i+1 gets the next label; in other starts, any later player.
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
 			j := p
@@ -302,7 +296,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	return true
 }
 
-// leave takes back what enter did for player i.
+// leave undoes enter for player i.
 func (w *walker) leave(i int) {
 	for p := i + 1; p < w.n; p++ {
 		w.waits[p&15] = w.waits[p&15][:w.marks[i&15][p&15]]
@@ -312,9 +306,9 @@ func (w *walker) leave(i int) {
 	}
 }
 
-// descend visits, in lexicographic order, every prefix of the given depth that
-// extends the path of i choices and that no start beats; in a walk of core games those that
-// can become one. It stops, and reports false, when visit does or when the context ends.
+// descend visits, in lexicographic order, every prefix of the given depth that extends the path of i
+// choices and that no start beats. A walk of core games skips prefixes that cannot become one. descend
+// stops and returns false when visit returns false or the context ends.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -328,7 +322,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	}
 	given := int(w.given[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
-		if w.ctx.Err() != nil { // to enter one choice may take 10 ms, where millions of starts tie
+		if w.ctx.Err() != nil { // checked here because enter takes up to 10 ms if millions of starts tie
 			return false
 		}
 		if a == i {
@@ -359,7 +353,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return true
 }
 
-// settled returns the verdict of the string on the path, once all have chosen.
+// settled returns the verdict of the string on the path, after all players have chosen.
 func (w *walker) settled() int {
 	if w.open[w.n&15] {
 		return solvable
@@ -367,7 +361,7 @@ func (w *walker) settled() int {
 	return unsolvable
 }
 
-// push carries the frontier over the choice of player i, and pop takes it back.
+// push adds the choice of player i to the frontier, and pop removes it.
 func (w *walker) push(i int) {
 	c := w.choice[i&15]
 	if w.bulk != nil {
@@ -383,10 +377,10 @@ func (w *walker) pop() {
 	}
 }
 
-// replay puts a shard's prefix on the path, in place of the last one that it put there: most
-// shards share all but a choice or two with the one before. It reports false, and leaves a
-// shorter prefix, if no class begins like it: with a bulk one can know that so early. Without one
-// only a start that beats the prefix shows it, and Shards has seen to it that none does.
+// replay replaces the prefix on the path by that of another shard; most shards differ from the one before
+// in only a choice or two. It returns false, with a shorter prefix on the path, if no class has
+// the prefix. Only a bulk walker can find this out: Shards yields prefixes that no untagged start
+// beats, but tagged starts know more.
 func (w *walker) replay(path []byte) bool {
 	shared := 0
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {

@@ -31,7 +31,7 @@ func walk(t testing.TB, s enum.Space, workers int, part enum.Part) *enum.Tally {
 	return sum
 }
 
-// largest returns the largest size worth walking in this test run.
+// largest returns the largest size for this test run: with -short, in full, or with -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():
@@ -42,7 +42,7 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// bulks returns walkers whose masks have one, two and three words, as far as they fit.
+// bulks returns walkers whose masks have one, two and three words, for the widths that fit.
 func bulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -55,9 +55,9 @@ func bulks(players int) map[int]*walker {
 	return walkers
 }
 
-// TestListAndWalkAgree compares two ways that share the strings and nothing of what
-// settles the last three players: the list compares every choice by itself. Of n = 8 it
-// takes an eighth of the shards, and all with -large.
+// TestListAndWalkAgree compares two methods that share the strings but not the code for the last three
+// players: the list compares every choice separately. For n = 8 it compares every eighth shard, or all
+// with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := sized(n)
@@ -97,9 +97,8 @@ func lister(t testing.TB, n int) *Lister {
 	return list
 }
 
-// TestListAndWalkAgreeInLargeGames compares single shards of sizes that no
-// test walks, where masks have two and three words and where many players
-// whom no player chose leave long lists of tied starts.
+// TestListAndWalkAgreeInLargeGames compares random prefixes of sizes that are too large to walk in a test. Their
+// masks have two and three words, and many unchosen players leave long lists of tied starts.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
@@ -139,7 +138,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	}
 }
 
-// randomPrefix goes down to a random prefix that no start beats.
+// randomPrefix returns a random prefix that no start beats.
 func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 	var path []byte
 	for len(path) < depth {
@@ -176,8 +175,8 @@ func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStay holds the names under which walks are stored: with another one the
-// shards of a run that was begun earlier are not found.
+// TestFingerprintsStay checks the names under which walks are stored: with another name, the shards of an
+// earlier run are not found.
 func TestFingerprintsStay(t *testing.T) {
 	for players, want := range map[int]string{
 		5:  "wonderwall n=5 enumeration=1 depth=2",
@@ -253,7 +252,7 @@ func TestWalkStopsWhenTheContextEnds(t *testing.T) {
 		return nil
 	})
 	if err != context.Canceled || shards > 10 {
-		t.Errorf("Run = %v after %d more shards, want %v at once", err, shards, context.Canceled)
+		t.Errorf("Run = %v after %d more shards, want %v soon", err, shards, context.Canceled)
 	}
 }
 
