@@ -302,9 +302,9 @@ func TestAShardThatIsNoGoodIsNamed(t *testing.T) {
 		file []byte
 		want string
 	}{
-		{"another one", good[0], `shard 1 is no good: it is "shard 0 of 2 of a certificate of 8 players"; want "shard 1 of 2 of a certificate of 8 players"; without its file`},
+		{"another one", good[0], `shard 1 is damaged: it begins with "shard 0 of 2 of a certificate of 8 players"; want "shard 1 of 2 of a certificate of 8 players"; remove its file`},
 		{"one of another size", other[0], `of 7 players"; want`},
-		{"nothing", nil, "shard 1 is no good: EOF; without its file, --resume makes it again"},
+		{"nothing", nil, "shard 1 is damaged: EOF; remove its file and run again with --resume"},
 		{"half of it", good[1][:len(good[1])/2], "unexpected EOF"},
 		{"no gzip", []byte("B 3 1 126e, and so on"), "invalid header"},
 		{"one with another sum", append(slices.Clone(good[1][:len(good[1])-5]), 0, 0, 0, 0, 0), "invalid checksum"},

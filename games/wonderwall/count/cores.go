@@ -2,19 +2,18 @@ package count
 
 import "math/big"
 
-// A player whom no other chose can be put in last, next to its wonderwall and away from
-// its ninja (docs/papers/walk.md). Take such players away, again and again: the game is
-// solvable iff what is left is. That is its core, in which every player is chosen by the
-// others. That makes
+// A player whom no other chose can be inserted last, next to its wonderwall and on the side away from its
+// ninja (docs/papers/walk.md). Remove such players repeatedly. The game is solvable if and only if the
+// remaining game is: its core, in which every player is chosen. The number of solvable games of n players
+// is therefore
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //
-// solvable games of n players, where core(k) of k players have every player
-// chosen, and a(k, m) counts the choices of m players who are taken away in the
-// end from around a core of k.
+// where core(k) is the number of solvable games of k players in which every player is chosen, and
+// a(k, m) counts the choices of m players that are all removed from around a core of k players.
 
-// fromCores returns the number of solvable games of n players, when cores[k] is that of
-// k players in which every player is chosen, for k from 3 to n.
+// fromCores returns the number of solvable games of n players. For k from 3 to n, cores[k] is the number
+// of solvable games of k players in which every player is chosen.
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {
@@ -25,10 +24,9 @@ func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	return sum
 }
 
-// around returns a(k, m), in how many ways m players can choose so that, with k others
-// who choose among themselves and stay, all m are taken away. By inclusion and
-// exclusion over sets of j of them whom no player chose, each of these choosing two of
-// the k+m-j players outside the set:
+// around returns a(k, m), the number of ways in which m players can choose so that all m are removed and
+// k others, who choose among themselves, stay. By inclusion and exclusion over the sets of j players whom
+// no player chose, each of whom chooses two of the k+m-j players outside the set:
 //
 //	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)
 //

@@ -1,15 +1,15 @@
 // Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers
-// of the partial games of package partial. docs/papers/count.md has the proofs.
+// of partial games (package partial). docs/papers/count.md has the proofs.
 //
-// For 4 players it finds 108 solvable games of 1,296, and with the games that other permutations
-// leave unchanged 6 solvable classes of 60.
+// For 4 players it finds 108 solvable games of 1,296. With the games fixed by each other permutation,
+// Burnside's lemma gives 6 solvable classes of 60.
 //
-//   - counting.go is the space of a size, and its totals; forecast.go says how long it takes.
-//   - cyclecount.go makes the layers, one count for each cycle type, and completes the last one;
-//     load.go takes its states to other machines.
-//   - slabs.go makes a last layer that is too large in slabs, one after the other.
-//   - cores.go counts the solvable games a second time, by those in which every player is chosen.
-//   - satisfiable.go counts games in which only some have chosen.
+//   - counting.go has the space of a size and its totals; forecast.go estimates the time.
+//   - cyclecount.go builds the layers of each cycle type and completes the last layer;
+//     load.go sends its states to other machines.
+//   - slabs.go builds a last layer that is too large in parts, one after the other.
+//   - cores.go counts the solvable games a second time, from the games in which every player is chosen.
+//   - satisfiable.go counts games in which only some players have chosen.
 package count
 
 import (
@@ -34,14 +34,13 @@ func Methods() []enum.Method {
 	count.Certify = func(ctx context.Context, players int) (enum.Certificate, error) {
 		return partial.All(players).Certificate(ctx)
 	}
-	core := methodOf(coreMethod, "the same for games in which everybody is chosen, of all smaller sizes too, put together by an identity")
+	core := methodOf(coreMethod, "layers of games in which every player is chosen, of this and all smaller sizes; an identity gives the totals")
 	core.SharesCode = countMethod
 	return []enum.Method{count, core}
 }
 
-// countVersion is the version of the counts. It changes whenever a shard
-// means other partial games: when states get other labels, when a layer is cut into
-// other shards, or when the cycle counts change.
+// countVersion is the version of the counts. Raise it if a shard stands for other partial games: if
+// states get other labels, a layer is cut into other shards, or the cycle counts change.
 const countVersion = 2
 
 // The names of the methods.
@@ -53,37 +52,33 @@ const (
 // Most is the largest number of players whose games can be counted.
 const Most = partial.MaxPlayers
 
-// A counting is all games of one size, counted by layers of partial games instead of
-// walked; package partial has the method.
+// A counting is the space of all games of one size, counted by layers of partial games (package partial).
 //
-// It has a count for every cycle type of permutations of the players, of the
-// solvable games that one permutation of the type leaves unchanged: the identity
-// gives the solvable labelled games, and all of them, by Burnside's lemma, the
-// solvable classes. With cores the identity's count is replaced by one for each
-// number of players up to the size. It is of the solvable games in which every
-// player is chosen, and a formula makes those of the size from these (see
-// fromCores).
+// For every cycle type of permutations, a cycle count counts the solvable games that one permutation
+// of the type fixes. The identity fixes all games, so its count is the number of solvable labelled
+// games. Burnside's lemma turns all counts into the number of solvable classes. The method core replaces
+// the count of the identity by one count for each number of players up to the size, of the solvable
+// games in which every player is chosen; see fromCores.
 //
-// A cycle count makes layers until few players are left to choose, cuts the last layer
-// into shards of equally many states, and completes these. A tally's key says which
-// cycle count it is of.
+// A cycle count builds layers until few players are left to choose, cuts the last layer into shards with
+// equally many states, and completes the states. Each cycle count has its own key in tallies.
 type counting struct {
 	space.Space
 	method string
 	means  enum.Means
-	slabs  func(players int) uint64 // of the last layer of all games; see slabsOf
+	slabs  func(players int) uint64 // the number of slabs of the last layer of all games; see slabsOf
 	counts []*cycleCount
 
-	mu     sync.Mutex // of the observer
-	making sync.Mutex // of layers that take all of the memory
+	mu     sync.Mutex // guards calls of means.Observe and means.Remark
+	making sync.Mutex // held while a layer is built that may take all of the memory
 }
 
-// newCounting returns the space of a size, counted by one of the methods.
+// newCounting returns the space of a size for one of the two methods.
 func newCounting(method string, players int, m enum.Means) (*counting, error) {
 	return newCountingInSlabs(method, players, m, slabsOf)
 }
 
-// newCountingInSlabs returns the same with other numbers of slabs.
+// newCountingInSlabs is newCounting with other numbers of slabs, for tests.
 func newCountingInSlabs(method string, players int, m enum.Means, slabs func(players int) uint64) (*counting, error) {
 	if players < space.Fewest || players > Most {
 		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", space.Fewest, Most, players)
@@ -102,7 +97,7 @@ func methodOf(name, summary string) enum.Method {
 		Space: func(players int, m enum.Means) (enum.Space, error) {
 			c, err := newCounting(name, players, m)
 			if err != nil {
-				return nil, err // and not a nil *counting, which is no nil enum.Space
+				return nil, err // a nil *counting in an enum.Space would not equal nil
 			}
 			return c, nil
 		},
@@ -120,28 +115,28 @@ func methodOf(name, summary string) enum.Method {
 	}
 }
 
-// largest returns the count that takes longest, of all players.
+// largest returns the cycle count that takes longest: the one of the identity on all players.
 func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (c *counting) Fingerprint() string {
 	if slabs := c.slabs(c.Players); slabs > 1 {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
 	}
 	version := countVersion
 	if c.Players-layersOf(c.Players) > unmerged {
-		version++ // their last layer was another one in version 2
+		version++ // version 2 cut another layer of these sizes
 	}
 	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)
 }
 
-// Shards yields those of all cycle counts.
+// Shards yields the shards of all cycle counts.
 func (c *counting) Shards() iter.Seq[enum.Shard] {
 	last := c.largest()
 	return enum.Shards(last.first + last.shards)
 }
 
-// countOf returns the cycle count of a shard, and which of its shards it is.
+// countOf returns the cycle count of a shard, and the number of the shard within this count.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
 	for _, count := range c.counts {
@@ -150,11 +145,11 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 		}
 		shard -= count.shards
 	}
-	return nil, 0, fmt.Errorf("there is no shard %d", id)
+	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if a shard counts anything but games of its cycle count, or more of them
-// than there are. How many each state stands for is known only when its layer is made.
+// Fits returns an error if the tally of a shard has games of another cycle count, or more games than
+// its cycle count has. A closer check is impossible before the layers are built.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -162,19 +157,18 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	}
 	covered := count.covered(t)
 	if others := t.SumAll(); others.Cmp(covered) != 0 {
-		return fmt.Errorf("it has games that are not of %s", count.name)
+		return fmt.Errorf("the tally has %v games that are not %s", others.Sub(others, covered), count.name)
 	}
 	if covered.Cmp(count.all) > 0 {
-		return fmt.Errorf("of %s it has %v, there are %v", count.name, covered, count.all)
+		return fmt.Errorf("the tally has %v of the %v %s", covered, count.all, count.name)
 	}
 	return nil
 }
 
-// Totals returns what a tally says. Classes are known at the end only, and so are
-// the games if they are put together from cores. What is covered are the games of the
-// cycle counts, those of each cycle type as often as there are permutations of the type:
-// with the identity's, n! for every class. A tally that covers everything without more
-// than all games of any cycle count has each game once, solvable or not.
+// Totals converts a tally to totals. The classes, and with the method core the games, are known only
+// when the tally is complete. The coverage sums the games of all cycle counts, each multiplied by the
+// number of permutations of its type: n! for every class. No cycle count may have more than all its
+// games, so a complete tally has each game exactly once, as solvable or unsolvable.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
@@ -182,7 +176,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		known[count.key] = true
 		covered := count.covered(t)
 		if covered.Cmp(count.all) > 0 {
-			return enum.Totals{}, fmt.Errorf("of %s %v were counted, there are %v", count.name, covered, count.all)
+			return enum.Totals{}, fmt.Errorf("the tally has %v of the %v %s", covered, count.all, count.name)
 		}
 		totals.Covered.Add(totals.Covered, covered.Mul(covered, count.times))
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
@@ -190,7 +184,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
-				return enum.Totals{}, fmt.Errorf("%v games are counted under the key %d, which no cycle type has", bar.Count, bar.Key)
+				return enum.Totals{}, fmt.Errorf("the tally has %v games under the key %d, which no cycle count uses", bar.Count, bar.Key)
 			}
 		}
 		if c.method == countMethod {
@@ -212,16 +206,17 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Verdicts[space.Unsolvable].Games = new(big.Int).Sub(c.Games(), games)
 	}
 	for v := range space.Verdicts() {
-		var err error
-		if totals.Verdicts[v].Classes, err = c.burnside(t, v, totals.Verdicts[v].Games); err != nil {
+		classes, err := c.burnside(t, v, totals.Verdicts[v].Games)
+		if err != nil {
 			return enum.Totals{}, err
 		}
+		totals.Verdicts[v].Classes = classes
 	}
 	return totals, nil
 }
 
-// burnside returns the classes of a verdict, when games of that verdict are left
-// unchanged by the identity.
+// burnside returns the number of classes with a verdict; games is the number of labelled games with it,
+// which the identity fixes.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int)
 	for _, count := range c.counts {
@@ -239,7 +234,7 @@ func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 		if unchanged, ok := byType[cycles.String()]; ok {
 			return unchanged
 		}
-		return new(big.Int) // no game at all is left unchanged
+		return new(big.Int) // permutations of this type fix no game
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the %s classes: %w", space.Verdicts()[verdict], err)
@@ -253,7 +248,7 @@ func (c *counting) Walker() enum.Walker { return &countWalker{counting: c} }
 type countWalker struct {
 	counting  *counting
 	count     *cycleCount
-	completer *partial.Completer // of the count
+	completer *partial.Completer // for the games of count
 }
 
 // Walk completes the states of a shard.
@@ -271,12 +266,12 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return count.complete(ctx, number, w.completer, tally)
 }
 
-// observe tells how far a layer is.
+// observe reports the progress of a layer.
 func (c *counting) observe(p enum.LayerProgress) { tell(&c.mu, c.means.Observe, p) }
 
 func (c *counting) remark(text string) { tell(&c.mu, c.means.Remark, text) }
 
-// tell calls a function, unless it is nil, from one goroutine at a time.
+// tell calls f unless it is nil. The mutex makes the calls one at a time.
 func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	if f != nil {
 		mu.Lock()
@@ -285,8 +280,8 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	}
 }
 
-// unlessInterrupted returns an error, or that of the context if it has ended: what else went
-// wrong then is lost work that the next run does again.
+// unlessInterrupted returns err, or the context's error if the context has ended: an error after an
+// interruption loses only work that the next run repeats.
 func unlessInterrupted(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended
@@ -294,7 +289,7 @@ func unlessInterrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// Close gives back all layers. No walker may be at a shard.
+// Close releases all layers. No walker may be working on a shard.
 func (c *counting) Close() error {
 	var failed []error
 	for _, count := range c.counts {

@@ -29,7 +29,7 @@ func countMethods() []string { return []string{countMethod, coreMethod} }
 
 var large = flag.Bool("large", false, "also count n = 9 by cores (some ten seconds)")
 
-// largest returns the largest size worth counting in this test run.
+// largest returns the largest size for this test run: with -short, in full, or with -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():
@@ -58,8 +58,7 @@ func open(t testing.TB, method string, players int, m enum.Means) *counting {
 // A counted holds the tallies of shards by their number.
 type counted map[uint64]*enum.Tally
 
-// countShards adds the tallies of a part's shards, leaving out those that are there,
-// and returns the error of the run.
+// countShards adds the tallies of a part's missing shards, and returns the error of the run.
 func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
 	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)
@@ -86,7 +85,7 @@ func (all counted) sumWithout(id uint64) *enum.Tally {
 
 func (all counted) sum() *enum.Tally { return all.sumWithout(^uint64(0)) }
 
-// differ names a shard that is not the same in both; "" if there is none.
+// differ names a shard whose tallies differ, or returns "".
 func (all counted) differ(others counted) string {
 	for id, tally := range all {
 		if other, ok := others[id]; !ok || !tally.Equal(other) {
@@ -169,8 +168,7 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	}
 }
 
-// TestAroundIsThePlainCount takes players away whom no player chose, for all choices of m players
-// around k who stay.
+// TestAroundIsThePlainCount removes unchosen players repeatedly, for all choices of m players around k who stay.
 func TestAroundIsThePlainCount(t *testing.T) {
 	for players := range 6 {
 		for k := range players + 1 {
@@ -181,8 +179,7 @@ func TestAroundIsThePlainCount(t *testing.T) {
 	}
 }
 
-// aroundPlainly counts the choices of the players k..players-1 that let all of them be
-// taken away.
+// aroundPlainly counts the choices of the players k..players-1 for which all of them are removed.
 func aroundPlainly(k, players int) (count int64) {
 	chosen := make([]uint8, players) // the two whom a player chose
 	var choose func(p int)
@@ -206,8 +203,8 @@ func aroundPlainly(k, players int) (count int64) {
 	return count
 }
 
-// takenAway reports whether all players from k on are, one after the other, chosen by no player
-// who is still there. The first k chose each other.
+// takenAway reports whether all players from k on can be removed, one after the other, each when no remaining
+// player chose it. The first k players chose each other.
 func takenAway(chosen []uint8, k int) bool {
 	there := uint8(1)<<len(chosen) - 1
 	for again := true; again; {
@@ -228,8 +225,7 @@ func takenAway(chosen []uint8, k int) bool {
 	return there>>k == 0
 }
 
-// TestClassesAreTheMeanOverPermutations sums over the types, each as often as there
-// are permutations of it, without package canon's Burnside.
+// TestClassesAreTheMeanOverPermutations computes the mean over all permutations without canon.Burnside.
 func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 	for n := space.Fewest; n <= 7; n++ {
 		c := open(t, countMethod, n, enum.Means{Workers: 2})
@@ -283,7 +279,7 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 		}
 		const cover, sum = "the shards cover ", "the verdicts sum to "
 		cases := []wrong{
-			{"a key of no cycle type", altered(right, space.Unsolvable, 77, 5), "5 games are counted under the key 77, which no cycle type has"},
+			{"a key of no cycle type", altered(right, space.Unsolvable, 77, 5), "the tally has 5 games under the key 77, which no cycle count uses"},
 			{"nothing", enum.NewTally(2), map[string]string{countMethod: sum, coreMethod: cover}[method]},
 		}
 		for _, count := range c.counts {
@@ -296,9 +292,9 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 				missing = sum
 			}
 			cases = append(cases,
-				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("of %s %v were counted, there are %v", count.name, more, count.all)},
+				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("the tally has %v of the %v %s", more, count.all, count.name)},
 				wrong{"an unsolvable game fewer", altered(right, space.Unsolvable, count.key, -1), missing})
-			// Not so smaller cores: around them others choose in multiples of 6! ways.
+			// One more smaller core goes unnoticed: the others choose in multiples of 6! ways around it.
 			if count.core == 0 || count.core == 6 {
 				swapped := altered(altered(right, space.Solvable, count.key, 1), space.Unsolvable, count.key, -1)
 				cases = append(cases, wrong{"a game taken for solvable of " + count.name, swapped, "the solvable classes: "})
@@ -337,9 +333,9 @@ func TestMissingShardsAreMissed(t *testing.T) {
 	}
 }
 
-// TestShardsDoNotDependOnTheMeans counts with few and many workers, with little and
-// much memory, with and without files, whole and in parts, and all parts one after
-// the other with one counting, which gives layers back and makes them again.
+// TestShardsDoNotDependOnTheMeans counts with few and many workers, with little and much memory, with and
+// without files, whole and in parts, and with all parts one after the other in one counting, which
+// releases layers and builds them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -396,8 +392,7 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// TestLayersAreMadeOnce counts how often each layer is made, by as many workers as
-// there are shards of a count.
+// TestLayersAreMadeOnce counts how often each layer is built if a count has as many workers as shards.
 func TestLayersAreMadeOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		n := largest(7, 8, 8)
@@ -438,8 +433,7 @@ func filesIn(t testing.TB, dir string) []string {
 	return names
 }
 
-// TestLayersInFilesAreUsedOrMadeAgain closes a count, spoils its files, and counts
-// again with what is there.
+// TestLayersInFilesAreUsedOrMadeAgain closes a count, damages its files, and counts again.
 func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
 	n := largest(4, 6, 6)
 	want := countAll(t, open(t, countMethod, n, enum.Means{Workers: 2}))
@@ -520,7 +514,7 @@ func (f *forgetful) Expand(key []byte, w layers.Weight, emit func([]byte, layers
 	})
 }
 
-// TestLostPartialGamesAreMissed makes layers of which one state is lost.
+// TestLostPartialGamesAreMissed builds layers that lack a state.
 func TestLostPartialGamesAreMissed(t *testing.T) {
 	for _, method := range countMethods() {
 		c := open(t, method, 6, enum.Means{})
@@ -562,14 +556,13 @@ func TestALostPartialGameEndsTheCount(t *testing.T) {
 			shards++
 		}
 		err := c.Walker().Walk(context.Background(), enum.Shard{ID: shards - 1}, enum.NewTally(len(space.Verdicts())))
-		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), "died: together there should be") {
+		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), " died; want ") {
 			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
 		}
 	}
 }
 
-// TestShardsAreInterruptible walks a shard under a context that has ended, when its
-// layers are there.
+// TestShardsAreInterruptible walks a shard whose layers are built, with a context that has ended.
 func TestShardsAreInterruptible(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -589,8 +582,8 @@ func TestShardsAreInterruptible(t *testing.T) {
 	}
 }
 
-// TestKeysOfTalliesStayTheSame writes down what the keys of tallies mean, by which
-// stored totals of all versions are compared: they must never change.
+// TestKeysOfTalliesStayTheSame lists the meaning of all keys of tallies. Stored totals of all versions are
+// compared by these keys, so they must never change.
 func TestKeysOfTalliesStayTheSame(t *testing.T) {
 	want := map[string]map[string]uint64{
 		countMethod: {
@@ -635,10 +628,9 @@ func lastLayer(t testing.TB, method string, players int) *layers.Layer {
 	return count.layer
 }
 
-// TestLayersOfThisVersion keeps the last layers as they are: stored shards mean states
-// by their number in the layer. If this test fails, shards have come to mean other
-// partial games: raise countVersion, and write down here what it says then. The digest
-// is the CRC-64 of all keys, in ascending order, each after its length in four bytes.
+// TestLayersOfThisVersion checks that the last layers have not changed, because stored shards refer to states by
+// their numbers in the layer. If this test fails, raise countVersion and put the new digests here. A digest
+// is the CRC-64 of all keys in ascending order, each after its length in four bytes.
 func TestLayersOfThisVersion(t *testing.T) {
 	for _, want := range []struct {
 		method          string
@@ -673,11 +665,10 @@ func TestLayersOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestTotalsAndShardsOfThisVersion holds both counts against the walk, whose totals data/results
-// has, and keeps the results of shards as they are: those of a half-done run and those that finish
-// it may be of different programs. If a digest fails, raise countVersion. It is the CRC-64 of all
-// tallies, in ascending order of the shards. Counting 9 players takes some 2 CPU seconds, by cores
-// 4.
+// TestTotalsAndShardsOfThisVersion compares both counts with the totals of the walk in data/results. It also
+// checks that the tallies of shards have not changed, because another program may finish a stored run. If a
+// digest fails, raise countVersion. A digest is the CRC-64 of all tallies, in ascending order of the shards.
+// Counting 9 players takes about 2 CPU seconds, and 4 with the method core.
 func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	digests := map[string]string{
 		"wonderwall n=7 count=2": "8 shards, digest 0x21e27289d1304398",
@@ -720,8 +711,8 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestACountStopsWhenTheContextEnds ends it among the layers and among the shards of
-// the last cycle count. At most what the workers were at is finished then.
+// TestACountStopsWhenTheContextEnds cancels a count while it builds layers, and while it completes shards of the
+// last cycle count. The workers may finish only the shards that they had begun.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
@@ -767,8 +758,7 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestACountResumesWhereItEnded lets a count with files end again and again, at
-// random moments, until it comes through.
+// TestACountResumesWhereItEnded cancels a count with files at random moments and resumes it, until it is complete.
 func TestACountResumesWhereItEnded(t *testing.T) {
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -810,8 +800,8 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 	}
 }
 
-// TestShardsOfAnotherLayerHaveAnotherFingerprint: of 12 players the layer that is cut was the
-// one with four left in version 3, and of 13 that with three left in version 2.
+// TestShardsOfAnotherLayerHaveAnotherFingerprint checks sizes whose shards were cut from another layer in an
+// earlier version: of 12 players the layer with four players left, of 13 the layer with three left.
 func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, c := range []struct {
@@ -828,10 +818,9 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	}
 }
 
-// TestTheForecastOfACountIsKnown compares with what was measured: bytes of the last layer in the
-// table of docs/papers/count.md, section 9, and for 12 players the forecast there of the layer before
-// the last and of one slab. And it forecasts the work of 9 players from 6 to 8, as it forecasts that of
-// 13 players from 7 to 9.
+// TestTheForecastOfACountIsKnown compares forecasts with measurements in docs/papers/count.md, section 9: the bytes
+// of the last layer, and for 12 players those of the layer before and of one slab. It also forecasts
+// the work for 9 players from 6 to 8, in the way that 13 players are forecast from 7 to 9.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -892,12 +881,12 @@ func TestWhatCannotBeCountedIsRefused(t *testing.T) {
 	c := open(t, countMethod, 5, enum.Means{})
 	w, tally := c.Walker(), enum.NewTally(2)
 	shards := uint64(len(slices.Collect(c.Shards())))
-	if err := w.Walk(context.Background(), enum.Shard{ID: shards}, tally); err == nil || err.Error() != fmt.Sprintf("there is no shard %d", shards) {
+	if err := w.Walk(context.Background(), enum.Shard{ID: shards}, tally); err == nil || err.Error() != fmt.Sprintf("shard %d does not exist; this count has %d shards", shards, shards) {
 		t.Errorf("Walk of shard %d of %d = %v", shards, shards, err)
 	}
 }
 
-// TestEveryCountHasOneKeyAndOneFile holds the cycle counts of all sizes apart from each other.
+// TestEveryCountHasOneKeyAndOneFile checks that no two cycle counts of any size share a key or a file name.
 func TestEveryCountHasOneKeyAndOneFile(t *testing.T) {
 	for n := 3; n <= Most; n++ {
 		for _, method := range countMethods() {

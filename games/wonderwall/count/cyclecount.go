@@ -16,52 +16,51 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A cycleCount counts the games that one permutation of a cycle type leaves unchanged, or
-// core games, solvable and not, by layers of partial games.
+// A cycleCount counts, by layers of partial games, the games that one permutation of a cycle type fixes,
+// or the core games of a number of players.
 type cycleCount struct {
 	counting *counting
-	name     string // what is counted, in words
-	file     string // what its layers are called
-	key      uint64 // of its bars in a tally
+	name     string // a description of the games for messages
+	file     string // the prefix of the names of its layers' files
+	key      uint64 // its key in tallies
 	cycles   canon.CycleType
-	core     int // how many players; 0 if it does not count core games
+	core     int // the number of players of its core games, or 0 if it counts all games of a cycle type
 	games    partial.Games
-	all      *big.Int // games there are, solvable or not
-	times    *big.Int // how often each counts in the coverage
+	all      *big.Int // the number of its games, solvable or not
+	times    *big.Int // the weight of a game in the coverage: the number of permutations of the type
 	last     int      // the layer that is cut into shards
-	slabs    uint64   // in which the last layer is made, one at a time; 1 if it is made whole
-	first    uint64   // the number of the first shard
-	shards   uint64
+	slabs    uint64   // the number of slabs of the last layer, or 1 if it is built whole
+	first    uint64   // the number of its first shard
+	shards   uint64   // the number of its shards
 
 	expander func(partial.Slab) layers.Expander
 
 	mu    sync.Mutex
-	layer *layers.Layer // the last one that is made whole; nil until it is made
-	dead  *big.Int      // games that no state of it leads to
+	layer *layers.Layer // the last layer that is built whole; nil until it is built
+	dead  *big.Int      // the number of games that died before this layer: no state of it leads to them
 
-	slab   *layers.Layer // of the layer after that; nil if none is there
-	number uint64        // of the slab
-	users  int           // walkers that are at a shard of the slab
+	slab   *layers.Layer // the present slab of the layer after that, or nil
+	number uint64        // the number of the slab
+	users  int           // the number of walkers that work on the slab
 	unused *sync.Cond    // signals that users is 0
 }
 
-// Keys of tallies, which mean the same for good. The identity has the first; the other
-// cycle types that leave any games unchanged have the following ones, in the order of
-// canon.CycleTypes.
+// The keys of tallies. Stored tallies rely on them, so they never change. The identity has the key 1; the
+// other cycle types that fix any game have the keys 2, 3 and so on, in the order of canon.CycleTypes.
 const (
 	identityKey = 1
-	coreKey     = 1 << 32 // plus the number of players
+	coreKey     = 1 << 32 // plus the number of players: core games
 )
 
-// unmerged is how many players are completed in bulk, without merging the states that
-// their choices lead to. The last two are counted by bits. To merge the states with
-// two left to choose would take about as long as to count these two for each of their
-// copies, and a dozen times the memory (docs/papers/count.md, section 5).
+// unmerged is the number of last players whose choices are counted without merging states. The last two
+// are counted in bulk with bit operations. Merging the states with two players left would take about as
+// long as counting the two players for each copy of a state, and twelve times the memory
+// (docs/papers/count.md, section 5).
 const unmerged = 3
 
-// layersOf returns how many layers all games of n players have, the last of which is cut into
-// shards. From 13 players on one more player is completed: even slabs of the states with three left
-// are too large then, and so is the layer before them.
+// layersOf returns the number of layers for all games of n players. For 13 or more players it leaves out
+// one more layer, because even a slab of the states with three players left is too large, and so is the
+// layer before.
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged
@@ -69,8 +68,8 @@ func layersOf(n int) int {
 	return n - unmerged - 1
 }
 
-// cycleCounts returns the counts: those of cycle types, the one that takes longest first,
-// then those of the identity.
+// cycleCounts returns the counts of all cycle types, in the order of canon.CycleTypes, and then the counts
+// of the identity.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
 	first := uint64(0)
@@ -101,7 +100,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 			// Fixed points choose last, and three of them are completed as in all games.
 			last:   games.Layers() - min(max(cycles[1], 1), unmerged),
 			slabs:  1,
-			shards: shardsOf(cycles[1]), // the other cycles choose first, and are forgotten
+			shards: shardsOf(cycles[1]), // the other cycles choose first and are forgotten
 		})
 	}
 	identity := func(n, core int, games partial.Games, key uint64, name, file string) *cycleCount {
@@ -127,15 +126,14 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns into how many shards the last layer of n players is cut, so that each
-// of them takes some seconds at most: they are what an interruption loses, and what a run
-// is split into.
+// shardsOf returns the number of shards of the last layer of n players. A shard takes a few seconds at
+// most, because an interruption loses the shards that are not finished.
 func shardsOf(n int) uint64 {
 	bits := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20}
 	return 1 << bits[min(n, len(bits)-1)]
 }
 
-// covered returns how many games of the count a tally has.
+// covered returns the number of games of this cycle count in a tally.
 func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	sum := new(big.Int)
 	for v := range space.Verdicts() {
@@ -144,21 +142,22 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter has all layers made that are made whole, by the first one to come.
+// enter returns when the layers up to the last whole one are built. The first walker builds them, and the
+// others wait.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.layer != nil {
 		return nil
 	}
-	if c.shards > 1 { // and so with all of the memory
+	if c.shards > 1 { // large enough to need all of the memory
 		c.counting.making.Lock()
 		defer c.counting.making.Unlock()
 	}
 	return c.build(ctx)
 }
 
-// build makes the layers that are made whole: all, or all before the last one.
+// build builds the layers up to the last whole one.
 func (c *cycleCount) build(ctx context.Context) error {
 	from, allDead := layers.Single(c.games.Start(), layers.Weight{Lo: 1}), new(big.Int)
 	for k := 1; k <= c.whole(); k++ {
@@ -173,7 +172,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 	return nil
 }
 
-// whole returns the last layer that is made whole.
+// whole returns the number of the last layer that is built whole. Layers after it are built in slabs.
 func (c *cycleCount) whole() int {
 	if c.slabs > 1 {
 		return c.last - 1
@@ -181,12 +180,12 @@ func (c *cycleCount) whole() int {
 	return c.last
 }
 
-// buildSlab makes a slab of layer k from the layer before, and tells how far it is. It checks that
-// no partial game is lost; see conserved.
+// buildSlab builds a slab of layer k from the layer before and reports progress. It checks that no partial
+// game is lost; see conserved.
 func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
 	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
-	if c.shards == 1 { // other workers have cycle counts of their own
+	if c.shards == 1 { // the other workers build layers of other cycle counts at the same time
 		config.Workers = 1
 		config.Memory = m.Memory / int64(max(m.Workers, 1))
 	}
@@ -219,9 +218,9 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	return layer, nil
 }
 
-// conserved checks a layer, or a slab, against the layer that it was made from. Its weights and the
-// weights of the partial games that died on the way or are in other slabs must sum to the weights of
-// the layer before times the choices of the player who chose.
+// conserved checks a layer, or a slab, against the layer before. Its weight and the weight of the partial
+// games that died or are in other slabs must sum to the weight of the layer before, times the number of
+// choices of a player.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
@@ -231,7 +230,7 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 		if k > c.whole() {
 			others = "died or are in other slabs"
 		}
-		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s: together there should be %v: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)
+		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s; want %v in total: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)
 	}
 	return nil
 }
@@ -245,21 +244,20 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 		return c.completeInSlab(ctx, shard, completer, tally)
 	}
 	if c.shards == 1 {
-		// Layers of other counts wait for Close: those of the last one are much larger
-		// than all others together.
+		// The layers of this count are small and serve one shard. The layers of larger counts stay until Close.
 		defer func() { err = joined(err, c.release()) }()
 	}
 	from, to := c.cut(shard)
 	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
 }
 
-// cut returns which states of the last layer a shard is, if that layer is made whole.
+// cut returns the range of states of the last whole layer that belongs to a shard.
 func (c *cycleCount) cut(shard uint64) (from, to uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns how many of a shard's games died before the last layer that is made whole: they are
-// all the first one's.
+// deadOf returns the number of games of a shard that died before the last whole layer. The first shard
+// counts all of them.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -267,13 +265,14 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates counts the solvable games that states of the last layer lead to. dead is
-// the number of unsolvable games that no state leads to.
+// completeStates adds to a tally the solvable games that some states of the last layer lead to, and as
+// unsolvable the rest: the other games that they lead to, and the dead games, which no state leads to.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight
 	visited := 0
 	err := layer.Each(from, to, func(key []byte, w layers.Weight) error {
-		if visited++; visited%16 == 0 && ctx.Err() != nil {
+		visited++
+		if visited%16 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		count, err := completer.Count(key)
@@ -297,14 +296,14 @@ func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, fr
 	covered.Add(covered, dead)
 	rest := covered.Sub(covered, found.Big())
 	if rest.Sign() < 0 {
-		return fmt.Errorf("%s, states %d to %d: more solvable games than games", c.name, from, to)
+		return fmt.Errorf("%s, states %d to %d: more solvable games than games; the layer is wrong", c.name, from, to)
 	}
 	tally.AddBig(space.Solvable, c.key, found.Big())
 	tally.AddBig(space.Unsolvable, c.key, rest)
 	return nil
 }
 
-// joined returns an error, joined with that of closing if there is one.
+// joined joins an error with the error of closing, if there is one. It keeps err as it is otherwise.
 func joined(err, closed error) error {
 	if closed == nil {
 		return err
@@ -312,12 +311,12 @@ func joined(err, closed error) error {
 	return errors.Join(err, closed)
 }
 
-// cut returns where a shard begins, among the given number of states and shards.
+// cut returns the first state of a shard, for a number of states and of shards.
 func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }
 
-// release closes the layers. No walker may be at a shard.
+// release closes the layers. No walker may be working on a shard.
 func (c *cycleCount) release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

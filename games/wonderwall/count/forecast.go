@@ -10,24 +10,24 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The sizes from which the time of a count is forecast.
+// The forecast of a count measures the sizes firstProbe to lastProbe.
 const firstProbe, lastProbe = 7, 9
 
-// lastCounted is the largest size that was counted.
+// lastCounted is the largest size that has been counted.
 const lastCounted = 11
 
-// measuredGrowth says how many times as long as a count of 9 players a count of more players takes, as
-// measured: 10 players whole, 11 and 12 players by samples of their states (docs/papers/count.md,
-// section 9). For 12 players it includes the slabs.
+// measuredGrowth has the measured time of a count, divided by the time for 9 players. The time for 10
+// players was measured in full, and for 11 and 12 players with samples of states (docs/papers/count.md,
+// section 9). The time for 12 players includes the slabs.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
-// estimateCounting makes the layers of three small sizes and completes some states of the last ones.
-// Up to 12 players it multiplies the time of 9 players by the measured growth. For more players it
-// supposes that the work grows with every further player as it does from the second small size to the
-// third, times how much more that is than from the first to the second. The time may be off by a factor
-// 1.25, and beyond the largest size that was counted by 1.15 more with each further player. The states of the
-// last layer grow in the same way as the work, and the bytes of a state 1.55 times with each further
-// player, as from 9 to 12.
+// estimateCounting builds the layers of three small sizes and completes a sample of their last states.
+// Up to 12 players it multiplies the time for 9 players by the measured growth. For more players it
+// extrapolates: let g be the growth of the work from 8 to 9 players, and f the ratio of g to the growth
+// from 7 to 8. The work grows by a factor g·f for the next player, g·f² for the one after it, and so on.
+// The number of states grows in the same way, and the bytes of a state grow by 1.55 for each
+// player, as they do from 9 to 12. The time may be off by a factor of 1.25, and by 1.15 more for each
+// player beyond lastCounted.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
@@ -41,14 +41,14 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	return p.forecast(players), nil
 }
 
-// forecast is estimateCounting when the small sizes have been measured.
+// forecast computes a forecast from the measured sizes.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players)
 	if players-layersOf(players) > unmerged {
 		whole = probes.layerBefore(players)
 	}
-	f.Files, f.Making = whole, 3*whole // 2.5 to 2.9 children are merged into a state
+	f.Files, f.Making = whole, 3*whole // a state has 2.5 to 2.9 copies before it is merged
 	if slabs := slabsOf(players); slabs > 1 {
 		slab := whole / float64(slabs)
 		before := probes.layerBefore(players)
@@ -57,7 +57,7 @@ func (probes *probes) forecast(players int) enum.Forecast {
 	return f
 }
 
-// time forecasts how long a count takes.
+// time forecasts the time of a count.
 func (probes *probes) time(players int) enum.Forecast {
 	if players >= firstProbe && players <= lastProbe {
 		f := enum.Forecast{Seconds: probes[players].seconds, By: "by a part of the states"}
@@ -75,7 +75,7 @@ func (probes *probes) time(players int) enum.Forecast {
 		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
 	}
 	if players-layersOf(players) > unmerged {
-		f.Seconds *= 2 // since states are completed as often as they are met
+		f.Seconds *= 2 // because copies of states that are not merged are completed more than once
 	}
 	return f.Between(1.25 * uncounted * uncounted)
 }
@@ -86,9 +86,9 @@ func (probes *probes) lastLayer(players int) float64 {
 	return probes.states(players) * stateBytes
 }
 
-// layerBefore forecasts the bytes of the states with four players left: there are 1.15 times as many
-// as states with three left of a player less, and each takes 0.88 times as many bytes as a state with
-// three left (section 9).
+// layerBefore forecasts the bytes of the states with four players left. There are 1.15 times as many as
+// states with three left in games of one player fewer, and a state takes 0.88 times the bytes of a state
+// with three left (docs/papers/count.md, section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState
@@ -100,37 +100,35 @@ func (probes *probes) states(players int) float64 {
 	return probes[lastProbe].states * grown(growth, faster, players-lastProbe)
 }
 
-// growths returns how many times a third number is the second, and how many times more
-// that is than the second is the first.
+// growths returns the growth third/second, and the ratio of this growth to the growth second/first.
 func growths(first, second, third float64) (growth, faster float64) {
 	growth = third / second
 	return growth, growth / (second / first)
 }
 
-// grown returns how many times something grows in some steps. The step before the first grew it
-// growth times, and each grows it faster times more than the one before.
+// grown returns the growth over some steps, where the step before grew by the factor growth and each step
+// grows faster times as much as the one before.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
 }
 
-// Probes are what is known of small sizes, by players.
+// Probes are the measurements of small sizes, by players.
 type probes [lastProbe + 1]countProbe
 
-// A countProbe is what is known of the largest count of a small size.
+// A countProbe has the measurements of the largest cycle count of a small size.
 type countProbe struct {
 	work, seconds float64 // of all
 	states, bytes float64 // of the last layer
 }
 
-// measure estimates the work and the time of a small size, by completing some 600 states in
-// runs of ten.
+// measure estimates the work and the time of a small size by completing about 600 states, in runs of ten.
 func measure(ctx context.Context, method string, players int) (countProbe, error) {
 	c, err := newCounting(method, players, enum.Means{Workers: 1})
 	if err != nil {
 		return countProbe{}, err
 	}
-	defer c.Close() // in memory
+	defer c.Close() // its layers are in memory, so closing cannot fail
 	count := c.largest()
 	began := cpu.Time()
 	if err := count.enter(ctx); err != nil {

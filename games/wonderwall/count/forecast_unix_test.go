@@ -16,13 +16,11 @@ import (
 	"enumerate/internal/layers"
 )
 
-// BenchmarkForecast measures a random part of the last layers, for the forecast in
-// docs/papers/count.md, section 9. It makes layers as far as they are small, draws states of one
-// of the last of them, and of each a random path to the last layer: a child, and a child of
-// that. A path counts as often as there were children to choose from along it. So all paths
-// count alike, and a state as often as paths lead to it. It also measures what a slab costs. With
-// -benchtime 1x it takes about two minutes of processor time, with -v it says how large the sampling
-// errors are.
+// BenchmarkForecast measures a sample of the last layers, for the forecast in docs/papers/count.md, section 9. It
+// builds the layers that are small and draws states of one of the last ones. From each state it draws a path
+// of random children to the last layer, and weighs it by the product of the numbers of children along it, so that
+// each state counts once for every path that leads to it. It also measures the cost of a slab. With
+// -benchtime 1x it takes about two minutes of processor time; -v shows the sampling errors.
 func BenchmarkForecast(b *testing.B) {
 	const drawn = 3000
 	for _, c := range []struct{ players, made int }{{9, 6}, {10, 7}, {11, 7}, {12, 7}} {
@@ -115,8 +113,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs reports the time to make the children of states, for slabs that keep no child, and
-// the time to label the children as well.
+// measureSlabs reports the time to make the children of states, for slabs that keep no child, and the time to
+// also label the children.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()

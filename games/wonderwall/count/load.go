@@ -11,37 +11,40 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Load gives a shard of a count the states that it is to complete, so that it can be done where
-// there are no layers. A path is the number of bytes of the games that died before the last
-// layer, as a varint, those bytes, most significant first, and the states, as layers.Slice
-// returns them. Load makes the layers if need be. The shards of cycle counts that are not cut
-// stay where they are: each has layers of its own, which are small.
+// Load adds to a shard the states that it completes, so that another machine can compute it without the
+// layers. The path consists of the number of games that died before the last layer (the length of its
+// bytes as a varint, then the bytes, most significant first) and the states, as layers.Slice returns
+// them. Load builds the layers if necessary. A cycle count with a single shard is not portable: its
+// layers are small.
 func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shard, portable bool, err error) {
 	count, number, err := c.countOf(shard.ID)
-	if err != nil || count.shards == 1 {
-		return shard, false, err
+	if err != nil {
+		return enum.Shard{}, false, err
+	}
+	if count.shards == 1 {
+		return shard, false, nil
 	}
 	if err := count.enter(ctx); err != nil {
-		return shard, false, err
+		return enum.Shard{}, false, err
 	}
 	dead := count.deadOf(number).Bytes()
 	from, to := count.cut(number)
 	states, err := count.layer.Slice(sliceName(shard.ID), from, to)
 	if err != nil {
-		return shard, false, err
+		return enum.Shard{}, false, err
 	}
 	path := append(binary.AppendUvarint(nil, uint64(len(dead))), dead...)
 	return enum.Shard{ID: shard.ID, Path: append(path, states...)}, true, nil
 }
 
-// sliceName is the identity of a shard's states.
+// sliceName is the name under which layers.Slice stores the states of a shard.
 func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
-// completeLoaded does a shard that Load has given its states.
+// completeLoaded counts the solvable games of a shard from the states that Load added to it.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
 	length, n := binary.Uvarint(shard.Path)
 	if n <= 0 || length > uint64(len(shard.Path)-n) {
-		return fmt.Errorf("%s, shard %d: it came without its states", c.name, shard.ID)
+		return fmt.Errorf("%s: shard %d has no states", c.name, shard.ID)
 	}
 	at := n + int(length)
 	dead := new(big.Int).SetBytes(shard.Path[n:at])

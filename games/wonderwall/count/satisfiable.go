@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Satisfiable returns in how many ways the first players, choosers of them, can choose
-// so that all players can be put in line.
+// Satisfiable returns the number of ways in which the first choosers of the players can choose such that
+// some order of all players satisfies these choices.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 	if players < space.Fewest {
 		return big.NewInt(int64(max(0, 1-choosers))), nil

@@ -10,18 +10,18 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The last layer of 12 players would take 300 GB. So it is made in slabs, one at a time, each from
-// the whole layer before it. For every slab the children of every state in that layer are made again,
-// and those in other slabs are dropped before they are labelled. All shards of a slab are done before
-// the next slab is made. Package enum calls this a stage.
+// The last layer of 12 players would take 300 GB, so it is built in slabs, one at a time, each from the
+// whole layer before it. Every slab expands all states of that layer again, and drops the children in
+// other slabs before it labels them. All shards of a slab are finished before the next slab is built.
+// Package enum calls this a stage.
 //
-// The number of a shard, modulo the number of slabs, is the number of its slab. So a machine that does
-// part 3/64 makes one slab, and a machine that does part 3/8 makes eight slabs, one after the other.
-// What died on the way to the last layer belongs to no slab. Each shard accounts for a share: what died
-// below an equal share of the states of the layer before.
+// The number of a shard modulo the number of slabs is the number of its slab, so a machine that computes
+// part 3/64 builds one slab, and one that computes part 3/8 builds eight. Partial games that died on the
+// way to the last layer belong to no slab. Each shard counts those that died below an equal share of the
+// states of the layer before.
 
-// slabsOf returns in how many slabs the last layer of all games of n players is made. The number is a
-// power of two, so that part r/m has whole slabs, or shards of a single slab, if m is one as well.
+// slabsOf returns the number of slabs of the last layer of all games of n players. It is a power of two, so
+// that part r/m has whole slabs, or shards of a single slab, if m is a power of two as well.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64
@@ -29,18 +29,18 @@ func slabsOf(n int) uint64 {
 	return 1
 }
 
-// slabOf returns which slab a shard is a part of, and which of its pieces it is.
+// slabOf returns the number of the slab that a shard belongs to, and the number of the shard's piece of it.
 func (c *cycleCount) slabOf(shard uint64) (number, piece uint64) {
 	return (c.first + shard) % c.slabs, shard / c.slabs
 }
 
-// shardOf returns the shard that is a piece of a slab.
+// shardOf is the inverse of slabOf.
 func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns a slab for a walker, which calls leaveSlab when it is done. The first walker that
-// comes makes the slab, when all walkers have left the slab before.
+// enterSlab returns a slab for a walker, which must call leaveSlab at the end. The first walker of a slab
+// builds it, after all walkers have left the slab before.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,14 +61,15 @@ func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Laye
 func (c *cycleCount) leaveSlab() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.users--; c.users == 0 {
+	c.users--
+	if c.users == 0 {
 		c.unused.Broadcast()
 	}
 }
 
-// changeSlab makes a slab when all walkers have left the slab before, whose file it removes first, for
-// want of room. A run stores shards within two seconds. If the computer fails in these two seconds, the
-// slab before has to be made again.
+// changeSlab builds a slab. It removes the slab before first, because the disk may not hold both. A run
+// stores finished shards within two seconds; if the computer fails in this time, the slab before must be
+// built again.
 func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -79,7 +80,7 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 			return err
 		}
 	}
-	c.counting.making.Lock() // with all of the memory
+	c.counting.making.Lock() // the build may take all of the memory
 	defer c.counting.making.Unlock()
 	layer, err := c.buildSlab(ctx, c.last, c.layer, partial.Slab{Number: number, Of: c.slabs})
 	if err != nil {
@@ -89,7 +90,7 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab counts the solvable games of one shard, which is a part of a slab.
+// completeInSlab is complete for a shard of a slab.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -107,8 +108,8 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// died returns how many games died on the way to the last layer from a shard's share of the states
-// of the layer before.
+// died returns the number of games that died on the way to the last layer, below a shard's share of the
+// states of the layer before.
 func (c *cycleCount) died(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
@@ -132,8 +133,8 @@ func (c *cycleCount) died(ctx context.Context, shard uint64, completer *partial.
 	return games.Mul(games, c.games.Completions(c.last)), err
 }
 
-// Stages yields the shards of all cycle counts, those of a slab as a stage. It is nil if all last layers
-// are made whole.
+// Stages yields the shards of all cycle counts; the shards of a slab are a stage. It is nil if no layer is
+// built in slabs.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting that makes the last layer of all games of its size in slabs, and
-// those of smaller core games whole. It is closed when the test ends.
+// openInSlabs returns a counting that builds the last layer of its own size in slabs, and those of smaller core
+// games whole. It is closed when the test ends.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {
@@ -35,8 +35,8 @@ func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.
 	return c
 }
 
-// TestSlabsSumToTheWholeLayer counts with the last layer in slabs and with the whole one, 9 players in
-// eight slabs. With -large it is 10 players, about eight minutes of processor time.
+// TestSlabsSumToTheWholeLayer compares a count of 9 players in eight slabs with one that builds the last layer whole.
+// With -large it counts 10 players, in about eight minutes of processor time.
 func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	n := largest(7, 9, 10)
 	for _, c := range []struct {
@@ -93,8 +93,8 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// TestAPartMakesItsOwnSlabsOnce looks which slabs are made by parts of a count in eight slabs, and
-// which files they leave.
+// TestAPartMakesItsOwnSlabsOnce checks which slabs are built by parts of a count in eight slabs, and which files
+// are left.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {
@@ -181,7 +181,7 @@ func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	}
 }
 
-// count yields the numbers 0, 1, ... below one.
+// count yields the numbers 0, 1, ... below a limit.
 func count(below uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for i := range below {
@@ -192,8 +192,8 @@ func count(below uint64) iter.Seq[uint64] {
 	}
 }
 
-// TestACountInSlabsResumesWhereItEnded ends a count in its third slab, and continues. The slab that was
-// under way is taken from its file.
+// TestACountInSlabsResumesWhereItEnded cancels a count in its third slab and resumes it. The third slab is read from
+// its file.
 func TestACountInSlabsResumesWhereItEnded(t *testing.T) {
 	for _, method := range countMethods() {
 		want := countAll(t, openInSlabs(t, method, 8, 4, enum.Means{Workers: 1}))
@@ -252,7 +252,7 @@ func TestALostPartialGameOfASlabIsMissed(t *testing.T) {
 			return &forgetful{Expander: count.games.NewSlabExpander(s)}
 		}
 		err := c.Walker().Walk(context.Background(), enum.Shard{ID: count.first}, enum.NewTally(2))
-		if err == nil || !strings.Contains(err.Error(), "died or are in other slabs: together there should be") {
+		if err == nil || !strings.Contains(err.Error(), " died or are in other slabs; want ") {
 			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
 		}
 	}

@@ -15,36 +15,36 @@ import (
 	"slices"
 )
 
-// unmerged is how many players a certificate leaves to its checker, which counts their choices
-// without merging states: with one less it has some eight times the lines.
+// unmerged is the number of last players whose choices a checker counts without merging states. With two
+// instead of three, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest is how many choices ago one may lie that a checker is told to look at again.
+// farthest limits the back references =k of a certificate: k < farthest.
 const farthest = 64
 
-// perShard is how many facts a shard of a certificate answers. For n = 10 they take half a second.
+// perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
 const perShard = 256
 
-// A Certificate proves the number of solvable games, all of them: a log of facts, each of which a
-// checker derives from earlier ones. A fact says how many games complete a state. The last is of
-// the state in which no player has chosen. docs/reference/certificates.md has the format, and what
-// a checker does with it.
+// A Certificate proves the number of all solvable games. It is a list of facts, each of which a checker
+// derives from earlier facts. A fact is the number of games that complete a state; the last fact is about
+// the state in which no player has chosen. docs/reference/certificates.md describes the format and what a
+// checker does.
 //
-// A fact is written right before the first that needs it, and forgotten behind the last. Nearly all
-// states are of the last layer, and finding them takes nearly all of the time. So that is done by
-// shards, equal runs of the states before them, in any order and on any machine; Join puts the
-// shards together. The same certificate is written each time.
+// A fact is written immediately before the first fact that needs it, and deleted after the last one. Nearly
+// all states are in the last layer, and expanding the layer before it takes nearly all of the time. Shards
+// divide this work: each expands an equal run of states, in any order and on any machine. Join combines the
+// shards. The certificate is always the same.
 type Certificate struct {
 	games Games
 	root  *fact
-	asked []*fact // of the last layer but one, in the order in which they are written
+	asked []*fact // the facts of the layer before the last one, in the order in which they are written
 }
 
-// Certificate returns the certificate of these games, which are to be all games. It makes the
-// layers before the last.
+// Certificate returns the certificate of these games, which must be all games of a size. It builds all
+// layers except the last one.
 func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
-	m := &maker{games: g, context: ctx, encoder: encoder{games: g}}
+	m := &expansion{games: g, context: ctx, encoder: encoder{games: g}}
 	layer := []*fact{c.root}
 	for left := g.players - 1; left > unmerged; left-- {
 		next := []*fact(nil)
@@ -71,44 +71,47 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order finds in which order the facts of the last layer but one are needed.
-func (c *Certificate) order(f *fact, left int, met map[*fact]bool) {
-	if met[f] {
+// order appends the facts of the layer before the last one to c.asked, in the order in which f needs them.
+func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
+	if seen[f] {
 		return
 	}
-	met[f] = true
+	seen[f] = true
 	if left == unmerged+1 {
 		c.asked = append(c.asked, f)
 		return
 	}
 	for _, h := range f.Hints {
-		c.order(h.child, left-1, met)
+		c.order(h.child, left-1, seen)
 	}
 }
 
-// Shards returns how many shards the certificate has; few players have none.
+// Shards returns the number of shards, which is 0 for few players.
 func (c *Certificate) Shards() int { return (len(c.asked) + perShard - 1) / perShard }
 
-// facts returns those that a shard answers.
+// facts returns the facts of a shard.
 func (c *Certificate) facts(shard int) []*fact {
 	return c.asked[shard*perShard : min((shard+1)*perShard, len(c.asked))]
 }
 
-// identity is what a shard begins with.
+// identity returns the first value of a shard's file.
 func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard makes one of the shards, from 0, and writes it. Several goroutines may make some at once.
+// Shard computes a shard, numbered from 0, and writes it. Several goroutines may call it at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
-	m := &maker{games: c.games, context: ctx, encoder: encoder{games: c.games}}
-	zip, _ := gzip.NewWriterLevel(to, gzip.BestSpeed) // there is such a level
+	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
+	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
+	if err != nil {
+		return err
+	}
 	out := gob.NewEncoder(zip)
 	if err := out.Encode(c.identity(shard)); err != nil {
 		return err
 	}
 	for _, f := range c.facts(shard) {
-		asked := fact{key: f.key} // nothing is changed that others read
+		asked := fact{key: f.key} // a copy, because other goroutines read f
 		if err := m.expand(&asked); err != nil {
 			return err
 		}
@@ -119,7 +122,7 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers yields those of all shards. Whatever the shards hold, it ends without a panic.
+// answers yields the answers of all shards. Invalid shards give errors, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -130,17 +133,18 @@ func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.
 			}
 			more := true
 			if err := c.read(shard, f, func(a *answers) bool { more = yield(a, nil); return more }); err != nil {
-				yield(nil, fmt.Errorf("shard %d is no good: %w; without its file, --resume makes it again", shard, err))
+				yield(nil, fmt.Errorf("shard %d is damaged: %w; remove its file and run again with --resume", shard, err))
 				more = false
 			}
-			if f.Close(); !more {
+			f.Close() // it was only read
+			if !more {
 				return
 			}
 		}
 	}
 }
 
-// read reads a shard.
+// read reads a shard, until visit returns false.
 func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool) error {
 	zip, err := gzip.NewReader(from)
 	if err != nil {
@@ -151,7 +155,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 		return err
 	}
 	if want := c.identity(shard); identity != want {
-		return fmt.Errorf("it is %.80q; want %q", identity, want)
+		return fmt.Errorf("it begins with %.80q; want %q", identity, want)
 	}
 	for range c.facts(shard) {
 		a := new(answers)
@@ -162,18 +166,18 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 			return nil
 		}
 	}
-	if err := in.Decode(new(answers)); err != io.EOF { // and the sum of the file is right
-		return cmp.Or(err, errors.New("it goes on behind its end"))
+	if err := in.Decode(new(answers)); err != io.EOF { // at the end, gzip has verified the file's checksum
+		return cmp.Or(err, errors.New("it has more facts than the shard"))
 	}
 	return nil
 }
 
-// Join writes the certificate, once, and returns how many facts it has. Open opens a shard; each is
-// opened twice, in their order: first to count who needs each state of the last layer, of which a
-// hash is kept. Were two hashes equal, the certificate would be refused.
+// Join writes the certificate and returns its number of facts. It opens every shard twice, in order: first
+// to count the uses of each state of the last layer, then to write. It knows these states by hashes; if two
+// states had the same hash, checkers would refuse the certificate. Join can be called once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
-		maker: maker{games: c.games, context: ctx}, out: bufio.NewWriter(to),
+		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),
 		states: make(map[[16]byte]*fact),
 	}
 	all := c.answers(open)
@@ -194,61 +198,61 @@ func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadClo
 	return j.facts, j.out.Flush()
 }
 
-// A fact is a state of a certificate.
+// A fact is a state of a certificate, with the answers that lead to its children.
 type fact struct {
 	key    string
-	place  [MaxPlayers]uint8 // in the certificate, of the players of the key
-	number uint32            // from 1; 0 before it is written
-	uses   uint32            // hints of facts not yet written that name it
+	place  [MaxPlayers]uint8 // the players' places in the certificate, by their numbers in the key
+	number uint32            // its number in the certificate, from 1; 0 before it is written
+	uses   uint32            // the number of hints to it in facts not yet written
 	*answers
 }
 
-// answers are to the question whom the asked player chooses.
+// answers are the results of the choices of the player whom a fact asks.
 type answers struct {
-	Choices []uint8 // that leave a closure, in their order: which hint each has
+	Choices []uint8 // for each choice that leaves a closure, in order: the number of its hint
 	Hints   []hint
 }
 
-// A hint says to which state a choice leads, and what its key calls the players.
+// A hint is the state that a choice leads to, and the numbers of the players in the key of this state.
 type hint struct {
 	Key   string
 	Name  [MaxPlayers]uint8
 	child *fact
 }
 
-// check returns an error for answers that cannot be those of a fact.
+// check returns an error if the numbers of hints or players are out of range.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
-			return fmt.Errorf("a choice has hint %d of %d", number, len(a.Hints))
+			return fmt.Errorf("a choice names hint %d; the fact has %d hints", number, len(a.Hints))
 		}
 	}
 	for _, h := range a.Hints {
 		if most := slices.Max(h.Name[:]); int(most) >= players {
-			return fmt.Errorf("a hint names player %d of %d", most, players)
+			return fmt.Errorf("a hint names player %d; the games have %d players", most, players)
 		}
 	}
 	return nil
 }
 
-// A maker makes facts.
-type maker struct {
+// An expansion expands facts, one at a time.
+type expansion struct {
 	games   Games
 	context context.Context
 	encoder encoder
 	gen     generation
-	state   state // as in the key
+	state   state // the state of a fact, as in its key
 	naming
-	placed state // as in the certificate
+	placed state // the same state, as in the certificate
 }
 
 // A joiner writes facts.
 type joiner struct {
-	maker
-	states map[[16]byte]*fact             // of the last layer, by a hash of their keys
-	next   func() (*answers, error, bool) // of the layer before
+	expansion
+	states map[[16]byte]*fact             // the facts of the last layer, by the hashes of their keys
+	next   func() (*answers, error, bool) // returns the answers of the next fact of the layer before
 	out    *bufio.Writer
-	facts  int // written
+	facts  int // the number of facts written
 }
 
 // of returns the fact of a key of the last layer.
@@ -262,11 +266,10 @@ func (j *joiner) of(key string) *fact {
 	return f
 }
 
-// arrange takes a fact's state from its key, and finds the place of each player: who has still
-// to choose comes first, and with fewer choices left later. So the one with the fewest is asked.
-// How the others are ordered, and of several with the fewest the one before most is asked, makes a
-// certificate of n = 9 smaller by a sixth.
-func (m *maker) arrange(f *fact) error {
+// arrange decodes a fact's state and gives each player a place. Players without a choice come first, those
+// with fewer remaining choices later; a fact asks the last of them. Ties and the other players are ordered by
+// the number of players after them, which makes the certificate of n = 9 smaller by a sixth.
+func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
 	}
@@ -275,7 +278,7 @@ func (m *maker) arrange(f *fact) error {
 	}
 	s, n := &m.state, m.games.players
 	all := uint16(1)<<n - 1
-	var before, choices [MaxPlayers]int // of a player: how many it stands before in all closures, how many it has left
+	var before, choices [MaxPlayers]int // before[v]: the players that v stands before, summed over all closures; choices[v]: its remaining choices
 	players := make([]int, n)
 	for v := range players {
 		players[v] = v
@@ -305,8 +308,8 @@ func (m *maker) arrange(f *fact) error {
 	return nil
 }
 
-// expand finds the answers of a fact.
-func (m *maker) expand(f *fact) error {
+// expand computes the answers of a fact.
+func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
 	}
@@ -323,7 +326,8 @@ func (m *maker) expand(f *fact) error {
 				continue
 			}
 			from := len(m.gen.arena)
-			if m.gen.arena = push(m.gen.arena, m.placed.frontier, asked, w, b, loose); len(m.gen.arena) > from {
+			m.gen.arena = push(m.gen.arena, m.placed.frontier, asked, w, b, loose)
+			if len(m.gen.arena) > from {
 				f.Choices = append(f.Choices, uint8(m.gen.add(after, from)))
 			}
 		}
@@ -338,7 +342,7 @@ func (m *maker) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact, behind those of the facts that it needs.
+// write writes the line of a fact, after the lines of the facts that it needs.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
 		a, err, _ := j.next()
@@ -377,10 +381,11 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 	const digits = "0123456789abcdef"
-	last := make([]int, len(f.Hints)) // place of the last choice that has it, from 1
+	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {
 		ago := i - last[number]
-		if last[number] = i + 1; ago < i && ago < farthest {
+		last[number] = i + 1
+		if ago < i && ago < farthest {
 			fmt.Fprintf(j.out, " =%d", ago)
 			continue
 		}
@@ -392,7 +397,8 @@ func (j *joiner) write(f *fact, left int) error {
 	}
 	j.out.WriteByte('\n')
 	for _, h := range f.Hints {
-		if h.child.uses--; h.child.uses == 0 {
+		h.child.uses--
+		if h.child.uses == 0 {
 			fmt.Fprintf(j.out, "D %d\n", h.child.number)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A child is what one or more choices of a cycle make of a state.
+// A child is a state that one or more choices of a cycle lead to.
 type child struct {
 	state  // its frontier is in the generation's arena
 	ways   uint64
@@ -16,7 +16,7 @@ type child struct {
 	closes int // how many there are
 }
 
-// A generation is the children of one state. Its memory is used again.
+// A generation has the children of one state. Its memory is reused for the next state.
 type generation struct {
 	children []child
 	arena    frontier
@@ -44,9 +44,9 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next, and among whom: one of the longest
-// cycle that has not chosen, of those the one with the fewest choices that leave a
-// closure. That keeps layers small.
+// chooser returns the player who chooses next and the players among whom it chooses. Of the players on
+// the longest cycles that have not chosen, it is the one with the fewest choices that leave a closure.
+// This keeps layers small.
 func (g Games) chooser(s *state) (player int, among uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -69,8 +69,8 @@ func (g Games) chooser(s *state) (player int, among uint16) {
 	return fewest(s.frontier, s.choosers&these, among), among
 }
 
-// choosable returns the players who have still to choose, and those whom they may
-// choose: no other player matters any more.
+// choosable returns the players without a choice and those whom they may choose. No other player affects
+// the completions.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -88,8 +88,7 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player of a set, which is not empty, with the fewest choices
-// that leave a closure.
+// fewest returns the player of a nonempty set with the fewest choices that leave a closure.
 func fewest(f frontier, set, among uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; set != 0; set &= set - 1 {
@@ -101,22 +100,22 @@ func fewest(f frontier, set, among uint16) int {
 	return best
 }
 
-// beget makes the children of a state, those of player p's cycle choosing among
-// some players. Choices that leave the same closures, and in core games the same
-// players to be chosen, are one child.
-func (gen *generation) beget(g Games, s *state, p int, among uint16) {
+// expand makes the children of a state in which the cycle of player p chooses next, among some players.
+// Choices that leave the same closures, and in core games the same wanted players, are one child.
+func (gen *generation) expand(g Games, s *state, p int, among uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
 	gen.dead = 0
 	clear(gen.slots[:])
 	loose := s.frontier.loose()
-	after := *s // of the children: who has still to choose
+	after := *s // the state of the children, except for their frontiers
 	q := uint8(p)
 	cycle := 0
 	for {
 		after.choosers &^= 1 << q
 		cycle++
-		if q = s.next[q]; int(q) == p {
+		q = s.next[q]
+		if int(q) == p {
 			break
 		}
 	}
@@ -168,9 +167,8 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add adds the last closures of the arena as a child, unless it is there already, and returns
-// which one it is. It is not seen to be there if the closures are in another order: that costs
-// time only.
+// add makes the last closures of the arena a child, unless an equal child exists, and returns the number
+// of the child. It misses an equal child whose closures are in another order, which only costs time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
@@ -205,10 +203,9 @@ type Expander struct {
 	gen     generation
 }
 
-// A Slab is a part of a layer: of all states, those whose invariant leaves the remainder Number
-// modulo Of. The invariant is found before the labels, at a small part of their cost
-// (canon.Relabeler.Invariant). Equal states are in the same slab, so a layer can be made slab by
-// slab, from the whole layer before it each time.
+// A Slab is a part of a layer: the states whose invariant is Number modulo Of. The invariant
+// (canon.Relabeler.Invariant) takes a small part of the time of the labels. Equal states are in the same
+// slab, so each slab of a layer can be built by itself, from the whole layer before.
 type Slab struct{ Number, Of uint64 }
 
 // NewExpander returns an expander that makes whole layers.
@@ -219,15 +216,15 @@ func (g Games) NewSlabExpander(slab Slab) *Expander {
 	return &Expander{games: g, slab: slab, encoder: &encoder{games: g}}
 }
 
-// Expand emits the children of a state that are in the slab, each with the weight of the state times
-// the choices that lead to it. It returns the weight of the choices that lead nowhere, or to another
-// slab.
+// Expand emits the children of a state that are in the slab, each with the weight of the state times the
+// number of choices that lead to it. It returns the weight of the other choices, which leave no closure or
+// lead to another slab.
 func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err
 	}
 	p, among := e.games.chooser(&e.state)
-	e.gen.beget(e.games, &e.state, p, among)
+	e.gen.expand(e.games, &e.state, p, among)
 	others := e.gen.dead
 	for i := range e.gen.children {
 		child := &e.gen.children[i]

@@ -6,13 +6,12 @@ import (
 	"enumerate/canon"
 )
 
-// A closure is a transitive relation without cycles: u stands before v. The closures of package
-// walk and of package betweenness are deliberate twins: walk, count and search check each other,
-// so they share no closure. A closure holds its converse too, since the players before some player
-// are needed as often as those after.
+// A closure is a transitive relation without cycles: u stands before v. It also has its converse, because
+// the players before a player are needed as often as those after it. Packages walk and betweenness have
+// closures of their own: walk, count and search check each other, so they share no code.
 type closure = canon.Relation
 
-// spread turns a set of four rows into the words of their bits: 16 ones for each.
+// spread turns a set of four rows into a word with 16 ones for each row of the set.
 var spread = [16]uint64{
 	0x0000000000000000, 0x000000000000ffff, 0x00000000ffff0000, 0x00000000ffffffff,
 	0x0000ffff00000000, 0x0000ffff0000ffff, 0x0000ffffffff0000, 0x0000ffffffffffff,
@@ -20,12 +19,11 @@ var spread = [16]uint64{
 	0xffffffff00000000, 0xffffffff0000ffff, 0xffffffffffff0000, 0xffffffffffffffff,
 }
 
-// each has one bit in every row of a word: a set of players times each is the
-// set in every row.
+// each has one bit in every row of a word, so a set of players times each has the set in every row.
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
-// put puts u before v. The caller knows that v does not stand before u.
-// Every player up to u is before every player from v on.
+// put adds the relation u before v, and its consequences: every player up to u stands before every player
+// from v on. The caller knows that v does not stand before u.
 func put(c *closure, u, v int) {
 	down, up := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v
 	ups, downs := uint64(up)*each, uint64(down)*each
@@ -35,8 +33,8 @@ func put(c *closure, u, v int) {
 	}
 }
 
-// order puts x before y before z, and reports false if that contradicts the
-// closure, which is then worthless.
+// order adds the relations x before y before z. It returns false if they contradict the closure, which
+// must not be used then.
 func order(c *closure, x, y, z int) bool {
 	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
 		return false
@@ -50,20 +48,19 @@ func order(c *closure, x, y, z int) bool {
 	return true
 }
 
-// within reports whether everything c says, d says too.
+// within reports whether d contains every relation of c.
 func within(c, d *closure) bool {
 	return c.Forth[0]&^d.Forth[0]|c.Forth[1]&^d.Forth[1]|c.Forth[2]&^d.Forth[2]|c.Forth[3]&^d.Forth[3] == 0
 }
 
-// reverse turns a closure round.
+// reverse replaces a closure by its converse.
 func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
-// A frontier is a set of closures, none of which contains another or its reverse.
-// Each stands for its reverse too. Mostly some two players are related in every
-// closure. A key turns the closures so that these two stand in the same order in each:
-// then none contains the reverse of another, and among what they become by a choice
-// only the closures themselves need be compared. A frontier without two such players
-// is loose. That of the empty closure is, and others may be after players were
+// A frontier is a set of closures, each of which also represents its reverse. No closure contains another
+// one or its reverse. In most frontiers, some two players are related in every closure. A key reverses
+// closures so that these two stand in the same order in all of them; then no closure contains the reverse of
+// another, also after further choices, so reverses need not be compared. A frontier without two such
+// players is loose: the frontier of the empty closure is, and others may become loose when players are
 // forgotten.
 type frontier []closure
 
@@ -73,7 +70,7 @@ func (f frontier) loose() bool {
 	return related == canon.Rows{}
 }
 
-// related returns who is related to whom in every closure.
+// related returns, for each player, the players related to it in every closure.
 func (f frontier) related() canon.Rows {
 	related := canon.Rows{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 	for i := range f {
@@ -84,9 +81,8 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the last closure of the frontier one of the set: it goes if one of
-// the others lies within it, and those that it lies within go. Closures before
-// the index from are not looked at.
+// keep adds the last closure to those from an index on, and keeps only the minimal ones: it drops the last
+// closure if it contains another, and drops every other closure that contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -95,7 +91,7 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// Nothing lies within c, or it would lie within f[i].
+			// c contains no other closure, because f[i] would contain it too.
 			f[i] = *c
 			f = f[:last]
 			to := i + 1
@@ -111,9 +107,8 @@ func keep(f frontier, from int) frontier {
 	return f
 }
 
-// push appends to a frontier the closures that are left of another one when
-// player p chooses w and b. Those of a loose one are turned so that p stands before
-// w in each.
+// push appends to a frontier the closures that the choice of w and b by player p makes of another frontier.
+// Those of a loose frontier are reversed if necessary, so that p stands before w in each.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
@@ -136,9 +131,9 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	return to
 }
 
-// restrict forgets, in the closures from an index on, all players but those of a
-// set, and leaves a frontier of what is left. Whatever order of the set a closure
-// allows, it allows one of all players that agrees with it.
+// restrict forgets all players outside of a set, in the closures from an index on, and keeps the minimal
+// results. No order is lost: every order of the set that a closure allows extends to an order of all
+// players that it allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
 	to := from
@@ -149,7 +144,7 @@ func restrict(f frontier, from int, set uint16) frontier {
 			c.Forth[j] &= rows
 			c.Back[j] &= rows
 		}
-		// The smaller ones may come later: compare with all that are kept.
+		// A smaller closure may come later, so compare with all that are kept.
 		needed := true
 		kept := from
 		for k := from; k < to; k++ {
@@ -171,7 +166,7 @@ func restrict(f frontier, from int, set uint16) frontier {
 	return f[:to]
 }
 
-// withinEither reports whether everything c says, d says too, or its reverse.
+// withinEither reports whether d or its reverse contains every relation of c.
 func withinEither(c, d *closure) bool {
 	if within(c, d) {
 		return true
@@ -181,8 +176,7 @@ func withinEither(c, d *closure) bool {
 	return within(&r, d)
 }
 
-// allowed returns how many choices of player p leave a closure, of the choices
-// among all players of a set.
+// allowed returns the number of choices of player p, among the players of a set, that leave a closure.
 func allowed(f frontier, p int, among uint16) int {
 	var rows canon.Rows
 	for i := range f {
@@ -191,11 +185,10 @@ func allowed(f frontier, p int, among uint16) int {
 	return count(&rows, p, among)
 }
 
-// addAllowed adds to a set of choices of player p, a row for each wonderwall, those
-// that a closure allows. Say X stands before p, Y after p, and Z is free. A
-// wonderwall in Z may have any ninja, one in X a ninja in X or Z not after it,
-// one in Y a ninja in Y or Z not before it. docs/papers/walk.md has the proof. Rows and
-// columns of p mean nothing.
+// addAllowed adds the choices of player p that a closure allows to a set of choices, which has a row for
+// each wonderwall. Let X be the players before p, Y those after p, and Z the others. A wonderwall in Z may
+// have any ninja; one in X a ninja in X or Z that is not after it; one in Y a ninja in Y or Z that is not
+// before it. docs/papers/walk.md has the proof. The row and the column of p are undefined.
 func addAllowed(rows *canon.Rows, c *closure, p int, among uint16) {
 	x, y := c.Back.Row(p), c.Forth.Row(p)
 	z := among &^ x &^ y
@@ -205,8 +198,7 @@ func addAllowed(rows *canon.Rows, c *closure, p int, among uint16) {
 	}
 }
 
-// choices returns the choices of player p among all players of a set, a row for
-// each wonderwall.
+// choices returns all choices of player p among the players of a set, with a row for each wonderwall.
 func choices(p int, among uint16) (rows canon.Rows) {
 	among &^= 1 << p
 	for i := range rows {
@@ -218,8 +210,7 @@ func choices(p int, among uint16) (rows canon.Rows) {
 // diagonal returns the bits of word i that relate a player to itself.
 func diagonal(i int) uint64 { return (1 | 1<<17 | 1<<34 | 1<<51) << (4 * i) }
 
-// count returns how many choices of player p among all players of a set there are
-// in rows.
+// count returns the number of choices in rows of player p among the players of a set.
 func count(rows *canon.Rows, p int, among uint16) int {
 	valid := choices(p, among)
 	sum := 0

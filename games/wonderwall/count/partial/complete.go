@@ -6,9 +6,8 @@ import (
 	"enumerate/canon"
 )
 
-// A Completer counts the solvable games that complete partial games, in core
-// games those in which every player is chosen. It is not safe for use by
-// several goroutines.
+// A Completer counts the solvable games that complete partial games. For core games it counts those in
+// which every player is chosen. It is not safe for use by several goroutines.
 type Completer struct {
 	games   Games
 	points  Games // of the players whose cycle is themselves, who choose last
@@ -41,15 +40,13 @@ func (g Games) NewCompleter() *Completer {
 	return c
 }
 
-// Work returns a measure of the work done so far, in no particular unit, but the
-// same on all machines: for the last two players, closures times choices. It is
-// what takes most of the time.
+// Work returns the work done so far, in a unit that is the same on all machines: closures times choices for
+// the last two players, who take most of the time.
 func (c *Completer) Work() uint64 { return c.work }
 
-// Count returns how many solvable games complete the partial games of a state. The
-// last two players are counted in bulk, the choices of all before them one by one: it
-// is meant for three or four players. The number must fit in 64 bits; see
-// Games.Completions.
+// Count returns the number of solvable games that complete a partial game of a state. It counts the choices
+// of the last two players in bulk and those of earlier players one by one, so it is meant for states with
+// three or four players left. The number must fit in 64 bits; see Games.Completions.
 func (c *Completer) Count(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
@@ -57,14 +54,14 @@ func (c *Completer) Count(key []byte) (uint64, error) {
 	return c.count(&c.state, 0), nil
 }
 
-// Dead returns how many choices of the player whom a state asks lead to no state.
+// Dead returns the number of choices of the next player of a state that lead to no state.
 func (c *Completer) Dead(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
 	}
 	p, among := c.games.chooser(&c.state)
 	gen := c.levels[0]
-	gen.beget(c.games, &c.state, p, among)
+	gen.expand(c.games, &c.state, p, among)
 	return gen.dead, nil
 }
 
@@ -73,7 +70,7 @@ func (c *Completer) count(s *state, depth int) uint64 {
 		return 1
 	}
 	p, among := c.games.chooser(s)
-	if s.next[p] == uint8(p) { // and so it is with all who have still to choose
+	if s.next[p] == uint8(p) { // all players without a choice are fixed points, because longer cycles choose first
 		switch rest := s.choosers &^ (1 << p); bits.OnesCount16(rest) {
 		case 0:
 			return last(s, p, among)
@@ -87,7 +84,7 @@ func (c *Completer) count(s *state, depth int) uint64 {
 		}
 	}
 	gen := c.levels[depth]
-	gen.beget(c.games, s, p, among)
+	gen.expand(c.games, s, p, among)
 	var sum uint64
 	for i := range gen.children {
 		child := &gen.children[i]
@@ -96,11 +93,11 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree counts the choices of the last three players of the named state: those of the
-// first one by one, those of the two after it in bulk.
+// lastThree counts the choices of the last three players of the named state: of the first player one by
+// one, of the other two in bulk.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
-	gen.beget(c.points, &c.named, n-3, 1<<n-1)
+	gen.expand(c.points, &c.named, n-3, 1<<n-1)
 	for i := range gen.children {
 		child := &gen.children[i]
 		sum += child.ways * c.lastTwo(&child.state)
@@ -114,8 +111,8 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename makes the named state: a state in which the players of a set, the only ones that
-// still matter, get new numbers, some of them at the end.
+// rename makes the named state: it numbers the players of a set anew, some of them at the end. The others no
+// longer affect the completions.
 func (c *Completer) rename(s *state, among uint16, end ...int) {
 	others := among
 	for _, v := range end {
@@ -140,8 +137,7 @@ func (c *Completer) rename(s *state, among uint16, end ...int) {
 	}
 }
 
-// covering returns the choices, a row for each wonderwall, that choose every player of
-// a set, which has one or two players; none if it has more.
+// covering returns the choices that choose every player of a nonempty set, with a row for each wonderwall.
 func covering(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {

@@ -1,38 +1,28 @@
 // Package partial counts the solvable games of Ninja Assassin Wonderwall by layers
 // of partial games, without visiting games or classes.
 //
-// In a partial game some players have chosen. What completes it to a solvable game
-// depends on its [state] only: who has still to choose, and the frontier, the
-// closures that its choices allow. States that a relabeling of the players carries
-// into each other have equally many completions, so they are one. The weight of a
-// state is how many labelled partial games lead to it. A layer is all states in
-// which equally many have chosen. The next layer lets one more player choose, for
-// each state the one with the fewest choices left:
+// In a partial game some players have chosen. The number of solvable games that complete it depends
+// only on its [state]: the players without a choice, and the frontier of closures that the choices
+// allow. States that differ by a relabeling of the players have equally many completions, so they are
+// merged. The weight of a state is the number of labelled partial games that lead to it. A layer has all
+// states in which equally many players have chosen. For the next layer, the player with the fewest choices
+// that leave a closure chooses, in each state:
 //
 //	layer 0   1 state: no player has chosen
-//	layer 1   1 state: of n = 4, the one closure 0<1<2, weight 6
+//	layer 1   1 state; for n = 4 its frontier is 0<1<2 up to reversal, and its weight 6
 //	...
 //
-// and a state may choose which player it asks next, since every complete game has
-// a choice of each player. Of each layer
+// Different states may let different players choose, because a complete game has a choice of every player.
+// A check shows that no partial game is lost or counted twice: the weights of the states of a layer, and
+// the weights that died on the way to it, sum to the weight of the layer before times (n-1)(n-2). A
+// [Completer] counts the choices of the last players in bulk. docs/papers/count.md draws the layers for
+// n = 4.
 //
-//	weights of its states + weights that died on the way to it
+// In the same way it counts the games that a permutation fixes, where one cycle chooses at a time; Burnside's
+// lemma turns these counts into the number of solvable classes. It also counts core games, in which every
+// player is chosen; these give the number of solvable games a second time. See [Games].
 //
-// is the weight of the layer before times (n-1)(n-2): no partial game is lost, and
-// none is counted twice. A [Completer] counts the choices of the last players
-// in bulk.
-//
-// For n = 4 it goes like this. Layer 1 has one state, of weight 6: a player has
-// chosen, and the frontier is 0<1<2 up to reversal, with player 3 anywhere. Three
-// players have still to choose. docs/papers/count.md draws the rest.
-//
-// The same is done with the games that a permutation leaves unchanged, one cycle
-// at a time: by Burnside's lemma that gives the solvable classes. And it is done
-// with core games, in which every player is chosen: they give the solvable games
-// a second time. See [Games].
-//
-// Package layers keeps the layers; this one expands states ([Expander]) and
-// completes them ([Completer]).
+// This package expands states ([Expander]) and completes them ([Completer]); package layers stores them.
 package partial
 
 import (
@@ -42,22 +32,19 @@ import (
 	"enumerate/canon"
 )
 
-// MaxPlayers is the largest number of players there can be.
+// MaxPlayers is the largest number of players.
 const MaxPlayers = canon.MaxFamily
 
-// Games are labelled games to be counted: all games of a size, those in which
-// every player is chosen, or those that a permutation of the players leaves
-// unchanged.
+// Games are the labelled games to be counted: all games of a size, those in which every player is chosen, or
+// those that a permutation of the players fixes.
 //
-// In a game that a permutation leaves unchanged one player of each cycle chooses,
-// and the others of the cycle choose the images. The choice of a player on a
-// cycle of length l is fixed by the l-th power of the permutation, so that it
-// names players on cycles whose lengths divide l. In all games, and in core
-// games, the permutation is the identity, and every player is a cycle.
+// In a game that a permutation fixes, one player of each cycle chooses, and the others of the cycle choose
+// the images. The l-th power of the permutation fixes the choice of a player on a cycle of length l, so
+// the choice names players on cycles whose lengths divide l. For all games, and for core games, the
+// permutation is the identity, and every player is a cycle.
 //
-// A layer is made of the partial games in which equally many cycles have chosen,
-// the longest ones first: then players whom only those may choose can be
-// forgotten.
+// In the partial games of a layer, equally many cycles have chosen. The longest cycles choose first, so
+// that the players whom only they may choose can be forgotten.
 type Games struct {
 	players int
 	core    bool
@@ -97,15 +84,14 @@ func Fixed(t canon.CycleType) Games {
 	return g
 }
 
-// Layers returns how many cycles choose.
+// Layers returns the number of cycles.
 func (g Games) Layers() int { return len(g.lengths) }
 
 // identity reports whether every player is a cycle.
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns how many choices the cycle has that chooses next when k have
-// chosen: (f-1)(f-2), where f players are on cycles whose lengths divide its
-// own.
+// Choices returns the number of choices of the cycle that chooses after k others: (f-1)(f-2), where f is
+// the number of players on cycles whose lengths divide its own length.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {
@@ -116,9 +102,9 @@ func (g Games) Choices(k int) uint64 {
 	return uint64(f-1) * uint64(max(f-2, 0))
 }
 
-// Completions returns how many labelled games complete a partial game in which k
-// cycles have chosen, solvable or not, and with every player chosen or not. With
-// k = 0 these are all.
+// Completions returns the number of labelled games that complete a partial game in which k cycles have
+// chosen. It counts solvable and unsolvable games, and for core games also those in which not every player
+// is chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

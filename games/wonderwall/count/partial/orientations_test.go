@@ -8,10 +8,9 @@ import (
 )
 
 // TestClosuresOfAllGamesAreAsManyAsTheFormulaSays compares the closures of the count with a formula
-// that knows no closures. A state here has one closure, not the minimal ones of a frontier. So the
-// count drops none: of the two closures that a choice can make of one, neither lies within the other. The weight of a state is how many partial games lead
-// to it, each as often as its choices can be oriented for that. So the weights of the last layer sum
-// to the number of acyclic orientations of all games, for which docs/papers/random.md has a formula.
+// that uses no closures. Here each closure is a state by itself, so no closure is dropped as not minimal: of the
+// two closures that a choice makes of a closure, neither contains the other. The weights of the last layer
+// then sum to the number of acyclic orientations of all games, for which docs/papers/random.md has a formula.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {

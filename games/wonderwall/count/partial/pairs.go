@@ -7,9 +7,8 @@ import (
 
 //go:generate go run ../../gen pairs_gen.go
 
-// A pairCounter counts the choices of the last two players that leave a closure of a
-// frontier, and in core games choose all players wanted. The last player but one is p,
-// and the last one is q.
+// A pairCounter counts the choices of the last two players, p = n-2 and q = n-1, that leave a closure of a
+// frontier. For core games they must also choose all wanted players.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
@@ -26,12 +25,12 @@ func newPairCounter(players int) pairCounter {
 	return new(pairs4)
 }
 
-// A pairs is what pair counters of all widths have. The choices of a player are a square of
-// bits, a row for each wonderwall with a column for each ninja. A player has no place in its
-// own square: the last place is q's in that of p, and p's in that of q.
+// A pairs has the fields common to pair counters of all widths. The choices of a player are a square of bits
+// with a row for each wonderwall and a column for each ninja. The player itself has no place in its square;
+// the last place is that of q in the square of p, and that of p in the square of q.
 type pairs struct {
 	players int
-	last    uint   // place
+	last    uint   // the last place
 	square  uint16 // all places
 	columns uint64 // the same in every row of a closure
 }
@@ -41,9 +40,9 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind visits the ways in which p may choose players wanted: which of them it chooses,
-// which others it may choose, and which are left for q, as places in the squares of p, p and
-// q.
+// eachKind visits the ways in which p may choose wanted players: the wanted players that it chooses and all
+// players that it may choose, as places in the square of p, and the wanted players left for q, as places in
+// the square of q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return
@@ -52,7 +51,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	ofP, ofQ := both|wanted>>1&(1<<t.last), both|wanted&(1<<t.last)
 	for chosen := ofP; ; chosen = (chosen - 1) & ofP {
 		rest := ofQ &^ (chosen & (t.square >> 1))
-		q := (ofP &^ chosen) >> t.last // no other player can choose it
+		q := (ofP &^ chosen) >> t.last // 1 if q is wanted and p does not choose it; no other player can
 		if q == 0 && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
 			visit(chosen, t.square&^(ofP&^chosen), rest)
 		}
@@ -62,7 +61,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	}
 }
 
-// firstBits returns, for every set of rows of a word, the first bits of these.
+// firstBits returns, for every set of rows of a word, the first bits of the rows.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {
@@ -82,7 +81,7 @@ func places(words, rows, stride int) []uint8 {
 	return table
 }
 
-// A rows is the rows of a relation, quicker to read one by one than canon.Rows.
+// A rows has the rows of a relation; single rows are quicker to read than those of canon.Rows.
 type rows [2 * MaxPlayers]byte
 
 func (r *rows) put(word int, four uint64) { binary.LittleEndian.PutUint64(r[8*word:], four) }

@@ -85,8 +85,8 @@ func solvableFrom(t testing.TB, g Games, layer states) *big.Int {
 	return sum
 }
 
-// eachGame visits all labelled games of n players. The tests of packages solver and
-// wonderwall have it as well: they are packages of their own, and it is an oracle.
+// eachGame visits all labelled games of n players. Tests of other packages have the same function, because
+// oracles share no code.
 func eachGame(n int, visit func(g betweenness.Game)) {
 	g := make(betweenness.Game, n)
 	var choose func(p int)
@@ -116,7 +116,7 @@ func everybodyChosen(g betweenness.Game) bool {
 	return !slices.Contains(chosen, false)
 }
 
-// unchanged reports whether a permutation of the players leaves a game as it is.
+// unchanged reports whether a permutation of the players fixes a game.
 func unchanged(g betweenness.Game, next []uint8) bool {
 	for p, c := range g {
 		image := g[next[p]]
@@ -145,7 +145,7 @@ func types(n int) (all []canon.CycleType) {
 	return all
 }
 
-// solver returns what solves games by a search, which has nothing of this package.
+// solver returns a function that solves games by the search, which shares no code with this package.
 func solver(t *testing.T) func(g betweenness.Game) bool {
 	search := betweenness.NewSearcher()
 	return func(g betweenness.Game) bool {
@@ -260,8 +260,8 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 	}
 }
 
-// TestGamesThatAPermutationLeavesUnchanged compares, for every cycle type, with all
-// labelled games: those that one permutation of the type leaves unchanged.
+// TestGamesThatAPermutationLeavesUnchanged compares the count of every cycle type with a search through all
+// labelled games for those that one permutation of the type fixes.
 func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	solved := solver(t)
 	for n := 3; n <= 5; n++ {
@@ -294,8 +294,8 @@ func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	}
 }
 
-// randomState draws a state in which some players have chosen. It says false if
-// their choices leave nothing.
+// randomState draws a state in which some players have chosen. It returns false if their choices leave no
+// closure.
 func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	s := g.start()
 	n := g.players
@@ -311,8 +311,8 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	return s, len(s.frontier) > 0
 }
 
-// TestPairsAreThePlainCount compares the count of the last two players in bulk with
-// that of one after the other, for all widths.
+// TestPairsAreThePlainCount compares the bulk count of the last two players with a count of one choice after
+// the other, for all widths.
 func TestPairsAreThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	states, several, wanted := 0, 0, 0
@@ -335,7 +335,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 				q := fewest(s.frontier, s.choosers&^(1<<p), all)
 				var want uint64
 				var gen generation
-				gen.beget(g, &s, p, all)
+				gen.expand(g, &s, p, all)
 				for i := range gen.children {
 					want += gen.children[i].ways * last(&gen.children[i].state, q, all)
 				}
@@ -368,8 +368,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 	}
 }
 
-// TestKeysComplete compares the completions of a state with those of its key: through
-// the labels, the bytes, and the width that the number of players takes.
+// TestKeysComplete compares the completions of a state with those of its decoded key, for every width of masks.
 func TestKeysComplete(t *testing.T) {
 	const seed = 8
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -398,8 +397,8 @@ func TestKeysComplete(t *testing.T) {
 	}
 }
 
-// TestLastPlayerIsThePlainCount compares the bulk count of the last player's choices
-// with pushing each.
+// TestLastPlayerIsThePlainCount compares the bulk count of the last player's choices with a count that pushes
+// each choice.
 func TestLastPlayerIsThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	for n := 3; n <= MaxPlayers; n++ {
@@ -429,8 +428,8 @@ func TestLastPlayerIsThePlainCount(t *testing.T) {
 	}
 }
 
-// TestPushedClosuresAreTransitive compares pushed closures with the least
-// transitive relations that hold the orientations, found step by step.
+// TestPushedClosuresAreTransitive compares pushed closures with transitive closures of the orientations,
+// computed step by step.
 func TestPushedClosuresAreTransitive(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -503,14 +502,13 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 	return r
 }
 
-// form returns the canonical form of a state by package canon's search: it shares
-// nothing with the labels of keys. Every closure is two points, one for each of its
-// directions, and every direction a copy of the players in which arcs tell who
-// stands before whom.
+// form returns the canonical form of a state by the search of package canon, which shares no code with the
+// labels of keys. In the graph, every closure is two points, one for each direction. Each direction has a
+// copy of the players, with arcs from each player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
-		player = iota * 100 // colours, by what else is known of a player
+		player = iota * 100 // colours; a player's flags are added
 		copied
 		direction
 	)
@@ -550,8 +548,7 @@ func form(t testing.TB, g Games, s *state) string {
 	return fmt.Sprint(canonical.Graph)
 }
 
-// TestKeysTellStates decodes the keys of states under random names: each is a
-// relabeling of the state.
+// TestKeysTellStates decodes the keys of states under random names. Each result is a relabeling of the state.
 func TestKeysTellStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	games := []Games{All(5), Core(6), All(7), Fixed(canon.CycleType{1: 4, 2: 1}), Fixed(canon.CycleType{3: 2})}
@@ -578,9 +575,8 @@ func TestKeysTellStates(t *testing.T) {
 	}
 }
 
-// TestMergesMissed counts, among the states of all layers, those that are
-// relabelings of each other but have different keys. It costs time only; that it
-// is rare is what makes the quick labels worth while.
+// TestMergesMissed counts the states of all layers that are relabelings of another state but have a different
+// key. A missed merge costs only time, and the quick labels are worth while because few merges are missed.
 func TestMergesMissed(t *testing.T) {
 	limit := 7
 	if testing.Short() {
@@ -612,7 +608,7 @@ func TestMergesMissed(t *testing.T) {
 	}
 }
 
-// TestKeysOfOtherGamesAreRefused decodes keys that are none of the games'.
+// TestKeysOfOtherGamesAreRefused decodes keys of states of other games.
 func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	g := Fixed(canon.CycleType{1: 3, 2: 1})
 	start := g.Start()
@@ -649,9 +645,8 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestForgettingLosesNoOrder forgets players in random sets of closures. The orders of the
-// others that are allowed are the same as before; so they are after one more choice
-// of three of them, which turns the closures of a loose frontier.
+// TestForgettingLosesNoOrder forgets players in random sets of closures. The allowed orders of the others must
+// not change, nor after one more choice of three of them, which reverses closures of a loose frontier.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -699,8 +694,8 @@ func TestForgettingLosesNoOrder(t *testing.T) {
 	}
 }
 
-// allows reports whether the frontier allows an order of the first players, given by
-// their places, or its reverse: whether no closure's say about them is against it.
+// allows reports whether some closure of the frontier, or its reverse, agrees with an order of the first
+// players, given by their places.
 func allows(f frontier, place []int, players int) bool {
 	for i := range f {
 		forth, back := true, true
@@ -737,7 +732,7 @@ func permutations(n int) (all [][]int) {
 	return all
 }
 
-// FuzzState expands and completes whatever is taken for a state.
+// FuzzState expands and completes every input that decodes as a state.
 func FuzzState(f *testing.F) {
 	games := []Games{All(4), All(5), Core(5), Fixed(canon.CycleType{1: 3, 2: 1}), Fixed(canon.CycleType{4: 1})}
 	for which, g := range games {

@@ -9,8 +9,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A plain search completes a partial game choice by choice, with frontiers of another
-// package. It merges nothing and counts nothing at once.
+// A search completes a partial game choice by choice, with the frontiers of package betweenness. It merges no
+// states and counts nothing in bulk.
 type search struct {
 	players  int
 	frontier *betweenness.Frontier
@@ -18,8 +18,8 @@ type search struct {
 	core     uint64 // those in which every player is chosen
 }
 
-// below counts the solvable games that complete the choices of players 0..p-1, by whom
-// the players of a set are chosen.
+// below counts the solvable games that complete the choices of players 0..p-1; chosen has the players whom
+// these chose.
 func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players {

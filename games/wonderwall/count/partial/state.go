@@ -10,11 +10,10 @@ import (
 	"enumerate/canon"
 )
 
-// A state is what matters of a partial game for what completes it: who has still
-// to choose, in core games who has still to be chosen, and the frontier.
+// A state has everything about a partial game that affects its completions.
 type state struct {
 	choosers uint16 // players who have not chosen yet
-	wanted   uint16 // of core games: players whom no player has chosen
+	wanted   uint16 // for core games: players whom no player has chosen yet
 	next     [MaxPlayers]uint8
 	frontier frontier
 }
@@ -32,9 +31,9 @@ func (g Games) start() state {
 // Start returns the key of the partial game in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the same if the permutation is the identity and only the given number
-// of players will ever choose. The completions of its state are the partial games of
-// these players that can be satisfied.
+// StartOf returns the key of the same state if only the first choosers of the players will ever choose. Its
+// completions are the partial games of these players that some order satisfies. The permutation must be the
+// identity.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -44,18 +43,16 @@ func (g Games) StartOf(choosers int) []byte {
 
 // An encoder makes keys of states. A key is
 //
-//	2 bytes  the players who have still to choose
-//	2 bytes  in core games, those who have still to be chosen
-//	n bytes  unless the permutation is the identity, where it takes each player
-//	         the closures in ascending order: n rows of n bits, the rest of the
-//	         last byte 0
+//	2 bytes  the players without a choice
+//	2 bytes  only for core games: the wanted players
+//	n bytes  only if the permutation is not the identity: the image of each player
+//	         the closures in ascending order: n rows of n bits, filled up to whole
+//	         bytes with 0
 //
-// with numbers most significant byte first, after the players have got the labels
-// that canon.Relabeler finds. The first two players, in the order of labels, who
-// are related in every closure stand in that order in each; in a loose frontier
-// every closure is turned the way that comes first. So a key tells the state, up to
-// relabeling, and mostly states with different keys are no relabelings of each
-// other.
+// Numbers have the most significant byte first. Players have the labels of canon.Relabeler. Closures are
+// reversed so that the first two players (in the order of labels) who are related in every closure stand
+// in this order; in a loose frontier, each closure is written in the direction that comes first. A key
+// determines the state up to relabeling. Nearly all states with different keys are not isomorphic.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -65,13 +62,13 @@ type encoder struct {
 	buffer []byte
 }
 
-// A naming gives the players other names, or labels.
+// A naming maps players to other names, or labels.
 type naming struct {
 	name [MaxPlayers]uint8
-	sets [4][16]uint16 // of names, for the sets of players within four in a row
+	sets [4][16]uint16 // sets[i][s]: the names of the set s of the players 4i..4i+3
 }
 
-// prepare is called when the names are there.
+// prepare computes sets from the names. Call it before image and relabel.
 func (k *naming) prepare() {
 	for block := range k.sets {
 		sets := &k.sets[block]
@@ -86,7 +83,7 @@ func (k *naming) image(set uint16) uint16 {
 	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
 }
 
-// relabel returns a relation among the players of a set under their names.
+// relabel returns a relation, restricted to the players of a set, under their names.
 func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	for ; among != 0; among &= among - 1 {
 		u := bits.TrailingZeros16(among)
@@ -96,7 +93,7 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// describe makes the family that a state is.
+// describe sets the encoder's family to a state.
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -108,13 +105,13 @@ func (k *encoder) describe(s *state) {
 	k.family.Relations = s.frontier
 }
 
-// slabOf returns which of a number of slabs a state is in.
+// slabOf returns the number of the slab that a state belongs to.
 func (k *encoder) slabOf(s *state, slabs uint64) uint64 {
 	k.describe(s)
 	return k.relab.Invariant(&k.family) % slabs
 }
 
-// key returns the key of a state; it is good until the next call.
+// key returns the key of a state. The next call overwrites it.
 func (k *encoder) key(s state) []byte {
 	k.describe(&s)
 	k.relab.Label(&k.family, &k.name)
@@ -144,8 +141,8 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns two players who are related in all closures, the first such in
-// the order of labels, row by row, unless the frontier is loose.
+// common returns the first two players, in the order of labels, who are related in all closures, or
+// reports that the frontier is loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	least := MaxPlayers * MaxPlayers
@@ -212,9 +209,9 @@ func (k *encoder) encode(s state) []byte {
 
 var errKey = errors.New("not a key of a state")
 
-// permutes returns an error unless the state's permutation is one, of the type of the
-// games', and those who have still to choose are whole cycles of it.
-func (g Games) permutes(s *state) error {
+// checkPermutation returns an error unless the state's permutation has the cycle type of the games and the players
+// without a choice are whole cycles.
+func (g Games) checkPermutation(s *state) error {
 	n := g.players
 	var images, choose uint16
 	for v, to := range s.next[:n] {
@@ -222,9 +219,9 @@ func (g Games) permutes(s *state) error {
 		choose |= s.choosers >> v & 1 << to
 	}
 	if images != 1<<n-1 || choose != s.choosers {
-		return fmt.Errorf("%w: no permutation, or not of those who have still to choose", errKey)
+		return fmt.Errorf("%w: the players are not permuted, or not those without a choice", errKey)
 	}
-	var points [MaxPlayers + 1]int // on cycles of each length, of the games' and of the state's
+	var points [MaxPlayers + 1]int // by cycle length: points of the games' permutation less points of the state's
 	for _, length := range g.lengths {
 		points[length] += length
 	}
@@ -233,13 +230,13 @@ func (g Games) permutes(s *state) error {
 		points[length]--
 	}
 	if points != [MaxPlayers + 1]int{} {
-		return fmt.Errorf("%w: a permutation with cycles of other lengths", errKey)
+		return fmt.Errorf("%w: its permutation has cycles of other lengths", errKey)
 	}
 	return nil
 }
 
-// decode takes a state from its key. It returns an error if the key has the wrong
-// length, or is not that of closures and of a permutation of these games' type.
+// decode reads a state from its key. It returns an error if the key has the wrong length, or if its closures
+// or its permutation are not valid for these games.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
 	head := 2
@@ -251,7 +248,7 @@ func (g Games) decode(key []byte, s *state) error {
 	}
 	each := (n*n + 7) / 8
 	if len(key) < head+each || (len(key)-head)%each != 0 {
-		return fmt.Errorf("%w: %d bytes", errKey, len(key))
+		return fmt.Errorf("%w: it has %d bytes", errKey, len(key))
 	}
 	all := uint16(1)<<n - 1
 	s.choosers = binary.BigEndian.Uint16(key)
@@ -259,12 +256,12 @@ func (g Games) decode(key []byte, s *state) error {
 		s.wanted = binary.BigEndian.Uint16(key[2:])
 	}
 	if s.choosers&^all != 0 || s.wanted&^all != 0 {
-		return fmt.Errorf("%w: it names players beyond the %d that there are", errKey, n)
+		return fmt.Errorf("%w: it names a player who does not exist; the games have %d players", errKey, n)
 	}
 	s.next = g.next
 	if !g.identity() {
 		copy(s.next[:n], key[head-n:])
-		if err := g.permutes(s); err != nil {
+		if err := g.checkPermutation(s); err != nil {
 			return err
 		}
 	}
@@ -289,7 +286,7 @@ func (g Games) decode(key []byte, s *state) error {
 		}
 		for v := range n {
 			if c.Forth.Row(v)&c.Back.Row(v) != 0 || c.Forth.Has(v, v) {
-				return fmt.Errorf("%w: somebody stands before himself", errKey)
+				return fmt.Errorf("%w: a closure has a cycle", errKey)
 			}
 		}
 	}
