@@ -366,7 +366,7 @@ func TestWhatIsMissingIsSaidOfRunsOfThisProgram(t *testing.T) {
 	walkAs(t, s, smallGuess, smallSpace(t), enum.Part{Res: 0, Mod: 2})
 	sample(t, s, throws(1, 20), 1)
 	of := func(k Key) (enum.Space, error) {
-		if enum.Drawn(k.Method) {
+		if enum.IsSampling(k.Method) {
 			return throws(1, 100), nil
 		}
 		return spaceOf(k)

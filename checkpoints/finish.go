@@ -197,7 +197,7 @@ type Completion struct {
 // unfinished ones what is missing. Samples, which have no end, and runs whose
 // space this program does not have, or cuts in another way, are passed over.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
-	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == "" })
+	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ type ExactRun struct {
 // methods and sizes that this program does not have, are left out; remark is told. Samples say nothing
 // exact.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
-	runs, err := s.match(func(h Header) bool { return !enum.Drawn(h.Method) && h.Worker == "" && match(h.Key) })
+	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {
 		return nil, err
 	}

@@ -20,13 +20,13 @@ import (
 type Key struct {
 	Ruleset string `json:"ruleset"`
 	Size    int    `json:"n"`
-	Method  string `json:"method"`         // of the ruleset, or one that enum.Drawn says to be drawn
+	Method  string `json:"method"`         // of the ruleset, or one that enum.IsSampling accepts
 	Seed    uint64 `json:"seed,omitempty"` // of random trials
 }
 
 // String returns the key in words.
 func (k Key) String() string {
-	if enum.Drawn(k.Method) {
+	if enum.IsSampling(k.Method) {
 		return fmt.Sprintf("%s of %s n=%d seed %d", k.Method, k.Ruleset, k.Size, k.Seed)
 	}
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
@@ -39,7 +39,7 @@ func (k Key) counted(verdict string, key uint64) string {
 		return verdict + " games outside classes"
 	case k.Method == enum.Walk:
 		return fmt.Sprintf("%s classes with |Aut| = %d", verdict, key)
-	case enum.Drawn(k.Method):
+	case enum.IsSampling(k.Method):
 		return verdict + " trials"
 	}
 	return fmt.Sprintf("%s under key %d", verdict, key)

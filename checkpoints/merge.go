@@ -119,7 +119,7 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 	var found, joined []finding // all, and those that were merged
 	for _, r := range c.runs {
 		from, finished := paths[r.id], r.stored.total != nil
-		if r.header.Worker != "" || enum.Drawn(r.header.Method) || r.stored.damage != nil || from == nil && !finished {
+		if r.header.Worker != "" || enum.IsSampling(r.header.Method) || r.stored.damage != nil || from == nil && !finished {
 			continue
 		}
 		space, err := r.header.SpaceOf(spaceOf)

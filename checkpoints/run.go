@@ -28,7 +28,7 @@ type Run struct {
 // error is ErrFingerprint.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
-	if err != nil || s.Remark == nil || run.stored.total != nil || enum.Drawn(k.Method) {
+	if err != nil || s.Remark == nil || run.stored.total != nil || enum.IsSampling(k.Method) {
 		return run, err
 	}
 	if alone := run.stored.unconfirmed(); alone > 0 {
@@ -67,7 +67,7 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	switch {
 	case run == nil && len(runs) > 0:
 		way := "without --resume a fresh run starts beside it, or use another --db"
-		if enum.Drawn(k.Method) {
+		if enum.IsSampling(k.Method) {
 			way = wayOut
 		}
 		other := runs[len(runs)-1]

@@ -56,7 +56,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			}
 		}
 		run.ID = uint64(len(runs)) + 1
-		if space, err := spaceOf(run.Key); err == nil && !enum.Drawn(run.Method) && space.Fingerprint() == run.Fingerprint {
+		if space, err := spaceOf(run.Key); err == nil && !enum.IsSampling(run.Method) && space.Fingerprint() == run.Fingerprint {
 			run.Missing = run.Summary.Missing(space)
 		}
 		if run.Missing.Shards > 0 && run.Finished { // shards that have nothing to count

@@ -125,7 +125,7 @@ func (r *Run) Declare() error {
 		if err != nil || own == nil {
 			return err
 		}
-		if own.space = r.space; enum.Drawn(key.Method) {
+		if own.space = r.space; enum.IsSampling(key.Method) {
 			return own.fits(false)
 		}
 		if _, err := own.result(enum.Part{}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // classFlags are the flags of class.
@@ -47,7 +47,7 @@ sort | uniq -c says how many there are.`,
 				return err
 			}
 			defer in.Close()
-			s := solving{question: enum.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, became: account{name: name, noun: "game", done: "classified"}}
+			s := solving{question: single.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, became: account{name: name, noun: "game", done: "classified"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, f.game.Reader(name, cmd.ErrOrStderr())), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -60,7 +60,7 @@ sort | uniq -c says how many there are.`,
 }
 
 // classify finds the class of a game.
-func (f *classFlags) classify(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+func (f *classFlags) classify(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil { // small games take no time
 		return nil, err
 	}

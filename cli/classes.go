@@ -9,6 +9,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 func newClasses(p *verb.Program) *cobra.Command {
@@ -49,7 +50,7 @@ ends the work early.`,
 				if err != nil {
 					return err
 				}
-				err = enum.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *enum.ClassRow) bool {
+				err = enum.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *single.ClassRow) bool {
 					line = row.Append(line[:0], format.Value)
 					_, failed = out.Write(line)
 					return failed == nil

@@ -4,12 +4,12 @@ import (
 	"context"
 	"iter"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // A read is a game of an input, or why it could not be read.
 type read struct {
-	game   enum.Game
+	game   single.Game
 	unread error
 	number int // from 1
 }
@@ -17,7 +17,7 @@ type read struct {
 // inOrder does a task with each game of an input, several at once, and yields what it returns for each
 // in the order of the input, as soon as it is there, until the context ends. It does not wait then
 // for the input. A task is told how many workers may work on it: those under way share them.
-func inOrder[Out any](ctx context.Context, input iter.Seq2[enum.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
+func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()

@@ -11,6 +11,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // TestOutcomesComeInTheOrderOfTheInput has every other game end only after the next one, which ends
@@ -58,7 +59,7 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 // TestWhoStopsListeningEndsTheWork reads no more games than are under way then.
 func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 	var taken atomic.Int64
-	var endless iter.Seq2[enum.Game, error] = func(yield func(enum.Game, error) bool) {
+	var endless iter.Seq2[single.Game, error] = func(yield func(single.Game, error) bool) {
 		for yield(gameFunc(nil), nil) {
 			taken.Add(1)
 		}
@@ -80,15 +81,15 @@ func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
 	over := make(chan struct{})
 	defer close(over)
 	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}}
-	chess.Read = func(io.Reader) iter.Seq2[enum.Game, error] {
-		return func(yield func(enum.Game, error) bool) {
+	chess.Read = func(io.Reader) iter.Seq2[single.Game, error] {
+		return func(yield func(single.Game, error) bool) {
 			if yield(gameFunc(nil), nil) {
 				<-over
 			}
 		}
 	}
-	chess.Classify = func(context.Context, enum.Game) (enum.Form, error) {
-		return enum.Form{Game: "e4", Automorphisms: big.NewInt(1), Group: func() *big.Int { return big.NewInt(1) }}, nil
+	chess.Classify = func(context.Context, single.Game) (single.Form, error) {
+		return single.Form{Game: "e4", Automorphisms: big.NewInt(1), Group: func() *big.Int { return big.NewInt(1) }}, nil
 	}
 	for _, args := range []string{"class"} {
 		var stdout, stderr strings.Builder

@@ -233,7 +233,7 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 	}
 	written := make(map[string]bool)
 	for _, run := range runs {
-		if run.Ruleset != r.Name || enum.Drawn(run.Method) || run.Worker != "" {
+		if run.Ruleset != r.Name || enum.IsSampling(run.Method) || run.Worker != "" {
 			continue
 		}
 		text, err := run.Parts()

@@ -170,7 +170,7 @@ func madeBy(r checkpoints.Summary) string {
 // missingOf returns what a run is missing, nothing if that is not known, as of a sample, which
 // has no end.
 func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) checkpoints.Missing {
-	if r.Finished || r.Damage != nil || enum.Drawn(r.Method) {
+	if r.Finished || r.Damage != nil || enum.IsSampling(r.Method) {
 		return checkpoints.Missing{}
 	}
 	space, err := r.SpaceOf(spaceOf)
@@ -196,7 +196,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		}
 	}
 	row.Parts = lists.Map(missing.Parts, func(p enum.Part) verb.Part { return verb.Part{Part: p} })
-	if enum.Drawn(r.Method) {
+	if enum.IsSampling(r.Method) {
 		row.Trials, row.Seed = rows.Exact(r.Tally.SumAll()), &r.Seed
 		row.Started.Shown += fmt.Sprintf("  seed %d", r.Seed)
 		row.Covered = r.Tally.SumAll().String()

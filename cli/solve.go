@@ -14,6 +14,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // solveFlags are the flags of solve.
@@ -60,7 +61,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 	}
 	verb.AddGame(cmd, &f.game, p)
 	verb.AddPick(cmd, &f.game)
-	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Questions })
+	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []single.Question { return r.Questions })
 	verb.AddWorkers(cmd, &f.workers)
 	f.asking.AddFormat(cmd, &f.format)
 	return cmd
@@ -68,7 +69,7 @@ still solved, and the exit code is 1. One that takes longer than --timeout or mo
 
 // check returns the question that the flags ask. It refuses what does not go together, and finds
 // the format.
-func (f *solveFlags) check(cmd *cobra.Command) (q enum.Question, err error) {
+func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)
 	}
@@ -85,7 +86,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q enum.Question, err error) {
 }
 
 // askOne asks a question of the only game of an input.
-func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q enum.Question) error {
+func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
 	return verb.Within(ctx, func() error {
@@ -102,8 +103,8 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q enum.Question) 
 
 // A solving is a question that is asked of all games of an input.
 type solving struct {
-	question enum.Question
-	how      enum.How
+	question single.Question
+	how      single.How
 	trace    bool
 	workers  int
 	format   string
@@ -112,7 +113,7 @@ type solving struct {
 
 // lines reports whether answers have several lines, with a blank one between two.
 func (s *solving) lines() bool {
-	return s.question.Lines && s.format != "json" || s.format == enum.GameFormat
+	return s.question.Lines && s.format != "json" || s.format == single.GameFormat
 }
 
 // answer prints the answer to a game.
@@ -123,7 +124,7 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 		how.Trace = out
 	}
 	answer, err := s.question.Ask(ctx, g.game, how)
-	if err != nil && !errors.As(err, new(enum.Wrong)) {
+	if err != nil && !errors.As(err, new(single.Wrong)) {
 		return err
 	}
 	return cmp.Or(answer.WriteFormat(out, s.format), err)
@@ -139,7 +140,7 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 		err = verb.Ended(game, s.answer(game, out, g, workers))
 	} else {
 		var text bytes.Buffer
-		if err = verb.Within(game, func() error { return s.answer(game, &text, g, workers) }); err == nil || errors.As(err, new(enum.Wrong)) {
+		if err = verb.Within(game, func() error { return s.answer(game, &text, g, workers) }); err == nil || errors.As(err, new(single.Wrong)) {
 			_, failed := text.WriteTo(out)
 			err = cmp.Or(failed, err)
 		}
@@ -188,7 +189,7 @@ type solved struct {
 
 // run asks the question of all games of the input. Those that cannot be read, or are not
 // answered, are reported, and make the command fail after the others are done.
-func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], stdout, stderr io.Writer) error {
+func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], stdout, stderr io.Writer) error {
 	do, workers := s.inBounds, s.workers
 	if s.straight() {
 		do, workers = s.straightTo(stdout), 1
@@ -227,7 +228,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[enum.Game, error], st
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case became.cross(err):
-		case errors.As(err, new(enum.Wrong)):
+		case errors.As(err, new(single.Wrong)):
 			became.wrong++
 		default:
 			became.failed++

@@ -11,20 +11,23 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games"
 )
 
 // gameFunc is a game that can be solved and nothing else.
-type gameFunc func(ctx context.Context, how enum.How) (enum.Answer, error)
+type gameFunc func(ctx context.Context, how single.How) (single.Answer, error)
 
-func (g gameFunc) Solve(ctx context.Context, how enum.How) (enum.Answer, error) { return g(ctx, how) }
+func (g gameFunc) Solve(ctx context.Context, how single.How) (single.Answer, error) {
+	return g(ctx, how)
+}
 
 // inputOf yields games, and errors in the place of games.
-func inputOf(items ...any) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
+func inputOf(items ...any) iter.Seq2[single.Game, error] {
+	return func(yield func(single.Game, error) bool) {
 		for _, item := range items {
 			err, _ := item.(error)
-			game, _ := item.(enum.Game)
+			game, _ := item.(single.Game)
 			if !yield(game, err) {
 				return
 			}
@@ -33,16 +36,16 @@ func inputOf(items ...any) iter.Seq2[enum.Game, error] {
 }
 
 func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
-	solved := gameFunc(func(context.Context, enum.How) (enum.Answer, error) {
-		return enum.Solution{Verdict: "won", Certificate: "by", Names: []string{"Ann", "Bob"}}, nil
+	solved := gameFunc(func(context.Context, single.How) (single.Answer, error) {
+		return single.Solution{Verdict: "won", Certificate: "by", Names: []string{"Ann", "Bob"}}, nil
 	})
-	failing := func(err error) enum.Game {
-		return gameFunc(func(context.Context, enum.How) (enum.Answer, error) { return enum.Solution{}, err })
+	failing := func(err error) single.Game {
+		return gameFunc(func(context.Context, single.How) (single.Answer, error) { return single.Solution{}, err })
 	}
 	const line = "won  by: Ann Bob\n"
 	for _, c := range []struct {
 		claim          string
-		input          iter.Seq2[enum.Game, error]
+		input          iter.Seq2[single.Game, error]
 		stdout, stderr string
 		want           string // the error
 	}{
@@ -58,7 +61,7 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 			"enumerate: in.txt: game 2: context canceled\n", "in.txt: 1 of 3 games could not be solved"},
 	} {
 		for _, workers := range []int{1, 4} {
-			s := solving{question: enum.Solving("", nil), format: "table", workers: workers, became: account{name: "in.txt", noun: "game", done: "solved"}}
+			s := solving{question: single.Solving("", nil), format: "table", workers: workers, became: account{name: "in.txt", noun: "game", done: "solved"}}
 			var stdout, stderr strings.Builder
 			err := s.run(context.Background(), c.input, &stdout, &stderr)
 			got := ""
@@ -75,9 +78,9 @@ func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
 
 // TestWhatARulesetDoesNotOfferIsRefused asks a ruleset that only reads games for all else.
 func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
-	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Questions: []enum.Question{enum.Solving("", []string{"table"})}}
+	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Games: single.Games{Questions: []single.Question{single.Solving("", []string{"table"})}}}
 	const lacks = "chess has no --%s; leave it out"
-	chess.Read = func(io.Reader) iter.Seq2[enum.Game, error] { return inputOf(gameFunc(nil)) }
+	chess.Read = func(io.Reader) iter.Seq2[single.Game, error] { return inputOf(gameFunc(nil)) }
 	for _, c := range []struct{ args, want string }{
 		{"solve --count", fmt.Sprintf(lacks, "count")},
 		{"solve --all", fmt.Sprintf(lacks, "all")},

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // necklaces is a space to test the engine with: rings of n beads, black or
@@ -98,8 +99,8 @@ func (n beadWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 type ring struct{ beads, n int }
 
 func (r ring) String() string { return fmt.Sprintf("%0*b", r.n, r.beads) }
-func (r ring) Solution() enum.Solution {
-	return enum.Solution{Verdict: necklaces(r.n).Verdicts()[r.verdict()], Certificate: "black", Names: []string{fmt.Sprint(bits.OnesCount(uint(r.beads)))}}
+func (r ring) Solution() single.Solution {
+	return single.Solution{Verdict: necklaces(r.n).Verdicts()[r.verdict()], Certificate: "black", Names: []string{fmt.Sprint(bits.OnesCount(uint(r.beads)))}}
 }
 
 func (r ring) verdict() int {

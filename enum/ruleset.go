@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
-	"enumerate/internal/text"
 )
 
 // A Ruleset is a game, with all that can be done with it. The fields of the first
@@ -39,8 +38,6 @@ type Ruleset struct {
 	// Lister returns what visits the classes of one size, one by one, or an error that
 	// names the sizes that can be walked.
 	Lister func(size int) (Lister, error)
-	// Traits are what else the classes that it visits can be told apart by, such as in a search.
-	Traits []Trait
 	// Sampler returns a function that makes samplers of one size, each with buffers of
 	// its own. The error names the sizes there are.
 	Sampler func(size int) (func() Sampler, error)
@@ -55,85 +52,11 @@ type Ruleset struct {
 	// Expansion is what is proved of the share of the first verdict in large sizes.
 	Expansion *Expansion
 
-	// Reading is how games are written down, which all of the fields below need that take a Game.
-	Reading
-	// Questions is what can be asked of a game: what solve answers, and below it what its flags do.
-	// Drawings is the same of draw: the plain picture, and others. Of those of one name the first
-	// is asked that has the format. An [Answer] in the format "svg" is a svg.Canvas.
-	Questions []Question
-	Drawings  []Question
-	// Classify returns which class a game is of. Rulesets whose group is trivial have none. When
-	// the context ends it returns the context's error, soon.
-	Classify func(ctx context.Context, g Game) (Form, error)
-	// Position returns the beginning of a game that is played in turns, or false if this one
-	// has too many moves.
-	Position func(g Game) (Position, bool)
-
-	// Families are the kinds of games that can be made.
-	Families []Family
+	// Games is what can be done with one game.
+	single.Games
 	// Values returns the values that occur among the games of a size, in a fixed order,
 	// where games have values that are more than a verdict.
 	Values func(ctx context.Context, size int) ([]ValueCount, error)
-}
-
-// A Trait is something that games of one class share.
-type Trait struct {
-	Name, Title string                   // "degrees", "How often players are chosen"
-	Of          func(game string) string // of a game as a class is listed
-}
-
-// A Reading is how games are written down.
-type Reading struct {
-	// Read reads games, and yields each. A game that cannot be read yields an error that says
-	// where; the games after it follow if they can be told apart.
-	Read  func(r io.Reader) iter.Seq2[Game, error]
-	Input string // how games are written, in a few whole lines
-	// Columns names the columns of games that Read reads as a table in CSV below a line with
-	// these names, a name in each cell: who chooses, and what. Nil where games are not written so.
-	Columns []string
-	// ReadPick is Read of the sheet and the columns that a user chose. Nil where there are none to choose.
-	ReadPick func(r io.Reader, pick Pick) iter.Seq2[Game, error]
-	// Sheet reads the first game as Read does, also one that has faults, and returns its cells, in
-	// these columns; or heads and cells of all columns that it has if it is not known which they are.
-	// Nil as Columns.
-	Sheet func(r io.Reader) Sheet
-	// Rows reads one game as Read does, and returns the rows it was read from. Its error is that of
-	// Read, or says that there is no game or more than one. Nil as Columns.
-	Rows func(r io.Reader) (Rows, error)
-	// Texts reads what Read does, and returns it as text. Of a workbook with several sheets that may hold the
-	// game it returns each of them, and a user has to choose. Nil where Read reads nothing but text.
-	Texts func(r io.Reader) ([]Text, error)
-	// Remarks returns what was taken for something else when a game was read, a line each, or
-	// nil. It is nil where nothing is.
-	Remarks func(g Game) error
-}
-
-// Rows are the cells that a game was read from, and nothing else that stood next to them.
-type Rows struct {
-	Cells [][]string // of each row, in the order of Reading.Columns, as they are written
-	Heads []string   // the headings of the columns that were read, if the input has other columns as well
-	Left  int        // the number of other columns
-}
-
-// A Pick is what a user chose to have read of a file: a sheet of a workbook by its name, and the columns
-// of [Reading.Columns] by their headings or their letters. What is zero is found out.
-type Pick struct {
-	Sheet   string
-	Columns []string
-}
-
-// A Sheet is a game as cells of a form.
-type Sheet struct {
-	Cells  [][]string // in the columns of [Reading.Columns], or in all columns if it is not known which these are
-	Heads  []string   // then the headings of all columns, nil otherwise
-	Likely []int      // then the columns that are likely, -1 for those that are not known
-}
-
-// A Text is what a file has as text.
-type Text struct {
-	Sheet   string   // its name in a workbook
-	Text    string   // of a sheet its visible cells, as CSV
-	Remarks []string // on what was chosen and left out
 }
 
 // An Expansion is the share of the first verdict among the labelled games of size n, for large n.
@@ -158,7 +81,7 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 		return &r.Methods[i], nil
 	}
 	names := lists.Map(r.Methods, func(m Method) string { return m.Name })
-	return nil, fmt.Errorf("%s: %w", r.Name, Unknown("method", name, names))
+	return nil, fmt.Errorf("%s: %w", r.Name, single.Unknown("method", name, names))
 }
 
 // Independent groups methods: those of one group share code, and those of different groups share none. Groups, and
@@ -186,36 +109,6 @@ func (r *Ruleset) FindClasses(methods []string) []string {
 		m, err := r.Method(name)
 		return err == nil && m.GamesOnly
 	})
-}
-
-// An UnknownError is the error of a name that nothing of a kind has.
-type UnknownError struct {
-	Kind    string   // such as "format"
-	Name    string   // the unknown name
-	Nearest string   // the name that was probably meant, or ""
-	Names   []string // the names to choose from
-}
-
-// Unknown returns an UnknownError.
-func Unknown(kind, name string, names []string) error {
-	nearest, _ := text.Nearest(name, names)
-	return &UnknownError{kind, name, nearest, names}
-}
-
-func (e *UnknownError) Error() string {
-	separator := "; "
-	if e.Nearest != "" {
-		separator = " "
-	}
-	return e.Summary() + separator + "choose one of: " + strings.Join(e.Names, ", ")
-}
-
-// Summary returns the error without the list of names.
-func (e *UnknownError) Summary() string {
-	if e.Nearest == "" {
-		return fmt.Sprintf("unknown %s %q", e.Kind, e.Name)
-	}
-	return fmt.Sprintf("unknown %s %q; did you mean %q?", e.Kind, e.Name, e.Nearest)
 }
 
 // Sampling returns the sampling of the first trials of a seed, for a ruleset that has a
@@ -260,7 +153,7 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 			return r.With(values)
 		}
 	}
-	return nil, Unknown("ruleset", plain, names)
+	return nil, single.Unknown("ruleset", plain, names)
 }
 
 // Settings reads written settings of parameters, PARAMETER=VALUE with commas between them.
@@ -273,7 +166,7 @@ func Settings(written string, parameters []Parameter) (map[string]string, error)
 		case !ok:
 			return nil, fmt.Errorf("%q sets no parameter; want PARAMETER=VALUE, with a comma between two", setting)
 		case !slices.Contains(names, name):
-			return nil, Unknown("parameter", name, names)
+			return nil, single.Unknown("parameter", name, names)
 		case twice:
 			return nil, fmt.Errorf("the parameter %s is set twice", name)
 		}
@@ -310,13 +203,8 @@ func (r Range) In(one, several string) string {
 
 // The names of two methods that mean the same in every ruleset.
 const (
-	Walk = "walk" // visits one game of every class, or counts many at once
-	// Sample is the method of a run of random trials. It says nothing exact, and no
-	// ruleset lists it.
-	Sample = "sample"
-	// Simulate begins the name of the methods by which players in motion look for solutions;
-	// what is set of their rule follows (see package simulate). They say nothing exact either.
-	Simulate = "simulate"
+	Walk   = "walk"   // visits one game of every class, or counts many at once
+	Sample = "sample" // draws labelled games uniformly at random; no ruleset lists it, because it finds no exact numbers
 )
 
 // A Method is a way to the exact totals of a size. Workers, storage, parts, merging and
@@ -402,55 +290,6 @@ type Parameter struct {
 	Values  string `json:"values"` // that it takes, in words or as in "initial|inherit"
 	Default string `json:"default"`
 	Summary string `json:"summary"` // on one line
-}
-
-// A Family is a kind of games that can be made.
-type Family struct {
-	Name    string
-	Summary string // on one line
-	// Size is what the size of a game counts, a flag of generate. Without a name it is --n.
-	Size FamilyNumber
-	// Numbers are what a game needs besides its size: more flags of generate. A family that has
-	// some has With in place of Generate: it returns Generate for these numbers, in their order.
-	Numbers []FamilyNumber
-	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
-	// Fixed says that there is one game of each size, for all random numbers.
-	Fixed bool
-	// Formats names the formats in which its games are written, the default first.
-	Formats []string
-	// Generate returns a game, to be written in one of the Formats; one of several lines
-	// is followed by a blank line if another one comes after it. Size means what the family
-	// says; the error of a size that the family does not have names those it has.
-	Generate func(size int, random *rand.Rand) (Answer, error)
-	// Shuffle relabels a game that was generated, by one of all relabelings, with equal
-	// chances.
-	Shuffle func(game Answer, random *rand.Rand) Answer
-	// Origin is what its games are made of, if that is no size: a file. Such a family has neither
-	// Size nor Numbers nor Generate nor Shuffle.
-	Origin *Origin
-}
-
-// An Origin is a file of which a family makes a game, such as a formula.
-type Origin struct {
-	Name    string // of what is in the file, a flag of generate
-	Summary string // on one line
-	// Read reads the file. The error says what is wrong with which line, and what would be right.
-	Read func(in io.Reader) (Derived, error)
-}
-
-// A Derived is a game that was made of a file.
-type Derived struct {
-	Game   Answer
-	Remark string // what was done with the file first, on one line
-	// Answer reads a solution of the game, and returns what that says of the file, in
-	// whole lines. If it is no solution the error is a [Wrong].
-	Answer func(solution io.Reader) (string, error)
-}
-
-// A FamilyNumber is one of the whole numbers that the games of a family need.
-type FamilyNumber struct {
-	Name    string
-	Summary string // on one line
 }
 
 // A ValueCount says how often a value occurs among the games of a size.

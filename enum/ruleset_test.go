@@ -114,13 +114,13 @@ func TestARangeHasBothItsEnds(t *testing.T) {
 	}
 }
 
-func TestOnlyRandomTrialsAreDrawn(t *testing.T) {
+func TestSamplingsAreKnownByTheirMethod(t *testing.T) {
 	for method, want := range map[string]bool{
-		"sample": true, "simulate": true, "simulate:radius=2": true,
-		"walk": false, "count": false, "": false, "samples": false,
+		"sample": true, "simulate:radius=2": true,
+		"walk": false, "count": false, "": false, "samples": false, "simulate": false,
 	} {
-		if got := enum.Drawn(method); got != want {
-			t.Errorf("Drawn(%q) = %t, want %t", method, got, want)
+		if got := enum.IsSampling(method); got != want {
+			t.Errorf("IsSampling(%q) = %t, want %t", method, got, want)
 		}
 	}
 }

@@ -45,9 +45,8 @@ type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict 
 
 // A Sampling is the space of the first trials of a seed. In a sample each is one labelled game
 // drawn uniformly at random, and solved, and all are counted under the key 1; other methods
-// have other trials and keys (see [Simulate]). Its shards are batches of trials, in
-// order. So [Run] draws a sample as it
-// walks a space, and its shards are stored as those of a walk are.
+// have other trials and keys. Its shards are batches of trials, in order. So [Run] draws a sample as it walks a space,
+// and its shards are stored like those of a walk.
 //
 // A trial depends on nothing but ruleset, size, seed and the trial's number: a
 // sample does not depend on workers or on how often it was interrupted, and a
@@ -57,14 +56,14 @@ type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict 
 //	8 bytes  the seed
 //	8 bytes  the size
 //	8 bytes  the trial's number, from 0
-//	8 bytes  "sampling", or what another method is called
+//	8 bytes  "sampling", or the name of another method up to its colon
 //
 // with numbers least significant byte first. Streams of a cipher under different
 // keys neither overlap nor resemble each other, which sums and mixtures of seeds
 // fed to a smaller generator cannot promise.
 type Sampling struct {
 	Ruleset  string // its name
-	Method   string // Sample, or one that begins with Simulate
+	Method   string // Sample, or the name of another kind of trial: see IsSampling
 	Size     int    // at least 1
 	Seed     uint64
 	Trials   uint64
@@ -73,7 +72,7 @@ type Sampling struct {
 	trial    func() Trial
 }
 
-// Trials returns a sampling by another method than Sample: one that [Drawn] says to be drawn.
+// Trials returns a sampling by another method than Sample: one that [IsSampling] accepts.
 // Trial makes what does a trial, with buffers of its own. Version changes when the same seed
 // means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
@@ -81,11 +80,11 @@ func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Samp
 	return s
 }
 
-// Drawn reports whether a method's runs are random trials: they have seeds, say nothing exact,
-// and more trials can be added at any time.
-func Drawn(method string) bool {
-	name, _, _ := strings.Cut(method, ":")
-	return name == Sample || name == Simulate
+// IsSampling reports whether the runs of a method are random trials: they have seeds, find no exact numbers, and
+// can be extended by more trials. These methods are [Sample] and those with a colon in their name, which separates
+// the kind of trial from its settings.
+func IsSampling(method string) bool {
+	return method == Sample || strings.Contains(method, ":")
 }
 
 // Batch returns how many trials a shard has, but for the last one, which may have
@@ -212,7 +211,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 func (w *trialWalker) seed(trial uint64) {
 	use := "sampling"
 	if w.sampling.Method != Sample {
-		use = Simulate
+		use, _, _ = strings.Cut(w.sampling.Method, ":")
 	}
 	w.source.Seed(sourceKey(w.sampling.Seed, w.sampling.Size, trial, use))
 }

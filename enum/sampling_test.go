@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/meter"
 )
 
 // rings is a sampling of rings of ten beads.
@@ -215,7 +216,7 @@ func TestStoredBatchesDoNotDependOnTheNumberOfTrials(t *testing.T) {
 }
 
 func TestASampleIsMeasuredInTrials(t *testing.T) {
-	coverage := enum.NewCoverage(rings(1, 1000), enum.Part{})
+	coverage := meter.NewCoverage(rings(1, 1000), enum.Part{})
 	for range 2 {
 		if err := coverage.Add(draw(t, rings(1, 250), 1), 3); err != nil {
 			t.Fatal(err)
@@ -439,7 +440,7 @@ func TestASampleThatIsDrawnIsChecked(t *testing.T) {
 }
 
 func TestCoverageRefusesATallyThatItsSpaceRefuses(t *testing.T) {
-	coverage := enum.NewCoverage(necklaces(4), enum.Part{})
+	coverage := meter.NewCoverage(necklaces(4), enum.Part{})
 	foreign := enum.NewTally(3)
 	foreign.Add(0, 3, 1) // 3 does not divide the order of the group
 	if err := coverage.Add(foreign, 1); err == nil {

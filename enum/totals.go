@@ -2,6 +2,7 @@ package enum
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 )
 
@@ -48,6 +49,16 @@ func (t Totals) All() Total {
 		all.Classes = new(big.Int).Set(t.Classes)
 	}
 	return all
+}
+
+// Share returns how much of the space is covered, from 0 to 1: what everyone shows who says how
+// far a run is. Shards weigh by the labelled games of their classes, not alike.
+func (t Totals) Share() float64 {
+	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
+	if share >= 1 && !t.Complete() {
+		return math.Nextafter(1, 0) // what is not all does not round to it
+	}
+	return share
 }
 
 // NewTotals returns the totals of a space whose shards have labelled games of their own: the

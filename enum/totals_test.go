@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/meter"
 )
 
 // totals returns what a tally says of each verdict.
@@ -190,7 +191,7 @@ func TestClassesThatNobodyCountsAreThoseOfTheFormula(t *testing.T) {
 }
 
 func TestCoverageIsAShareOfASpacesOwnUnit(t *testing.T) {
-	coverage := enum.NewCoverage(turns{6}, enum.Part{})
+	coverage := meter.NewCoverage(turns{6}, enum.Part{})
 	if got := coverage.Amount().Share; got != 0 {
 		t.Errorf("before anything the share is %v", got)
 	}

@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // formOf reads the only game of a text and returns its form.
-func formOf(t testing.TB, r *enum.Ruleset, text string) enum.Form {
+func formOf(t testing.TB, r *enum.Ruleset, text string) single.Form {
 	t.Helper()
-	var found []enum.Form
+	var found []single.Form
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatalf("%s: %q: %v", r.Name, text, err)
@@ -303,7 +304,7 @@ func parts(t testing.TB, r *enum.Ruleset, text string, rename func(string) strin
 }
 
 // checkRelabeling applies the relabeling of a form, part by part.
-func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form enum.Form) {
+func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.Form) {
 	t.Helper()
 	if form.Relabeling == nil {
 		return

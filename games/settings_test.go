@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
@@ -432,7 +433,7 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 // checkMade makes a random game and checks that the settings were used, and those alone are
 // used when it is read again.
 func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
-	at := slices.IndexFunc(r.Families, func(f enum.Family) bool { return f.Name == "random" })
+	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
 	made, err := r.Families[at].Generate(size, enum.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
 	if err != nil {
 		t.Fatal(err)
@@ -454,8 +455,8 @@ func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err1 := explain.Ask(context.Background(), game, enum.How{})
-		madeUp, err2 := explain.Ask(context.Background(), made.(enum.Game), enum.How{})
+		read, err1 := explain.Ask(context.Background(), game, single.How{})
+		madeUp, err2 := explain.Ask(context.Background(), made.(single.Game), single.How{})
 		if err1 != nil || err2 != nil || written(t, read, "table") != written(t, madeUp, "table") {
 			t.Fatalf("%v: of %s it says %v, %v, of the game that was made %v, %v", values, text, read, err1, madeUp, err2)
 		}
@@ -469,7 +470,7 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-func written(t failer, a enum.Answer, format string) string {
+func written(t failer, a single.Answer, format string) string {
 	t.Helper()
 	var b strings.Builder
 	if err := a.WriteFormat(&b, format); err != nil {
@@ -487,7 +488,7 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 		if err != nil {
 			t.Fatalf("%s: Read(%q): %v", r.Name, text, err)
 		}
-		say := func(a enum.Answer, err error) {
+		say := func(a single.Answer, err error) {
 			for _, format := range r.Questions[0].Formats {
 				if err != nil {
 					fmt.Fprintln(&b, err)
@@ -497,18 +498,18 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 			}
 		}
 		for _, a := range r.Questions[0].Algorithms {
-			say(game.Solve(context.Background(), enum.How{Algorithm: a.Name}))
+			say(game.Solve(context.Background(), single.How{Algorithm: a.Name}))
 		}
 		for _, q := range r.Questions {
-			if q.Name == enum.Explain {
-				say(q.Ask(context.Background(), game, enum.How{}))
+			if q.Name == single.Explain {
+				say(q.Ask(context.Background(), game, single.How{}))
 			}
 		}
 		for _, q := range r.Drawings {
 			if q.Name != "draw" {
 				continue
 			}
-			if err := q.Write(context.Background(), &b, game, enum.How{}, q.Formats[0]); err != nil {
+			if err := q.Write(context.Background(), &b, game, single.How{}, q.Formats[0]); err != nil {
 				fmt.Fprintln(&b, err)
 			}
 		}
@@ -535,7 +536,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 			if a.Name == "document" {
 				continue // has rules of its own, and is wrong by them now and then: see package jump
 			}
-			answer, err := game.Solve(context.Background(), enum.How{Algorithm: a.Name})
+			answer, err := game.Solve(context.Background(), single.How{Algorithm: a.Name})
 			if err != nil {
 				t.Fatalf("%s: Solve by %s: %v", text, a.Name, err)
 			}
@@ -543,7 +544,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 				t.Fatalf("%v, %s: by %s %q, want %s", values, text, a.Name, got, want)
 			}
 		}
-		answer, err := r.Questions[1].Ask(context.Background(), game, enum.How{})
+		answer, err := r.Questions[1].Ask(context.Background(), game, single.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -561,7 +562,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 			caption = fmt.Sprintf("%c wins in round %d", 'A'+result.Winner, result.Round)
 		}
 		var picture strings.Builder
-		if err := r.Drawings[0].Write(context.Background(), &picture, game, enum.How{}, "svg"); err != nil || !strings.Contains(picture.String(), ": "+caption+",") {
+		if err := r.Drawings[0].Write(context.Background(), &picture, game, single.How{}, "svg"); err != nil || !strings.Contains(picture.String(), ": "+caption+",") {
 			t.Fatalf("%v, %s: the picture does not say %q, %v", values, text, caption, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/file"
 	"enumerate/internal/lists"
 	"enumerate/internal/text"
@@ -23,7 +24,7 @@ import (
 // that of a ruleset's first, and those that say how to answer.
 type Asking struct {
 	game      *Game
-	questions func(*enum.Ruleset) []enum.Question
+	questions func(*enum.Ruleset) []single.Question
 	names     []string // of all these flags
 
 	algorithm, core string
@@ -32,7 +33,7 @@ type Asking struct {
 }
 
 // AddQuestions gives a command these flags, a help for each ruleset, and its examples.
-func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) []enum.Question) *Asking {
+func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) []single.Question) *Asking {
 	a := &Asking{game: game, questions: questions}
 	settings := make(map[string]bool)
 	for _, r := range game.Program.Rulesets {
@@ -66,11 +67,11 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 }
 
 // addQuestion adds the flag of a question.
-func addQuestion(cmd *cobra.Command, q enum.Question) {
+func addQuestion(cmd *cobra.Command, q single.Question) {
 	switch q.Input {
 	case "":
 		cmd.Flags().Bool(q.Name, false, q.Summary)
-	case enum.File:
+	case single.File:
 		cmd.Flags().Var(new(FileName), q.Name, q.Summary)
 	default:
 		cmd.Flags().Var(&number{name: q.Input}, q.Name, q.Summary)
@@ -78,30 +79,30 @@ func addQuestion(cmd *cobra.Command, q enum.Question) {
 }
 
 // settingsOf lists the flags that say how to answer a question.
-func settingsOf(q enum.Question) (flags []string) {
+func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")
 	}
 	if q.Cores != nil {
 		flags = append(flags, "core")
 	}
-	if slices.ContainsFunc(q.Algorithms, func(a enum.Algorithm) bool { return a.Traces }) {
+	if slices.ContainsFunc(q.Algorithms, func(a single.Algorithm) bool { return a.Traces }) {
 		flags = append(flags, "trace")
 	}
-	if slices.ContainsFunc(q.Algorithms, func(a enum.Algorithm) bool { return a.Supposes }) {
+	if slices.ContainsFunc(q.Algorithms, func(a single.Algorithm) bool { return a.Supposes }) {
 		flags = append(flags, "suppose")
 	}
 	return flags
 }
 
 // waysOf returns the names of the algorithms of a question.
-func waysOf(q enum.Question) []string {
-	return lists.Map(q.Algorithms, func(way enum.Algorithm) string { return way.Name })
+func waysOf(q single.Question) []string {
+	return lists.Map(q.Algorithms, func(way single.Algorithm) string { return way.Name })
 }
 
 // first returns the first question of the ruleset.
-func (a *Asking) first() enum.Question {
-	return slices.Concat(a.questions(a.game.Ruleset), []enum.Question{{}})[0]
+func (a *Asking) first() single.Question {
+	return slices.Concat(a.questions(a.game.Ruleset), []single.Question{{}})[0]
 }
 
 // has lists those of the flags that mean something for the ruleset.
@@ -127,7 +128,7 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 // Chosen returns the questions of the name that the command line asks for, or the first ones: more
 // than one if they have different formats. It refuses what the ruleset does not have, and what
 // does not go together.
-func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
+func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name
 	var asked, settings []string
@@ -137,13 +138,13 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 			return nil, Usagef("%s has no --%s; leave it out", a.game.Name, flag)
 		case !slices.Contains(has, flag):
 			return nil, Usagef("%s has no --%s; it has: --%s", a.game.Name, flag, strings.Join(has, ", --"))
-		case slices.ContainsFunc(list, func(q enum.Question) bool { return q.Name == flag }):
+		case slices.ContainsFunc(list, func(q single.Question) bool { return q.Name == flag }):
 			asked, name = append(asked, flag), flag
 		default:
 			settings = append(settings, flag)
 		}
 	}
-	chosen := slices.DeleteFunc(slices.Clone(list), func(q enum.Question) bool { return q.Name != name })
+	chosen := slices.DeleteFunc(slices.Clone(list), func(q single.Question) bool { return q.Name != name })
 	if len(chosen) == 0 {
 		return nil, nil
 	}
@@ -167,8 +168,8 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]enum.Question, error) {
 }
 
 // checkWays refuses ways that the question does not have.
-func (a *Asking) checkWays(q enum.Question) error {
-	by := max(slices.IndexFunc(q.Algorithms, func(way enum.Algorithm) bool { return way.Name == a.algorithm }), 0)
+func (a *Asking) checkWays(q single.Question) error {
+	by := max(slices.IndexFunc(q.Algorithms, func(way single.Algorithm) bool { return way.Name == a.algorithm }), 0)
 	switch {
 	case a.core != "" && !slices.Contains(q.Cores, a.core):
 		return Usagef("--core %s: expected one of %s", a.core, strings.Join(q.Cores, ", "))
@@ -177,14 +178,14 @@ func (a *Asking) checkWays(q enum.Question) error {
 	case a.suppose != nil && (!a.trace || len(a.suppose) != 2):
 		return Usagef("--suppose goes with --trace, and takes two players, such as --suppose A,B")
 	case a.trace && !q.Algorithms[by].Traces:
-		others := enum.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(way enum.Algorithm) bool { return !way.Traces })}
+		others := single.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(way single.Algorithm) bool { return !way.Traces })}
 		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[by].Name, strings.Join(waysOf(others), ", "))
 	}
 	return nil
 }
 
 // Format returns the format of answers that the command line asks for with --format, or the first.
-func (a *Asking) Format(q enum.Question, format string) (string, error) {
+func (a *Asking) Format(q single.Question, format string) (string, error) {
 	switch {
 	case format == "":
 		return q.Formats[0], nil
@@ -204,22 +205,22 @@ func (a *Asking) Format(q enum.Question, format string) (string, error) {
 func (a *Asking) Tracing() bool { return a.trace }
 
 // How says how the command line wants a question answered.
-func (a *Asking) How(cmd *cobra.Command, q enum.Question) enum.How {
-	how := enum.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
-	if q.Input != "" && q.Input != enum.File {
+func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
+	how := single.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
+	if q.Input != "" && q.Input != single.File {
 		how.Number = &cmd.Flag(q.Name).Value.(*number).Int
 	}
 	return how
 }
 
 // input returns the file that a question reads, or writes.
-func (a *Asking) input(cmd *cobra.Command, q enum.Question) FileName {
+func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }
 
 // Open opens what a question is asked about: the games of the arguments, or what its file has in
 // their place, which the noun says.
-func (a *Asking) Open(cmd *cobra.Command, args []string, q enum.Question) (in io.ReadCloser, name, noun string, err error) {
+func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in io.ReadCloser, name, noun string, err error) {
 	if q.Read == nil {
 		in, name, err = OpenGames(cmd, args, a.game.Ruleset)
 		return in, name, "game", err
@@ -233,7 +234,7 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q enum.Question) (in io
 
 // Ask asks a question of the only game of the arguments. An error says which file it is about. The
 // answer may come with one, of a check that failed.
-func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q enum.Question) (enum.Answer, error) {
+func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q single.Question) (single.Answer, error) {
 	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
 	if err != nil {
 		return nil, err
@@ -258,7 +259,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 		return answer, nil
 	case ctx.Err() != nil:
 		return nil, err
-	case errors.As(err, new(enum.Wrong)):
+	case errors.As(err, new(single.Wrong)):
 		return answer, fmt.Errorf("%s: %w: %w", name, ErrCheck, err)
 	case errors.As(err, new(text.Error)):
 		return nil, reported(err, name, cmd.ErrOrStderr())
@@ -267,7 +268,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q e
 }
 
 // WriteOutput writes an answer to the file of its question, if it has an Output.
-func (a *Asking) WriteOutput(cmd *cobra.Command, q enum.Question, answer enum.Answer) error {
+func (a *Asking) WriteOutput(cmd *cobra.Command, q single.Question, answer single.Answer) error {
 	if q.Output == "" {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // AddFormat adds --format, whose formats depend on the question; see Format.
@@ -54,7 +55,7 @@ func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 // help prints what the ruleset of --game offers, and only that.
 func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
-	if a.first().Name == enum.Solve {
+	if a.first().Name == single.Solve {
 		p.long += "\n\nGames of " + a.game.Name + ": " + a.game.Input
 	}
 	p.more = a.game.otherHelps(cmd, func(r *enum.Ruleset) bool { return a.questions(r) != nil })
@@ -71,7 +72,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 	var also []string
 	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 		own := *flag
-		if i := slices.IndexFunc(questions, func(q enum.Question) bool { return q.Name == flag.Name }); i >= 0 {
+		if i := slices.IndexFunc(questions, func(q single.Question) bool { return q.Name == flag.Name }); i >= 0 {
 			own.Usage = questions[i].Summary
 		}
 		switch {
@@ -82,7 +83,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 			return
 		case flag.Name == "core":
 			own.Usage = "which core to find: " + strings.Join(a.first().Cores, ", ")
-		case flag.Name == "format" && a.first().Name == enum.Solve:
+		case flag.Name == "format" && a.first().Name == single.Solve:
 			own.Usage = "how to print: " + a.formats(a.game.Ruleset)
 		}
 		set.AddFlag(&own)

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
@@ -55,24 +56,24 @@ type Rulesets []*enum.Ruleset
 type Game struct {
 	*enum.Ruleset
 	Program *Program
-	Pick    enum.Pick // --sheet and --columns
+	Pick    single.Pick // --sheet and --columns
 }
 
 // Reader returns what reads the games of an input of some name, and remarks what was taken for
 // something else in each.
-func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[enum.Game, error] {
+func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	read := g.Read
 	if g.ReadPick != nil {
-		read = func(in io.Reader) iter.Seq2[enum.Game, error] { return g.ReadPick(in, g.Pick) }
+		read = func(in io.Reader) iter.Seq2[single.Game, error] { return g.ReadPick(in, g.Pick) }
 	}
 	return g.Remarking(read, name, stderr)
 }
 
 // Remarking returns a reader of games that also reports the remarks on each.
-func (g *Game) Remarking(read func(io.Reader) iter.Seq2[enum.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[enum.Game, error] {
-	return func(in io.Reader) iter.Seq2[enum.Game, error] {
-		return func(yield func(enum.Game, error) bool) {
-			read(in)(func(game enum.Game, err error) bool {
+func (g *Game) Remarking(read func(io.Reader) iter.Seq2[single.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
+	return func(in io.Reader) iter.Seq2[single.Game, error] {
+		return func(yield func(single.Game, error) bool) {
+			read(in)(func(game single.Game, err error) bool {
 				if err == nil && g.Remarks != nil && g.Remarks(game) != nil {
 					Report(g.Remarks(game), name, stderr)
 				}

@@ -20,6 +20,7 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // OpenGames opens the games that the arguments of a command say: those of a file, of
@@ -136,16 +137,16 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 // Games yields the games of an input, until reading one takes longer than a game may: that is then
 // the last, and its error a [Crossing]. The time until the input has more is not counted, since a
 // user may be typing it.
-func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[enum.Game, error]) iter.Seq2[enum.Game, error] {
+func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[single.Game, error]) iter.Seq2[single.Game, error] {
 	b := BoundsOf(ctx)
 	if !b.TimesGames() {
 		return read(in)
 	}
-	return func(yield func(enum.Game, error) bool) {
+	return func(yield func(single.Game, error) bool) {
 		reading, end := context.WithCancelCause(ctx)
 		defer end(nil)
 		c := &clock{late: func() { end(b.late()) }}
-		timed := func(yield func(enum.Game, error) bool) {
+		timed := func(yield func(single.Game, error) bool) {
 			c.left = b.timeout
 			c.start()
 			defer c.stop()
@@ -201,8 +202,8 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 
 // Only returns the only game of the input. It reports everything that is wrong
 // with one that cannot be read.
-func Only(ctx context.Context, input iter.Seq2[enum.Game, error], name string, stderr io.Writer) (enum.Game, error) {
-	var found enum.Game
+func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
+	var found single.Game
 	for game, err := range until(ctx, input) {
 		if found != nil {
 			return nil, fmt.Errorf("%s: several games found; give one", name)

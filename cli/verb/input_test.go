@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // A typist takes ten seconds before there is more of an input.
@@ -26,8 +26,8 @@ func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})
 		defer close(over)
-		read := func(in io.Reader) iter.Seq2[enum.Game, error] {
-			return func(yield func(enum.Game, error) bool) {
+		read := func(in io.Reader) iter.Seq2[single.Game, error] {
+			return func(yield func(single.Game, error) bool) {
 				for _, takes := range []time.Duration{0, time.Second, 1900 * time.Millisecond} {
 					_, _ = in.Read(make([]byte, 1))
 					time.Sleep(takes / 2)

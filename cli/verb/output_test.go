@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // A torn answer can be written half.
-type torn struct{ enum.Answer }
+type torn struct{ single.Answer }
 
 var errTorn = errors.New("torn")
 
@@ -26,7 +26,7 @@ func TestHalfAnAnswerIsNoFile(t *testing.T) {
 	name := FileName(filepath.Join(t.TempDir(), "proof"))
 	cmd := &cobra.Command{}
 	cmd.Flags().Var(&name, "proof", "")
-	err := new(Asking).WriteOutput(cmd, enum.Question{Name: "proof", Output: "lrat"}, torn{})
+	err := new(Asking).WriteOutput(cmd, single.Question{Name: "proof", Output: "lrat"}, torn{})
 	if _, there := os.Stat(string(name)); err != errTorn || !errors.Is(there, os.ErrNotExist) {
 		t.Errorf("the error is %v, and of the file %v", err, there)
 	}

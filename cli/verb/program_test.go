@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games"
 	"enumerate/internal/text"
 )
@@ -23,7 +24,7 @@ import (
 type move string
 
 // Solve answers with the move and the settings, so that tests see both.
-func (m move) Solve(_ context.Context, how enum.How) (enum.Answer, error) {
+func (m move) Solve(_ context.Context, how single.How) (single.Answer, error) {
 	if how.Trace != nil {
 		fmt.Fprintf(how.Trace, "suppose %q\n", how.Suppose)
 	}
@@ -39,8 +40,8 @@ func (r reply) WriteFormat(w io.Writer, format string) error {
 }
 
 // readMoves reads a move from each line and skips blank lines. A line with "check" or a space in it is an error.
-func readMoves(r io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
+func readMoves(r io.Reader) iter.Seq2[single.Game, error] {
+	return func(yield func(single.Game, error) bool) {
 		for lines := bufio.NewScanner(r); lines.Scan(); {
 			line := strings.TrimSpace(lines.Text())
 			switch {
@@ -58,7 +59,7 @@ func readMoves(r io.Reader) iter.Seq2[enum.Game, error] {
 
 // chess is a ruleset with every kind of question.
 func chess() *enum.Ruleset {
-	answer := func(_ context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+	answer := func(_ context.Context, g single.Game, how single.How) (single.Answer, error) {
 		input := ""
 		if how.Input != nil {
 			read, err := io.ReadAll(how.Input)
@@ -69,7 +70,7 @@ func chess() *enum.Ruleset {
 		}
 		switch g := g.(move); g {
 		case "wrong":
-			return reply("wrong"), enum.Wrong{Err: errors.New("it is not true")}
+			return reply("wrong"), single.Wrong{Err: errors.New("it is not true")}
 		case "fault":
 			return nil, text.Whole("").Errorf("a fault\nline 2: another one")
 		case "large":
@@ -80,30 +81,32 @@ func chess() *enum.Ruleset {
 	}
 	return &enum.Ruleset{
 		Name: "chess", Summary: "a queen and a king", Size: "moves", Sizes: enum.Range{First: 1, Last: 9}, Group: "nothing",
-		Reading: enum.Reading{Read: readMoves, Input: "a move on each line", Remarks: func(g enum.Game) error {
-			if g == move("kween") {
-				return errors.New("\"kween\" is taken for \"queen\"")
-			}
-			return nil
-		}},
-		Questions: []enum.Question{
-			{
-				Name: enum.Solve, Title: "Answer", Example: "enumerate ask e4\n", Formats: []string{"table", "json"}, Cores: []string{"small", "any"}, Ask: enum.Asks(enum.Game.Solve),
-				Algorithms: []enum.Algorithm{{Name: "plain", Summary: "one move after the other"}, {Name: "clever", Summary: "all at once", Traces: true, Supposes: true}, {Name: "odd", Summary: "by chance", Traces: true}},
+		Games: single.Games{
+			Reading: single.Reading{Read: readMoves, Input: "a move on each line", Remarks: func(g single.Game) error {
+				if g == move("kween") {
+					return errors.New("\"kween\" is taken for \"queen\"")
+				}
+				return nil
+			}},
+			Questions: []single.Question{
+				{
+					Name: single.Solve, Title: "Answer", Example: "enumerate ask e4\n", Formats: []string{"table", "json"}, Cores: []string{"small", "any"}, Ask: single.Asks(single.Game.Solve),
+					Algorithms: []single.Algorithm{{Name: "plain", Summary: "one move after the other"}, {Name: "clever", Summary: "all at once", Traces: true, Supposes: true}, {Name: "odd", Summary: "by chance", Traces: true}},
+				},
+				{Name: "mend", Summary: "print a move that is better", Example: "enumerate ask --mend e4", Alone: true, Formats: []string{"game"}, Ask: answer},
+				{Name: "modulo", Summary: "count modulo a number", Input: "P", Alone: true, Formats: []string{"table", "xml"}, Ask: answer},
+				{Name: "against", Summary: "compare with a file", Input: single.File, Alone: true, Formats: []string{"table"}, Ask: answer},
+				{Name: "proof", Summary: "write a proof to a file", Input: single.File, Output: "lrat", Alone: true, Formats: []string{"table"}, Ask: answer},
+				{Name: "verify", Summary: "verify answers in a file", Input: single.File, Read: readMoves, Formats: []string{"table"}, Ask: answer},
 			},
-			{Name: "mend", Summary: "print a move that is better", Example: "enumerate ask --mend e4", Alone: true, Formats: []string{"game"}, Ask: answer},
-			{Name: "modulo", Summary: "count modulo a number", Input: "P", Alone: true, Formats: []string{"table", "xml"}, Ask: answer},
-			{Name: "against", Summary: "compare with a file", Input: enum.File, Alone: true, Formats: []string{"table"}, Ask: answer},
-			{Name: "proof", Summary: "write a proof to a file", Input: enum.File, Output: "lrat", Alone: true, Formats: []string{"table"}, Ask: answer},
-			{Name: "verify", Summary: "verify answers in a file", Input: enum.File, Read: readMoves, Formats: []string{"table"}, Ask: answer},
 		},
 	}
 }
 
 // draughts is a ruleset whose only question is solve. It has a parameter, size.
 func draughts() *enum.Ruleset {
-	r := &enum.Ruleset{Name: "draughts", Summary: "a man and a king", Size: "men", Sizes: enum.Range{First: 1, Last: 1}, Reading: enum.Reading{Read: readMoves, Input: "a line"}}
-	r.Questions = []enum.Question{enum.Solving("enumerate ask --game draughts e4", []string{"json", "table"})}
+	r := &enum.Ruleset{Name: "draughts", Summary: "a man and a king", Size: "men", Sizes: enum.Range{First: 1, Last: 1}, Games: single.Games{Reading: single.Reading{Read: readMoves, Input: "a line"}}}
+	r.Questions = []single.Question{single.Solving("enumerate ask --game draughts e4", []string{"json", "table"})}
 	r.Parameters = []enum.Parameter{{Name: "size"}}
 	r.With = func(values map[string]string) (*enum.Ruleset, error) {
 		set := *r
@@ -179,7 +182,7 @@ func newAsk(p *Program) *cobra.Command {
 		return nil
 	}
 	AddGame(cmd, &game, p)
-	asking = AddQuestions(cmd, &game, func(r *enum.Ruleset) []enum.Question { return r.Questions })
+	asking = AddQuestions(cmd, &game, func(r *enum.Ruleset) []single.Question { return r.Questions })
 	asking.AddFormat(cmd, &format)
 	return cmd
 }

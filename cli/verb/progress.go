@@ -9,36 +9,37 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"enumerate/enum"
+	"enumerate/enum/meter"
 	"enumerate/internal/rows"
 )
 
 // A gauge says how far something is, by the meter that a server and a page have too.
 type gauge struct {
-	meter    enum.Meter
-	coverage *enum.Coverage // nil if all shards are worth the same
-	done, of uint64         // shards then
-	describe func(enum.Progress) string
+	meter    meter.Meter
+	coverage *meter.Coverage // nil if all shards are worth the same
+	done, of uint64          // shards then
+	describe func(meter.Progress) string
 }
 
 // newGauge returns the gauge of a part of which nothing is done.
-func newGauge(s enum.Space, part enum.Part, describe func(enum.Progress) string) *gauge {
-	g := &gauge{coverage: enum.NewCoverage(s, part), describe: describe}
+func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
+	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe}
 	g.restart()
 	return g
 }
 
 // newShardGauge returns the gauge of shards that are made, or made again.
 func newShardGauge(of uint64) *gauge {
-	g := &gauge{of: of, describe: func(p enum.Progress) string {
+	g := &gauge{of: of, describe: func(p meter.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
 	}}
 	g.restart()
 	return g
 }
 
-func (g *gauge) amount() enum.Amount {
+func (g *gauge) amount() meter.Amount {
 	if g.coverage == nil {
-		return enum.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
+		return meter.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
 	}
 	return g.coverage.Amount()
 }
@@ -69,7 +70,7 @@ func (g *gauge) reach(share float64) {
 
 // restart measures the pace from now on.
 func (g *gauge) restart() {
-	g.meter = enum.Meter{}
+	g.meter = meter.Meter{}
 	g.meter.See(time.Now(), g.amount())
 }
 
@@ -197,7 +198,7 @@ func (p *progress) stop() {
 }
 
 // describeSample says how fast a sample is drawn.
-func describeSample(p enum.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
+func describeSample(p meter.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
 
 // Making shows how many shards are made, of one run or another thing after the other.
 type Making struct {

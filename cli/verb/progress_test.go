@@ -16,6 +16,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/meter"
 	"enumerate/games"
 	"enumerate/internal/rows"
 )
@@ -36,13 +37,13 @@ func TestRoughly(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	for _, c := range []struct {
-		progress enum.Progress
+		progress meter.Progress
 		want     string
 	}{
-		{enum.Progress{}, "under way"},
-		{enum.Progress{GamesPerSecond: 1.5e6}, "1.5 million games/s"},
-		{enum.Progress{GamesPerSecond: 1.5e9, ClassesPerSecond: 178e6}, "178 million classes/s"},
-		{enum.Progress{ClassesPerSecond: 1.25}, "1.25 classes/s"},
+		{meter.Progress{}, "under way"},
+		{meter.Progress{GamesPerSecond: 1.5e6}, "1.5 million games/s"},
+		{meter.Progress{GamesPerSecond: 1.5e9, ClassesPerSecond: 178e6}, "178 million classes/s"},
+		{meter.Progress{ClassesPerSecond: 1.25}, "1.25 classes/s"},
 	} {
 		if got := describe(c.progress); got != c.want {
 			t.Errorf("describe(%+v) = %q, want %q", c.progress, got, c.want)

@@ -11,14 +11,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // TestAnInputThatDoesNotComeHoldsNothingUp waits, in virtual time, for a game from an input that never yields one.
 func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		never := func(func(enum.Game, error) bool) { <-release }
+		never := func(func(single.Game, error) bool) { <-release }
 		ctx, end := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, end)
 		began := time.Now()
@@ -33,12 +33,12 @@ func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
-		many := func(yield func(enum.Game, error) bool) {
+		many := func(yield func(single.Game, error) bool) {
 			defer func() { ended = true }()
 			for yield(move("e4"), nil) {
 			}
 		}
-		for game, err := range until(t.Context(), iter.Seq2[enum.Game, error](many)) {
+		for game, err := range until(t.Context(), iter.Seq2[single.Game, error](many)) {
 			if game != move("e4") || err != nil {
 				t.Errorf("read %v, %v", game, err)
 			}
@@ -65,8 +65,8 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 		{"no time limit", &Bounds{each: true}, 5, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			read := func(in io.Reader) iter.Seq2[enum.Game, error] {
-				return func(yield func(enum.Game, error) bool) {
+			read := func(in io.Reader) iter.Seq2[single.Game, error] {
+				return func(yield func(single.Game, error) bool) {
 					for range 5 {
 						time.Sleep(time.Second)
 						if !yield(move("e4"), nil) {
@@ -112,8 +112,8 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
 	for pieces, late := range map[int]bool{2: false, 3: true} {
 		synctest.Test(t, func(t *testing.T) {
-			read := func(in io.Reader) iter.Seq2[enum.Game, error] {
-				return func(yield func(enum.Game, error) bool) {
+			read := func(in io.Reader) iter.Seq2[single.Game, error] {
+				return func(yield func(single.Game, error) bool) {
 					for range pieces {
 						_, _ = in.Read(make([]byte, 1))
 						time.Sleep(time.Second)

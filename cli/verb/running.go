@@ -12,6 +12,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/meter"
 	"enumerate/internal/rows"
 )
 
@@ -27,7 +28,7 @@ func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 
 // describeCount says how far a count is: first its layers, then its shards, the pieces that the
 // last one is cut into.
-func (r *runProgress) describeCount(p enum.Progress, shards uint64) string {
+func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	if r.making.Layer > 0 && !r.making.Done {
 		return DescribeLayer(r.making)
 	}
@@ -73,7 +74,7 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	say, left := describe, 0.0
 	if r.request.Method.Layers != nil {
 		all := shardsOf(space, r.request.Part)
-		say = func(p enum.Progress) string { return r.describeCount(p, all) }
+		say = func(p meter.Progress) string { return r.describeCount(p, all) }
 		left = 1 - float64(found.Shards)/float64(max(all, 1)) // they take about as long as each other
 	}
 	r.gauge = newGauge(space, r.request.Part, say)
@@ -148,7 +149,7 @@ func (r *runProgress) remark(text string) {
 }
 
 // describe says how fast a walk is.
-func describe(p enum.Progress) string {
+func describe(p meter.Progress) string {
 	switch {
 	case p.ClassesPerSecond > 0:
 		return rows.Rate(p.ClassesPerSecond, "classes")

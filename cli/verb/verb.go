@@ -40,7 +40,7 @@ type Verb func(*Program) *cobra.Command
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
-		if p.Stored == nil || k.Method == enum.Sample || !enum.Drawn(k.Method) {
+		if p.Stored == nil || k.Method == enum.Sample || !enum.IsSampling(k.Method) {
 			return others(k)
 		}
 		r, err := enum.Find(p.Rulesets, k.Ruleset)

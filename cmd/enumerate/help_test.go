@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games"
 
 	"github.com/spf13/cobra"
@@ -42,9 +43,9 @@ func TestHelpFitsATerminal(t *testing.T) {
 // TestTheHelpOfARulesetIsAScreen has no more than 26 lines of flags and ways for each ruleset,
 // and none that the ruleset does not have.
 func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
-	for verb, questions := range map[string]func(*enum.Ruleset) []enum.Question{
-		"solve": func(r *enum.Ruleset) []enum.Question { return r.Questions },
-		"draw":  func(r *enum.Ruleset) []enum.Question { return r.Drawings },
+	for verb, questions := range map[string]func(*enum.Ruleset) []single.Question{
+		"solve": func(r *enum.Ruleset) []single.Question { return r.Questions },
+		"draw":  func(r *enum.Ruleset) []single.Question { return r.Drawings },
 	} {
 		var all []string
 		for _, r := range games.All() {
@@ -70,7 +71,7 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 					t.Errorf("%s %s --game %s: %d lines of flags and ways, want at most 26", verb, flag, r.Name, lines)
 				}
 				for _, name := range all {
-					i := slices.IndexFunc(questions(r), func(q enum.Question) bool { return q.Name == name })
+					i := slices.IndexFunc(questions(r), func(q single.Question) bool { return q.Name == name })
 					if got := strings.Contains(help, "\n      --"+name+" "); got != (i > 0 && name != questions(r)[0].Name) {
 						t.Errorf("%s %s --game %s: it has --%s: %t", verb, flag, r.Name, name, got)
 					}

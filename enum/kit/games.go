@@ -6,12 +6,13 @@ import (
 	"io"
 	"strconv"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 )
 
 // Plays makes a Position of a method of a ruleset's own games.
-func Plays[T enum.Game](begin func(g T) (enum.Position, bool)) func(enum.Game) (enum.Position, bool) {
-	return func(g enum.Game) (enum.Position, bool) { return begin(g.(T)) }
+func Plays[T single.Game](begin func(g T) (playing.Position, bool)) func(single.Game) (playing.Position, bool) {
+	return func(g single.Game) (playing.Position, bool) { return begin(g.(T)) }
 }
 
 // Nimber returns the value of an impartial position in standard notation, by its Grundy value.
@@ -25,12 +26,12 @@ func Nimber(grundy uint64) string {
 	return "*" + strconv.FormatUint(grundy, 10)
 }
 
-// An AnswerFunc is an [enum.Answer] that is one function.
+// An AnswerFunc is an [single.Answer] that is one function.
 type AnswerFunc func(w io.Writer, format string) error
 
 func (f AnswerFunc) WriteFormat(w io.Writer, format string) error { return f(w, format) }
 
-// WriteAnswer writes an answer in one of the [enum.SolutionFormats]: as a table, which is for eyes, or as
+// WriteAnswer writes an answer in one of the [single.SolutionFormats]: as a table, which is for eyes, or as
 // one JSON object.
 func WriteAnswer(w io.Writer, format string, table func(w *bufio.Writer), object any) error {
 	buffered := bufio.NewWriter(w) // which keeps the first error
@@ -44,7 +45,7 @@ func WriteAnswer(w io.Writer, format string, table func(w *bufio.Writer), object
 			return err
 		}
 	default:
-		return enum.Unknown("format", format, enum.SolutionFormats())
+		return single.Unknown("format", format, single.SolutionFormats())
 	}
 	return buffered.Flush()
 }

@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/antonim/lexicode"
 	"enumerate/games/antonim/marking"
 	"enumerate/games/heaps"
@@ -53,7 +54,7 @@ func Rules() *heaps.Rules {
 		Covered: maxCovered,
 		Winning: winning,
 		Decider: &heaps.Decider{
-			Algorithm: enum.Algorithm{Name: "marking", Summary: "outcomes alone, by all P-positions with no more and no larger heaps, as far as a gigabyte holds them"},
+			Algorithm: single.Algorithm{Name: "marking", Summary: "outcomes alone, by all P-positions with no more and no larger heaps, as far as a gigabyte holds them"},
 			Reaches: func(n int, largest uint64) bool {
 				return n <= marking.MaxHeaps && largest <= marking.MaxHeap && marking.FewMemory(n, int(largest)) <= decideMemory
 			},

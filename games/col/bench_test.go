@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // BenchmarkWalk walks whole spaces, and reports classes a second.
@@ -66,7 +67,7 @@ func BenchmarkSolve(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if _, err := p.Solve(context.Background(), enum.How{Algorithm: formula}); err != nil {
+					if _, err := p.Solve(context.Background(), single.How{Algorithm: formula}); err != nil {
 						b.Fatal(err)
 					}
 				}

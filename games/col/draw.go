@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 	"enumerate/internal/rows"
 	"enumerate/internal/svg"
@@ -23,7 +24,7 @@ const (
 
 // draw draws a game, trees side by side with their roots above; with its value, who wins, and
 // the best move of each side.
-func draw(g game, ctx context.Context, _ enum.How) (enum.Answer, error) {
+func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
 	if n := len(d.colours); n > maxDrawn {
@@ -68,7 +69,7 @@ func (d *drawing) picture() *svg.Canvas {
 		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
 	}[d.answer.outcome]
 	d.Title = fmt.Sprintf("Myopic Col, %s: %s, value %s; %s", rows.Counted(len(d.colours), "vertex", "vertices"), d.answer.outcome, d.answer.value, who)
-	d.Description = "position: " + d.text + "  " + d.says(enum.Left) + "  " + d.says(enum.Right)
+	d.Description = "position: " + d.text + "  " + d.says(playing.Left) + "  " + d.says(playing.Right)
 	places := d.places(d.Head(d.legend()...))
 	for _, arc := range d.arcs {
 		d.arc(places[arc[0]], places[arc[1]], d.colours[arc[0]] != search.Uncoloured)
@@ -77,7 +78,9 @@ func (d *drawing) picture() *svg.Canvas {
 		d.vertex(at, radius, d.colours[v])
 		for side, best := range d.best {
 			if best.vertex == v {
-				d.Group(d.says(side), false, func() { d.ring(at, radius+[...]float64{enum.Left: maxOffset / 2, enum.Right: maxOffset}[side], side) })
+				d.Group(d.says(side), false, func() {
+					d.ring(at, radius+[...]float64{playing.Left: maxOffset / 2, playing.Right: maxOffset}[side], side)
+				})
 			}
 		}
 	}
@@ -86,7 +89,7 @@ func (d *drawing) picture() *svg.Canvas {
 
 // says says the best move of a side in words.
 func (d *drawing) says(side int) string {
-	name, best := [...]string{enum.Left: "Left", enum.Right: "Right"}[side], d.best[side]
+	name, best := [...]string{playing.Left: "Left", playing.Right: "Right"}[side], d.best[side]
 	switch {
 	case best.vertex < 0:
 		return name + " begins: no move, and loses"
@@ -136,8 +139,8 @@ func (d *drawing) vertex(at svg.Point, radius float64, colour search.Colour) {
 // dashed.
 func (d *drawing) ring(at svg.Point, radius float64, side int) {
 	d.Disk(at, radius, [...]svg.Style{
-		enum.Left:  {Stroke: svg.Blue, Width: 2.5},
-		enum.Right: {Stroke: svg.Vermillion, Width: 2.5, Dashed: true},
+		playing.Left:  {Stroke: svg.Blue, Width: 2.5},
+		playing.Right: {Stroke: svg.Vermillion, Width: 2.5, Dashed: true},
 	}[side])
 }
 

@@ -12,7 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 )
 
@@ -56,9 +57,9 @@ func readPicture(t *testing.T, picture []byte) (p pictured) {
 			case p.title == "":
 				p.title = title
 			case strings.HasPrefix(title, "Left begins"):
-				side = enum.Left
+				side = playing.Left
 			case strings.HasPrefix(title, "Right begins"):
-				side = enum.Right
+				side = playing.Right
 			}
 		case "circle":
 			x, err1 := strconv.ParseFloat(attributes["cx"], 64)
@@ -120,9 +121,9 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 			t.Fatalf("%v: the picture has %d vertices in %d places", p, len(seen.vertices), len(places))
 		}
 		for _, words := range said.FindAllStringSubmatch(picture.String(), -1) {
-			side := enum.Left
+			side := playing.Left
 			if words[1] == "Right" {
-				side = enum.Right
+				side = playing.Right
 			}
 			options, err := p.options(context.Background(), solver, side)
 			if err != nil {
@@ -175,6 +176,6 @@ func TestLargePositionsAreReadable(t *testing.T) {
 }
 
 // drawn writes the picture of a game.
-func drawn(g enum.Game, w io.Writer, format string) error {
-	return New().Drawings[0].Write(context.Background(), w, g, enum.How{}, format)
+func drawn(g single.Game, w io.Writer, format string) error {
+	return New().Drawings[0].Write(context.Background(), w, g, single.How{}, format)
 }

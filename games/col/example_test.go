@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/col"
 )
 
@@ -21,7 +22,7 @@ ooB + o(o,o) # a path and a tree
 			fmt.Println(err)
 			return
 		}
-		answer, err := game.Solve(context.Background(), enum.How{})
+		answer, err := game.Solve(context.Background(), single.How{})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // classify returns which class a position is of. The canonical form has the children of each
@@ -15,9 +15,9 @@ import (
 // likewise. The group swaps the children of each vertex (also where they are not two, which
 // is an automorphism of a leaf and means nothing elsewhere) and permutes the trees. The
 // relabeling says where the vertices go, by their numbers from 1 in the order of the text.
-func (p position) classify(context.Context) (enum.Form, error) {
+func (p position) classify(context.Context) (single.Form, error) {
 	s := p.sorted()
-	return enum.Form{
+	return single.Form{
 		Size:          len(p),
 		Game:          s.position.String(),
 		Automorphisms: s.automorphisms,
@@ -25,16 +25,16 @@ func (p position) classify(context.Context) (enum.Form, error) {
 			group := new(big.Int).MulRange(1, int64(s.trees))
 			return group.Lsh(group, uint(len(p)))
 		},
-		Relabeling: func() []enum.Renaming {
-			renamings := make([]enum.Renaming, len(p))
+		Relabeling: func() []single.Renaming {
+			renamings := make([]single.Renaming, len(p))
 			for to, from := range s.from {
-				renamings[from] = enum.Renaming{From: strconv.Itoa(int(from) + 1), To: strconv.Itoa(to + 1)}
+				renamings[from] = single.Renaming{From: strconv.Itoa(int(from) + 1), To: strconv.Itoa(to + 1)}
 			}
 			return renamings
 		},
-		Solution: func(context.Context) (enum.Solution, error) {
+		Solution: func(context.Context) (single.Solution, error) {
 			value := s.position.sum().value
-			return enum.Solution{Verdict: outcomeOf(value).String(), Certificate: "value", Names: []string{value.String()}}, nil
+			return single.Solution{Verdict: outcomeOf(value).String(), Certificate: "value", Names: []string{value.String()}}, nil
 		},
 	}, nil
 }

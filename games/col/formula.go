@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/games/col/kinds"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
@@ -97,7 +97,7 @@ func (s sum) steps(side int, visit func(step)) {
 // best: there are two if one is a number and the other that and a star.
 func (s sum) best(side int) []step {
 	better := func(v, w kinds.Value) bool {
-		if side == enum.Right {
+		if side == playing.Right {
 			v, w = w, v
 		}
 		return v.AtLeast(w)

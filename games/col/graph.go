@@ -6,14 +6,15 @@ import (
 	"math"
 	"math/bits"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
 	"enumerate/internal/svg"
 	"enumerate/solver/partizan"
 )
 
-// A graph is a position on any digraph. It is an enum.Game.
+// A graph is a position on any digraph. It is an single.Game.
 type graph struct {
 	digraph.Position
 	// trees is the same as trees, some vertex of which has more than two children, if it was
@@ -77,7 +78,7 @@ func (g graph) String() string {
 func (g graph) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // Solve returns the outcome, the value and the best moves.
-func (g graph) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g graph) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	solver := digraph.NewReducing(g.Out)
 	switch how.Algorithm {
 	case "", auto:
@@ -86,7 +87,7 @@ func (g graph) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	case formula:
 		return nil, fmt.Errorf("the algorithm %s takes trees with at most %d children at each vertex; want %s or %s", formula, search.MaxChildren, auto, exhaustive)
 	default:
-		return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
+		return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 	}
 	return g.by(ctx, solver)
 }
@@ -112,13 +113,13 @@ func (g graph) legal(side int) (vertices []int) {
 	return vertices
 }
 
-func (g graph) playable() (enum.Position, bool) { return turn{g, enum.Left}, true }
+func (g graph) playable() (playing.Position, bool) { return turn{g, playing.Left}, true }
 
 func (g graph) painted(vertex, side int) game { return g.with(vertex, side) }
 
 // classify returns an error: classes are those of trees.
-func (g graph) classify(context.Context) (enum.Form, error) {
-	return enum.Form{}, fmt.Errorf("classes are those of trees with at most %d children at each vertex", search.MaxChildren)
+func (g graph) classify(context.Context) (single.Form, error) {
+	return single.Form{}, fmt.Errorf("classes are those of trees with at most %d children at each vertex", search.MaxChildren)
 }
 
 // shape draws trees like other trees, any other digraph with its vertices in a circle, the first one on

@@ -10,12 +10,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/digraph"
 )
 
 // one reads one game.
-func one(t testing.TB, text string) enum.Game {
+func one(t testing.TB, text string) single.Game {
 	t.Helper()
 	for g, err := range New().Read(strings.NewReader(text)) {
 		if err != nil {
@@ -111,7 +112,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 		want := outcomeByPlay(figure).String()
 		var answers []string
 		for _, algorithm := range []string{"", auto, exhaustive} {
-			a, err := g.Solve(context.Background(), enum.How{Algorithm: algorithm})
+			a, err := g.Solve(context.Background(), single.How{Algorithm: algorithm})
 			if err != nil {
 				rt.Fatalf("%s by %q: %v", text, algorithm, err)
 			}
@@ -173,7 +174,7 @@ func TestGraphsArePlayed(t *testing.T) {
 			}
 			p = moves[at]
 		}
-		if winner, _ := p.Ending(); (winner == enum.Left) != want {
+		if winner, _ := p.Ending(); (winner == playing.Left) != want {
 			rt.Fatalf("%s, of outcome %s, Left first: %d wins", text, outcome, winner)
 		}
 	})
@@ -190,7 +191,7 @@ func TestGraphsAreDrawn(t *testing.T) {
 			t.Errorf("%s is drawn with %d vertices, want %d", text, len(p.vertices), want)
 		}
 	}
-	if _, err := one(t, "oo: 1-2 2-1").Solve(context.Background(), enum.How{Algorithm: formula}); err == nil {
+	if _, err := one(t, "oo: 1-2 2-1").Solve(context.Background(), single.How{Algorithm: formula}); err == nil {
 		t.Error("the formula takes a digraph")
 	}
 }

@@ -5,14 +5,15 @@ import (
 	"io"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 )
 
 // A position is the vertices of some rooted trees, one tree after the other, every vertex
 // before its children, and the first child with all below it before the second. So there
 // is no need of arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo). It is
-// an enum.Game, and an enum.Answer of the families.
+// an single.Game, and an single.Answer of the families.
 type position []search.Vertex
 
 // parents returns the parent of each vertex, -1 of a root.
@@ -77,8 +78,8 @@ func (p position) with(vertex, side int) position {
 const maxListed = 1_000_000
 
 // playable returns the position at a turn of Left, if its moves are few enough.
-func (p position) playable() (enum.Position, bool) {
-	return turn{p, enum.Left}, p.uncoloured()*len(p) <= maxListed
+func (p position) playable() (playing.Position, bool) {
+	return turn{p, playing.Left}, p.uncoloured()*len(p) <= maxListed
 }
 
 func (p position) painted(vertex, side int) game { return p.with(vertex, side) }
@@ -92,7 +93,7 @@ const textFormat = "text"
 // WriteFormat writes the position on a line, as it is read.
 func (p position) WriteFormat(w io.Writer, format string) error {
 	if format != textFormat {
-		return enum.Unknown("format", format, []string{textFormat})
+		return single.Unknown("format", format, []string{textFormat})
 	}
 	_, err := w.Write(append(p.append(nil), '\n'))
 	return err

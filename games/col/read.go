@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
 	"enumerate/internal/text"
@@ -31,10 +31,10 @@ moves there, and if at most ` + strconv.Itoa(maxQuick) + ` vertices are uncolour
 // read reads games as input says, whatever the settings, and yields each as a [game], or
 // a [text.Error] with the first thing wrong with it. After an error it continues with the
 // next line. Any other error is one of the input, and the last.
-func (settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in)}
 	s.Marks = letters + "(),+:-"
-	return text.All(s.Scanner, func() (enum.Game, error) {
+	return text.All(s.Scanner, func() (single.Game, error) {
 		if err := s.Begin(); err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (s *reader) vertex() (search.Colour, bool) {
 }
 
 // game reads a position or a graph up to the end of the line. Its first symbol was read.
-func (s *reader) game() (enum.Game, error) {
+func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {
 	case err != nil:
@@ -88,7 +88,7 @@ func (s *reader) game() (enum.Game, error) {
 }
 
 // graph reads the arcs of a digraph whose vertices and colon were read: as a path.
-func (s *reader) graph(vertices position) (enum.Game, error) {
+func (s *reader) graph(vertices position) (single.Game, error) {
 	n := len(vertices)
 	if n > digraph.MaxVertices {
 		return nil, s.Word.Errorf("a digraph of %d vertices; want at most %d", n, digraph.MaxVertices)

@@ -6,6 +6,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 )
 
 // New returns the game with all parameters as they are by default: uncoloured trees.
@@ -55,15 +56,17 @@ func (r settings) ruleset() *enum.Ruleset {
 		With:       kit.With(newSettings, settings.ruleset),
 
 		// Positions are read and solved alike, whatever the settings.
-		Reading: enum.Reading{Read: r.read, Input: input()},
-		Questions: []enum.Question{enum.Solving(`enumerate solve --game col oBo
-enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, enum.SolutionFormats(), algorithms()...)},
-		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: enum.Asks(draw)}},
-		Classify: enum.Classifies(game.classify),
-		Position: kit.Plays(game.playable),
+		Games: single.Games{
+			Reading: single.Reading{Read: r.read, Input: input()},
+			Questions: []single.Question{single.Solving(`enumerate solve --game col oBo
+enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, single.SolutionFormats(), algorithms()...)},
+			Drawings: []single.Question{{Name: "draw", Example: "enumerate draw --game col 'o(o,B(o))' -o col.svg", Formats: []string{"svg"}, Ask: single.Asks(draw)}},
+			Classify: single.Classifies(game.classify),
+			Position: kit.Plays(game.playable),
 
-		Families: []enum.Family{
-			{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: []string{textFormat}, Generate: r.random},
+			Families: []single.Family{
+				{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: []string{textFormat}, Generate: r.random},
+			},
 		},
 		Values: r.values,
 	}
@@ -115,7 +118,7 @@ func (r settings) walked() enum.Range {
 func verticesIn(r enum.Range) string { return r.In("vertex", "vertices") }
 
 // random returns a game of the family random.
-func (r settings) random(vertices int, random *rand.Rand) (enum.Answer, error) {
+func (r settings) random(vertices int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(vertices)
 	if err != nil {
 		return nil, err

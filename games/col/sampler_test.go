@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 )
 
@@ -78,7 +79,7 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 	} {
 		r := set(t, c.values)
 		families := r.ruleset().Families
-		at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == c.family })
+		at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == c.family })
 		game, err := families[at].Generate(c.size, enum.GameSource(1, c.size, 0))
 		if err != nil {
 			t.Errorf("%s, %s of %d: %v", r.name(), c.family, c.size, err)

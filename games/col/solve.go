@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 	"enumerate/internal/lists"
 	"enumerate/solver/partizan"
@@ -30,8 +31,8 @@ const maxQuick = 30
 const maxTrees = 1 << 22
 
 // algorithms lists the ways to solve a position.
-func algorithms() []enum.Algorithm {
-	return []enum.Algorithm{
+func algorithms() []single.Algorithm {
+	return []single.Algorithm{
 		{Name: auto, Summary: fmt.Sprintf("trees by the formula, with all best moves if at most %d vertices are uncoloured; other digraphs in parts, without what adds a star", maxQuick)},
 		{Name: exhaustive, Summary: "by the values of all that can come up, some 30 vertices in trees that branch, more in paths"},
 		{Name: formula, Summary: "trees by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
@@ -39,7 +40,7 @@ func algorithms() []enum.Algorithm {
 }
 
 // Solve returns the outcome, the value and the best moves.
-func (p position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (p position) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -51,11 +52,11 @@ func (p position) Solve(ctx context.Context, how enum.How) (enum.Answer, error) 
 	case formula:
 		return p.byFormula(ctx, false)
 	}
-	return nil, enum.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
+	return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 }
 
 // searched solves a position by looking at all moves.
-func (p position) searched(ctx context.Context) (enum.Answer, error) {
+func (p position) searched(ctx context.Context) (single.Answer, error) {
 	solver := search.NewSolver()
 	solver.Most = maxTrees
 	value, err := solver.Value(ctx, p)
@@ -94,7 +95,7 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 // that are equal, or confused with each other.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
-	if side == enum.Right {
+	if side == playing.Right {
 		worse = partizan.Greater
 	}
 	dominated := make(map[partizan.Value]bool) // of all values, of which there are few
@@ -113,11 +114,11 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 
 // wins reports whether a side wins that has moved to a position of an outcome.
 func wins(o partizan.Outcome, side int) bool {
-	return o == partizan.P || o == [...]partizan.Outcome{enum.Left: partizan.L, enum.Right: partizan.R}[side]
+	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }
 
 // An answer is the outcome of a position, its value, and the best moves of both sides. It
-// is an enum.Answer.
+// is an single.Answer.
 type answer struct {
 	outcome string    // L, R, N or P
 	value   string    // in standard notation
@@ -159,7 +160,7 @@ func (a answer) WriteFormat(w io.Writer, format string) error {
 		Value   string `json:"value"`
 		Left    []move `json:"left"`
 		Right   []move `json:"right"`
-	}{a.outcome, a.value, append([]move{}, a.best[enum.Left]...), append([]move{}, a.best[enum.Right]...)})
+	}{a.outcome, a.value, append([]move{}, a.best[playing.Left]...), append([]move{}, a.best[playing.Right]...)})
 }
 
 // words says a move for eyes.

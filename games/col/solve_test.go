@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 )
 
@@ -31,7 +32,7 @@ func parsed(t testing.TB, text string) position {
 // solved solves a position and returns the answer as it is written.
 func solved(t testing.TB, p position, algorithm, format string) (string, error) {
 	t.Helper()
-	answer, err := p.Solve(context.Background(), enum.How{Algorithm: algorithm})
+	answer, err := p.Solve(context.Background(), single.How{Algorithm: algorithm})
 	if err != nil {
 		return "", err
 	}
@@ -66,8 +67,8 @@ func TestAnswersAreWritten(t *testing.T) {
 
 func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	p := parsed(t, "o(B,o)")
-	_, unknown := p.Solve(context.Background(), enum.How{Algorithm: "guess"})
-	_, large := make(position, search.MaxVertices+1).Solve(context.Background(), enum.How{Algorithm: exhaustive})
+	_, unknown := p.Solve(context.Background(), single.How{Algorithm: "guess"})
+	_, large := make(position, search.MaxVertices+1).Solve(context.Background(), single.How{Algorithm: exhaustive})
 	for _, c := range []struct {
 		err  error
 		want string
@@ -92,7 +93,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 		p := drawPosition(rt, 9)
 		answers := make(map[string]answer)
 		for _, a := range New().Questions[0].Algorithms {
-			got, err := p.Solve(context.Background(), enum.How{Algorithm: a.Name})
+			got, err := p.Solve(context.Background(), single.How{Algorithm: a.Name})
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -162,7 +163,7 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 func TestTheFormulaTakesLongPaths(t *testing.T) {
 	const pieces = 99_999 // one uncoloured vertex leads to an uncoloured one, one to blue
 	p := parsed(t, strings.Repeat("ooB", pieces))
-	got, err := p.Solve(context.Background(), enum.How{Algorithm: formula})
+	got, err := p.Solve(context.Background(), single.How{Algorithm: formula})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,8 +193,8 @@ func TestAutoIsQuick(t *testing.T) {
 		"more coloured vertices than a search has": {slices.Repeat(position{{Colour: search.Blue}}, search.MaxVertices+1), formula},
 	} {
 		for _, algorithm := range []string{"", auto} {
-			got, err1 := c.p.Solve(context.Background(), enum.How{Algorithm: algorithm})
-			want, err2 := c.p.Solve(context.Background(), enum.How{Algorithm: c.want})
+			got, err1 := c.p.Solve(context.Background(), single.How{Algorithm: algorithm})
+			want, err2 := c.p.Solve(context.Background(), single.How{Algorithm: c.want})
 			if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the answer by %q is not that by %s, or an error: %v, %v", name, algorithm, c.want, err1, err2)
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/enum/values"
 	"enumerate/games/col/search"
 	"enumerate/internal/lists"
@@ -135,9 +136,9 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game: func() string { return w.position.String() },
-		Solution: func() enum.Solution {
+		Solution: func() single.Solution {
 			arena := w.solver.Arena()
-			return enum.Solution{Verdict: arena.Outcome(w.value).String(), Certificate: "value", Names: []string{arena.String(w.value)}}
+			return single.Solution{Verdict: arena.Outcome(w.value).String(), Certificate: "value", Names: []string{arena.String(w.value)}}
 		},
 	}
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
@@ -231,7 +231,7 @@ func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong str
 func beyondStar(arena *partizan.Arena, value partizan.Value, options []option, g game, side int) string {
 	bound := arena.Add(value, arena.Star(1))
 	for _, o := range options {
-		if side == enum.Left && !arena.LessEqual(o.value, bound) || side == enum.Right && !arena.LessEqual(bound, o.value) {
+		if side == playing.Left && !arena.LessEqual(o.value, bound) || side == playing.Right && !arena.LessEqual(bound, o.value) {
 			return fmt.Sprintf("%s, but %v is %s", arena.String(value), g.painted(o.vertex, side), arena.String(o.value))
 		}
 	}

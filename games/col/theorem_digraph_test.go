@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/games/col/digraph"
 	"enumerate/solver/partizan"
 )
@@ -86,7 +86,7 @@ func colourings(out []uint64) func(yield func(graph) bool) {
 
 // root compares the value with that without each vertex of which the theorem speaks, and a star.
 func (c *graphChecker) root(g graph, value partizan.Value) (speaks bool, wrong string, err error) {
-	coloured := g.Coloured[enum.Left] | g.Coloured[enum.Right]
+	coloured := g.Coloured[playing.Left] | g.Coloured[playing.Right]
 vertices:
 	for v, out := range g.Out {
 		if (coloured>>v&1)|(out&coloured) != 0 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
 )
@@ -114,11 +115,11 @@ func TestChecksEndWithTheirContext(t *testing.T) {
 		t.Errorf("count = %v, want the context's error", err)
 	}
 	for _, a := range New().Questions[0].Algorithms {
-		if _, err := parsed(t, "oo").Solve(ctx, enum.How{Algorithm: a.Name}); !errors.Is(err, context.Canceled) {
+		if _, err := parsed(t, "oo").Solve(ctx, single.How{Algorithm: a.Name}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: Solve = %v, want the context's error", a.Name, err)
 		}
 	}
-	if _, err := parsed(t, "oo").Solve(ctx, enum.How{}); !errors.Is(err, context.Canceled) {
+	if _, err := parsed(t, "oo").Solve(ctx, single.How{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Solve = %v, want the context's error", err)
 	}
 }

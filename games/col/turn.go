@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/col/search"
 	"enumerate/internal/lists"
 	"enumerate/internal/svg"
@@ -14,9 +15,9 @@ import (
 // A game is what Read yields: a position, which is trees with at most two children at each
 // vertex, or a graph.
 type game interface {
-	enum.Game
+	single.Game
 	fmt.Stringer
-	playable() (enum.Position, bool)
+	playable() (playing.Position, bool)
 	// legal returns the vertices that a side can colour, first ones first, and painted the game
 	// with one vertex coloured by a side.
 	legal(side int) []int
@@ -27,10 +28,10 @@ type game interface {
 	// they are drawn.
 	shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point)
 	// classify returns which class the game is of.
-	classify(ctx context.Context) (enum.Form, error)
+	classify(ctx context.Context) (single.Form, error)
 }
 
-// A turn is a game and the side that moves. It is an enum.Position.
+// A turn is a game and the side that moves. It is an playing.Position.
 type turn struct {
 	game
 	side int
@@ -39,13 +40,13 @@ type turn struct {
 func (t turn) Side() int { return t.side }
 
 // Moves returns the positions that the side can move to, by the vertex that it colours.
-func (t turn) Moves() []enum.Position {
-	return lists.Map(t.legal(t.side), func(v int) enum.Position { return turn{t.painted(v, t.side), enum.Right - t.side} })
+func (t turn) Moves() []playing.Position {
+	return lists.Map(t.legal(t.side), func(v int) playing.Position { return turn{t.painted(v, t.side), playing.Right - t.side} })
 }
 
 // Best returns the chosen move as an index into Moves, and who wins.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
-	winner = enum.Right - t.side
+	winner = playing.Right - t.side
 	a, err := t.answer(ctx)
 	if err != nil {
 		return -1, winner, err
@@ -63,22 +64,22 @@ func (t turn) Value(ctx context.Context) (string, error) {
 	return a.value, err
 }
 
-func (t turn) Ending() (winner int, how string) { return enum.Right - t.side, "" }
+func (t turn) Ending() (winner int, how string) { return playing.Right - t.side, "" }
 
 // Board has a cell for each vertex. A move on one colours it.
-func (t turn) Board() (b enum.Board) {
+func (t turn) Board() (b playing.Board) {
 	colours, arcs, places := t.shape()
 	if len(colours) == 0 || len(colours) > maxDrawn {
 		return b
 	}
 	for v, at := range places(svg.Point{}) {
 		c := colours[v]
-		b.Cells = append(b.Cells, enum.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
+		b.Cells = append(b.Cells, playing.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
 	}
-	colour := [...]string{enum.Left: "blue", enum.Right: "red"}[t.side]
+	colour := [...]string{playing.Left: "blue", playing.Right: "red"}[t.side]
 	b.How = fmt.Sprintf("You are %[1]s. Press a circle to paint it %[1]s; none may point to one that is %[1]s. Who cannot paint loses.", colour)
 	for _, v := range t.legal(t.side) {
-		b.Cells[v].Kind += [...]string{enum.Left: " lefts", enum.Right: " rights"}[t.side]
+		b.Cells[v].Kind += [...]string{playing.Left: " lefts", playing.Right: " rights"}[t.side]
 		b.Cells[v].To, b.Cells[v].Did = t.painted(v, t.side).String(), "painted the circle with the broken edge"
 	}
 	b.Arrows = arcs

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/rows"
 	"enumerate/internal/svg"
 )
@@ -29,11 +29,11 @@ const (
 
 // draw draws the position, its heaps from left to right, with the outcome and the Grundy value
 // if it is known, and below it the position that the first winning move known leads to.
-func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
+func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
 	}
-	a, err := g.solve(ctx, enum.How{}, 1)
+	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // drawn draws the only position of a text.
@@ -23,7 +24,7 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 			t.Fatalf("%s: %s: %v", r.Name, text, err)
 		}
 		var b bytes.Buffer
-		answer, err := r.Drawings[0].Ask(context.Background(), g, enum.How{})
+		answer, err := r.Drawings[0].Ask(context.Background(), g, single.How{})
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/antonim"
 	"enumerate/games/heaps"
 	"enumerate/games/nim"
@@ -19,7 +20,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			continue
 		}
-		answer, err := game.Solve(context.Background(), enum.How{})
+		answer, err := game.Solve(context.Background(), single.How{})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -6,20 +6,20 @@ import (
 	"math"
 	"math/big"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // classify returns which class a position of a Multiset is of. What was read is the canonical
 // form: the sizes of its heaps, ascending. The group permutes as many places for heaps as a
 // position of the ruleset has at most, or this one.
-func (r settings) classify(p Position) enum.Form {
+func (r settings) classify(p Position) single.Form {
 	places := max(r.heaps.Most, len(p))
-	return enum.Form{
+	return single.Form{
 		Size:          int(min(p.Largest(), math.MaxInt)),
 		Game:          p.String(),
 		Automorphisms: permutationsOf(p, places),
 		Group:         func() *big.Int { return new(big.Int).MulRange(1, int64(places)) },
-		Solution:      func(ctx context.Context) (enum.Solution, error) { return r.judge(ctx, p) },
+		Solution:      func(ctx context.Context) (single.Solution, error) { return r.judge(ctx, p) },
 	}
 }
 
@@ -40,14 +40,14 @@ func permutationsOf(p Position, places int) *big.Int {
 const maxJudged = 10_000
 
 // judge returns the verdict of a position and what proves it, as the listing does.
-func (r settings) judge(ctx context.Context, p Position) (enum.Solution, error) {
+func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
-		return enum.Solution{}, fmt.Errorf("a position with %d moves; what proves its verdict is listed for at most %d", moves, maxJudged)
+		return single.Solution{}, fmt.Errorf("a position with %d moves; what proves its verdict is listed for at most %d", moves, maxJudged)
 	}
 	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}}
 	solver, err := r.fastest()(ctx, s)
 	if err != nil {
-		return enum.Solution{}, err
+		return single.Solution{}, err
 	}
 	return (&walker{space: s, p: p}).solution(solver), ctx.Err()
 }

@@ -9,13 +9,14 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/internal/ints"
 )
 
-// A game is a position and the rules by which it is played. It is an enum.Game, and an
-// enum.Answer of the families.
+// A game is a position and the rules by which it is played. It is an single.Game, and an
+// single.Answer of the families.
 type game struct {
 	Rules    *Rules
 	Position Position
@@ -27,7 +28,7 @@ const lineFormat = "line"
 // WriteFormat writes the position as it is read.
 func (g game) WriteFormat(w io.Writer, format string) error {
 	if format != lineFormat {
-		return enum.Unknown("format", format, []string{lineFormat})
+		return single.Unknown("format", format, []string{lineFormat})
 	}
 	_, err := w.Write(append(g.Position.append(nil), '\n'))
 	return err
@@ -38,12 +39,12 @@ func (g game) WriteFormat(w io.Writer, format string) error {
 const maxMoves = 1_000_000
 
 // playable returns the game as one that can be played, if its moves are few enough.
-func (g game) playable() (enum.Position, bool) {
-	return playable{g, enum.Left}, ints.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
+func (g game) playable() (playing.Position, bool) {
+	return playable{g, playing.Left}, ints.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
 }
 
 // A playable is a game whose moves can be listed, and the side that moves. It is an
-// enum.Position.
+// playing.Position.
 type playable struct {
 	game
 	side int
@@ -56,10 +57,10 @@ func (g playable) Side() int { return g.side }
 
 // Moves returns the positions that a move leads to, each once: by ascending heap, and for
 // each heap the one that takes most of it first.
-func (g playable) Moves() []enum.Position {
-	var list []enum.Position
+func (g playable) Moves() []playing.Position {
+	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
-		list = append(list, playable{game{g.Rules, slices.Clone(p)}, enum.Right - g.side})
+		list = append(list, playable{game{g.Rules, slices.Clone(p)}, playing.Right - g.side})
 		return true
 	})
 	return list
@@ -68,9 +69,9 @@ func (g playable) Moves() []enum.Position {
 // Best returns the number of a move that wins, the first one known; or, if none does, the
 // last move, which takes few sticks.
 func (g playable) Best(ctx context.Context) (move, winner int, err error) {
-	a, err := g.solve(ctx, enum.How{}, 1)
+	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {
-		return 0, enum.NoSide, err
+		return 0, playing.NoSide, err
 	}
 	number, found := 0, -1
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(option Position) bool {
@@ -81,24 +82,24 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 		return found < 0
 	})
 	if !a.next {
-		return number - 1, enum.Right - g.side, nil
+		return number - 1, playing.Right - g.side, nil
 	}
 	return found, g.side, nil
 }
 
 // Value returns the value, if it is known.
 func (g playable) Value(ctx context.Context) (string, error) {
-	a, err := g.solve(ctx, enum.How{}, 1)
+	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil || !a.valued {
 		return "", err
 	}
 	return kit.Nimber(a.value), nil
 }
 
-func (g playable) Ending() (winner int, how string) { return enum.Right - g.side, "" }
+func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
 // Board has a cell for each stick, heaps standing side by side. A move on one takes it and those above it.
-func (g playable) Board() (b enum.Board) {
+func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
 		return b
@@ -109,7 +110,7 @@ func (g playable) Board() (b enum.Board) {
 	first, end := g.Rules.Reach(n)
 	for i, heap := range g.Position {
 		for left := range heap {
-			c := enum.Cell{X: float64(i), Y: -float64(left), Kind: "stick"}
+			c := playing.Cell{X: float64(i), Y: -float64(left), Kind: "stick"}
 			if first <= i && i < end {
 				c.To, c.Did = g.Rules.Kind.Reduce(nil, g.Position, i, left).String(), fmt.Sprintf("took %d from a heap of %d", heap-left, heap)
 				if c.To == noHeaps {
@@ -118,7 +119,7 @@ func (g playable) Board() (b enum.Board) {
 			}
 			b.Cells = append(b.Cells, c)
 		}
-		b.Cells = append(b.Cells, enum.Cell{X: float64(i), Y: 1, Kind: "label", Text: strconv.FormatUint(heap, 10)})
+		b.Cells = append(b.Cells, playing.Cell{X: float64(i), Y: 1, Kind: "label", Text: strconv.FormatUint(heap, 10)})
 	}
 	return b
 }
@@ -126,7 +127,7 @@ func (g playable) Board() (b enum.Board) {
 // longLine is how many characters of a line are enough: JSON has the winning moves that do not fit.
 const longLine = 400
 
-// An answer is what is known of a position. It is an enum.Answer.
+// An answer is what is known of a position. It is an single.Answer.
 type answer struct {
 	next   bool   // the next player wins
 	value  uint64 // the Grundy value, if valued

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // An oracle knows a game by its definition.
@@ -121,7 +121,7 @@ func parse(t *testing.T, line string) []int {
 }
 
 // certified checks a certificate against the oracle.
-func certified(t *testing.T, o *oracle, p []int, verdict string, s enum.Solution) {
+func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Solution) {
 	t.Helper()
 	var options []string // their classes
 	for _, option := range o.Options(p) {

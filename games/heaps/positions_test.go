@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 )
 
 // An answer is the JSON form of an answer.
@@ -32,7 +33,7 @@ func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, k
 				}
 				for _, a := range r.Questions[0].Algorithms {
 					algorithm := a.Name
-					got, err := game.Solve(context.Background(), enum.How{Algorithm: algorithm})
+					got, err := game.Solve(context.Background(), single.How{Algorithm: algorithm})
 					if algorithm == "formula" && !known(p) {
 						if err == nil {
 							t.Errorf("%s: the formula knows %v, want an error", text(p), got)
@@ -52,7 +53,7 @@ func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, k
 }
 
 // compare compares an answer with the oracle.
-func compare(t *testing.T, o *oracle, p []int, algorithm string, got enum.Answer) {
+func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answer) {
 	t.Helper()
 	var line bytes.Buffer
 	var a answer
@@ -86,7 +87,7 @@ func compare(t *testing.T, o *oracle, p []int, algorithm string, got enum.Answer
 
 // played compares the moves of a position that can be played, and the best one, with the
 // oracle.
-func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game enum.Game) {
+func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game single.Game) {
 	t.Helper()
 	position, ok := r.Position(game)
 	if !ok {

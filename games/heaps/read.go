@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/text"
 )
 
@@ -30,10 +30,10 @@ A '#' starts a comment.
 // read reads positions as input says, whatever the ruleset's parameters, and yields each as
 // a [game], or a [text.Error] with the first thing wrong with its line. Any other error is
 // one of the input, and the last.
-func (r settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","
-	return text.All(s, func() (enum.Game, error) {
+	return text.All(s, func() (single.Game, error) {
 		if err := s.Begin(); err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/antonim"
 	"enumerate/games/greedy"
 	"enumerate/games/heaps"
@@ -29,9 +30,9 @@ func rulesets() []*enum.Ruleset {
 }
 
 // line returns a game as it is written.
-func line(t interface{ Fatal(...any) }, game enum.Game) string {
+func line(t interface{ Fatal(...any) }, game single.Game) string {
 	var text strings.Builder
-	if err := game.(enum.Answer).WriteFormat(&text, "line"); err != nil {
+	if err := game.(single.Answer).WriteFormat(&text, "line"); err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimSuffix(text.String(), "\n")
@@ -151,7 +152,7 @@ func TestLargeHeapsTakeNoMemory(t *testing.T) {
 				t.Errorf("%s: a position with 10^18 moves can be played", r.Name)
 			}
 			for _, a := range r.Questions[0].Algorithms {
-				answer, err := game.Solve(context.Background(), enum.How{Algorithm: a.Name})
+				answer, err := game.Solve(context.Background(), single.How{Algorithm: a.Name})
 				if err == nil {
 					err = answer.WriteFormat(io.Discard, "table")
 				} else if answer != nil {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/ints"
 )
 
@@ -54,7 +55,7 @@ type Reduction struct {
 
 // A Decider is an algorithm that finds outcomes.
 type Decider struct {
-	enum.Algorithm
+	single.Algorithm
 	// Reaches reports whether it reaches positions of the given number of heaps, of at
 	// most largest sticks.
 	Reaches func(heaps int, largest uint64) bool

@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 )
 
 const (
@@ -42,9 +43,9 @@ func (r settings) ruleset() *enum.Ruleset {
 		group = fmt.Sprintf("the permutations of the heaps, %d!", r.heaps.Most)
 	}
 	formats := []string{lineFormat}
-	var classify func(context.Context, enum.Game) (enum.Form, error)
+	var classify func(context.Context, single.Game) (single.Form, error)
 	if r.rules.Kind == Multiset {
-		classify = enum.Classifies(func(g game, _ context.Context) (enum.Form, error) { return r.classify(g.Position), nil })
+		classify = single.Classifies(func(g game, _ context.Context) (single.Form, error) { return r.classify(g.Position), nil })
 	}
 	return &enum.Ruleset{
 		Name:    r.name(),
@@ -62,14 +63,16 @@ func (r settings) ruleset() *enum.Ruleset {
 		Parameters: r.parameters(),
 		With:       kit.With(r.with, settings.ruleset),
 
-		Reading:   enum.Reading{Read: r.read, Input: r.input()},
-		Questions: []enum.Question{enum.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", enum.SolutionFormats(), r.rules.algorithms()...)},
-		Drawings:  []enum.Question{{Name: "draw", Example: "enumerate draw --game " + r.rules.Name + " 3,5,7 -o heaps.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
-		Classify:  classify,
-		Position:  kit.Plays(game.playable),
+		Games: single.Games{
+			Reading:   single.Reading{Read: r.read, Input: r.input()},
+			Questions: []single.Question{single.Solving("enumerate solve --game "+r.rules.Name+" 3,5,6,9", single.SolutionFormats(), r.rules.algorithms()...)},
+			Drawings:  []single.Question{{Name: "draw", Example: "enumerate draw --game " + r.rules.Name + " 3,5,7 -o heaps.svg", Formats: []string{"svg"}, Ask: single.Asks(game.draw)}},
+			Classify:  classify,
+			Position:  kit.Plays(game.playable),
 
-		Families: []enum.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
-		Values:   r.values,
+			Families: []single.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
+		},
+		Values: r.values,
 	}
 }
 
@@ -188,7 +191,7 @@ func sticksIn(r enum.Range) string {
 }
 
 // random returns a game of the family random.
-func (r settings) random(size int, random *rand.Rand) (enum.Answer, error) {
+func (r settings) random(size int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(size)
 	if err != nil {
 		return nil, err

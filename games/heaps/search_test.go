@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // TestSearchAgreesWithTheTable does so for the rules of all kinds.
@@ -35,7 +35,7 @@ func TestContextEndsASearch(t *testing.T) {
 
 func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	g := game{fair(Multiset), Position{1}}
-	if _, err := g.Solve(t.Context(), enum.How{Algorithm: "luck"}); fmt.Sprint(err) != `unknown algorithm "luck"; choose one of: auto, exhaustive, formula` {
+	if _, err := g.Solve(t.Context(), single.How{Algorithm: "luck"}); fmt.Sprint(err) != `unknown algorithm "luck"; choose one of: auto, exhaustive, formula` {
 		t.Errorf("Solve by luck = %v", err)
 	}
 }

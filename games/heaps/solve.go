@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/bounded"
 	"enumerate/internal/ints"
 	"enumerate/internal/lists"
@@ -34,8 +34,8 @@ const (
 )
 
 // algorithms lists the ways to solve a position.
-func (r *Rules) algorithms() []enum.Algorithm {
-	list := []enum.Algorithm{
+func (r *Rules) algorithms() []single.Algorithm {
+	list := []single.Algorithm{
 		{Name: auto, Summary: "by the formula if it says everything, exhaustively if that is quick, and otherwise by whatever there is"},
 		{Name: exhaustive, Summary: fmt.Sprintf("by all positions with no more and no larger heaps, at most %d, or by all that play can reach, at most %d", maxTable, maxReached)},
 		{Name: formula, Summary: "by what is known in closed form; positions of any size"},
@@ -49,7 +49,7 @@ func (r *Rules) algorithms() []enum.Algorithm {
 // Solve returns the outcome, the Grundy value and the winning moves, as far as they are
 // known. A position that no formula knows, and that has too many positions below it, is
 // an error.
-func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // solve returns an answer that lists no more winning moves than that.
-func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, error) {
+func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
 	decided := decider != nil && decider.Reaches(len(g.Position), g.Position.Largest())
@@ -82,8 +82,8 @@ func (g game) solve(ctx context.Context, how enum.How, listed int) (answer, erro
 	case decider != nil && how.Algorithm == decider.Name:
 		return answer{}, fmt.Errorf("the algorithm %s does not reach %d heaps of up to %d sticks", how.Algorithm, len(g.Position), g.Position.Largest())
 	}
-	names := lists.Map(g.Rules.algorithms(), func(a enum.Algorithm) string { return a.Name })
-	return answer{}, enum.Unknown("algorithm", how.Algorithm, names)
+	names := lists.Map(g.Rules.algorithms(), func(a single.Algorithm) string { return a.Name })
+	return answer{}, single.Unknown("algorithm", how.Algorithm, names)
 }
 
 // tableCost returns about how many moves a table looks at, or the greatest uint64 if that

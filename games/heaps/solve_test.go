@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/antonim"
 	"enumerate/games/greedy"
 	"enumerate/games/heaps"
@@ -23,7 +25,7 @@ func solve(t interface{ Fatal(...any) }, r *enum.Ruleset, text, algorithm, forma
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := game.Solve(context.Background(), enum.How{Algorithm: algorithm})
+		answer, err := game.Solve(context.Background(), single.How{Algorithm: algorithm})
 		if err == nil {
 			err = answer.WriteFormat(&lines, format)
 		}
@@ -171,7 +173,7 @@ func TestContextEndsAnything(t *testing.T) {
 			}
 		}
 		for game := range r.Read(strings.NewReader("3,5,7,9")) {
-			if _, err := game.Solve(ctx, enum.How{Algorithm: "exhaustive"}); err != context.Canceled {
+			if _, err := game.Solve(ctx, single.How{Algorithm: "exhaustive"}); err != context.Canceled {
 				t.Errorf("%s: Solve with a context that has ended = %v", r.Name, err)
 			}
 		}
@@ -195,14 +197,14 @@ func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 			position, _ := c.ruleset.Position(game)
 			moves := position.Moves()
 			best, winner, err := position.Best(context.Background())
-			if err != nil || winner != enum.Right || moves[best].String() != c.want {
+			if err != nil || winner != playing.Right || moves[best].String() != c.want {
 				t.Errorf("%s: Best of %s = %v, %d, %v, want %s", c.ruleset.Name, c.text, moves[best], winner, err, c.want)
 			}
 		}
 	}
 	for game := range nim.New().Read(strings.NewReader("0")) {
 		position, _ := nim.New().Position(game)
-		if best, winner, err := position.Best(context.Background()); best != -1 || winner != enum.Right || err != nil {
+		if best, winner, err := position.Best(context.Background()); best != -1 || winner != playing.Right || err != nil {
 			t.Errorf("Best of no heaps = %d, %d, %v, want -1, and that Right wins", best, winner, err)
 		}
 	}

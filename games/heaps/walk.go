@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/enum/values"
 )
 
@@ -32,7 +33,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game:     func() string { return w.p.String() },
-		Solution: func() enum.Solution { return w.solution(w.space.solver) },
+		Solution: func() single.Solution { return w.solution(w.space.solver) },
 	}
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
@@ -91,10 +92,10 @@ func automorphismsOf(p Position, most int) uint64 {
 // 0, the first option with each value below g. Of a P position, or the value 0, it is each
 // option with an answer that leads to such a position again, as "3,4>3,3"; one without
 // options has none.
-func (w *walker) solution(solver *solver) enum.Solution {
+func (w *walker) solution(solver *solver) single.Solution {
 	r := w.space.settings
 	verdict := solver.verdict(w.p)
-	solution := enum.Solution{Certificate: "winning", Verdict: r.verdict.value(uint64(verdict))}
+	solution := single.Solution{Certificate: "winning", Verdict: r.verdict.value(uint64(verdict))}
 	buffer, second := make(Position, len(w.p)), make(Position, len(w.p))
 	switch {
 	case verdict == 0 && len(w.p) == 0:

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
@@ -23,7 +23,7 @@ const side = 40
 // starts, four at most on a tile, and the winner's jumps, the first one thick. If no player
 // wins, the tiles that players can reach are shaded: none of them is the goal. It is an error
 // if the board is too large, or if the context ends.
-func (g game) draw(ctx context.Context, _ enum.How) (enum.Answer, error) {
+func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", maxDrawn, maxDrawn, rows, columns)

@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
@@ -72,7 +73,7 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 // beats reports whether the other players keep one who jumps along a path from winning, or
 // that path is none. Next is the tile of the path that is jumped to next.
 func beats(at turn, player int, path []string, next int) (turn, bool) {
-	if side := at.Side(); side == enum.NoSide {
+	if side := at.Side(); side == playing.NoSide {
 		return at, at.won != player
 	}
 	mine := at.due[0] == player
@@ -108,6 +109,6 @@ func reaches(g game) bool {
 }
 
 // drawn writes the picture of a game.
-func drawn(g enum.Game, w io.Writer, format string) error {
-	return New().Drawings[0].Write(context.Background(), w, g, enum.How{}, format)
+func drawn(g single.Game, w io.Writer, format string) error {
+	return New().Drawings[0].Write(context.Background(), w, g, single.How{}, format)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump"
 )
 
@@ -19,7 +20,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			return
 		}
-		answer, err := ruleset.Questions[1].Ask(context.Background(), game, enum.How{})
+		answer, err := ruleset.Questions[1].Ask(context.Background(), game, single.How{})
 		if err != nil {
 			fmt.Println(err)
 			return

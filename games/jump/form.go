@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
@@ -15,7 +15,7 @@ import (
 // is the game itself or its transpose, whichever comes first by its lengths, row by row, and
 // then by the players' starts. On any other board it is the game itself, and the group is
 // trivial. The relabeling says where the tiles go, row and column from 0.
-func (g game) classify(context.Context) (enum.Form, error) {
+func (g game) classify(context.Context) (single.Form, error) {
 	canonical, transposed, group, automorphisms := g, false, int64(1), int64(1)
 	if g.Board.Rows == g.Board.Columns {
 		transpose := g.transpose()
@@ -27,19 +27,19 @@ func (g game) classify(context.Context) (enum.Form, error) {
 			automorphisms = 2
 		}
 	}
-	return enum.Form{
+	return single.Form{
 		Size:          canonical.Board.Columns,
 		Game:          canonical.String(),
 		Automorphisms: big.NewInt(automorphisms),
 		Group:         func() *big.Int { return big.NewInt(group) },
-		Relabeling: func() []enum.Renaming {
-			renamings := make([]enum.Renaming, len(g.Board.Lengths))
+		Relabeling: func() []single.Renaming {
+			renamings := make([]single.Renaming, len(g.Board.Lengths))
 			for tile := range renamings {
 				to := int32(tile)
 				if transposed {
 					to = mirror(g.Board, to)
 				}
-				renamings[tile] = enum.Renaming{From: g.tileName(int32(tile)), To: g.tileName(to)}
+				renamings[tile] = single.Renaming{From: g.tileName(int32(tile)), To: g.tileName(to)}
 			}
 			return renamings
 		},

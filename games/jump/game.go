@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
 // A game is a board with players on their starts, and the rules that they play by. It is an
-// enum.Game, and an enum.Answer of the families. Players may share a start, or start on
+// single.Game, and an single.Answer of the families. Players may share a start, or start on
 // the goal.
 type game struct {
 	Board  race.Board
@@ -45,7 +45,7 @@ func (g game) WriteFormat(w io.Writer, format string) error {
 	case "line":
 		between = "/"
 	default:
-		return enum.Unknown("format", format, gameFormats())
+		return single.Unknown("format", format, gameFormats())
 	}
 	buffered := bufio.NewWriter(w) // which keeps the first error
 	g.write(buffered, between)
@@ -84,7 +84,7 @@ const (
 )
 
 // Solve returns who wins and when, a winner.
-func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
 	switch how.Algorithm {
@@ -94,7 +94,7 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	case printedIn:
 		result, err = documents(ctx, g)
 	default:
-		err = enum.Unknown("algorithm", how.Algorithm, []string{layers, printedIn})
+		err = single.Unknown("algorithm", how.Algorithm, []string{layers, printedIn})
 	}
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	return newWinner(result), nil
 }
 
-// A winner is who wins a game, and in which round. It is an enum.Answer.
+// A winner is who wins a game, and in which round. It is an single.Answer.
 type winner struct {
 	Verdict string `json:"verdict"` // the name of the player, or none
 	Round   *int   `json:"round"`   // nil if no player wins
@@ -137,7 +137,7 @@ func (a winner) String() string {
 const maxExplained = 10_000_000
 
 // An explanation is who wins a game, and for each player how well it can do alone. It is an
-// enum.Answer.
+// single.Answer.
 type explanation struct {
 	winner
 	Players []route `json:"players"`
@@ -156,7 +156,7 @@ type route struct {
 
 // explain finds the routes of all players, one after the other. Their paths may have most
 // tiles together.
-func (g game) explain(ctx context.Context, most int) (enum.Answer, error) {
+func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
 	if err != nil {

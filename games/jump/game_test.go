@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
@@ -40,7 +41,7 @@ func parse(t interface {
 }
 
 // written returns an answer in a format.
-func written(t testing.TB, a enum.Answer, format string) string {
+func written(t testing.TB, a single.Answer, format string) string {
 	t.Helper()
 	var b strings.Builder
 	if err := a.WriteFormat(&b, format); err != nil {
@@ -65,12 +66,12 @@ func TestSamplesHaveTheirAnswers(t *testing.T) {
 		{"assignment", "1 2/2/1 7/0 0/0 1", "B 0\n", `{"verdict":"B","round":0}` + "\n"},
 	} {
 		g := parse(t, c.preset, c.text)
-		found, err := g.Solve(context.Background(), enum.How{})
+		found, err := g.Solve(context.Background(), single.How{})
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
-		for _, answer := range []enum.Answer{found, newWinner(g.byKeys())} {
+		for _, answer := range []single.Answer{found, newWinner(g.byKeys())} {
 			if table, object := written(t, answer, "table"), written(t, answer, "json"); table != c.table || object != c.json {
 				t.Errorf("%s of %s is %q, %q, want %q, %q", c.preset, c.text, table, object, c.table, c.json)
 			}
@@ -142,7 +143,7 @@ func TestOfficialSamplesHaveTheirAnswers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				found, err := g.(game).Solve(context.Background(), enum.How{})
+				found, err := g.(game).Solve(context.Background(), single.How{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -177,7 +178,7 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 		{"assignment", "1 3/2/1 0 0/0 0/0 2", "B 0\nA  rounds: none\nB  rounds: 0  path: 0,2\n",
 			`{"verdict":"B","round":0,"players":[{"player":"A","rounds":null},{"player":"B","rounds":0,"lengths":[],"path":[[0,2]]}]}` + "\n"},
 	} {
-		answer, err := New().Questions[1].Ask(context.Background(), parse(t, c.preset, c.text), enum.How{})
+		answer, err := New().Questions[1].Ask(context.Background(), parse(t, c.preset, c.text), single.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +216,7 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 		if e.winner.String() != want {
 			t.Fatalf("%v wins, the routes are %v", e.winner, e.Players)
 		}
-		for _, a := range []enum.Answer{e, e.winner} {
+		for _, a := range []single.Answer{e, e.winner} {
 			var b bytes.Buffer
 			if err := a.WriteFormat(&b, "json"); err != nil || !json.Valid(b.Bytes()) || strings.Count(b.String(), "\n") != 1 {
 				t.Fatalf("%q is not one line of JSON, %v", b.String(), err)
@@ -271,7 +272,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 			for range rapid.IntRange(0, 6).Draw(t, "players") {
 				g.Starts = append(g.Starts, random.Int32N(int32(len(g.Board.Lengths))))
 			}
-			answer, err := g.Solve(context.Background(), enum.How{})
+			answer, err := g.Solve(context.Background(), single.How{})
 			if want := newWinner(g.byKeys()); err != nil || fmt.Sprint(answer) != fmt.Sprint(want) {
 				t.Fatalf("%v: the answer is %v, %v, by the keys %v", g, answer, err, want)
 			}
@@ -281,7 +282,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 
 func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	small, large := parse(t, "assignment", "1 1/1/0/0 0"), game{race.Board{Rows: 1, Columns: 65, Lengths: make([]int32, 65)}, []int32{0}, race.Rules{}}
-	solve := func(g game, how enum.How) error {
+	solve := func(g game, how single.How) error {
 		_, err := g.Solve(context.Background(), how)
 		return err
 	}
@@ -290,8 +291,8 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		err  error
 		want string
 	}{
-		{solve(small, enum.How{Algorithm: "luck"}), `unknown algorithm "luck"; choose one of: layers, document`},
-		{solve(small, enum.How{Algorithm: "document"}), "the algorithm document has rules of its own: want --game jump:preset=document"},
+		{solve(small, single.How{Algorithm: "luck"}), `unknown algorithm "luck"; choose one of: layers, document`},
+		{solve(small, single.How{Algorithm: "document"}), "the algorithm document has rules of its own: want --game jump:preset=document"},
 		{small.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: contest, line`},
 		{winner{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},
 		{explanation{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/games/jump/race"
 	"enumerate/internal/lists"
 )
 
 // A turn is a game at the turn of a player. Every jump from a tile is of that tile's length;
-// what a player chooses is where it leads. It is an enum.Position, the sides of which are
+// what a player chooses is where it leads. It is an playing.Position, the sides of which are
 // the players.
 //
 // By the theorem of package race a player does best to keep to a path of least key, whatever
@@ -37,14 +37,14 @@ const (
 )
 
 // playable returns the game before the first jump, if it is small enough.
-func (g game) playable() (enum.Position, bool) {
+func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
 	}
-	t := turn{game: g, round: 1, at: g.Starts, won: enum.NoSide}
+	t := turn{game: g, round: 1, at: g.Starts, won: playing.NoSide}
 	for player, start := range g.Starts {
 		t.due = append(t.due, player)
-		if start == g.Board.Goal() && t.won == enum.NoSide {
+		if start == g.Board.Goal() && t.won == playing.NoSide {
 			t.won, t.over = player, playerName(player)+" starts on the last tile"
 		}
 	}
@@ -63,7 +63,7 @@ func (t turn) String() string {
 // Side returns the player whose turn it is.
 func (t turn) Side() int {
 	if t.over != "" {
-		return enum.NoSide
+		return playing.NoSide
 	}
 	return t.due[0]
 }
@@ -87,12 +87,12 @@ func (g game) targets(tile int32) (list []int32) {
 }
 
 // Moves returns what the player's jumps lead to, by the tile.
-func (t turn) Moves() []enum.Position {
+func (t turn) Moves() []playing.Position {
 	if t.over != "" {
 		return nil
 	}
 	player := t.due[0]
-	return lists.Map(t.game.targets(t.at[player]), func(to int32) enum.Position { return t.jumped(player, to) })
+	return lists.Map(t.game.targets(t.at[player]), func(to int32) playing.Position { return t.jumped(player, to) })
 }
 
 // jumped returns the next turn, after the player's jump to a tile.
@@ -162,7 +162,7 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	move = t.best()
 	for t.over == "" {
 		if err := ctx.Err(); err != nil {
-			return 0, enum.NoSide, err
+			return 0, playing.NoSide, err
 		}
 		next := t.due[0]
 		t = t.jumped(next, t.game.targets(t.at[next])[t.best()])
@@ -199,15 +199,15 @@ func (turn) Value(context.Context) (string, error) { return "", nil }
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
 // Board has a cell for each tile, with its length and the players on it. A move on one jumps there.
-func (t turn) Board() (b enum.Board) {
+func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {
-		b.Cells = append(b.Cells, enum.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length), Kind: "tile"})
+		b.Cells = append(b.Cells, playing.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length), Kind: "tile"})
 	}
 	b.Cells[goal].Kind += " goal"
 	put := func(tile int, kind, text string, right float64) {
 		c := b.Cells[tile]
-		b.Cells = append(b.Cells, enum.Cell{X: c.X + right, Y: c.Y + 0.18, Text: text, Kind: kind})
+		b.Cells = append(b.Cells, playing.Cell{X: c.X + right, Y: c.Y + 0.18, Text: text, Kind: kind})
 	}
 	put(goal, "flag", "", 0.18)
 	side := t.Side()
@@ -215,7 +215,7 @@ func (t turn) Board() (b enum.Board) {
 		kind := map[bool]string{true: "token left", false: "token"}[player == side || player == t.won]
 		put(int(tile), kind, playerName(player), 0.18-0.36*float64(player%2))
 	}
-	if side != enum.NoSide {
+	if side != playing.NoSide {
 		b.How = fmt.Sprintf("You are %s, the blue disk. Press a blue tile to jump there, as far as the number on your tile says. Who is first on the flag wins.", playerName(side))
 		for _, to := range t.game.targets(t.at[side]) {
 			b.Cells[to].Kind += " lefts"

@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/games/jump/race"
 )
 
 // canForce reports whether a player can see to it that it wins by the end of a round,
 // whatever the others do, by trying all jumps.
-func canForce(p enum.Position, player, until int) bool {
+func canForce(p playing.Position, player, until int) bool {
 	moves := p.Moves()
 	if len(moves) == 0 {
 		winner, _ := p.Ending()

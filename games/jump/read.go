@@ -5,7 +5,7 @@ import (
 	"io"
 	"iter"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 	"enumerate/internal/text"
 )
@@ -26,10 +26,10 @@ A '#' starts a comment.
 // thing wrong with it. After an error it continues behind the next empty line. Any other
 // error is one of the input, and the last. Memory grows with what is read, not with what
 // is declared.
-func (r settings) read(in io.Reader) iter.Seq2[enum.Game, error] {
+func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
-	return text.All(s.Scanner, func() (enum.Game, error) {
+	return text.All(s.Scanner, func() (single.Game, error) {
 		s.err = nil
 		for s.next(); s.Word.Kind == text.EndOfLine; s.next() {
 		}

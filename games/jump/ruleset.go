@@ -12,6 +12,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
@@ -57,26 +58,28 @@ func (r settings) ruleset() *enum.Ruleset {
 		Parameters: parameters(),
 		With:       kit.With(newSettings, settings.ruleset),
 
-		Reading: enum.Reading{Read: r.read, Input: input},
-		Questions: []enum.Question{
-			enum.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", enum.SolutionFormats(),
-				enum.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
-				enum.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards; for preset=document"}),
-			{
-				Name: enum.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
-				Example: "enumerate solve --game jump data/examples/board.txt --explain",
-				Lines:   true, Formats: enum.SolutionFormats(),
-				Ask: enum.Asks(func(g game, ctx context.Context, _ enum.How) (enum.Answer, error) {
-					return g.explain(ctx, maxExplained)
-				}),
+		Games: single.Games{
+			Reading: single.Reading{Read: r.read, Input: input},
+			Questions: []single.Question{
+				single.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", single.SolutionFormats(),
+					single.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
+					single.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards; for preset=document"}),
+				{
+					Name: single.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
+					Example: "enumerate solve --game jump data/examples/board.txt --explain",
+					Lines:   true, Formats: single.SolutionFormats(),
+					Ask: single.Asks(func(g game, ctx context.Context, _ single.How) (single.Answer, error) {
+						return g.explain(ctx, maxExplained)
+					}),
+				},
 			},
-		},
-		Drawings: []enum.Question{{Name: "draw", Example: "enumerate draw --game jump data/examples/board.txt -o jump.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.draw)}},
-		Classify: enum.Classifies(game.classify),
-		Position: kit.Plays(game.playable),
+			Drawings: []single.Question{{Name: "draw", Example: "enumerate draw --game jump data/examples/board.txt -o jump.svg", Formats: []string{"svg"}, Ask: single.Asks(game.draw)}},
+			Classify: single.Classifies(game.classify),
+			Position: kit.Plays(game.playable),
 
-		Families: []enum.Family{
-			{Name: "random", Summary: "any game of the size with the ruleset's rows, values and players, all alike", Formats: gameFormats(), Generate: r.random},
+			Families: []single.Family{
+				{Name: "random", Summary: "any game of the size with the ruleset's rows, values and players, all alike", Formats: gameFormats(), Generate: r.random},
+			},
 		},
 	}
 }
@@ -224,7 +227,7 @@ func (r settings) sizesWith(small func(*space) bool) enum.Range {
 func columnsIn(r enum.Range) string { return r.In("column", "columns") }
 
 // random returns a game of the family random, by the rules that were set.
-func (r settings) random(columns int, random *rand.Rand) (enum.Answer, error) {
+func (r settings) random(columns int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(columns)
 	if err != nil {
 		return nil, err

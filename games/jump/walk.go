@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/enum/values"
 	"enumerate/games/jump/race"
 	"enumerate/internal/lists"
@@ -48,7 +49,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 // list visits the classes of a shard.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
-	class := enum.Class{Game: g.String, Solution: func() enum.Solution {
+	class := enum.Class{Game: g.String, Solution: func() single.Solution {
 		solution, err := g.solution(context.Background())
 		if err != nil {
 			panic(err) // the context does not end
@@ -61,13 +62,13 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 // solution returns the winner with its path, as row,column of each tile; or, if no
 // player wins, the tiles that players can reach: from these, no jump leads elsewhere.
 // When the context ends solution returns its error.
-func (g game) solution(ctx context.Context) (enum.Solution, error) {
+func (g game) solution(ctx context.Context) (single.Solution, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
 	if err != nil {
-		return enum.Solution{}, err
+		return single.Solution{}, err
 	}
-	solution := enum.Solution{Verdict: newWinner(result).Verdict}
+	solution := single.Solution{Verdict: newWinner(result).Verdict}
 	var tiles []int32
 	if result.Winner == race.None {
 		solution.Certificate, tiles = "reach", slices.Sorted(slices.Values(solver.Reached()))

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/rows"
@@ -24,7 +24,7 @@ const (
 // picture draws the DAG with all its arcs: the vertices in a row, so that all arcs lead to the
 // right, with their nimbers below, rings round those with a chip, and a move that wins, if
 // there is one, as a thick arc.
-func (g game) picture(ctx context.Context, _ enum.How) (enum.Answer, error) {
+func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
 	}

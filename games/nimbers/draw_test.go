@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/dag"
 )
 
@@ -125,8 +125,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 }
 
 // written writes what a drawing returns.
-func written(ask func(context.Context, enum.How) (enum.Answer, error), w io.Writer, format string) error {
-	answer, err := ask(context.Background(), enum.How{})
+func written(ask func(context.Context, single.How) (single.Answer, error), w io.Writer, format string) error {
+	answer, err := ask(context.Background(), single.How{})
 	if err != nil {
 		return err
 	}

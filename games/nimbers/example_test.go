@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers"
 )
 
@@ -46,7 +47,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			return
 		}
-		answer, err := game.Solve(context.Background(), enum.How{})
+		answer, err := game.Solve(context.Background(), single.How{})
 		if err != nil {
 			fmt.Println(err)
 			return

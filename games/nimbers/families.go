@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
@@ -13,16 +13,16 @@ import (
 const farthest = 3
 
 // families lists the kinds of DAGs that can be made.
-func families() []enum.Family {
-	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) enum.Family {
-		return enum.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (enum.Answer, error) {
+func families() []single.Family {
+	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
+		return single.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (single.Answer, error) {
 			if size < 2 || size > last {
 				return nil, fmt.Errorf("DAGs of the family %s have from 2 to %d vertices, not %d", name, last, size)
 			}
 			return made(size, random), nil
 		}}
 	}
-	return []enum.Family{
+	return []single.Family{
 		family("complete", "an arc from every vertex to every later one", maxComplete, true,
 			func(vertices int, _ *rand.Rand) *dag.DAG { return chance(vertices, vertices, nil) }),
 		family("random", "each arc from a vertex to a later one with a chance of 1/2", maxComplete, false,

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strconv"
 
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/playing"
 	"enumerate/games/nimbers/dag"
 )
 
 // A chips is a DAG with all its nimbers, the vertices on which the two chips stand, and the
-// side that moves. It is an enum.Position.
+// side that moves. It is an playing.Position.
 type chips struct {
 	dag     *dag.DAG
 	nimbers []int
@@ -20,8 +20,8 @@ type chips struct {
 }
 
 // playable returns the DAG with the chips on its first two vertices.
-func (g game) playable() (enum.Position, bool) {
-	return chips{g.dag, g.dag.Nimbers(), [2]int{0, 1}, enum.Left}, true
+func (g game) playable() (playing.Position, bool) {
+	return chips{g.dag, g.dag.Nimbers(), [2]int{0, 1}, playing.Left}, true
 }
 
 // String returns the vertices of the chips, that of the first one first: "3,2".
@@ -31,15 +31,15 @@ func (c chips) Side() int { return c.side }
 
 // Moves returns the positions after a push of the first chip, by vertex, then of the second;
 // of chips that have met only the first is pushed, since it does not matter which.
-func (c chips) Moves() []enum.Position {
-	var list []enum.Position
+func (c chips) Moves() []playing.Position {
+	var list []playing.Position
 	for chip, at := range c.at {
 		if chip == 1 && at == c.at[0] {
 			break
 		}
 		for _, to := range c.dag.Out(at) {
 			next := c
-			next.at[chip], next.side = to, enum.Right-c.side
+			next.at[chip], next.side = to, playing.Right-c.side
 			list = append(list, next)
 		}
 	}
@@ -53,46 +53,46 @@ func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {
-		return -1, enum.Right - c.side, nil
+		return -1, playing.Right - c.side, nil
 	}
 	for i, m := range moves {
 		if m.(chips).value() == 0 {
 			return i, c.side, nil
 		}
 	}
-	return 0, enum.Right - c.side, nil
+	return 0, playing.Right - c.side, nil
 }
 
 func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64(c.value())), nil }
 
-func (c chips) Ending() (winner int, how string) { return enum.Right - c.side, "" }
+func (c chips) Ending() (winner int, how string) { return playing.Right - c.side, "" }
 
 // Board has a row of vertices so that all arcs lead to the right, their numbers below, and on them the chips and
 // where each may be pushed to.
-func (c chips) Board() (b enum.Board) {
+func (c chips) Board() (b playing.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {
 		return b
 	}
 	b.How = "Players push either chip along an arrow: press a ring of its colour. Who cannot push loses."
-	b.Cells = make([]enum.Cell, n)
+	b.Cells = make([]playing.Cell, n)
 	for i, v := range c.dag.Order() {
-		b.Cells[v] = enum.Cell{X: 1.5 * float64(n-1-i), Kind: "round"}
+		b.Cells[v] = playing.Cell{X: 1.5 * float64(n-1-i), Kind: "round"}
 	}
 	for v, c := range b.Cells {
-		b.Cells = append(b.Cells, enum.Cell{X: c.X, Y: 0.75, Text: strconv.Itoa(v + 1), Kind: "label"})
+		b.Cells = append(b.Cells, playing.Cell{X: c.X, Y: 0.75, Text: strconv.Itoa(v + 1), Kind: "label"})
 	}
 	for a := range c.dag.All() {
 		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
 	}
-	on := make([][]enum.Cell, n) // each vertex
+	on := make([][]playing.Cell, n) // each vertex
 	for chip, at := range c.at {
-		on[at] = append(on[at], enum.Cell{Kind: [...]string{"left token", "right token"}[chip]})
+		on[at] = append(on[at], playing.Cell{Kind: [...]string{"left token", "right token"}[chip]})
 	}
 	for _, m := range c.Moves() {
 		for chip, to := range m.(chips).at {
 			if to != c.at[chip] {
-				on[to] = append(on[to], enum.Cell{Kind: [...]string{"lefts token", "rights token"}[chip], To: m.String(), Did: fmt.Sprintf("pushed the %s chip from %d to %d", [...]string{"blue", "red"}[chip], c.at[chip]+1, to+1)})
+				on[to] = append(on[to], playing.Cell{Kind: [...]string{"lefts token", "rights token"}[chip], To: m.String(), Did: fmt.Sprintf("pushed the %s chip from %d to %d", [...]string{"blue", "red"}[chip], c.at[chip]+1, to+1)})
 			}
 		}
 	}

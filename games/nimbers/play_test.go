@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/playing"
 )
 
 // TestPlayGoesByTheMovesOfBothChips plays random DAGs at random to the end, and compares
@@ -38,7 +38,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s cannot be played", word)
 			}
-			chip, other, side := 0, 1, enum.Left
+			chip, other, side := 0, 1, playing.Left
 			for {
 				var want []string
 				for to := range n {
@@ -63,7 +63,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 					t.Fatalf("%s at %v: Value = %s, %v, Best wins: %t, %v; want %d", word, p, got, err, wins, err2, value)
 				}
 				if len(moves) == 0 {
-					if winner, how := p.Ending(); winner != enum.Right-side || how != "" || best != -1 {
+					if winner, how := p.Ending(); winner != playing.Right-side || how != "" || best != -1 {
 						t.Errorf("%s at %v: Ending = %d, %q, Best = %d", word, p, winner, how, best)
 					}
 					break
@@ -71,7 +71,7 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				if after, _ := moves[best].Value(context.Background()); wins && after != "0" {
 					t.Errorf("%s at %v: Best is %v, of the value %s, want 0", word, p, moves[best], after)
 				}
-				p, side = moves[random.IntN(len(moves))], enum.Right-side
+				p, side = moves[random.IntN(len(moves))], playing.Right-side
 				if _, err := fmt.Sscanf(p.String(), "%d,%d", &chip, &other); err != nil {
 					t.Fatal(err)
 				}

@@ -63,6 +63,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/arcsets"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
@@ -153,22 +154,24 @@ func (s settings) ruleset() *enum.Ruleset {
 		Sampler:    kit.Samples(space, func(g enum.Space) enum.Sampler { return g.(games).Sampler() }),
 		Parameters: parameters(),
 		With:       kit.With(settingsOf, settings.ruleset),
-		Reading: enum.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
+		Games: single.Games{
+			Reading: single.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
 from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
 own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
 follows a #. The answer counts all sets of the DAG's arcs with which the first player
 wins. --explain says also who wins with all arcs, and every vertex's nimber.
 `},
-		Questions: questions(),
-		Drawings: []enum.Question{
-			{Name: "draw", Example: "enumerate draw --game nimbers 4.1-3.2-4 -o dag.svg", Formats: []string{"svg"}, Ask: enum.Asks(game.picture)},
+			Questions: questions(),
+			Drawings: []single.Question{
+				{Name: "draw", Example: "enumerate draw --game nimbers 4.1-3.2-4 -o dag.svg", Formats: []string{"svg"}, Ask: single.Asks(game.picture)},
+			},
+			Classify: single.Classifies(func(g game, ctx context.Context) (single.Form, error) {
+				return labelled.Classify(ctx, g.dag, s.unordered)
+			}),
+			Position: kit.Plays(game.playable),
+			Families: families(),
 		},
-		Classify: enum.Classifies(func(g game, ctx context.Context) (enum.Form, error) {
-			return labelled.Classify(ctx, g.dag, s.unordered)
-		}),
-		Position: kit.Plays(game.playable),
-		Families: families(),
-		Values:   s.values,
+		Values: s.values,
 	}
 	if s.complete {
 		r.Summary += "; all sets of arcs of the complete DAG"
@@ -192,21 +195,21 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 }
 
 // questions lists the questions about a DAG.
-func questions() []enum.Question {
-	solving := enum.Solving("enumerate solve --game nimbers 4.1-3.2-4", enum.SolutionFormats())
+func questions() []single.Question {
+	solving := single.Solving("enumerate solve --game nimbers 4.1-3.2-4", single.SolutionFormats())
 	for _, w := range ways() {
-		solving.Algorithms = append(solving.Algorithms, enum.Algorithm{Name: string(w.method), Summary: w.summary})
+		solving.Algorithms = append(solving.Algorithms, single.Algorithm{Name: string(w.method), Summary: w.summary})
 	}
-	return []enum.Question{
+	return []single.Question{
 		solving,
 		{
 			Name: "mod", Summary: "print the answer modulo this number", Input: "P",
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --mod 1000000007",
-			Formats: enum.SolutionFormats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
+			Formats: single.SolutionFormats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
 		}, {
-			Name: enum.Explain, Summary: "print also who wins with all arcs, and all nimbers", Title: "Why",
+			Name: single.Explain, Summary: "print also who wins with all arcs, and all nimbers", Title: "Why",
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --explain",
-			Lines:   true, Formats: enum.SolutionFormats(), Ask: enum.Asks(game.explain),
+			Lines:   true, Formats: single.SolutionFormats(), Ask: single.Asks(game.explain),
 		},
 	}
 }
@@ -316,8 +319,8 @@ func (s settings) labelledCount() enum.Method {
 }
 
 // read reads DAGs in the formats of package dag.
-func read(r io.Reader) iter.Seq2[enum.Game, error] {
-	return func(yield func(enum.Game, error) bool) {
+func read(r io.Reader) iter.Seq2[single.Game, error] {
+	return func(yield func(single.Game, error) bool) {
 		for d, err := range dag.Read(r) {
 			if !yield(game{d}, err) {
 				return

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
@@ -214,7 +215,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 				if a.Name == "sizes" && g.(game).dag.Arcs() == 2 {
 					continue
 				}
-				solved, err := g.Solve(context.Background(), enum.How{Algorithm: a.Name})
+				solved, err := g.Solve(context.Background(), single.How{Algorithm: a.Name})
 				if err != nil {
 					t.Errorf("%q by %s: %v", c.text, a.Name, err)
 					continue
@@ -227,7 +228,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 					t.Errorf("%q by %s: %q and %s, want %q and %s…", c.text, a.Name, table.String(), json.String(), c.want, c.json)
 				}
 			}
-			solved, err := g.Solve(context.Background(), enum.How{Number: big.NewInt(5)})
+			solved, err := g.Solve(context.Background(), single.How{Number: big.NewInt(5)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,7 +253,7 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 		{"2", "0\nsecond  nimbers: 0 0\n", `{"first":"0","second":"1","arcs":"0","method":"sizes","verdict":"second","nimbers":["0","0"]}` + "\n"},
 		{"5.3-1.3-2.1-4.2-4.2-5", "16\nsecond  nimbers: 1 1 0 0 0\n", ""},
 	} {
-		explained, err := game{parse(t, c.word)}.explain(context.Background(), enum.How{})
+		explained, err := game{parse(t, c.word)}.explain(context.Background(), single.How{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +270,7 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 	}
 	labelled := newLabelled(4, false)
 	err := enum.List(context.Background(), labelled, lister(labelled), enum.Part{}, enum.AnyVerdict, func(class enum.Class) bool {
-		explained, err := game{parse(t, class.Game())}.explain(context.Background(), enum.How{})
+		explained, err := game{parse(t, class.Game())}.explain(context.Background(), single.How{})
 		if err != nil || explained.(explanation).Verdict != chip.Verdicts()[class.Verdict] {
 			t.Errorf("Explain(%v) = %v, %v, want %s", class.Game(), explained, err, chip.Verdicts()[class.Verdict])
 		}

@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/enum/values"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
@@ -21,7 +22,7 @@ type game struct{ dag *dag.DAG }
 
 // Solve returns an [answer]: with how many sets of arcs the first player wins. Modulo a Number
 // it may be quicker.
-func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
 	if err != nil {
@@ -38,7 +39,7 @@ func (g game) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // explain returns an [explanation]: the answer, and the winner on the DAG with all its arcs.
-func (g game) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g game) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.Solve(ctx, how)
 	if err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 	if err := e.answer.WriteFormat(w, format); err != nil {
 		return err
 	}
-	return enum.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}.WriteFormat(w, format)
+	return single.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}.WriteFormat(w, format)
 }
 
 // maxValued bounds the classes whose values are listed, one by one: to some minutes.

@@ -91,6 +91,7 @@ import (
 	"fmt"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/heaps"
 	"enumerate/games/rotisserie/counts"
 )
@@ -116,7 +117,7 @@ func Rules() *heaps.Rules {
 		Covered: maxCovered,
 		Winning: winning,
 		Decider: &heaps.Decider{
-			Algorithm: enum.Algorithm{Name: "order", Summary: fmt.Sprintf("outcomes alone, by two moves and the weak order, of up to %d heaps of any size", maxDecided)},
+			Algorithm: single.Algorithm{Name: "order", Summary: fmt.Sprintf("outcomes alone, by two moves and the weak order, of up to %d heaps of any size", maxDecided)},
 			Reaches:   func(n int, _ uint64) bool { return n <= maxDecided },
 			Winning:   decide,
 		},

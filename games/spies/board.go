@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/ints"
 	"enumerate/internal/lists"
 )
@@ -99,11 +99,11 @@ func (f conflict) verdict() int {
 }
 
 // solution returns the verdict that a conflict gives to a board, with its certificate.
-func (b board) solution(f conflict) enum.Solution {
+func (b board) solution(f conflict) single.Solution {
 	if f == nil {
-		return enum.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: strings.Fields(b.String())}
+		return single.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: strings.Fields(b.String())}
 	}
-	return enum.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
+	return single.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
 }
 
 // through returns the rows of all queens on the line of a conflict: those of an attack are

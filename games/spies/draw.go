@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/ints"
 	"enumerate/internal/rows"
 	"enumerate/internal/svg"
@@ -18,7 +18,7 @@ const maxDrawn = 1000
 
 // draw draws the board of a game, with all that makes it invalid, or a valid board of a
 // size.
-func draw(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
 	case judged:
@@ -29,7 +29,7 @@ func draw(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
 	if err := drawable(queens); err != nil {
 		return nil, err
 	}
-	answer, err := g.Solve(ctx, enum.How{})
+	answer, err := g.Solve(ctx, single.How{})
 	if err != nil {
 		return nil, err
 	}

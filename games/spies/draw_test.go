@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // A pictured is what a picture has, read from its text alone.
@@ -138,10 +138,10 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 	var alone int // boards with lines, but no attack
 	for _, b := range boards {
 		var picture, again bytes.Buffer
-		if err := New().Drawings[0].Write(context.Background(), &picture, judged{board: b}, enum.How{}, "svg"); err != nil {
+		if err := New().Drawings[0].Write(context.Background(), &picture, judged{board: b}, single.How{}, "svg"); err != nil {
 			t.Fatalf("%v: %v", b, err)
 		}
-		if err := New().Drawings[0].Write(context.Background(), &again, judged{board: b}, enum.How{}, "svg"); err != nil || again.String() != picture.String() {
+		if err := New().Drawings[0].Write(context.Background(), &again, judged{board: b}, single.How{}, "svg"); err != nil || again.String() != picture.String() {
 			t.Errorf("%v: the same board gives another picture, %v", b, err)
 		}
 		p := readPicture(t, picture.Bytes())
@@ -195,16 +195,16 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 	}
 	for name, draw := range map[string]func(io.Writer) error{
 		"a large board": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, judged{board: large}, enum.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, judged{board: large}, single.How{}, "svg")
 		},
 		"a large size": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, wanted{maxDrawn + 1}, enum.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, wanted{maxDrawn + 1}, single.How{}, "svg")
 		},
 		"no board": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, wanted{3}, enum.How{}, "svg")
+			return New().Drawings[0].Write(context.Background(), w, wanted{3}, single.How{}, "svg")
 		},
 		"a graph": func(w io.Writer) error {
-			return New().Drawings[0].Write(context.Background(), w, judged{board: board{0}}, enum.How{}, "dot")
+			return New().Drawings[0].Write(context.Background(), w, judged{board: board{0}}, single.How{}, "dot")
 		},
 	} {
 		var out strings.Builder

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/spies"
 )
 
@@ -42,7 +43,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			continue
 		}
-		answer, err := game.Solve(context.Background(), enum.How{})
+		answer, err := game.Solve(context.Background(), single.How{})
 		if err != nil {
 			fmt.Println(err)
 			continue

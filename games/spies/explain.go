@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 )
 
 // explain returns the answer to a game with all that makes its board invalid. That a size has
 // no board explains itself.
-func explain(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func explain(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error
 }
 
 // An explanation is a verdict with every bad line of the board, all its queens named. It is an
-// enum.Answer.
+// single.Answer.
 type explanation struct {
 	ruling
 	diagonals, lines [][]string
@@ -66,8 +66,8 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 		return out.Flush()
 	case jsonFormat:
 		return json.NewEncoder(w).Encode(append(slices.Clip(e.board.solution(e.conflict).Object()),
-			enum.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},
-			enum.Member{Key: "lines", Value: append([][]string{}, e.lines...)}))
+			single.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},
+			single.Member{Key: "lines", Value: append([][]string{}, e.lines...)}))
 	}
 	return e.ruling.WriteFormat(w, format)
 }

@@ -6,16 +6,16 @@ import (
 	"math/big"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // classify returns which class a board is of; a size has none. The canonical form is the least of the board's
 // images, in lexicographic order. The relabeling says where the queens go, row and column
 // from 1.
-func classify(_ context.Context, game enum.Game) (enum.Form, error) {
+func classify(_ context.Context, game single.Game) (single.Form, error) {
 	g, ok := game.(judged)
 	if !ok {
-		return enum.Form{}, fmt.Errorf("%d is a size without a board; want the columns of its queens", game.(wanted).size)
+		return single.Form{}, fmt.Errorf("%d is a size without a board; want the columns of its queens", game.(wanted).size)
 	}
 	least, image := slices.Clone(g.board), make(board, len(g.board))
 	by, automorphisms := 0, int64(0)
@@ -29,16 +29,16 @@ func classify(_ context.Context, game enum.Game) (enum.Form, error) {
 			automorphisms++
 		}
 	}
-	return enum.Form{
+	return single.Form{
 		Size:          len(least),
 		Game:          least.String(),
 		Automorphisms: big.NewInt(automorphisms),
 		Group:         space{len(least)}.Group,
-		Relabeling:    func() []enum.Renaming { return g.board.moved(by) },
-		Solution: func(ctx context.Context) (enum.Solution, error) {
+		Relabeling:    func() []single.Renaming { return g.board.moved(by) },
+		Solution: func(ctx context.Context) (single.Solution, error) {
 			conflict, err := least.conflict(ctx)
 			if err != nil {
-				return enum.Solution{}, err
+				return single.Solution{}, err
 			}
 			return least.solution(conflict), nil
 		},
@@ -46,11 +46,11 @@ func classify(_ context.Context, game enum.Game) (enum.Form, error) {
 }
 
 // moved returns where one of the symmetries takes each queen.
-func (b board) moved(s int) []enum.Renaming {
-	renamings := make([]enum.Renaming, len(b))
+func (b board) moved(s int) []single.Renaming {
+	renamings := make([]single.Renaming, len(b))
 	for r, c := range b {
 		row, column := move(s, len(b)-1, r, c)
-		renamings[r] = enum.Renaming{From: cellName(r, c), To: cellName(row, column)}
+		renamings[r] = single.Renaming{From: cellName(r, c), To: cellName(row, column)}
 	}
 	return renamings
 }

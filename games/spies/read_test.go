@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/spies/search"
 	"enumerate/internal/text"
 )
@@ -265,14 +265,14 @@ func TestTheArticlesBoards(t *testing.T) {
 	defer file.Close()
 	var got []string
 	questions := New().Questions
-	check := questions[slices.IndexFunc(questions, func(q enum.Question) bool { return q.Name == "check" })]
+	check := questions[slices.IndexFunc(questions, func(q single.Question) bool { return q.Name == "check" })]
 	for claim, err := range check.Read(file) {
 		if err != nil {
 			got = append(got, err.Error())
 			continue
 		}
-		why, err := check.Ask(t.Context(), claim, enum.How{})
-		if err != nil && !errors.As(err, new(enum.Wrong)) {
+		why, err := check.Ask(t.Context(), claim, single.How{})
+		if err != nil && !errors.As(err, new(single.Wrong)) {
 			t.Fatal(err)
 		}
 		var text strings.Builder

@@ -59,6 +59,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/games/spies/search"
 	"enumerate/internal/text"
 )
@@ -90,7 +91,8 @@ func New() *enum.Ruleset {
 		},
 		Lister:  newLister,
 		Sampler: kit.Samples(newSpace, func(s enum.Space) enum.Sampler { return &sampler{make(board, s.(space).n)} }),
-		Reading: enum.Reading{Read: read, Remarks: remarks, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
+		Games: single.Games{
+			Reading: single.Reading{Read: read, Remarks: remarks, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
 a board, whose verdict is found: the columns of its queens on one line, from 1, row by
 row, with or without its size on the line before; or a line for each of its rows, S or Q
 for a queen and *, . or _ for any other cell, or 1 and 0; or row and column of each queen,
@@ -98,35 +100,36 @@ for a queen and *, . or _ for any other cell, or 1 and 0; or row and column of e
 numbers may count from 0. "1" followed by "1" is a board of one queen. A '#' starts a
 comment.
 `},
-		Questions: []enum.Question{
-			enum.Solving(`echo 8 | enumerate solve --game spies --format text
+			Questions: []single.Question{
+				single.Solving(`echo 8 | enumerate solve --game spies --format text
 enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms()...),
-			{
-				Name: enum.Explain, Summary: "print also every line with too many queens", Title: "Why",
-				Example: "enumerate solve --game spies data/examples/boards.txt --explain",
-				Lines:   true, Formats: formats(), Ask: explain,
-			}, {
-				Name: "check", Summary: "check the boards in this file, - for standard input", Input: enum.File, Read: readBoards,
-				Example: "enumerate solve --game spies --check data/examples/boards.txt",
-				Formats: enum.SolutionFormats(), Ask: enum.Asks(judged.check),
+				{
+					Name: single.Explain, Summary: "print also every line with too many queens", Title: "Why",
+					Example: "enumerate solve --game spies data/examples/boards.txt --explain",
+					Lines:   true, Formats: formats(), Ask: explain,
+				}, {
+					Name: "check", Summary: "check the boards in this file, - for standard input", Input: single.File, Read: readBoards,
+					Example: "enumerate solve --game spies --check data/examples/boards.txt",
+					Formats: single.SolutionFormats(), Ask: single.Asks(judged.check),
+				},
 			},
+			Drawings: []single.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
+			Classify: classify,
 		},
-		Drawings: []enum.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
-		Classify: classify,
 	}
 }
 
 // read reads sizes and boards; see reader.
-func read(in io.Reader) iter.Seq2[enum.Game, error] {
+func read(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
-	return text.All(r.Scanner, func() (enum.Game, error) {
+	return text.All(r.Scanner, func() (single.Game, error) {
 		e, err := r.next()
 		return e.game(), err
 	})
 }
 
 // remarks returns what was guessed when a board was read.
-func remarks(g enum.Game) error {
+func remarks(g single.Game) error {
 	if judged, ok := g.(judged); ok && judged.remark != "" {
 		return errors.New(judged.remark)
 	}
@@ -135,9 +138,9 @@ func remarks(g enum.Game) error {
 
 // readBoards reads boards that are claimed to be valid; see reader. A size without a
 // board claims nothing, and is an error.
-func readBoards(in io.Reader) iter.Seq2[enum.Game, error] {
+func readBoards(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
-	return text.All(r.Scanner, func() (enum.Game, error) {
+	return text.All(r.Scanner, func() (single.Game, error) {
 		e, err := r.next()
 		if err == nil && e.board == nil {
 			err = e.first.Errorf("a size without a board; want the columns of its queens on the next line")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/spies/search"
 )
 
@@ -22,8 +23,8 @@ const (
 )
 
 // algorithms lists them. The verdict of a board that is given needs none.
-func algorithms() []enum.Algorithm {
-	return []enum.Algorithm{
+func algorithms() []single.Algorithm {
+	return []single.Algorithm{
 		{
 			Name:    searchAlgorithm,
 			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", maxWalked),
@@ -41,7 +42,7 @@ func algorithms() []enum.Algorithm {
 }
 
 // game returns the entry as a game.
-func (e entry) game() enum.Game {
+func (e entry) game() single.Game {
 	if e.board == nil {
 		return wanted{e.size}
 	}
@@ -52,7 +53,7 @@ func (e entry) game() enum.Game {
 type wanted struct{ size int }
 
 // Solve returns a valid board, or that there is none.
-func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
 		if g.size <= maxWalked {
@@ -68,12 +69,12 @@ func (g wanted) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 	case firstAlgorithm:
 		return g.exhaust(ctx, how.Algorithm, maxFirst, "queens placed", func(ctx context.Context, n int) (board, uint64, error) { return firstBoard(ctx, n, how.Trace) })
 	}
-	return nil, enum.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
+	return nil, single.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
 }
 
 // exhaust returns the board that one of the searches of the article finds, or that it tried all
 // and found none. Steps says what it counts.
-func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (enum.Answer, error) {
+func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
 	}
@@ -94,7 +95,7 @@ func (g wanted) exhaust(ctx context.Context, algorithm string, most int, steps s
 
 // walk finds the first board in lexicographic order, which is the least of its class as
 // well, or goes through all boards.
-func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
+func (g wanted) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
 	w.byRows = true
 	w.begin(ctx)
@@ -115,7 +116,7 @@ func (g wanted) walk(ctx context.Context) (enum.Answer, error) {
 // noBoard returns the answer of a walk that found no board. What it gave up has to be all
 // boards there are; and as that says nothing of one that was misjudged, all boards are judged one
 // by one: few queens have none.
-func (w *walker) noBoard(ctx context.Context) (enum.Answer, error) {
+func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally)
 	covered, whole := tally.SumAll(), boards(w.n)
@@ -145,7 +146,7 @@ func (w *walker) noBoard(ctx context.Context) (enum.Answer, error) {
 }
 
 // answerWith judges a board that was found, so that nothing is printed that is not valid.
-func answerWith(ctx context.Context, b board) (enum.Answer, error) {
+func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
 		if c < 0 || c >= len(used) || used[c] {
@@ -172,16 +173,16 @@ type judged struct {
 func (e entry) judged() judged { return judged{e.board, e.remark} }
 
 // Solve returns the verdict.
-func (g judged) Solve(ctx context.Context, _ enum.How) (enum.Answer, error) {
+func (g judged) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
 // check returns the verdict; any but valid is wrong.
-func (g judged) check(ctx context.Context, _ enum.How) (enum.Answer, error) {
+func (g judged) check(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	if err == nil && conflict != nil {
-		err = enum.Wrong{Err: errors.New("the board is not valid")}
+		err = single.Wrong{Err: errors.New("the board is not valid")}
 	}
 	return ruling{board: g.board, conflict: conflict}, err
 }
@@ -238,7 +239,7 @@ func (r ruling) WriteFormat(w io.Writer, format string) error {
 		fmt.Fprintln(out)
 		return out.Flush()
 	}
-	return enum.Unknown("format", format, formats())
+	return single.Unknown("format", format, formats())
 }
 
 // noneExists stands for the verdict of a size that has no valid board.

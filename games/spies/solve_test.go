@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/pace"
 )
 
@@ -22,7 +22,7 @@ func solved(t *testing.T, text, format string) string {
 			fmt.Fprintln(&out, err)
 			continue
 		}
-		answer, err := game.Solve(context.Background(), enum.How{})
+		answer, err := game.Solve(context.Background(), single.How{})
 		if err == nil {
 			err = answer.WriteFormat(&out, format)
 		}
@@ -64,7 +64,7 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 		most = 24
 	}
 	for n := 1; n <= most; n++ {
-		answer, err := wanted{n}.Solve(context.Background(), enum.How{})
+		answer, err := wanted{n}.Solve(context.Background(), single.How{})
 		if err != nil {
 			t.Errorf("size %d: %v", n, err)
 			continue
@@ -171,11 +171,11 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 	for r := range large { // no two attack each other, and the first line is far down
 		large[r] = r * r % 100_003
 	}
-	for name, game := range map[string]enum.Game{"a walk": wanted{7}, "a board": judged{board: large}} {
+	for name, game := range map[string]single.Game{"a walk": wanted{7}, "a board": judged{board: large}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		watch := pace.Start(t)
-		answer, err := game.Solve(ctx, enum.How{})
+		answer, err := game.Solve(ctx, single.How{})
 		if took := watch.Stop(); !errors.Is(err, context.Canceled) || took > time.Second {
 			t.Errorf("%s: %v, %v after %v, want %v", name, answer, err, took, context.Canceled)
 		}
@@ -183,7 +183,7 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 }
 
 func TestWhatIsNotThereIsAnError(t *testing.T) {
-	if answer, err := (wanted{4}).Solve(context.Background(), enum.How{Algorithm: "guess"}); err == nil {
+	if answer, err := (wanted{4}).Solve(context.Background(), single.How{Algorithm: "guess"}); err == nil {
 		t.Errorf("Solve by guess = %v, want an error", answer)
 	}
 }
@@ -205,7 +205,7 @@ func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			answer, err := explain(t.Context(), game, enum.How{})
+			answer, err := explain(t.Context(), game, single.How{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/ints"
 )
 
@@ -301,7 +302,7 @@ func newLister(n int) (enum.Lister, error) {
 
 // class returns a class on a listing whose least board this is, for now.
 func (b board) class() enum.Class {
-	return enum.Class{Game: b.String, Solution: func() enum.Solution {
+	return enum.Class{Game: b.String, Solution: func() single.Solution {
 		conflict, err := b.conflict(context.Background())
 		if err != nil {
 			panic(err) // this context does not end

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"enumerate/canon"
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/space"
 	"enumerate/games/wonderwall/walk"
 	"enumerate/solver/betweenness"
@@ -16,7 +16,7 @@ import (
 // classify returns which class the table's game is of. Up to walk.Most players the
 // canonical form is the game with the canonical string, which the walk lists; beyond, that
 // of package canon. It has default names.
-func (t Table) classify(ctx context.Context) (enum.Form, error) {
+func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
 	var automorphisms *big.Int
@@ -30,36 +30,36 @@ func (t Table) classify(ctx context.Context) (enum.Form, error) {
 	} else {
 		form, err := canon.Canonical(ctx, graphOf(t.Game))
 		if err != nil {
-			return enum.Form{}, err
+			return single.Form{}, err
 		}
 		relabeling, automorphisms = form.Relabeling, form.Automorphisms
 		want = func(g betweenness.Game) bool { return slices.Equal(graphOf(g).Arcs, form.Graph.Arcs) }
 	}
 	if err := relabeling.Validate(); err != nil {
-		return enum.Form{}, fmt.Errorf("wonderwall: the way to the canonical form of %d players: %w", n, err)
+		return single.Form{}, fmt.Errorf("wonderwall: the way to the canonical form of %d players: %w", n, err)
 	}
 	canonical := fromGame(relabeled(t.Game, relabeling))
 	if !want(canonical.Game) {
-		return enum.Form{}, fmt.Errorf("wonderwall: the relabeling %v of a game does not lead to its canonical form", relabeling)
+		return single.Form{}, fmt.Errorf("wonderwall: the relabeling %v of a game does not lead to its canonical form", relabeling)
 	}
 	text, err := canonical.Line()
 	if err != nil {
-		return enum.Form{}, err
+		return single.Form{}, err
 	}
-	return enum.Form{
+	return single.Form{
 		Size:          n,
 		Game:          text,
 		Automorphisms: automorphisms,
 		Group:         space.Space{Players: n}.Group,
-		Relabeling: func() []enum.Renaming {
-			renamings := make([]enum.Renaming, n)
+		Relabeling: func() []single.Renaming {
+			renamings := make([]single.Renaming, n)
 			for p, q := range relabeling {
-				renamings[p] = enum.Renaming{From: t.Names[p], To: canonical.Names[q]}
+				renamings[p] = single.Renaming{From: t.Names[p], To: canonical.Names[q]}
 			}
 			return renamings
 		},
-		Solution: func(ctx context.Context) (enum.Solution, error) {
-			c, err := canonical.Certificate(ctx, enum.How{})
+		Solution: func(ctx context.Context) (single.Solution, error) {
+			c, err := canonical.Certificate(ctx, single.How{})
 			return canonical.Solution(c), err
 		},
 	}, nil

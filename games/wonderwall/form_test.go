@@ -13,12 +13,13 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 )
 
 // classOf returns the form of a game.
-func classOf(t testing.TB, g betweenness.Game) enum.Form {
+func classOf(t testing.TB, g betweenness.Game) single.Form {
 	t.Helper()
 	form, err := fromGame(g).classify(t.Context())
 	if err != nil {
@@ -37,7 +38,7 @@ func wantForm(t testing.TB, g betweenness.Game, game string, automorphisms uint6
 }
 
 // checkRelabeling applies a form's relabeling to the game, name by name.
-func checkRelabeling(t testing.TB, from Table, form enum.Form) {
+func checkRelabeling(t testing.TB, from Table, form single.Form) {
 	t.Helper()
 	to := make(map[string]string)
 	for i, r := range form.Relabeling() {

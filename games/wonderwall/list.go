@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/walk"
 	"enumerate/solver/betweenness"
@@ -22,7 +23,7 @@ func newLister(players int) (enum.Lister, error) {
 		}
 		return code
 	}
-	solution := func() enum.Solution {
+	solution := func() single.Solution {
 		t := fromGame(lister.Game())
 		return t.Solution(betweenness.Solve(t.Game))
 	}

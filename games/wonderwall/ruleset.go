@@ -26,6 +26,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/space"
@@ -54,20 +55,22 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Lister:    newLister,
 		Sampler:   newSampler,
 		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
-		Questions: []enum.Question{solving(algorithms)},
-		Classify:  enum.Classifies(Table.classify),
+		Games: single.Games{
+			Questions: []single.Question{solving(algorithms)},
+			Classify:  single.Classifies(Table.classify),
+		},
 	}
 }
 
 // solving is the question of a game: its verdict, and what proves it.
-func solving(algorithms []betweenness.Algorithm) enum.Question {
-	solve := enum.Solving(`enumerate solve BC DF BA BE DF DB
+func solving(algorithms []betweenness.Algorithm) single.Question {
+	solve := single.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
 echo BC DA BA BA | enumerate solve --format json -
 enumerate solve data/examples/camp.xlsx --core none --timeout 10s
-enumerate solve data/examples/camp.csv --columns A,B,C`, enum.SolutionFormats())
+enumerate solve data/examples/camp.csv --columns A,B,C`, single.SolutionFormats())
 	for _, a := range algorithms {
-		solve.Algorithms = append(solve.Algorithms, enum.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces, Supposes: a.Traces})
+		solve.Algorithms = append(solve.Algorithms, single.Algorithm{Name: a.Name, Summary: a.Summary, Traces: a.Traces, Supposes: a.Traces})
 		if a.Steps != nil {
 			solve.Example += "\necho BC DA BA BA | enumerate solve --trace --algorithm " + a.Name
 		}
@@ -95,7 +98,7 @@ func fromGame(g betweenness.Game) Table { return Table{Table: named.FromGame(g)}
 
 // Solve returns the verdict of the table's game and its certificate, an order or
 // a core, in the players' names.
-func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	if err != nil {
 		return nil, err
@@ -104,7 +107,7 @@ func (t Table) Solve(ctx context.Context, how enum.How) (enum.Answer, error) {
 }
 
 // Certificate returns what proves the verdict of the table's game.
-func (t Table) Certificate(ctx context.Context, how enum.How) (betweenness.Certificate, error) {
+func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {
 		algorithms = betweenness.Algorithms()
@@ -115,7 +118,7 @@ func (t Table) Certificate(ctx context.Context, how enum.How) (betweenness.Certi
 	}
 	var trace *betweenness.Trace
 	if how.Trace != nil {
-		trace = &betweenness.Trace{W: how.Trace, Names: enum.Words(t.Names)}
+		trace = &betweenness.Trace{W: how.Trace, Names: single.Words(t.Names)}
 		for _, name := range how.Suppose {
 			p := slices.Index(t.Names, name)
 			if p < 0 || slices.Contains(trace.First, p) {
@@ -129,13 +132,13 @@ func (t Table) Certificate(ctx context.Context, how enum.How) (betweenness.Certi
 }
 
 // Solution puts a certificate in the players' names.
-func (t Table) Solution(c betweenness.Certificate) enum.Solution {
+func (t Table) Solution(c betweenness.Certificate) single.Solution {
 	if c.Solvable() {
-		return enum.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}
+		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}
 	}
 	if c.Core == nil {
-		return enum.Solution{Verdict: space.Verdicts()[space.Unsolvable]}
+		return single.Solution{Verdict: space.Verdicts()[space.Unsolvable]}
 	}
 	choices := lists.Map(c.Core, func(p int) []string { return []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]} })
-	return enum.Solution{Verdict: space.Verdicts()[space.Unsolvable], Certificate: "core", Names: t.NamesOf(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
+	return single.Solution{Verdict: space.Verdicts()[space.Unsolvable], Certificate: "core", Names: t.NamesOf(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
 }

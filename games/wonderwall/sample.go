@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/space"
 	"enumerate/solver/betweenness"
 )
@@ -39,7 +40,7 @@ func randomize(game betweenness.Game, random *rand.Rand) {
 }
 
 // Random draws a labelled game of a size uniformly at random, and solves it.
-func Random(ctx context.Context, players int, random *rand.Rand) (enum.Game, int, error) {
+func Random(ctx context.Context, players int, random *rand.Rand) (single.Game, int, error) {
 	game, err := RandomGame(players, random)
 	if err != nil {
 		return nil, 0, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/meter"
 )
 
 // A Board shows the latest status of a served run over HTTP: it is an
@@ -22,7 +23,7 @@ type Board struct {
 	status atomic.Pointer[Status]
 	mu     sync.Mutex
 	layers []enum.LayerProgress
-	meter  enum.Meter
+	meter  meter.Meter
 }
 
 // Show shows a status.
@@ -53,13 +54,13 @@ func (b *Board) Layers() []enum.LayerProgress {
 }
 
 // Progress returns how far the run is, and how fast.
-func (b *Board) Progress() enum.Progress {
+func (b *Board) Progress() meter.Progress {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if s := b.status.Load(); s != nil {
 		return b.meter.Progress(s.At)
 	}
-	return enum.Progress{}
+	return meter.Progress{}
 }
 
 // Status returns the status that is shown, nil before there is one.

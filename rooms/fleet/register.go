@@ -231,7 +231,7 @@ func (r *register) read(again bool) error {
 		foreign++
 		_, more = next()
 	}
-	if foreign > 0 && !enum.Drawn(r.key.Method) { // others may have drawn more trials of a sample
+	if foreign > 0 && !enum.IsSampling(r.key.Method) { // others may have drawn more trials of a sample
 		return r.unusable(in, fmt.Errorf("%d of its shards are not shards of the space, which has %d", foreign, number))
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/meter"
 	"enumerate/internal/rows"
 )
 
@@ -17,7 +18,7 @@ type fleetView struct {
 	quiet  bool
 	name   string
 	drawn  bool // the line is on the screen
-	meter  enum.Meter
+	meter  meter.Meter
 	last   time.Time
 }
 
@@ -102,9 +103,9 @@ func (v *fleetView) summary(s Status) string {
 	return text
 }
 
-// Amount returns how much of the run is done, for an [enum.Meter].
-func (s Status) Amount() enum.Amount {
-	return enum.Amount{Share: s.Share, Shards: s.Shards - s.Missing}
+// Amount returns how much of the run is done, for an [meter.Meter].
+func (s Status) Amount() meter.Amount {
+	return meter.Amount{Share: s.Share, Shards: s.Shards - s.Missing}
 }
 
 // State says in words what a worker does: "8 at work", "banned: its result for shard 7 is wrong".

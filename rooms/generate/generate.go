@@ -17,6 +17,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 )
 
@@ -94,7 +95,7 @@ assignment, as SAT solvers do, which satisfies the formula, linkage the two path
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			families = lists.Map(f.game.Families, func(family enum.Family) string { return family.Name })
+			families = lists.Map(f.game.Families, func(family single.Family) string { return family.Name })
 		}
 		return families, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -110,13 +111,13 @@ assignment, as SAT solvers do, which satisfies the formula, linkage the two path
 
 // familiesOf lists the families of a ruleset.
 func familiesOf(r *enum.Ruleset) []verb.Item {
-	return lists.Map(r.Families, func(family enum.Family) verb.Item { return verb.Item{Name: family.Name, Summary: family.Summary} })
+	return lists.Map(r.Families, func(family single.Family) verb.Item { return verb.Item{Name: family.Name, Summary: family.Summary} })
 }
 
 // foreign reports whether a flag is a number or a file that no family of the ruleset has.
 func (f *generateFlags) foreign(flag string) bool {
-	return (f.numbers[flag] != nil || f.origins[flag] != nil || flag == "read") && !slices.ContainsFunc(f.game.Families, func(family enum.Family) bool {
-		return family.Size.Name == flag || slices.ContainsFunc(family.Numbers, func(n enum.FamilyNumber) bool { return n.Name == flag }) ||
+	return (f.numbers[flag] != nil || f.origins[flag] != nil || flag == "read") && !slices.ContainsFunc(f.game.Families, func(family single.Family) bool {
+		return family.Size.Name == flag || slices.ContainsFunc(family.Numbers, func(n single.FamilyNumber) bool { return n.Name == flag }) ||
 			family.Origin != nil && (family.Origin.Name == flag || flag == "read")
 	})
 }
@@ -175,7 +176,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // derive makes the game of a file, or reads an order that solves it.
-func (f *generateFlags) derive(cmd *cobra.Command, family enum.Family) error {
+func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 	defer in.Close()
 	content, err = from(in)
 	switch {
-	case errors.As(err, new(enum.Wrong)):
+	case errors.As(err, new(single.Wrong)):
 		err = fmt.Errorf("%w: %s: %w", verb.ErrCheck, name, err)
 	case err != nil:
 		err = fmt.Errorf("%s: %w", name, err)
@@ -213,21 +214,21 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 
 // familyNamed returns the family of that name, or an error that lists the names
 // there are.
-func familyNamed(r *enum.Ruleset, name string) (enum.Family, error) {
+func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
-		return enum.Family{}, verb.Usagef("%s makes no games", r.Name)
+		return single.Family{}, verb.Usagef("%s makes no games", r.Name)
 	}
-	names := lists.Map(r.Families, func(family enum.Family) string { return family.Name })
+	names := lists.Map(r.Families, func(family single.Family) string { return family.Name })
 	i := slices.Index(names, name)
 	if i < 0 {
-		return enum.Family{}, verb.Usage(enum.Unknown("family", name, names))
+		return single.Family{}, verb.Usage(single.Unknown("family", name, names))
 	}
 	return r.Families[i], nil
 }
 
 // sizesOf returns the sizes of the games to make, and the function that makes them. The error
 // says which flag is missing, or belongs to other families.
-func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (enum.Answer, error), error) {
+func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
 	var numbers []int
@@ -250,7 +251,7 @@ func (f *generateFlags) sizesOf(family enum.Family, given func(flag string) bool
 
 // check refuses flags that belong to other families, among them the given others, and says which
 // of its own is missing.
-func (f *generateFlags) check(family enum.Family, takes []string, given func(flag string) bool, others ...string) error {
+func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {
 		if given(flag) && !slices.Contains(takes, flag) {

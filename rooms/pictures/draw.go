@@ -11,6 +11,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/estimate"
 	"enumerate/internal/file"
 	"enumerate/internal/svg"
@@ -69,13 +70,13 @@ board of the given size, or the given board with every line that makes it invali
 	}
 	verb.AddGame(cmd, &f.game, p)
 	verb.AddPick(cmd, &f.game)
-	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []enum.Question { return r.Drawings })
+	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []single.Question { return r.Drawings })
 	verb.AddFormat(cmd, &f.format, "svg")
 	return cmd
 }
 
 // check returns the drawing that the flags ask for. It refuses what does not go together.
-func (f *drawFlags) check(cmd *cobra.Command) (drawing enum.Question, err error) {
+func (f *drawFlags) check(cmd *cobra.Command) (drawing single.Question, err error) {
 	output := cmd.Flag("output").Value.String()
 	if !cmd.Flags().Changed("format") && output != "" && output != "-" {
 		switch strings.ToLower(filepath.Ext(output)) {

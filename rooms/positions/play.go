@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
-	"enumerate/enum"
+	"enumerate/enum/playing"
 )
 
 // Verbs returns play and values.
@@ -88,10 +88,10 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		game:  f.game,
 		out:   bufio.NewWriter(cmd.OutOrStdout()),
 		lines: linesOfInput(ctx, cmd.InOrStdin()),
-		tell:  Teller{Human: enum.Left, Solver: "I"},
+		tell:  Teller{Human: playing.Left, Solver: "I"},
 	}
 	if f.second {
-		m.tell.Human = enum.Right
+		m.tell.Human = playing.Right
 	}
 	err = m.play(ctx, position)
 	return cmp.Or(err, m.out.Flush())
@@ -125,7 +125,7 @@ type match struct {
 }
 
 // play plays from a position until the game is over or the human gives up.
-func (m *match) play(ctx context.Context, p enum.Position) error {
+func (m *match) play(ctx context.Context, p playing.Position) error {
 	for {
 		fmt.Fprintln(m.out, p)
 		moves := p.Moves()
@@ -146,7 +146,7 @@ func (m *match) play(ctx context.Context, p enum.Position) error {
 }
 
 // choose returns what is played, nil if the human gives up.
-func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
+func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	if p.Side() == m.tell.Human {
 		return m.ask(ctx, p, moves)
 	}
@@ -165,7 +165,7 @@ func (m *match) choose(ctx context.Context, p enum.Position, moves []enum.Positi
 }
 
 // ask asks the human for a move until it is one.
-func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position) (enum.Position, error) {
+func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	for {
 		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))
 		if err := m.out.Flush(); err != nil {
@@ -202,7 +202,7 @@ func (m *match) ask(ctx context.Context, p enum.Position, moves []enum.Position)
 }
 
 // hint names the best move.
-func (m *match) hint(ctx context.Context, p enum.Position, moves []enum.Position) error {
+func (m *match) hint(ctx context.Context, p playing.Position, moves []playing.Position) error {
 	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
 	best, words, err := Hint(ctx, p)

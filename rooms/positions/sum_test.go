@@ -6,6 +6,7 @@ import (
 
 	"enumerate/cli"
 	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/games"
 	"enumerate/rooms/positions"
 )
@@ -25,7 +26,7 @@ func row(t *testing.T, sum string) string {
 // in either, and holds who wins to the value.
 func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	summands := []string{"nim 2,3", "antonim 1,2,4", "antonim 1,3", "tower 2,1,3", "rotisserie 2,1,2", "greedy 2,2,1", "greedy 3,1", "nimbers 5.1-3.2-4.3-5.1-5", "nim 0"}
-	begin := func(summand string) enum.Position {
+	begin := func(summand string) playing.Position {
 		name, text, _ := strings.Cut(summand, " ")
 		r, err := enum.Find(games.All(), name)
 		if err != nil {
@@ -46,8 +47,8 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	for _, a := range summands {
 		for _, b := range summands {
 			wins := make(map[[2]string]bool)
-			var next func(p, q enum.Position) bool
-			next = func(p, q enum.Position) bool {
+			var next func(p, q playing.Position) bool
+			next = func(p, q playing.Position) bool {
 				key := [2]string{p.String(), q.String()}
 				won, known := wins[key]
 				for _, m := range p.Moves() {

@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 )
 
 // Begin returns the first position of a game that is played in turns. The error says in words
 // why there is none.
-func Begin(r *enum.Ruleset, g enum.Game) (enum.Position, error) {
+func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	if r.Position == nil {
 		return nil, fmt.Errorf("%s is not played in turns", r.Name)
 	}
@@ -24,7 +26,7 @@ func Begin(r *enum.Ruleset, g enum.Game) (enum.Position, error) {
 
 // Move returns which of some moves a text says, -1 for none: by its number, from 1, or by the
 // position that it leads to, in any way in which that may be written.
-func Move(r *enum.Ruleset, moves []enum.Position, text string) int {
+func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	text = strings.TrimSpace(text)
 	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
 		return number - 1
@@ -56,8 +58,8 @@ func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 
 // Hint returns which of its moves the side does best to play, -1 once the game is over. It
 // says in words whether that wins, and the values before and after it if there are any. The
-// context is as for [enum.Position.Best].
-func Hint(ctx context.Context, p enum.Position) (best int, words string, err error) {
+// context is as for [playing.Position.Best].
+func Hint(ctx context.Context, p playing.Position) (best int, words string, err error) {
 	best, winner, err := p.Best(ctx)
 	if err != nil || best < 0 {
 		return best, "", err
@@ -82,7 +84,7 @@ func Hint(ctx context.Context, p enum.Position) (best int, words string, err err
 
 // A Teller tells a reader about a game that is played in turns.
 type Teller struct {
-	Human  int    // the side that they play, against the solver; enum.NoSide if they play all sides
+	Human  int    // the side that they play, against the solver; playing.NoSide if they play all sides
 	Solver string // what the solver is called
 }
 
@@ -92,24 +94,24 @@ func (t Teller) Name(side int) string {
 	switch t.Human {
 	case side:
 		return "you"
-	case enum.NoSide:
+	case playing.NoSide:
 		return string(rune('A' + side))
 	}
 	return t.Solver
 }
 
 // Ending says how a game ended that is over: "you cannot move: you lose".
-func (t Teller) Ending(p enum.Position) string {
+func (t Teller) Ending(p playing.Position) string {
 	winner, how := p.Ending()
 	if how == "" {
 		how = t.Name(p.Side()) + " cannot move"
 	}
 	switch {
-	case winner == enum.NoSide:
+	case winner == playing.NoSide:
 		return how + ": nobody wins"
 	case winner == t.Human:
 		return how + ": you win"
-	case t.Human == enum.NoSide:
+	case t.Human == playing.NoSide:
 		return how + ": " + t.Name(winner) + " wins"
 	}
 	return how + ": you lose"

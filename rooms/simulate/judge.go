@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/questions"
 	"enumerate/internal/lists"
@@ -26,7 +27,7 @@ func Moves(r *enum.Ruleset) bool { return r.Name == wonderwall.Name }
 type Judge struct{ table wonderwall.Table }
 
 // NewJudge returns the judge of a game of a ruleset that Moves.
-func NewJudge(g enum.Game) Judge { return Judge{g.(wonderwall.Table)} }
+func NewJudge(g single.Game) Judge { return Judge{g.(wonderwall.Table)} }
 
 // Names returns the names of the players.
 func (j Judge) Names() []string { return j.table.Names }
@@ -114,7 +115,7 @@ func (j Judge) holds(on []float64) bool {
 func (j Judge) written(on []float64) []byte {
 	var text []byte
 	for p, name := range j.table.Names {
-		text = fmt.Appendf(text, "%s: ", enum.Word(name))
+		text = fmt.Appendf(text, "%s: ", single.Word(name))
 		text = strconv.AppendFloat(text, on[p], 'f', -1, 64)
 		text = append(text, '\n')
 	}

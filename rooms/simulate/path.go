@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/rows"
 	"enumerate/internal/svg"
 )
@@ -24,7 +24,7 @@ const mostDrawnSteps = 2000
 
 // Draw plays a game and draws the ways that the players take. On a line and on a circle time goes
 // down. It returns what became of the game, too, and an error if that has too many players.
-func (t Trials) Draw(ctx context.Context, g enum.Game, random *rand.Rand) (*svg.Canvas, Ended, error) {
+func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Ended, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
 		return nil, Ended{}, fmt.Errorf("a drawing of ways takes at most %d players, this game has %d", MostDrawn, n)

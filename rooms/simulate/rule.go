@@ -9,6 +9,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 )
 
@@ -123,7 +124,7 @@ func (r Rule) String() string {
 func ParseRule(text string) (Rule, error) {
 	name, settings, set := strings.Cut(text, ":")
 	if !slices.Contains(names(), name) {
-		return Rule{}, enum.Unknown("rule", name, names())
+		return Rule{}, single.Unknown("rule", name, names())
 	}
 	r := DefaultRule()
 	r.Name = name
@@ -149,7 +150,7 @@ func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")
 		if !slices.Contains(words, value) {
-			return enum.Unknown(p.Name, value, words)
+			return single.Unknown(p.Name, value, words)
 		}
 		*word = value
 		return nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 )
 
@@ -50,7 +51,7 @@ const (
 
 // A Class is one class of games.
 type Class struct {
-	Game    enum.Game
+	Game    single.Game
 	Code    string // the game on one line
 	Verdict int
 	Orbit   *big.Int
@@ -93,6 +94,9 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	return classes, cmp.Or(err, failed)
 }
 
+// methodName begins the names of the methods of simulations.
+const methodName = "simulate"
+
 // method returns the name of the method, which says all that a trial depends on but its
 // number, size and seed: "simulate:steps=2000:nearest:ground=line".
 func (t Trials) method() string {
@@ -100,7 +104,7 @@ func (t Trials) method() string {
 	if t.Classes != nil {
 		each = ",classes"
 	}
-	return fmt.Sprintf("%s:steps=%d%s:%v", enum.Simulate, t.Steps, each, t.Rule)
+	return fmt.Sprintf("%s:steps=%d%s:%v", methodName, t.Steps, each, t.Rule)
 }
 
 // Sampling returns the trials of a seed, to be drawn and stored as samples are. Its
@@ -169,7 +173,7 @@ type Ended struct {
 }
 
 // Play plays one game from random places.
-func (t Trials) Play(ctx context.Context, g enum.Game, random *rand.Rand) (Ended, error) {
+func (t Trials) Play(ctx context.Context, g single.Game, random *rand.Rand) (Ended, error) {
 	judge := NewJudge(g)
 	return t.watch(ctx, judge, New(judge.Wants(), t.Rule, random), nil)
 }

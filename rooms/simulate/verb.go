@@ -16,6 +16,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/estimate"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
@@ -368,7 +369,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	names := NewJudge(game).Names()
-	answer, err := game.Solve(ctx, enum.How{Core: "none"})
+	answer, err := game.Solve(ctx, single.How{Core: "none"})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -376,8 +377,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	class := Class{Game: game, Code: strings.Join(enum.Words(names), " ")}
-	if solution, ok := answer.(enum.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
+	class := Class{Game: game, Code: strings.Join(single.Words(names), " ")}
+	if solution, ok := answer.(single.Solution); !ok || solution.Verdict != space.Verdicts()[solvable] {
 		class.Verdict = 1
 	}
 	f.each = true
@@ -431,7 +432,7 @@ func strata(parts []stratum) (proportion, low, high float64) {
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
 	parts := strings.SplitN(k.Method, ":", 3)
-	if len(parts) < 3 || parts[0] != enum.Simulate {
+	if len(parts) < 3 || parts[0] != methodName {
 		return nil, bad
 	}
 	rule, err := ParseRule(parts[2])

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/text"
 )
 
@@ -24,8 +24,8 @@ type cellForm struct{ *shared }
 func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
 // sheet returns the cells of a game.
-func (f *cellForm) sheet(ctx context.Context, l *lookupView) (enum.Sheet, error) {
-	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (enum.Sheet, error) {
+func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, error) {
+	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (single.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }

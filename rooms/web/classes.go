@@ -17,6 +17,7 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/rows"
 )
 
@@ -50,7 +51,7 @@ func (p *classesPage) routes(t *router) {
 // A classList is all classes of a size. Those with the same solution share it.
 type classList struct {
 	of     string // ruleset and size
-	rows   []enum.ClassRow
+	rows   []single.ClassRow
 	facets []facet
 	made   chan struct{} // closed when it is there, or err
 	err    error
@@ -59,7 +60,7 @@ type classList struct {
 // A facet is something that classes are told apart by.
 type facet struct {
 	Name, Title string
-	value       func(*enum.ClassRow) string
+	value       func(*single.ClassRow) string
 	known       []string // values
 	of          []uint32 // of each class, which of them it has
 }
@@ -84,13 +85,13 @@ type classesView struct {
 	Fault   string // why there is no list
 	All     int    // classes of the size
 	Filters []filter
-	Rows    []enum.ClassRow // of this page; of none while they are listed
-	Places  []int           // of these on the list, from 0
-	Left    int             // that the filters leave
-	Games   *big.Int        // labelled ones in them
-	Share   float64         // of all games of the size
-	Common  []string        // what was not asked for, and all that are left have
-	Page    int             // from 1
+	Rows    []single.ClassRow // of this page; of none while they are listed
+	Places  []int             // of these on the list, from 0
+	Left    int               // that the filters leave
+	Games   *big.Int          // labelled ones in them
+	Share   float64           // of all games of the size
+	Common  []string          // what was not asked for, and all that are left have
+	Page    int               // from 1
 	Pages   int
 	left    []int // the places of what is left, from 0
 }
@@ -129,7 +130,7 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 }
 
 // rank says in words which class of the list of its size a form is: "" if that size is not listed.
-func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *enum.Form) string {
+func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Form) string {
 	sizes, err := p.sizes(ctx, r)
 	if err != nil || !slices.Contains(sizes, form.Size) {
 		return ""
@@ -138,7 +139,7 @@ func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *enum.Form
 	if err != nil {
 		return "not known: " + err.Error()
 	}
-	at := slices.IndexFunc(list.rows, func(row enum.ClassRow) bool { return row.Game == form.Game })
+	at := slices.IndexFunc(list.rows, func(row single.ClassRow) bool { return row.Game == form.Game })
 	if at < 0 {
 		return ""
 	}
@@ -204,17 +205,17 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		return err
 	}
 	l.facets = []facet{
-		{Name: "verdict", Title: "Verdict", value: func(row *enum.ClassRow) string { return row.Solution.Verdict }},
-		{Name: "automorphisms", Title: "Automorphisms", value: func(row *enum.ClassRow) string { return row.Automorphisms }},
-		{Name: "proof", Title: "What proves it", value: func(row *enum.ClassRow) string {
+		{Name: "verdict", Title: "Verdict", value: func(row *single.ClassRow) string { return row.Solution.Verdict }},
+		{Name: "automorphisms", Title: "Automorphisms", value: func(row *single.ClassRow) string { return row.Automorphisms }},
+		{Name: "proof", Title: "What proves it", value: func(row *single.ClassRow) string {
 			return row.Solution.Certificate + " of " + strconv.Itoa(len(row.Solution.Names))
 		}},
 	}
 	for _, t := range r.Traits {
-		l.facets = append(l.facets, facet{Name: t.Name, Title: t.Title, value: func(row *enum.ClassRow) string { return t.Of(row.Game) }})
+		l.facets = append(l.facets, facet{Name: t.Name, Title: t.Title, value: func(row *single.ClassRow) string { return t.Of(row.Game) }})
 	}
-	places, solutions := make(map[string]uint32), make(map[string]*enum.Solution)
-	err = enum.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *enum.ClassRow) bool {
+	places, solutions := make(map[string]uint32), make(map[string]*single.Solution)
+	err = enum.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *single.ClassRow) bool {
 		for i := range l.facets {
 			f := &l.facets[i]
 			value := f.value(row)

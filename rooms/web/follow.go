@@ -8,6 +8,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/meter"
 )
 
 // An unfinished is a run that is not finished, as it is stored.
@@ -16,8 +17,8 @@ type unfinished struct {
 	// Share is how much of the whole space its shards cover, from 0 to 1; -1 where this program
 	// does not know the space, and of random trials, which have no end.
 	Share    float64
-	Trials   *big.Int      // of a sample or a simulation
-	Progress enum.Progress // while it was watched
+	Trials   *big.Int       // of a sample or a simulation
+	Progress meter.Progress // while it was watched
 }
 
 // A follower reads again and again how far the runs of a database are. It is for one goroutine.
@@ -59,7 +60,7 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	switch {
 	case s.Damage != nil:
 		return u
-	case enum.Drawn(s.Method):
+	case enum.IsSampling(s.Method):
 		u.Trials = s.Tally.SumAll()
 		return u
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // formulaExample is what the form has at first: (x or y) and (not x or z) and (not y or not z).
@@ -43,7 +44,7 @@ type formulaPage struct {
 	games   *gameReader
 	answers *answerer
 	ruleset *enum.Ruleset
-	family  enum.Family // its games are made of formulas
+	family  single.Family // its games are made of formulas
 }
 
 // newFormulaPage returns the page, or nil if no ruleset has games that are made of formulas.
@@ -85,7 +86,7 @@ func (p *formulaPage) showView(w http.ResponseWriter, r *http.Request, status in
 // derive fills in what is known of the formula that was typed.
 func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	type derived struct {
-		enum.Derived
+		single.Derived
 		text string // the game, as the program prints it
 	}
 	made, err := compute(ctx, p.Work, p.Limits.Read, func(context.Context) (derived, error) {
@@ -107,7 +108,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	if link := address("/lookup", "ruleset", p.ruleset.Name, "game", made.text); len(link) <= mostLink {
 		v.Link = link
 	}
-	solve := slices.IndexFunc(p.ruleset.Questions, func(q enum.Question) bool { return q.Name == enum.Solve })
+	solve := slices.IndexFunc(p.ruleset.Questions, func(q single.Question) bool { return q.Name == single.Solve })
 	v.Solved = p.answers.part(ctx, p.ruleset.Questions[solve], game)
 	v.Game = cut(made.text)
 	verdict := v.Solved.Verdict
@@ -119,7 +120,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 }
 
 // formulas returns the ruleset and its family whose games are made of formulas, if there is one.
-func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, enum.Family, bool) {
+func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, single.Family, bool) {
 	for _, r := range rulesets {
 		for _, f := range r.Families {
 			if f.Origin != nil && f.Origin.Name == "formula" {
@@ -127,5 +128,5 @@ func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, enum.Family, bool) {
 			}
 		}
 	}
-	return nil, enum.Family{}, false
+	return nil, single.Family{}, false
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/rooms/simulate"
 )
 
@@ -43,7 +44,7 @@ type gameRequest struct {
 	Random   string            // what is wrong with that
 	Kept     map[string]string // what else the address of a random game has
 	typed    string            // the text that was typed, with all columns of a sheet
-	game     enum.Game         // as it was read, nil before
+	game     single.Game       // as it was read, nil before
 }
 
 // A setting is a parameter and what it is set to.
@@ -164,7 +165,7 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 
 // addressed reads a game that the page's address contains while it is used. The message of a game that is too long says
 // how it is used, such as "it is played".
-func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string) (enum.Game, error) {
+func (g *gameReader) addressed(ctx context.Context, l *gameRequest, done string) (single.Game, error) {
 	if l.Long {
 		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", done, mostLink)
 	}
@@ -199,14 +200,14 @@ func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 }
 
 // read reads the game, once.
-func (g *gameReader) read(ctx context.Context, l *gameRequest) (enum.Game, error) {
+func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, error) {
 	if l.game != nil {
 		return l.game, nil
 	}
 	if l.Ruleset.Read == nil {
 		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
-	game, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (enum.Game, error) {
+	game, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (single.Game, error) {
 		return onlyGame(l.Ruleset, cmp.Or(l.typed, l.Game))
 	})
 	if err != nil {
@@ -223,7 +224,7 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (enum.Game, error
 }
 
 // onlyGame reads the one game of a text.
-func onlyGame(ruleset *enum.Ruleset, text string) (only enum.Game, err error) {
+func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) {
 	for game, err := range ruleset.Read(strings.NewReader(text)) {
 		if err != nil {
 			return nil, err

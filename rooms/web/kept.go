@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // errUnwritable is the error for a game whose cells would be read as other names after they are written as a table.
@@ -18,7 +19,7 @@ var errUnwritable = errors.New("the names of this game cannot be written as a ta
 // the sheet.
 type kept struct {
 	Game string
-	enum.Rows
+	single.Rows
 }
 
 // keptOf reads a game with columns. A text that holds nothing but the cells of its columns is kept unchanged.

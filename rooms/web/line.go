@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/rooms/simulate"
 )
 
@@ -67,7 +67,7 @@ type hint struct {
 // A standing is a game with the players in an order.
 type standing struct {
 	simulate.Judge
-	game  enum.Game
+	game  single.Game
 	order []int // players, from 0
 }
 
@@ -77,7 +77,7 @@ type linePage struct{ *shared }
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
 // fill fills in the players in their order. If the form moves one, it returns the address to go to next.
-func (p *linePage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
+func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
 		return "", wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.Names()))
@@ -201,7 +201,7 @@ func (l *lineup) judge(st standing) {
 }
 
 // discontent returns how many players of a game are not content in the order in which the game has them.
-func discontent(game enum.Game) int {
+func discontent(game single.Game) int {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if st.read("") != nil {
 		return 0 // they are more than a line takes
@@ -226,7 +226,7 @@ func (p *linePage) confirm(ctx context.Context, st standing) (why string, err er
 // solution returns the players in the order of a solution. If there is none, or it is not known,
 // it returns nil and the line says why.
 func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int, error) {
-	answer, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return st.game.Solve(ctx, enum.How{}) })
+	answer, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (single.Answer, error) { return st.game.Solve(ctx, single.How{}) })
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +234,7 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	if why != "" {
 		return nil, nil
 	}
-	solved, ok := answer.(enum.Solution)
+	solved, ok := answer.(single.Solution)
 	if !ok || solved.Certificate != "order" {
 		l.Never = true
 		return nil, nil

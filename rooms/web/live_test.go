@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games"
 	"enumerate/internal/eventually"
 	"enumerate/rooms/simulate"
@@ -133,7 +134,7 @@ func liveQuery(game, rule, more string) string {
 }
 
 // trialsOf returns a game with its judge, and how its players move.
-func trialsOf(t *testing.T, text, rule string) (simulate.Trials, enum.Game, simulate.Judge) {
+func trialsOf(t *testing.T, text, rule string) (simulate.Trials, single.Game, simulate.Judge) {
 	t.Helper()
 	r, err := enum.Find(games.All(), "wonderwall")
 	if err != nil {

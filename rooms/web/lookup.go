@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/svg"
 )
 
@@ -52,7 +53,7 @@ func (p *lookupPage) page() page {
 // A lookupView is a request about a game, as the template of the page sees it.
 type lookupView struct {
 	*gameRequest
-	Sheets  []enum.Text     // of a workbook, if it is not known which one is read
+	Sheets  []single.Text   // of a workbook, if it is not known which one is read
 	Heads   []string        // of all columns of the game, if it is not known which they are
 	Below   [][]string      // the first cells below them
 	Likely  []int           // the columns that are chosen at first
@@ -119,7 +120,7 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 }
 
 // textsOfFile returns the games of the file that a form has, one for each sheet; none if there is no file.
-func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]enum.Text, error) {
+func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text, error) {
 	file, about, err := r.FormFile("file")
 	if err != nil {
 		return nil, nil // there is no file
@@ -128,7 +129,7 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]enum.Text, e
 	if l.Ruleset.Texts == nil {
 		return nil, nil
 	}
-	texts, err := compute(r.Context(), p.Work, p.Limits.Single, func(context.Context) ([]enum.Text, error) { return l.Ruleset.Texts(file) })
+	texts, err := compute(r.Context(), p.Work, p.Limits.Single, func(context.Context) ([]single.Text, error) { return l.Ruleset.Texts(file) })
 	if statusOf(err) == http.StatusUnprocessableEntity {
 		return nil, wrongf("%s: %v", about.Filename, err)
 	}
@@ -231,7 +232,7 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	}
 	name, isJSON := strings.CutSuffix(file, ".json")
 	list := asked(l.Ruleset)
-	at := slices.IndexFunc(list, func(q enum.Question) bool { return q.Name == name })
+	at := slices.IndexFunc(list, func(q single.Question) bool { return q.Name == name })
 	if at < 0 || !isJSON {
 		return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
 	}
@@ -245,7 +246,7 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 
 // writtenTo returns the question whose answer is written to a file of a name, and the format of the file; nil if there
 // is none.
-func writtenTo(ruleset *enum.Ruleset, file string) (question *enum.Question, format string) {
+func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
 			continue
@@ -260,7 +261,7 @@ func writtenTo(ruleset *enum.Ruleset, file string) (question *enum.Question, for
 }
 
 // answered reads the game, and returns the answer to a question in a format.
-func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *enum.Question, format string) ([]byte, error) {
+func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *single.Question, format string) ([]byte, error) {
 	game, err := p.games.read(ctx, l.gameRequest)
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games"
 	gametext "enumerate/games/wonderwall/text"
 	"enumerate/internal/lists"
@@ -59,8 +60,8 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 		body := w.Body.String()
 		want := []string{`aria-label="Picture"`, "A link to this answer", "</html>"}
 		for _, q := range r.Questions {
-			if q.Title != "" && q.Name != enum.Solve && q.Name != "repair" && q.Name != "count" { // of games that need it, and others
-				want = append(want, map[bool]string{true: "<summary>Why, step by step", false: "<h2>" + q.Title}[q.Name == enum.Explain])
+			if q.Title != "" && q.Name != single.Solve && q.Name != "repair" && q.Name != "count" { // of games that need it, and others
+				want = append(want, map[bool]string{true: "<summary>Why, step by step", false: "<h2>" + q.Title}[q.Name == single.Explain])
 			}
 		}
 		if r.Classify != nil && r.Name != "spies" { // the game is a size
@@ -343,7 +344,7 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
-	r.Questions[1].Ask = func(ctx context.Context, _ enum.Game, _ enum.How) (enum.Answer, error) {
+	r.Questions[1].Ask = func(ctx context.Context, _ single.Game, _ single.How) (single.Answer, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
@@ -369,7 +370,7 @@ func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions)
 	ask, read := r.Questions[1].Ask, make(chan struct{})
-	r.Questions[1].Ask = func(ctx context.Context, g enum.Game, how enum.How) (enum.Answer, error) {
+	r.Questions[1].Ask = func(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 		<-read
 		return ask(ctx, g, how)
 	}

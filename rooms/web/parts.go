@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/svg"
 )
 
@@ -24,13 +25,13 @@ const (
 type part struct {
 	Name     string // of the question
 	Title    string
-	Unknown  string         // why it is not known, in words
-	Slow     bool           // it takes more than a part may; alone it may take longer
-	Verdict  *enum.Solution // nil if the answer is another
-	Text     string         // the answer as the program prints it
-	Cut      bool           // there is more of it
-	Class    *enum.ClassRow
-	form     *enum.Form     // of the class
+	Unknown  string           // why it is not known, in words
+	Slow     bool             // it takes more than a part may; alone it may take longer
+	Verdict  *single.Solution // nil if the answer is another
+	Text     string           // the answer as the program prints it
+	Cut      bool             // there is more of it
+	Class    *single.ClassRow
+	form     *single.Form   // of the class
 	Rank     string         // its number on the list, in words; "" if there is no such list
 	Game     string         // another game
 	Link     string         // where that is looked up; "" if the address would be too long
@@ -39,12 +40,12 @@ type part struct {
 }
 
 // asked lists what the page shows of the games of a ruleset, a part each.
-func asked(r *enum.Ruleset) []enum.Question {
-	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q enum.Question) bool { return q.Title == "" })
-	first := []string{"repair", enum.Solve} // what to change stands next to the verdict
-	slices.SortStableFunc(list, func(a, b enum.Question) int { return slices.Index(first, b.Name) - slices.Index(first, a.Name) })
+func asked(r *enum.Ruleset) []single.Question {
+	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q single.Question) bool { return q.Title == "" })
+	first := []string{"repair", single.Solve} // what to change stands next to the verdict
+	slices.SortStableFunc(list, func(a, b single.Question) int { return slices.Index(first, b.Name) - slices.Index(first, a.Name) })
 	if r.Classify != nil {
-		list = append(list, enum.Question{Name: "class", Title: "Its class", Formats: enum.SolutionFormats(), Ask: func(ctx context.Context, g enum.Game, _ enum.How) (enum.Answer, error) {
+		list = append(list, single.Question{Name: "class", Title: "Its class", Formats: single.SolutionFormats(), Ask: func(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 			form, err := r.Classify(ctx, g)
 			if err != nil {
 				return nil, err
@@ -65,8 +66,8 @@ func cut(text string) string {
 
 // A classified is the class of a game, an answer, and its form.
 type classified struct {
-	*enum.ClassRow
-	form enum.Form
+	*single.ClassRow
+	form single.Form
 }
 
 // An answerer asks the questions of a ruleset about a game, each within its time.
@@ -78,12 +79,12 @@ type answerer struct {
 func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c, classes} }
 
 // answers yields the answers about a game, each as soon as it is computed.
-func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) iter.Seq[part] {
+func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		said := ""
 		for _, q := range asked(l.Ruleset) {
 			p := a.part(ctx, q, game)
-			if q.Name == enum.Solve && l.Ruleset.Columns == nil {
+			if q.Name == single.Solve && l.Ruleset.Columns == nil {
 				p.Of, p.Says = a.titleOfPicture(ctx, l.Ruleset, game)
 			}
 			if said != "" && said == p.Text {
@@ -108,12 +109,12 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game enum.Game) i
 
 // titleOfPicture returns the two halves of the title of a game's picture: its subject, and a statement about the
 // subject. Both are "" if there is no picture.
-func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game enum.Game) (of, says string) {
+func (a *answerer) titleOfPicture(ctx context.Context, r *enum.Ruleset, game single.Game) (of, says string) {
 	drawing := pictured(r, "picture")
 	if drawing == nil {
 		return "", ""
 	}
-	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (enum.Answer, error) { return drawing.Ask(ctx, game, enum.How{}) })
+	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (single.Answer, error) { return drawing.Ask(ctx, game, single.How{}) })
 	canvas, ok := drawn.(*svg.Canvas)
 	if err != nil || !ok {
 		return "", ""
@@ -151,9 +152,9 @@ func linkTo(l *lookupView, game string) string {
 }
 
 // part returns the part of a question, or says why it is unknown.
-func (a *answerer) part(ctx context.Context, q enum.Question, game enum.Game) part {
+func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
-		answer, err := q.Ask(ctx, game, enum.How{})
+		answer, err := q.Ask(ctx, game, single.How{})
 		if err != nil {
 			return part{}, err
 		}
@@ -171,12 +172,12 @@ func (a *answerer) part(ctx context.Context, q enum.Question, game enum.Game) pa
 }
 
 // partOf returns what the part of an answer shows.
-func partOf(q enum.Question, answer enum.Answer) (part, error) {
+func partOf(q single.Question, answer single.Answer) (part, error) {
 	if class, ok := answer.(classified); ok {
 		return partOfClass(class), nil
 	}
 	var p part
-	if verdict, ok := answer.(enum.Solution); ok {
+	if verdict, ok := answer.(single.Solution); ok {
 		p.Verdict = &verdict
 	}
 	text, err := formatted(answer, q.Formats[0])
@@ -184,10 +185,10 @@ func partOf(q enum.Question, answer enum.Answer) (part, error) {
 		return part{}, err
 	}
 	p.Text, p.Cut = cut(string(text)), len(text) > mostText
-	if !slices.Contains(q.Formats, enum.GameFormat) {
+	if !slices.Contains(q.Formats, single.GameFormat) {
 		return p, nil
 	}
-	game, err := formatted(answer, enum.GameFormat)
+	game, err := formatted(answer, single.GameFormat)
 	if err != nil {
 		return part{}, err
 	}
@@ -218,7 +219,7 @@ func partOfClass(class classified) part {
 }
 
 // formatted returns an answer in a format.
-func formatted(answer enum.Answer, format string) ([]byte, error) {
+func formatted(answer single.Answer, format string) ([]byte, error) {
 	var text bytes.Buffer
 	if err := answer.WriteFormat(&text, format); err != nil {
 		return nil, err
@@ -233,7 +234,7 @@ func writePicture(w http.ResponseWriter, picture []byte) {
 }
 
 // pictured returns the drawing of a name of a ruleset's games for a browser, or else the plain one; nil if there is none.
-func pictured(r *enum.Ruleset, name string) (found *enum.Question) {
+func pictured(r *enum.Ruleset, name string) (found *single.Question) {
 	for i, q := range r.Drawings {
 		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {
 			found = &r.Drawings[i]
@@ -243,8 +244,8 @@ func pictured(r *enum.Ruleset, name string) (found *enum.Question) {
 }
 
 // written returns the answer to a question in a format.
-func written(ctx context.Context, q *enum.Question, game enum.Game, format string) ([]byte, error) {
+func written(ctx context.Context, q *single.Question, game single.Game, format string) ([]byte, error) {
 	var b bytes.Buffer
-	err := q.Write(ctx, &b, game, enum.How{}, format)
+	err := q.Write(ctx, &b, game, single.How{}, format)
 	return b.Bytes(), err
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/rooms/simulate"
 )
 
@@ -59,7 +61,7 @@ type play struct {
 }
 
 // sides says which side a user plays, by what the address calls it.
-var sides = map[string]int{"first": enum.Left, "second": enum.Right, "both": enum.NoSide}
+var sides = map[string]int{"first": playing.Left, "second": playing.Right, "both": playing.NoSide}
 
 // strengths says which share of its moves the solver makes at random, in quarters.
 var strengths = map[string]int{"": 0, "sometimes": 2, "random": 4}
@@ -118,9 +120,9 @@ func (v *play) readNumbers(form url.Values) error {
 }
 
 // puzzle returns the request for the puzzle of a level and a number, the largest that can be played.
-func (p *playPage) puzzle(r *http.Request, v *play, families []enum.Family) (*gameRequest, error) {
+func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
-	l.Family = families[max(0, slices.IndexFunc(families, func(f enum.Family) bool { return !f.Fixed }))].Name
+	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
 	// A race needs an opponent who can move.
 	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
 		l.Ruleset = two

@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/games"
 	rules "enumerate/games/wonderwall"
 	"enumerate/rooms/positions"
@@ -56,7 +58,7 @@ func with(address, key, value string) string {
 // A referee says who wins by trying all play.
 type referee map[string]int
 
-func (f referee) winner(p enum.Position) int {
+func (f referee) winner(p playing.Position) int {
 	moves := p.Moves()
 	if len(moves) == 0 {
 		winner, _ := p.Ending()
@@ -65,7 +67,7 @@ func (f referee) winner(p enum.Position) int {
 	key := fmt.Sprint(p.Side(), " ", p)
 	winner, known := f[key]
 	if !known {
-		winner = enum.Right - p.Side()
+		winner = playing.Right - p.Side()
 		for _, move := range moves {
 			if f.winner(move) == p.Side() {
 				winner = p.Side()
@@ -98,7 +100,7 @@ func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
 }
 
 // beginning returns a game of a ruleset, and where it begins.
-func beginning(t *testing.T, r *enum.Ruleset, text string) enum.Position {
+func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 	t.Helper()
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -137,13 +139,13 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 			if err := game.WriteFormat(&text, family.Formats[0]); err != nil {
 				t.Fatal(err)
 			}
-			you, human := "first", enum.Left
+			you, human := "first", playing.Left
 			if round%2 == 1 {
-				you, human = "second", enum.Right
+				you, human = "second", playing.Right
 			}
 			p := beginning(t, r, text.String())
 			f := make(referee)
-			best := func(p enum.Position) int {
+			best := func(p playing.Position) int {
 				if exhaustible {
 					return f.winner(p)
 				}
@@ -153,7 +155,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 				}
 				return winner
 			}
-			lost := best(p) == enum.Right-human // by the human, from then on
+			lost := best(p) == playing.Right-human // by the human, from then on
 			at := local("/play", url.Values{"ruleset": {r.Name}, "game": {text.String()}, "you": {you}, "values": {"yes"}}.Encode())
 			for range 100 {
 				address, w := follow(t, h, at)
@@ -176,7 +178,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 				moves := p.Moves()
 				if ending := first(page, `<h1 id="now"[^>]*>([^<]*)<`); len(moves) == 0 {
 					winner, _ := p.Ending()
-					said := map[int]string{human: "You win.", enum.Right - human: "You lose.", enum.NoSide: "Nobody wins."}[winner]
+					said := map[int]string{human: "You win.", playing.Right - human: "You lose.", playing.NoSide: "Nobody wins."}[winner]
 					if ending != said {
 						t.Errorf("%s: the game ends with %q, want %q", address, ending, said)
 					}
@@ -196,14 +198,14 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 					t.Fatalf("%s: %d moves, want %d", address, len(buttons), len(moves))
 				}
 				for i, move := range moves {
-					want := map[int]string{human: "wins", enum.Right - human: "loses", enum.NoSide: "draws"}[best(move)]
+					want := map[int]string{human: "wins", playing.Right - human: "loses", playing.NoSide: "draws"}[best(move)]
 					if b := buttons[i]; b[1] != strconv.Itoa(i+1) || b[2] != want || html.UnescapeString(b[3]) != move.String() {
 						t.Errorf("%s: move %v, want %d %s %v", address, b[1:], i+1, want, move)
 					}
 					compared++
 				}
 				choice := random.IntN(len(moves))
-				lost = lost || best(moves[choice]) == enum.Right-human
+				lost = lost || best(moves[choice]) == playing.Right-human
 				typed := moves[choice].String()
 				if _, err := strconv.Atoi(typed); err == nil || repeats(moves, choice) || random.IntN(2) == 0 {
 					typed = strconv.Itoa(choice + 1) // which is meant by a number
@@ -218,8 +220,8 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 }
 
 // repeats reports whether an earlier move has the same text, which then means that one.
-func repeats(moves []enum.Position, choice int) bool {
-	return slices.ContainsFunc(moves[:choice], func(p enum.Position) bool { return p.String() == moves[choice].String() })
+func repeats(moves []playing.Position, choice int) bool {
+	return slices.ContainsFunc(moves[:choice], func(p playing.Position) bool { return p.String() == moves[choice].String() })
 }
 
 func TestMovesAreTakenBack(t *testing.T) {
@@ -395,7 +397,7 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 // TestASolutionIsCheckedByTheRuleset has an order in which no row is wrong, of players whose names the ruleset's check of
 // places refuses; and orders that it does not take for solutions.
 func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
-	wonderwall, table := *games.All()[0], func(names ...string) enum.Game {
+	wonderwall, table := *games.All()[0], func(names ...string) single.Game {
 		for game := range games.All()[0].Read(strings.NewReader("BC CD BA BA")) {
 			table := game.(rules.Table)
 			copy(table.Names, names)
@@ -403,8 +405,8 @@ func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 		}
 		return nil
 	}
-	wonderwall.Read = func(io.Reader) iter.Seq2[enum.Game, error] {
-		return func(yield func(enum.Game, error) bool) { yield(table("A", "A"), nil) }
+	wonderwall.Read = func(io.Reader) iter.Seq2[single.Game, error] {
+		return func(yield func(single.Game, error) bool) { yield(table("A", "A"), nil) }
 	}
 	s := newSite(Site{Rulesets: []*enum.Ruleset{&wonderwall}}, "")
 	page := ""
@@ -575,19 +577,19 @@ type slow struct {
 	over bool
 }
 
-func (slow) Solve(context.Context, enum.How) (enum.Answer, error) { return nil, nil }
-func (slow) String() string                                       { return "slow" }
-func (p slow) Side() int                                          { return p.side }
-func (p slow) Moves() []enum.Position {
+func (slow) Solve(context.Context, single.How) (single.Answer, error) { return nil, nil }
+func (slow) String() string                                           { return "slow" }
+func (p slow) Side() int                                              { return p.side }
+func (p slow) Moves() []playing.Position {
 	if p.over {
 		return nil
 	}
-	return []enum.Position{slow{1 - p.side, false}, slow{1 - p.side, true}}
+	return []playing.Position{slow{1 - p.side, false}, slow{1 - p.side, true}}
 }
 func (slow) Best(ctx context.Context) (int, int, error) { <-ctx.Done(); return 0, 0, ctx.Err() }
 func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
-func (slow) Board() enum.Board                          { return enum.Board{} }
+func (slow) Board() playing.Board                       { return playing.Board{} }
 
 // TestWhatTakesTooLongIsNotKnown plays with a solver that does not come to an end, in time that
 // passes at once.
@@ -595,10 +597,12 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{
 			Name: "slow",
-			Reading: enum.Reading{Read: func(r io.Reader) iter.Seq2[enum.Game, error] {
-				return func(yield func(enum.Game, error) bool) { yield(slow{}, nil) }
-			}},
-			Position: func(enum.Game) (enum.Position, bool) { return slow{}, true },
+			Games: single.Games{
+				Reading: single.Reading{Read: func(r io.Reader) iter.Seq2[single.Game, error] {
+					return func(yield func(single.Game, error) bool) { yield(slow{}, nil) }
+				}},
+				Position: func(single.Game) (playing.Position, bool) { return slow{}, true },
+			},
 		}}}, "")
 		*s.Limits = productLimits
 		h := s.handler()

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/rooms/positions"
 )
 
@@ -20,8 +22,8 @@ const (
 )
 
 // generated lists the families whose games need a size and no other numbers.
-func generated(r *enum.Ruleset) []enum.Family {
-	return slices.DeleteFunc(slices.Clone(r.Families), func(f enum.Family) bool { return f.Generate == nil })
+func generated(r *enum.Ruleset) []single.Family {
+	return slices.DeleteFunc(slices.Clone(r.Families), func(f single.Family) bool { return f.Generate == nil })
 }
 
 // A generator makes random games.
@@ -33,7 +35,7 @@ func newGenerator(c *shared) *generator { return &generator{c} }
 // the page can be solved, but is not as good as solved, and a puzzle in turns can be won.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
-	at := slices.IndexFunc(families, func(f enum.Family) bool { return f.Name == l.Family })
+	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
 	if at < 0 {
 		return "", wrongf("%s makes no games of the family %q here", l.Ruleset.Name, l.Family)
 	}
@@ -66,7 +68,7 @@ func seedOf(r *http.Request) (uint64, error) {
 // A draws is random games of a family, by their sizes and how often one was tried.
 type draws struct {
 	ruleset *enum.Ruleset
-	family  enum.Family
+	family  single.Family
 	seed    uint64
 	number  int
 	any     bool // whether any game will do, or only one that is worth playing
@@ -131,25 +133,25 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 		if r.Position != nil {
 			return winnable(ctx, r, game)
 		}
-		answer, err := game.Solve(ctx, enum.How{})
+		answer, err := game.Solve(ctx, single.How{})
 		if err != nil {
 			return false, err
 		}
-		found, ok := answer.(enum.Solution)
+		found, ok := answer.(single.Solution)
 		return ok && found.Certificate == "order" && discontent(game) > 1, nil
 	}
 	return false, nil
 }
 
 // winnable reports whether who begins can win a game that is played in turns.
-func winnable(ctx context.Context, r *enum.Ruleset, game enum.Game) (bool, error) {
+func winnable(ctx context.Context, r *enum.Ruleset, game single.Game) (bool, error) {
 	begin, err := positions.Begin(r, game)
 	if err != nil {
 		return false, err
 	}
-	if len(begin.Moves()) == 0 || begin.Side() != enum.Left {
+	if len(begin.Moves()) == 0 || begin.Side() != playing.Left {
 		return false, nil
 	}
 	_, winner, err := begin.Best(ctx)
-	return err == nil && winner == enum.Left, err
+	return err == nil && winner == playing.Left, err
 }

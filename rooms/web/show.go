@@ -24,6 +24,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/build"
 	"enumerate/internal/rows"
 )
@@ -287,7 +288,7 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	shown := map[string]any{"Text": message}
-	var unknown *enum.UnknownError
+	var unknown *single.UnknownError
 	if errors.As(fault, &unknown) && unknown.Kind == "ruleset" { // the page shows the list as links
 		shown["Text"] = unknown.Summary()
 		shown["Rulesets"] = l.site.Rulesets

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/rooms/simulate"
 )
 
@@ -149,7 +150,7 @@ func (m *motion) Elsewhere() string {
 }
 
 // players reads the game.
-func (p *simulatePage) players(ctx context.Context, m *motion) (enum.Game, simulate.Judge, error) {
+func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, simulate.Judge, error) {
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, wrong(m.Wrong)
 	}

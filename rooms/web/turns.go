@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
 	"enumerate/internal/svg"
 	"enumerate/rooms/positions"
 )
@@ -62,11 +64,11 @@ type option struct {
 // first one before any move.
 type course struct {
 	made      []int
-	positions []enum.Position
-	moves     []enum.Position // of the last position
+	positions []playing.Position
+	moves     []playing.Position // of the last position
 }
 
-func (c course) last() enum.Position { return c.positions[len(c.positions)-1] }
+func (c course) last() playing.Position { return c.positions[len(c.positions)-1] }
 
 // A turnsPage shows games that are played in turns.
 type turnsPage struct{ *shared }
@@ -75,7 +77,7 @@ func newTurnsPage(c *shared) *turnsPage { return &turnsPage{c} }
 
 // fill fills in the game as it stands. If the form makes a move, it returns the address to go to next: that of the
 // position after that move, and those of the solver that follow.
-func (p *turnsPage) fill(r *http.Request, v *play, game enum.Game) (next string, err error) {
+func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	made, err := numbers(r.Form.Get("moves"), "moves", mostMoves)
 	if err != nil {
 		return "", err
@@ -127,12 +129,12 @@ func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) 
 }
 
 // replay makes moves from the beginning of a game.
-func replay(ctx context.Context, ruleset *enum.Ruleset, game enum.Game, made []int) (course, error) {
+func replay(ctx context.Context, ruleset *enum.Ruleset, game single.Game, made []int) (course, error) {
 	begin, err := positions.Begin(ruleset, game)
 	if err != nil {
 		return course{}, err
 	}
-	c := course{positions: []enum.Position{begin}, moves: begin.Moves()}
+	c := course{positions: []playing.Position{begin}, moves: begin.Moves()}
 	for i, move := range made {
 		if err := ctx.Err(); err != nil {
 			return c, err
@@ -156,7 +158,7 @@ func (c *course) make(move int) {
 type outcome struct{ best, winner int }
 
 // best has the solver find the outcome of a position, or says in words why it is not known.
-func (p *turnsPage) best(ctx context.Context, at enum.Position) (o outcome, why string, err error) {
+func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, why string, err error) {
 	return tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (outcome, error) {
 		best, winner, err := at.Best(ctx)
 		return outcome{best, winner}, err
@@ -167,7 +169,7 @@ func (p *turnsPage) best(ctx context.Context, at enum.Position) (o outcome, why 
 // it made none.
 func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
 	human := sides[v.You]
-	for human != enum.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
+	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
 		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.made))))
 		if random.IntN(4) < strengths[v.Solver] {
 			c.make(random.IntN(len(c.moves)))
@@ -209,7 +211,7 @@ func (v *play) recall(c course, teller positions.Teller) {
 	for i, to := range c.positions[1:] {
 		from := c.positions[i]
 		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
-		if teller.Human == enum.NoSide || from.Side() == teller.Human {
+		if teller.Human == playing.NoSide || from.Side() == teller.Human {
 			t.Back = v.address("moves", dotted(c.made[:i]))
 		}
 	}
@@ -258,7 +260,7 @@ type board struct {
 
 // A square is a cell of a board, and the address of the move that is made there.
 type square struct {
-	enum.Cell
+	playing.Cell
 	Link, Class, Worth string
 }
 
@@ -266,8 +268,8 @@ type square struct {
 // Where the last move was made is marked, unless what it was made on is gone; of a game in which nothing is left the
 // last that was there is drawn.
 func drawBoard(v *play, c course, teller positions.Teller) *board {
-	now, before := c.last().Board(), enum.Board{}
-	var moved *enum.Cell // by the last move
+	now, before := c.last().Board(), playing.Board{}
+	var moved *playing.Cell // by the last move
 	if n := len(c.made); n > 0 {
 		before = c.positions[n-1].Board()
 		moved = movedTo(before, c.last())
@@ -310,8 +312,8 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 }
 
 // movedTo returns the cell of a board on which a move led to a position, nil if there is none.
-func movedTo(before enum.Board, to enum.Position) *enum.Cell {
-	at := slices.IndexFunc(before.Cells, func(m enum.Cell) bool { return m.Did != "" && m.To == to.String() })
+func movedTo(before playing.Board, to playing.Position) *playing.Cell {
+	at := slices.IndexFunc(before.Cells, func(m playing.Cell) bool { return m.Did != "" && m.To == to.String() })
 	if at < 0 {
 		return nil
 	}
@@ -323,7 +325,7 @@ func (b *board) link(q *square, v *play, c course) {
 	if q.To == "" {
 		return
 	}
-	move := slices.IndexFunc(c.moves, func(m enum.Position) bool { return m.String() == q.To })
+	move := slices.IndexFunc(c.moves, func(m playing.Position) bool { return m.String() == q.To })
 	if move < 0 {
 		return
 	}
@@ -402,14 +404,14 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 		v.Turns.Unclear = why
 		return -1, nil
 	}
-	if known.winner != enum.NoSide {
+	if known.winner != playing.NoSide {
 		v.Turns.Winner = teller.Name(known.winner)
 	}
 	return known.best, nil
 }
 
 // optionOf returns what is known of a move of a side.
-func optionOf(ctx context.Context, move enum.Position, side int) (o option, err error) {
+func optionOf(ctx context.Context, move playing.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 {
 		_, winner, err = move.Best(ctx)
@@ -420,7 +422,7 @@ func optionOf(ctx context.Context, move enum.Position, side int) (o option, err 
 	switch winner {
 	case side:
 		o.Class, o.Words = "wins", "wins"
-	case enum.NoSide:
+	case playing.NoSide:
 		o.Class, o.Words = "draws", "nobody wins"
 	default:
 		o.Class, o.Words = "loses", "loses"

@@ -14,6 +14,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/meter"
 	"enumerate/rooms/fleet"
 )
 
@@ -39,7 +40,7 @@ type watchPage struct {
 	shown    template.HTML
 	until    time.Time // what is shown is not read again before
 	follower *follower
-	meters   map[uint64]*enum.Meter // of the runs
+	meters   map[uint64]*meter.Meter // of the runs
 }
 
 func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, every: watchEvery} }
@@ -119,7 +120,7 @@ type servedView struct {
 	Layers   []enum.LayerProgress
 	Status   *fleet.Status // nil before it is opened to workers
 	Done     uint64        // shards
-	Progress enum.Progress
+	Progress meter.Progress
 	Workers  []fleet.WorkerStatus
 }
 
@@ -147,14 +148,14 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 // measured returns runs with their progress. It forgets the progress of all others.
 func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
 	before := p.meters
-	p.meters = make(map[uint64]*enum.Meter)
+	p.meters = make(map[uint64]*meter.Meter)
 	for _, u := range runs {
 		m := before[u.ID]
 		if m == nil {
-			m = new(enum.Meter)
+			m = new(meter.Meter)
 		}
 		p.meters[u.ID] = m
-		m.See(now, enum.Amount{Share: max(u.Share, 0), Shards: u.Shards})
+		m.See(now, meter.Amount{Share: max(u.Share, 0), Shards: u.Shards})
 		u.Progress = m.Progress(now)
 		list = append(list, u)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
 )
@@ -220,7 +220,7 @@ func (c *climb) write(dir string) error {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %d players, found by tools/bench/hunt: %d conflicts or more in two labelings\n", c.players, c.conflicts)
-	var table enum.Answer = text.Table{Names: names, Game: c.game}
+	var table single.Answer = text.Table{Names: names, Game: c.game}
 	if err := table.WriteFormat(&b, "table"); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/jump"
 	"enumerate/games/spies"
 	"enumerate/internal/svg"
@@ -161,7 +162,7 @@ func solving(t *testing.T, r *enum.Ruleset, text, algorithm string) float64 {
 		}
 		began := used(t)
 		for times := 1; ; times++ {
-			if _, err := game.Solve(context.Background(), enum.How{Algorithm: algorithm, Workers: 1}); err != nil {
+			if _, err := game.Solve(context.Background(), single.How{Algorithm: algorithm, Workers: 1}); err != nil {
 				t.Fatal(err)
 			}
 			if took := used(t) - began; took > 20*time.Millisecond {

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/wide"
@@ -146,7 +147,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	class := enum.Class{
 		Automorphisms: 1,
 		Game:          func() string { return w.dag().Word() },
-		Solution:      func() enum.Solution { return chip.Solution(w.dag()) },
+		Solution:      func() single.Solution { return chip.Solution(w.dag()) },
 	}
 	w.extend(0, 0, func() bool {
 		class.Verdict = chip.Verdict(int(w.nimber[w.vertices-1]), int(w.nimber[w.vertices-2]))

@@ -13,7 +13,7 @@ import (
 	"strconv"
 
 	"enumerate/canon"
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/lists"
 )
@@ -38,9 +38,9 @@ func Verdict(chip, other int) int {
 
 // Solution returns who wins with the chips on a DAG, and the nimbers of all vertices, which
 // prove it.
-func Solution(d *dag.DAG) enum.Solution {
+func Solution(d *dag.DAG) single.Solution {
 	nimbers := d.Nimbers()
-	return enum.Solution{
+	return single.Solution{
 		Verdict:     Verdicts()[Verdict(nimbers[0], nimbers[1])],
 		Certificate: "nimbers",
 		Names:       lists.Map(nimbers, strconv.Itoa),
@@ -63,10 +63,10 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 
 // Form returns the form of a DAG that a relabeling carries into the canonical one, which
 // must be the DAG wanted.
-func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (enum.Form, error) {
+func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {
-		return enum.Form{}, fmt.Errorf("nimbers: the way to the canonical form on %d vertices: %w", n, err)
+		return single.Form{}, fmt.Errorf("nimbers: the way to the canonical form on %d vertices: %w", n, err)
 	}
 	arcs := make([]dag.Arc, 0, d.Arcs())
 	for a := range d.All() {
@@ -74,21 +74,21 @@ func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int
 	}
 	canonical := dag.Must(n, arcs)
 	if other := dag.Must(n, want); !slices.Equal(slices.Collect(canonical.All()), slices.Collect(other.All())) {
-		return enum.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
+		return single.Form{}, fmt.Errorf("nimbers: the relabeling %v of a DAG does not lead to its canonical form", r)
 	}
-	return enum.Form{
+	return single.Form{
 		Size:          n,
 		Game:          canonical.Word(),
 		Automorphisms: automorphisms,
 		Group:         group,
-		Relabeling: func() []enum.Renaming {
-			renamings := make([]enum.Renaming, n)
+		Relabeling: func() []single.Renaming {
+			renamings := make([]single.Renaming, n)
 			for v, w := range r {
-				renamings[v] = enum.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
+				renamings[v] = single.Renaming{From: strconv.Itoa(v + 1), To: strconv.Itoa(w + 1)}
 			}
 			return renamings
 		},
-		Solution: func(context.Context) (enum.Solution, error) { return Solution(canonical), nil },
+		Solution: func(context.Context) (single.Solution, error) { return Solution(canonical), nil },
 	}, nil
 }
 

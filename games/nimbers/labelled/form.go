@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"enumerate/canon"
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/lists"
@@ -16,7 +16,7 @@ import (
 // Classify returns which class a labelled DAG is of. Up to MaxWalked vertices the
 // canonical form is the DAG that the walk lists; beyond, that of package canon with the chips
 // on the first two vertices.
-func Classify(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error) {
+func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, error) {
 	n := d.Vertices()
 	group := (&Space{vertices: n, unordered: unordered}).Group
 	if n <= MaxWalked {
@@ -25,7 +25,7 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (enum.Form, error
 	}
 	form, err := canon.Canonical(ctx, chip.Graph(d, unordered))
 	if err != nil {
-		return enum.Form{}, err
+		return single.Form{}, err
 	}
 	place := func(v int) int { return (v + 2) % n } // chips come last in the graph, by their colours
 	relabeling := make(canon.Relabeling, n)

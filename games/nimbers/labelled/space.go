@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 )
@@ -127,7 +128,7 @@ func (s *Space) Walker() enum.Walker { return s.newWalker() }
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	w.class.Game = func() string { return w.met.dag().Word() }
-	w.class.Solution = func() enum.Solution { return chip.Solution(w.met.dag()) }
+	w.class.Solution = func() single.Solution { return chip.Solution(w.met.dag()) }
 	return w.list, func() int { return int(w.met.nimber[w.met.size-1] ^ w.met.nimber[w.met.size-2]) }
 }
 

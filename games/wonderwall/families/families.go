@@ -11,7 +11,7 @@ package families
 import (
 	"math/rand/v2"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/families/reduction"
 	"enumerate/games/wonderwall/named"
@@ -19,13 +19,13 @@ import (
 )
 
 // All lists the kinds of games that can be made, the simplest first.
-func All() []enum.Family {
-	families := []enum.Family{
+func All() []single.Family {
+	families := []single.Family{
 		{Name: "random", Summary: "everybody chooses at random, among all choices alike", Generate: generate(wonderwall.RandomGame)},
 		{
 			Name:     "trap",
 			Summary:  "unsolvable: copies of a pattern, each of which doubles a plain search",
-			Size:     enum.FamilyNumber{Name: "copies", Summary: "how many copies of the pattern make a game"},
+			Size:     single.FamilyNumber{Name: "copies", Summary: "how many copies of the pattern make a game"},
 			Fixed:    true,
 			Generate: generate(trapGame),
 		},
@@ -37,37 +37,37 @@ func All() []enum.Family {
 		{
 			Name:     "coronene",
 			Summary:  "unsolvable: hexagons in a hexagon with so many on a side, which cannot be coloured",
-			Size:     enum.FamilyNumber{Name: "side", Summary: "how many hexagons are on a side"},
+			Size:     single.FamilyNumber{Name: "side", Summary: "how many hexagons are on a side"},
 			Fixed:    true,
 			Generate: generate(coroneneGame),
 		},
 		{
 			Name:     "colouring",
 			Summary:  "solvable if a random hypergraph with one edge more than vertices can be coloured with two colours",
-			Size:     enum.FamilyNumber{Name: "vertices", Summary: "how many vertices the hypergraph has"},
+			Size:     single.FamilyNumber{Name: "vertices", Summary: "how many vertices the hypergraph has"},
 			Generate: generate(colouringGame),
 		},
 		{
 			Name:    "circulant",
 			Summary: "everybody chooses the players that are a and b further in a circle, but some are nobody's wonderwall",
-			Numbers: []enum.FamilyNumber{
+			Numbers: []single.FamilyNumber{
 				{Name: "a", Summary: "how far the wonderwall is from its player"},
 				{Name: "b", Summary: "how far the ninja is from its player"},
 				{Name: "nobody", Summary: "how many players are nobody's wonderwall"},
 			},
-			With: func(numbers []int) func(int, *rand.Rand) (enum.Answer, error) {
+			With: func(numbers []int) func(int, *rand.Rand) (single.Answer, error) {
 				return generate(circulant{numbers[0], numbers[1], numbers[2]}.game)
 			},
 		},
 		{
 			Name:    "sat",
 			Summary: "solvable if a formula is satisfiable; a solution is an assignment",
-			Origin:  &enum.Origin{Name: "formula", Summary: "the formula (DIMACS)", Read: reduction.FromFormula},
+			Origin:  &single.Origin{Name: "formula", Summary: "the formula (DIMACS)", Read: reduction.FromFormula},
 		},
 		{
 			Name:    "linkage",
 			Summary: "solvable if a digraph has disjoint paths from v1 to t and from v2 to s",
-			Origin:  &enum.Origin{Name: "digraph", Summary: "its arcs, a line \"x y\" each", Read: reduction.FromDigraph},
+			Origin:  &single.Origin{Name: "digraph", Summary: "its arcs, a line \"x y\" each", Read: reduction.FromDigraph},
 		},
 	}
 	for i := range families {
@@ -80,8 +80,8 @@ func All() []enum.Family {
 }
 
 // generate gives the players of games default names.
-func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) func(int, *rand.Rand) (enum.Answer, error) {
-	return func(size int, random *rand.Rand) (enum.Answer, error) {
+func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) func(int, *rand.Rand) (single.Answer, error) {
+	return func(size int, random *rand.Rand) (single.Answer, error) {
 		g, err := game(size, random)
 		if err != nil {
 			return nil, err
@@ -91,7 +91,7 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 }
 
 // shuffle gives the players other numbers, and with them other names and rows.
-func shuffle(made enum.Answer, random *rand.Rand) enum.Answer {
+func shuffle(made single.Answer, random *rand.Rand) single.Answer {
 	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))
 	to := random.Perm(len(game))

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
@@ -18,13 +18,13 @@ import (
 )
 
 // sized lists the families whose games have a size, and are made of no file.
-func sized() []enum.Family {
-	return slices.DeleteFunc(All(), func(f enum.Family) bool { return f.Origin != nil })
+func sized() []single.Family {
+	return slices.DeleteFunc(All(), func(f single.Family) bool { return f.Origin != nil })
 }
 
 // generated returns a game of a family; the numbers that it needs are 1, 2 and so on.
 func generated(family string, size int, seed uint64) (text.Table, error) {
-	f := All()[slices.IndexFunc(All(), func(f enum.Family) bool { return f.Name == family })]
+	f := All()[slices.IndexFunc(All(), func(f single.Family) bool { return f.Name == family })]
 	if f.With != nil {
 		var numbers []int
 		for i := range f.Numbers {

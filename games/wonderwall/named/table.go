@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
@@ -111,7 +111,7 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 			line, err = t.Object(",\n")
 		}
 	default:
-		return enum.Unknown("format", format, Formats())
+		return single.Unknown("format", format, Formats())
 	}
 	if err == nil {
 		_, err = io.WriteString(w, line+"\n")
@@ -145,13 +145,13 @@ func (t Table) WriteTable(w io.Writer) error {
 	return err
 }
 
-// Word returns a name as it stands in a row: as [enum.Word] writes it, and in quotes too
+// Word returns a name as it stands in a row: as [single.Word] writes it, and in quotes too
 // where it has what separates names, or starts a comment or an object.
 func Word(name string) string {
 	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
 		return strconv.Quote(name)
 	}
-	return enum.Word(name)
+	return single.Word(name)
 }
 
 // Code returns the game of t in one line: for every player in order the letters

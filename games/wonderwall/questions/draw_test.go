@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/questions/draw"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
@@ -20,7 +20,7 @@ func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 		}
 		certificate := betweenness.Solve(table.Game)
 		var svg bytes.Buffer
-		if err := Drawings()[0].Write(context.Background(), &svg, table.Table, enum.How{}, "svg"); err != nil {
+		if err := Drawings()[0].Write(context.Background(), &svg, table.Table, single.How{}, "svg"); err != nil {
 			t.Errorf("%s: Draw(svg): %v", code, err)
 		}
 		if want := draw.Picture(table.Names, table.Game, certificate).SVG(); !bytes.Equal(svg.Bytes(), want) {
@@ -39,12 +39,12 @@ func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
 		{table{}, "at least 3 players"},
 	} {
 		var b bytes.Buffer
-		err := Drawings()[0].Write(context.Background(), &b, c.table.Table, enum.How{}, "svg")
+		err := Drawings()[0].Write(context.Background(), &b, c.table.Table, single.How{}, "svg")
 		if err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
 			t.Errorf("%d players: Draw(svg) = %v and %d bytes, want %q", len(c.table.Game), err, b.Len(), c.want)
 		}
 	}
-	if err := Drawings()[0].Write(context.Background(), new(bytes.Buffer), fromGame(ringGame(maxDrawn)).Table, enum.How{}, "svg"); err != nil {
+	if err := Drawings()[0].Write(context.Background(), new(bytes.Buffer), fromGame(ringGame(maxDrawn)).Table, single.How{}, "svg"); err != nil {
 		t.Errorf("%d players: %v", maxDrawn, err)
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"slices"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/questions/draw"
 	"enumerate/internal/svg"
 	"enumerate/solver/betweenness"
 )
 
 // Drawings lists the pictures of a game, with steps if one of some algorithms shows them.
-func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
-	list := []enum.Question{
+func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
+	list := []single.Question{
 		{
 			Name:    "draw",
 			Example: "enumerate draw data/examples/four.txt -o four.svg\necho BC DA BA BA | enumerate draw - > core.svg",
@@ -24,14 +24,14 @@ func Drawings(algorithms ...betweenness.Algorithm) []enum.Question {
 			Example: "enumerate draw data/examples/camp.csv --narrow --output camp.svg",
 			Formats: []string{"svg"}, Ask: asks(pictured(draw.Narrow)),
 		}, {
-			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: enum.File,
+			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: single.File,
 			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
 			Formats: []string{"svg"}, Ask: asks(table.drawPlaces),
 		},
 	}
 	steps := func(a betweenness.Algorithm) bool { return a.Steps != nil }
 	if by := slices.IndexFunc(algorithms, steps); by >= 0 {
-		list = append(list, enum.Question{
+		list = append(list, single.Question{
 			Name: "steps", Summary: "draw what is known after each assumption",
 			Example: `enumerate draw "BC CD BA BA" --steps --output steps.svg`,
 			Formats: []string{"svg"}, Ask: asks(drawSteps(algorithms[by])),
@@ -46,15 +46,15 @@ const maxDrawn = 200
 
 // pictured makes an answer of a drawing of a game and its certificate; see package draw. It is an error if the game is not
 // valid or has more than maxDrawn players.
-func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, enum.How) (enum.Answer, error) {
-	return func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
+func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
+	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
 			return nil, err
 		}
 		if n := len(t.Game); n > maxDrawn {
 			return nil, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
 		}
-		certificate, err := t.Certificate(ctx, enum.How{})
+		certificate, err := t.Certificate(ctx, single.How{})
 		if err != nil {
 			return nil, err
 		}
@@ -71,8 +71,8 @@ const (
 
 // drawSteps draws the assumptions by which an algorithm decides a game; see draw.Steps. It is an
 // error if there are too many.
-func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
-	return func(t table, ctx context.Context, _ enum.How) (enum.Answer, error) {
+func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
+	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
 			return nil, fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
 		}
@@ -92,7 +92,7 @@ const maxPlaced = 60
 
 // drawPlaces draws the game with the players where they stand; see draw.Places. It is an error
 // if they cannot be read, or are too many.
-func (t table) drawPlaces(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (t table) drawPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
 		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)
 	}

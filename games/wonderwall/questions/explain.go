@@ -11,12 +11,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/cases"
 )
 
-// An explanation is a solution with its reasons. It is an enum.Answer in the formats of
+// An explanation is a solution with its reasons. It is an single.Answer in the formats of
 // solutions.
 type explanation struct {
 	table       table
@@ -31,7 +31,7 @@ const (
 )
 
 // explain solves the game and finds the reasons.
-func (t table) explain(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	if err != nil {
 		return nil, err
@@ -79,11 +79,11 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 }
 
 // name returns the name of a player as a word.
-func (e explanation) name(p int) string { return enum.Word(e.table.Names[p]) }
+func (e explanation) name(p int) string { return single.Word(e.table.Names[p]) }
 
 // chain writes players each of whom stands before the next.
 func (e explanation) chain(players ...int) string {
-	return strings.Join(enum.Words(e.table.NamesOf(players)), " < ")
+	return strings.Join(single.Words(e.table.NamesOf(players)), " < ")
 }
 
 // places says of each player who stands between whom.
@@ -232,7 +232,7 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 func (e explanation) writeJSON(w io.Writer) error {
 	object := e.table.Solution(e.certificate).Object()
 	if !e.certificate.Solvable() {
-		return json.NewEncoder(w).Encode(append(object, enum.Member{Key: "proof", Value: e.treeOf(e.cases)}))
+		return json.NewEncoder(w).Encode(append(object, single.Member{Key: "proof", Value: e.treeOf(e.cases)}))
 	}
 	type stand struct {
 		Player string   `json:"player"`
@@ -250,5 +250,5 @@ func (e explanation) writeJSON(w io.Writer) error {
 		}
 		stands = append(stands, stand{name, e.table.NamesOf(line[:])})
 	}
-	return json.NewEncoder(w).Encode(append(object, enum.Member{Key: "players", Value: stands}))
+	return json.NewEncoder(w).Encode(append(object, single.Member{Key: "players", Value: stands}))
 }

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 )
 
 // printed returns an answer in a format.
-func printed(t *testing.T, a enum.Answer, err error, format string) string {
+func printed(t *testing.T, a single.Answer, err error, format string) string {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestExplanationsProveTheirVerdicts(t *testing.T) {
 	longest := 0
 	for trial := range 400 {
 		table := randomTable(t, 4+trial%17, random)
-		answer, err := table.explain(t.Context(), enum.How{})
+		answer, err := table.explain(t.Context(), single.How{})
 		var e told
 		if err := json.Unmarshal([]byte(printed(t, answer, err, "json")), &e); err != nil {
 			t.Fatal(err)
@@ -144,13 +144,13 @@ func TestRepairedGamesAreReadBack(t *testing.T) {
 		if trial%3 == 0 {
 			table.Names[0], table.Names[1] = "a|b", "# c \" d"
 		}
-		answer, err := table.repair(t.Context(), enum.How{})
+		answer, err := table.repair(t.Context(), single.How{})
 		text := printed(t, answer, err, "game")
 		read, err := parseTable(text)
 		if want := answer.(repairAnswer).found.Game; err != nil || !slices.Equal(read.Names, table.Names) || !slices.Equal(read.Game, want) {
 			t.Fatalf("%sis read as %v, %v, want %v", text, read, err, want)
 		}
-		solution, err := read.Solve(t.Context(), enum.How{})
+		solution, err := read.Solve(t.Context(), single.How{})
 		if !strings.HasPrefix(printed(t, solution, err, "table"), "solvable") {
 			t.Fatalf("%sis unsolvable", text)
 		}

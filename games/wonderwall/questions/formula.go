@@ -5,23 +5,23 @@ import (
 	"errors"
 	"io"
 
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/single"
 	"enumerate/solver/betweenness/formula"
 )
 
 // dimacs returns a game's propositional form, its variables explained in the players' names, or the
 // same without what makes the players an order; see formula.WriteDIMACS.
-func dimacs(relaxed bool) func(table, context.Context, enum.How) (enum.Answer, error) {
-	return func(t table, _ context.Context, _ enum.How) (enum.Answer, error) {
+func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answer, error) {
+	return func(t table, _ context.Context, _ single.How) (single.Answer, error) {
 		return kit.AnswerFunc(func(w io.Writer, _ string) error {
-			return formula.WriteDIMACS(w, t.Game, enum.Words(t.Names), relaxed)
+			return formula.WriteDIMACS(w, t.Game, single.Words(t.Names), relaxed)
 		}), nil
 	}
 }
 
 // refute refutes the choices of a core of the game; see formula.Refute.
-func (t table) refute(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (t table) refute(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	switch {
 	case err != nil:
@@ -37,16 +37,16 @@ func (t table) refute(ctx context.Context, how enum.How) (enum.Answer, error) {
 		if format == "lrat" {
 			return r.WriteLRAT(w)
 		}
-		return r.WriteDIMACS(w, enum.Words(t.Names))
+		return r.WriteDIMACS(w, single.Words(t.Names))
 	}), nil
 }
 
 // readModel reads the answer of a SAT solver to either form of the game and
 // returns it as a solution, in the players' names; see formula.ReadModel.
-func (t table) readModel(ctx context.Context, how enum.How) (enum.Answer, error) {
-	c, err := formula.ReadModel(ctx, how.Input, t.Game, enum.Words(t.Names))
+func (t table) readModel(ctx context.Context, how single.How) (single.Answer, error) {
+	c, err := formula.ReadModel(ctx, how.Input, t.Game, single.Words(t.Names))
 	if errors.Is(err, formula.ErrRefuted) {
-		return nil, enum.Wrong{Err: err}
+		return nil, single.Wrong{Err: err}
 	}
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // friends is the four-player game that Ann Bob Cid Dan solves.
@@ -22,7 +22,7 @@ func friends(t *testing.T) table {
 // dimacsOf returns a game's formula, or the relaxed one.
 func dimacsOf(t *testing.T, game table, relaxed bool) string {
 	t.Helper()
-	answer, err := dimacs(relaxed)(game, t.Context(), enum.How{})
+	answer, err := dimacs(relaxed)(game, t.Context(), single.How{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,17 +43,17 @@ func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
 }
 
 func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
-	got, err := friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n")})
-	want := enum.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
+	got, err := friends(t).readModel(t.Context(), single.How{Input: strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n")})
+	want := single.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("ReadModel = %v, %v, want %v", got, err, want)
 	}
-	var wrong enum.Wrong
-	_, err = friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s UNSATISFIABLE\n")})
+	var wrong single.Wrong
+	_, err = friends(t).readModel(t.Context(), single.How{Input: strings.NewReader("s UNSATISFIABLE\n")})
 	if !errors.As(err, &wrong) || !strings.HasSuffix(err.Error(), "the game has the solution Ann Bob Cid Dan") {
 		t.Errorf("a wrong answer: %v, want a refutation", err)
 	}
-	_, err = friends(t).readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 two 0\n")})
+	_, err = friends(t).readModel(t.Context(), single.How{Input: strings.NewReader("s SATISFIABLE\nv 1 two 0\n")})
 	if err == nil || errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "line 2, column 5: ") {
 		t.Errorf("a faulty answer: %v, want its place", err)
 	}
@@ -71,7 +71,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 		}
 	}
 	// A before B before Ann Lee before A.
-	_, err = table.readModel(t.Context(), enum.How{Input: strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n")})
+	_, err = table.readModel(t.Context(), single.How{Input: strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n")})
 	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"math/big"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/questions/draw"
@@ -45,13 +45,13 @@ func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, err
 }
 
 // checkPlaces returns the placement that the places in a file are.
-func (t table) checkPlaces(ctx context.Context, how enum.How) (enum.Answer, error) {
+func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	placement, err := Place(ctx, t.Table, how.Input)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(placement.Violations) > 0:
-		return placement, enum.Wrong{Err: errors.New("the places do not solve the game")}
+		return placement, single.Wrong{Err: errors.New("the places do not solve the game")}
 	}
 	return placement, nil
 }
@@ -73,7 +73,7 @@ func (p Placement) WriteFormat(w io.Writer, format string) error {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "solved in %s  order along (%s): %s\n",
-		rows.Counted(p.Dimensions, "dimension", "dimensions"), strings.Join(p.Direction, ", "), strings.Join(enum.Words(p.Order), " "))
+		rows.Counted(p.Dimensions, "dimension", "dimensions"), strings.Join(p.Direction, ", "), strings.Join(single.Words(p.Order), " "))
 	return err
 }
 
@@ -102,7 +102,7 @@ func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 // misplaced says in words why a player is.
 func (t table) misplaced(m points.Misplaced) string {
 	c := t.Game[m.Player]
-	player, wonderwall, ninja := enum.Word(t.Names[m.Player]), enum.Word(t.Names[c.Wonderwall]), enum.Word(t.Names[c.Ninja])
+	player, wonderwall, ninja := single.Word(t.Names[m.Player]), single.Word(t.Names[c.Wonderwall]), single.Word(t.Names[c.Ninja])
 	if m.InLine {
 		return fmt.Sprintf("%s: its wonderwall %s is in line with %[1]s and its ninja %[3]s, but not between them", player, wonderwall, ninja)
 	}
@@ -250,7 +250,7 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 	}
 	d.places[p] = place
 	if other, stands := d.taken[place.String()]; stands {
-		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", enum.Word(name.Text), enum.Word(other)))
+		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", single.Word(name.Text), single.Word(other)))
 		return
 	}
 	d.taken[place.String()] = name.Text

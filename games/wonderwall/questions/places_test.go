@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	words "enumerate/games/wonderwall/text"
 	"enumerate/internal/text"
 )
@@ -157,7 +157,7 @@ func TestPlacesOfAllNamesAreRead(t *testing.T) {
 		names := rapid.SliceOfNDistinct(name, 3, 8, rapid.ID).Draw(t, "names")
 		table := withNames(words.Table{Names: names, Game: ringGame(len(names))})
 		var written strings.Builder
-		for p, word := range enum.Words(names) {
+		for p, word := range single.Words(names) {
 			fmt.Fprintf(&written, "%s: %d\n", word, p)
 		}
 		places, _, err := table.readPlaces(strings.NewReader(written.String()))

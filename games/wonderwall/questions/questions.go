@@ -23,22 +23,22 @@ package questions
 import (
 	"context"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 )
 
 // All lists the questions, which follow the one of the ruleset itself.
-func All() []enum.Question {
-	formats := enum.SolutionFormats()
-	return []enum.Question{
+func All() []single.Question {
+	formats := single.SolutionFormats()
+	return []single.Question{
 		{
-			Name: enum.Explain, Summary: "print who stands between whom, or why no line has all", Title: "Why",
+			Name: single.Explain, Summary: "print who stands between whom, or why no line has all", Title: "Why",
 			Example: "echo BC DA BA BA | enumerate solve --explain",
 			Lines:   true, Formats: formats, Ask: asks(table.explain),
 		}, {
 			Name: "repair", Summary: "print the fewest choices to change to make it solvable", Title: "The smallest repair",
 			Example: "enumerate solve data/examples/camp.csv --repair",
-			Formats: append(enum.SolutionFormats(), enum.GameFormat), Ask: asks(table.repair),
+			Formats: append(single.SolutionFormats(), single.GameFormat), Ask: asks(table.repair),
 		}, {
 			Name: "count", Summary: "print the number of solutions", Title: "Number of solutions",
 			Example: "echo BC CD BA BA CD | enumerate solve --count",
@@ -56,15 +56,15 @@ func All() []enum.Question {
 			Example: "enumerate solve data/examples/four.txt --relaxed",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(dimacs(true)),
 		}, {
-			Name: "proof", Summary: "write a refutation, as LRAT, and print its formula", Input: enum.File, Output: "lrat",
+			Name: "proof", Summary: "write a refutation, as LRAT, and print its formula", Input: single.File, Output: "lrat",
 			Example: "enumerate solve data/examples/camp.csv --proof camp.lrat > camp.cnf",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(table.refute),
 		}, {
-			Name: "model", Summary: "check a SAT solver's answer, - for standard input", Input: enum.File,
+			Name: "model", Summary: "check a SAT solver's answer, - for standard input", Input: single.File,
 			Example: "enumerate solve BC DF BA BE DF DB --model data/examples/answer.txt",
 			Alone:   true, Formats: formats, Ask: asks(table.readModel),
 		}, {
-			Name: "points", Summary: "check where players stand, - for standard input", Input: enum.File,
+			Name: "points", Summary: "check where players stand, - for standard input", Input: single.File,
 			Example: "enumerate solve BC DF BA BE DF DB --points data/examples/places.txt",
 			Alone:   true, Formats: formats, Ask: asks(table.checkPlaces),
 		},
@@ -75,8 +75,8 @@ func All() []enum.Question {
 type table struct{ wonderwall.Table }
 
 // asks makes an Ask of a method.
-func asks(ask func(t table, ctx context.Context, how enum.How) (enum.Answer, error)) func(context.Context, enum.Game, enum.How) (enum.Answer, error) {
-	return enum.Asks(func(t wonderwall.Table, ctx context.Context, how enum.How) (enum.Answer, error) {
+func asks(ask func(t table, ctx context.Context, how single.How) (single.Answer, error)) func(context.Context, single.Game, single.How) (single.Answer, error) {
+	return single.Asks(func(t wonderwall.Table, ctx context.Context, how single.How) (single.Answer, error) {
 		return ask(table{t}, ctx, how)
 	})
 }

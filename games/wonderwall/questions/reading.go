@@ -4,7 +4,7 @@ import (
 	"io"
 	"iter"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/text"
 	"enumerate/solver/betweenness"
@@ -28,10 +28,10 @@ game, empty rows (,,) do not, and a '#' starts a comment.
 
 // Reading returns how games are read from text and from files, to be solved by the algorithms of [wonderwall.New] and
 // by more.
-func Reading(more ...betweenness.Algorithm) enum.Reading {
-	picked := func(r io.Reader, pick enum.Pick) iter.Seq2[enum.Game, error] {
+func Reading(more ...betweenness.Algorithm) single.Reading {
+	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {
 		tables := text.ReadPicked(r, pick)
-		return func(yield func(enum.Game, error) bool) {
+		return func(yield func(single.Game, error) bool) {
 			for t, err := range tables {
 				if !yield(wonderwall.NewTable(t, more...), err) {
 					return
@@ -39,14 +39,16 @@ func Reading(more ...betweenness.Algorithm) enum.Reading {
 			}
 		}
 	}
-	return enum.Reading{
-		Read:     func(r io.Reader) iter.Seq2[enum.Game, error] { return picked(r, enum.Pick{}) },
-		ReadPick: picked,
-		Input:    input,
-		Columns:  []string{"player", "wonderwall", "ninja"},
-		Sheet:    text.ReadSheet,
-		Rows:     text.ReadRows,
-		Texts:    text.ReadTexts,
-		Remarks:  func(g enum.Game) error { return g.(wonderwall.Table).Remarks },
+	return single.Reading{
+		Read:    func(r io.Reader) iter.Seq2[single.Game, error] { return picked(r, single.Pick{}) },
+		Input:   input,
+		Remarks: func(g single.Game) error { return g.(wonderwall.Table).Remarks },
+		Table: single.Table{
+			Columns:  []string{"player", "wonderwall", "ninja"},
+			ReadPick: picked,
+			Sheet:    text.ReadSheet,
+			Rows:     text.ReadRows,
+			Texts:    text.ReadTexts,
+		},
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/rows"
@@ -16,7 +16,7 @@ import (
 	"enumerate/solver/betweenness/repair"
 )
 
-// A repairAnswer is what makes a game solvable. It is an enum.Answer in the formats of solutions,
+// A repairAnswer is what makes a game solvable. It is an single.Answer in the formats of solutions,
 // and as the changed game.
 type repairAnswer struct {
 	was      table
@@ -25,7 +25,7 @@ type repairAnswer struct {
 }
 
 // repair finds the fewest choices to change so that the game is solvable, or few.
-func (t table) repair(ctx context.Context, _ enum.How) (enum.Answer, error) {
+func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) {
 	found, err := repair.Find(ctx, t.Game)
 	hopeless := errors.Is(err, repair.ErrUnrepairable)
 	if err != nil && !hopeless {
@@ -48,10 +48,10 @@ func (r repairAnswer) WriteFormat(w io.Writer, format string) error {
 		return err
 	case "json":
 		return r.writeJSON(w)
-	case enum.GameFormat:
+	case single.GameFormat:
 		return r.writeGame(w)
 	}
-	return enum.Unknown("format", format, append(enum.SolutionFormats(), enum.GameFormat))
+	return single.Unknown("format", format, append(single.SolutionFormats(), single.GameFormat))
 }
 
 // words says what to change, and who stands where then.
@@ -59,13 +59,13 @@ func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
 	}
-	order := strings.Join(enum.Words(r.was.NamesOf(r.found.Order)), " ")
+	order := strings.Join(single.Words(r.was.NamesOf(r.found.Order)), " ")
 	if len(r.found.Changed) == 0 {
 		return "solvable  order: " + order
 	}
 	var changes []string
 	for _, p := range r.found.Changed {
-		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", enum.Word(r.was.Names[p]), r.chosen(r.found.Game, p), r.chosen(r.was.Game, p)))
+		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", single.Word(r.was.Names[p]), r.chosen(r.found.Game, p), r.chosen(r.was.Game, p)))
 	}
 	return fmt.Sprintf("solvable after %s%s: %s  order: %s",
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
@@ -86,7 +86,7 @@ func (r repairAnswer) howSure() string {
 
 // chosen returns the two whom a player chose, as words.
 func (r repairAnswer) chosen(g betweenness.Game, p int) string {
-	return enum.Word(r.was.Names[g[p].Wonderwall]) + " " + enum.Word(r.was.Names[g[p].Ninja])
+	return single.Word(r.was.Names[g[p].Wonderwall]) + " " + single.Word(r.was.Names[g[p].Ninja])
 }
 
 // writeGame writes the changed game as a table. The words before it are a comment.

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // Traits are how often the players of a game are chosen, the most frequent one first. Games of one class have
 // the same, and so have many others.
-func Traits() []enum.Trait {
-	return []enum.Trait{
+func Traits() []single.Trait {
+	return []single.Trait{
 		{Name: "degrees", Title: "Times chosen, each player", Of: chosen(0, 2)},
 		{Name: "wonderwalls", Title: "Times a wonderwall", Of: chosen(0, 1)},
 		{Name: "ninjas", Title: "Times a ninja", Of: chosen(1, 2)},

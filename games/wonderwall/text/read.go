@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/games/wonderwall/named"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/text"
@@ -18,7 +18,7 @@ import (
 
 // Pick says what a user chose to have read: a sheet of a workbook, and the columns of the player, the
 // wonderwall and the ninja by their headings or letters. What is zero is found out.
-type Pick = enum.Pick
+type Pick = single.Pick
 
 // ReadTables reads the games of r one after the other. A game is in one of these formats, which its
 // first line tells:
@@ -108,12 +108,12 @@ type reader struct {
 	raw     io.Reader // what is read
 	*source           // what that is, nil before it is known
 	pick    Pick
-	rows    []text.Word // of the table at hand
-	most    int         // rows that a game may have
-	over    bool        // one has more, or is no text: nothing waits for where the next begins
-	shows   bool        // the cells of the game at hand are kept
-	game    *draft      // at hand, if its cells are kept and it is no code
-	form    enum.Sheet  // its cells if it has faults
+	rows    []text.Word  // of the table at hand
+	most    int          // rows that a game may have
+	over    bool         // one has more, or is no text: nothing waits for where the next begins
+	shows   bool         // the cells of the game at hand are kept
+	game    *draft       // at hand, if its cells are kept and it is no code
+	form    single.Sheet // its cells if it has faults
 }
 
 func newReader(r io.Reader) *reader {

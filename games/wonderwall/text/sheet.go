@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
@@ -139,18 +139,18 @@ func (g *grid) trim() {
 }
 
 // ReadSheet reads the first game of r, as ReadTables does, and returns it as cells for a form, also if it has faults.
-func ReadSheet(r io.Reader) enum.Sheet {
+func ReadSheet(r io.Reader) single.Sheet {
 	in := newReader(r)
 	in.shows = true
 	t, err := in.next()
 	if err == nil {
-		return enum.Sheet{Cells: t.Rows()}
+		return single.Sheet{Cells: t.Rows()}
 	}
 	return in.form
 }
 
 // sheetOf returns the cells of a draft that makes no game.
-func (r *reader) sheetOf(d *draft) enum.Sheet {
+func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil:
 		return d.asked.sheet(d.question.likely)
@@ -161,17 +161,17 @@ func (r *reader) sheetOf(d *draft) enum.Sheet {
 			}
 		}
 	}
-	return enum.Sheet{Cells: d.shown}
+	return single.Sheet{Cells: d.shown}
 }
 
 // sheet returns all cells of a grid, to choose the columns of.
-func (g *grid) sheet(likely [3]int) enum.Sheet {
+func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0
 	for _, row := range g.rows {
 		width = max(width, len(row))
 	}
-	s := enum.Sheet{Heads: texts(g.rows[header]), Likely: likely[:]}
+	s := single.Sheet{Heads: texts(g.rows[header]), Likely: likely[:]}
 	for len(s.Heads) < width {
 		s.Heads = append(s.Heads, "")
 	}
@@ -183,17 +183,17 @@ func (g *grid) sheet(likely [3]int) enum.Sheet {
 
 // ReadRows reads the one game of r as ReadTables does, and returns the rows it was read from: of each
 // row the player, the wonderwall and the ninja, as they are written.
-func ReadRows(r io.Reader) (enum.Rows, error) {
+func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
 	in.shows = true
 	t, err := in.next()
 	if err == io.EOF {
-		return enum.Rows{}, errors.New("no game found")
+		return single.Rows{}, errors.New("no game found")
 	}
 	if err != nil {
-		return enum.Rows{}, err
+		return single.Rows{}, err
 	}
-	read := enum.Rows{Cells: t.Rows()}
+	read := single.Rows{Cells: t.Rows()}
 	if d := in.game; d != nil {
 		read.Cells = d.shown
 		if d.left > 0 {
@@ -201,14 +201,14 @@ func ReadRows(r io.Reader) (enum.Rows, error) {
 		}
 	}
 	if _, err := in.next(); err != io.EOF {
-		return enum.Rows{}, errors.New("expected one game, found more")
+		return single.Rows{}, errors.New("expected one game, found more")
 	}
 	return read, nil
 }
 
 // ReadTexts reads r as text. Of a workbook it returns the sheet that holds a game, or each of several; a text has
 // the visible cells of a sheet in CSV, on the lines of their rows.
-func ReadTexts(r io.Reader) ([]enum.Text, error) {
+func ReadTexts(r io.Reader) ([]single.Text, error) {
 	s, err := openSource(r)
 	if err != nil {
 		return nil, err
@@ -219,14 +219,14 @@ func ReadTexts(r io.Reader) ([]enum.Text, error) {
 			return nil, err
 		}
 		remarks := lists.Map(text.Errors(s.remarks.Err()), text.Error.Error)
-		return []enum.Text{{Text: string(content), Remarks: remarks}}, nil
+		return []single.Text{{Text: string(content), Remarks: remarks}}, nil
 	}
 	sheets, err := newReader(nil).readSheets(s.book)
 	if err != nil {
 		return nil, err
 	}
-	return lists.Map(sheets, func(s *sheetDraft) enum.Text {
-		return enum.Text{Sheet: s.tab.name, Text: s.grid.csv(), Remarks: s.remarks}
+	return lists.Map(sheets, func(s *sheetDraft) single.Text {
+		return single.Text{Sheet: s.tab.name, Text: s.grid.csv(), Remarks: s.remarks}
 	}), nil
 }
 

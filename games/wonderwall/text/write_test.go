@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
-var _ enum.Answer = Table{}
+var _ single.Answer = Table{}
 
 func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 	table := named.FromGame(ringGame(3))

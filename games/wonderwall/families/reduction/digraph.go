@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	"enumerate/internal/text"
 )
 
@@ -15,7 +15,7 @@ const mostArcs = 10_000
 
 // FromDigraph reads arcs, a line "x y" for each, and makes the game that is solvable if and only if
 // there are disjoint paths from v1 to t and from v2 to s.
-func FromDigraph(in io.Reader) (enum.Derived, error) {
+func FromDigraph(in io.Reader) (single.Derived, error) {
 	l := known(false) // which has the four vertices
 	out := make(map[int][]int)
 	lines := text.NewScanner(in)
@@ -26,27 +26,27 @@ func FromDigraph(in io.Reader) (enum.Derived, error) {
 		}
 		switch {
 		case err != nil:
-			return enum.Derived{}, err
+			return single.Derived{}, err
 		case len(words) != 2:
-			return enum.Derived{}, words[0].Errorf("an arc has two vertices, \"x y\", and not %d", len(words))
+			return single.Derived{}, words[0].Errorf("an arc has two vertices, \"x y\", and not %d", len(words))
 		case arcs == mostArcs:
-			return enum.Derived{}, words[0].Errorf("an arc too many; want at most %d", mostArcs)
+			return single.Derived{}, words[0].Errorf("an arc too many; want at most %d", mostArcs)
 		}
 		for _, w := range words {
 			if strings.ContainsAny(w.Text, "'/") {
-				return enum.Derived{}, w.Errorf("%s has ' or /, which are for more players; want another name", w.Quoted())
+				return single.Derived{}, w.Errorf("%s has ' or /, which are for more players; want another name", w.Quoted())
 			}
 		}
 		from := l.vertex(words[0].Text)
 		out[from] = append(out[from], l.vertex(words[1].Text))
 	}
 	if out[l.From] == nil || out[l.Other] == nil {
-		return enum.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; want a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
+		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; want a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
 	small, guard := l.Contract(out)
 	game := small.Game()
 	remark := fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(l.Names), len(small.Out))
-	return enum.Derived{Game: game, Remark: remark, Answer: func(in io.Reader) (string, error) {
+	return single.Derived{Game: game, Remark: remark, Answer: func(in io.Reader) (string, error) {
 		order, err := readOrder(in, game)
 		if err != nil {
 			return "", err

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // mostLiterals is the most literals of a formula that becomes a game, after it is simplified. Such a
@@ -16,15 +16,15 @@ import (
 const mostLiterals = 10_000
 
 // FromFormula reads a formula and makes the game that is solvable if and only if it is satisfiable.
-func FromFormula(in io.Reader) (enum.Derived, error) {
+func FromFormula(in io.Reader) (single.Derived, error) {
 	f, err := ReadFormula(in)
 	if err != nil {
-		return enum.Derived{}, err
+		return single.Derived{}, err
 	}
 	left, set := f.Simplify()
 	literals := countLiterals(left)
 	if literals > mostLiterals {
-		return enum.Derived{}, fmt.Errorf("the formula is too large: %d of its %d literals are left after it is simplified, and a game is made of at most %d",
+		return single.Derived{}, fmt.Errorf("the formula is too large: %d of its %d literals are left after it is simplified, and a game is made of at most %d",
 			literals, countLiterals(f.Clauses), mostLiterals)
 	}
 
@@ -35,7 +35,7 @@ func FromFormula(in io.Reader) (enum.Derived, error) {
 	}
 	l := NewLinkage(left)
 	game := l.Game()
-	return enum.Derived{Game: game, Remark: remark, Answer: func(in io.Reader) (string, error) {
+	return single.Derived{Game: game, Remark: remark, Answer: func(in io.Reader) (string, error) {
 		order, err := readOrder(in, game)
 		if err != nil {
 			return "", err

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 	wonderwall "enumerate/games/wonderwall/text"
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
@@ -128,7 +128,7 @@ func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	}
 	if unmet := game.Game.Unmet(order); unmet != nil {
 		p, c := unmet[0], game.Game[unmet[0]]
-		return nil, enum.Wrong{Err: fmt.Errorf("the order does not solve the game: %s does not stand between %s and %s",
+		return nil, single.Wrong{Err: fmt.Errorf("the order does not solve the game: %s does not stand between %s and %s",
 			game.Names[c.Wonderwall], game.Names[p], game.Names[c.Ninja])}
 	}
 	return order, nil

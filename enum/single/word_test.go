@@ -1,9 +1,9 @@
-package enum_test
+package single_test
 
 import (
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 func TestWordsCanBeToldApart(t *testing.T) {
@@ -19,7 +19,7 @@ func TestWordsCanBeToldApart(t *testing.T) {
 		{"(B", `"(B"`},
 		{"", `""`},
 	} {
-		if got := enum.Word(c.name); got != c.want {
+		if got := single.Word(c.name); got != c.want {
 			t.Errorf("Word(%q) = %s, want %s", c.name, got, c.want)
 		}
 	}

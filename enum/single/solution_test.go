@@ -1,23 +1,23 @@
-package enum_test
+package single_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 func TestASolutionIsWrittenOnOneLine(t *testing.T) {
-	order := enum.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"A", "Ann Lee"}}
-	core := enum.Solution{Verdict: "unsolvable", Certificate: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"D", "A"}}, Smallest: true}
+	order := single.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"A", "Ann Lee"}}
+	core := single.Solution{Verdict: "unsolvable", Certificate: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"D", "A"}}, Smallest: true}
 	for _, c := range []struct {
-		solution enum.Solution
+		solution single.Solution
 		format   string
 		want     string
 	}{
-		{enum.Solution{Verdict: "won"}, "table", "won\n"},
-		{enum.Solution{Verdict: "won"}, "json", `{"verdict":"won"}` + "\n"},
+		{single.Solution{Verdict: "won"}, "table", "won\n"},
+		{single.Solution{Verdict: "won"}, "json", `{"verdict":"won"}` + "\n"},
 		{order, "table", "solvable  order: A \"Ann Lee\"\n"},
 		{order, "json", `{"verdict":"solvable","order":["A","Ann Lee"]}` + "\n"},
 		{core, "table", "unsolvable  core: A (B C) B (D A)\n"},

@@ -1,20 +1,12 @@
-package enum
+// Package meter measures the progress of a run: how much of it is done, how fast it is, and when it ends.
+package meter
 
 import (
-	"math"
 	"math/big"
 	"time"
-)
 
-// Share returns how much of the space is covered, from 0 to 1: what everyone shows who says how
-// far a run is. Shards weigh by the labelled games of their classes, not alike.
-func (t Totals) Share() float64 {
-	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
-	if share >= 1 && !t.Complete() {
-		return math.Nextafter(1, 0) // what is not all does not round to it
-	}
-	return share
-}
+	"enumerate/enum"
+)
 
 // An Amount says how much of a run is done.
 type Amount struct {
@@ -25,21 +17,21 @@ type Amount struct {
 
 // A Coverage adds up how much of a space, or of a part of it, is done.
 type Coverage struct {
-	space  Space
-	part   Part
+	space  enum.Space
+	part   enum.Part
 	shards uint64
-	tally  *Tally  // of these
-	totals Totals  // that it says
-	only   float64 // share of the only shard, as it was told; 0 if it was not
+	tally  *enum.Tally // of these
+	totals enum.Totals // that it says
+	only   float64     // share of the only shard, as it was told; 0 if it was not
 }
 
 // NewCoverage returns the coverage of a part of which nothing is done.
-func NewCoverage(s Space, p Part) *Coverage {
-	return &Coverage{space: s, part: p, tally: NewTally(len(s.Verdicts())), totals: Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
+func NewCoverage(s enum.Space, p enum.Part) *Coverage {
+	return &Coverage{space: s, part: p, tally: enum.NewTally(len(s.Verdicts())), totals: enum.Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
 }
 
 // Add covers what some shards count.
-func (c *Coverage) Add(t *Tally, shards uint64) error {
+func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	c.tally.Merge(t)
 	totals, err := c.space.Totals(c.tally)
 	if err == nil {

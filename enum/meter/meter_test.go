@@ -1,69 +1,16 @@
-package enum_test
+package meter_test
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"testing"
 	"time"
 
-	"enumerate/enum"
+	"enumerate/enum/meter"
 )
 
-func TestCoverageIsTheShareOfLabelledGames(t *testing.T) {
-	space := necklaces(4) // 16 rings
-	tally := func(automorphisms, classes uint64) *enum.Tally {
-		t := enum.NewTally(3)
-		t.Add(0, automorphisms, classes)
-		return t
-	}
-	for _, c := range []struct {
-		claim  string
-		part   enum.Part
-		shards []*enum.Tally
-		want   enum.Amount
-	}{
-		{"nothing", enum.Part{}, nil, enum.Amount{Games: big.NewInt(0), Classes: big.NewInt(0)}},
-		{"a shard with nothing in it", enum.Part{}, []*enum.Tally{tally(1, 0)}, enum.Amount{Shards: 1, Games: big.NewInt(0), Classes: big.NewInt(0)}},
-		{"half of it", enum.Part{}, []*enum.Tally{tally(1, 2)}, enum.Amount{Share: .5, Shards: 1, Games: big.NewInt(8), Classes: big.NewInt(2)}},
-		{"three quarters", enum.Part{}, []*enum.Tally{tally(1, 2), tally(2, 2)}, enum.Amount{Share: .75, Shards: 2, Games: big.NewInt(12), Classes: big.NewInt(4)}},
-		{"half of a part", enum.Part{Res: 0, Mod: 2}, []*enum.Tally{tally(1, 1)}, enum.Amount{Share: .5, Shards: 1, Games: big.NewInt(4), Classes: big.NewInt(1)}},
-		{"a large part", enum.Part{Res: 0, Mod: 8}, []*enum.Tally{tally(1, 2)}, enum.Amount{Share: 1, Shards: 1, Games: big.NewInt(8), Classes: big.NewInt(2)}},
-	} {
-		coverage := enum.NewCoverage(space, c.part)
-		for _, tally := range c.shards {
-			if err := coverage.Add(tally, 1); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := coverage.Amount(); fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("%s: Amount = %+v, want %+v", c.claim, got, c.want)
-		}
-	}
-}
-
-func TestCoverageIsWhatIsToldOfAnOnlyShard(t *testing.T) {
-	coverage := enum.NewCoverage(direct(4, nil), enum.Part{Res: 0, Mod: 2})
-	for _, c := range []struct{ told, want float64 }{{.2, .2}, {.6, .6}, {.5, .6}} {
-		coverage.Reach(c.told)
-		if got := coverage.Amount().Share; got != c.want {
-			t.Errorf("once told of %v the share is %v, want %v", c.told, got, c.want)
-		}
-	}
-}
-
-func TestWhatIsNotAllIsAShareBelowOne(t *testing.T) {
-	whole := new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil)
-	for _, missing := range []int64{0, 1} {
-		totals := enum.Totals{Covered: new(big.Int).Sub(whole, big.NewInt(missing)), Whole: whole}
-		if got := totals.Share(); (got == 1) != (missing == 0) || got < .999 {
-			t.Errorf("%d missing: Share = %v", missing, got)
-		}
-	}
-}
-
 // seen returns a meter that has seen shares, one every so often.
-func seen(began time.Time, every time.Duration, shares ...float64) (m enum.Meter, now time.Time) {
+func seen(began time.Time, every time.Duration, shares ...float64) (m meter.Meter, now time.Time) {
 	now = began
 	done := 0
 	for i, share := range shares {
@@ -71,7 +18,7 @@ func seen(began time.Time, every time.Duration, shares ...float64) (m enum.Meter
 			done++
 		}
 		now = began.Add(time.Duration(i) * every)
-		m.See(now, enum.Amount{Share: share, Shards: uint64(done), Games: big.NewInt(int64(40 * done))})
+		m.See(now, meter.Amount{Share: share, Shards: uint64(done), Games: big.NewInt(int64(40 * done))})
 	}
 	return m, now
 }
@@ -111,13 +58,13 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 			t.Errorf("%s: %v seconds are left, want %v", c.claim, got, c.left)
 		}
 	}
-	var seldom enum.Meter // as a page that is loaded now and then
+	var seldom meter.Meter // as a page that is loaded now and then
 	for i := range 5 {
 		now := began.Add(time.Duration(i) * 5 * time.Second)
 		if got := seldom.Progress(now).SecondsLeft; got != 0 {
 			t.Errorf("looked at %d times it says %v seconds", i, got)
 		}
-		seldom.See(now, enum.Amount{Share: float64(i) / 8, Shards: uint64(1000 * i)})
+		seldom.See(now, meter.Amount{Share: float64(i) / 8, Shards: uint64(1000 * i)})
 	}
 	if got := seldom.Progress(began.Add(20 * time.Second)).SecondsLeft; got != 20 {
 		t.Errorf("looked at five times it says %v seconds, want 20", got)
@@ -131,18 +78,18 @@ func TestAMeterForecastsTheEndOnceItKnows(t *testing.T) {
 func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
 	began := time.Unix(0, 0)
 	m, now := seen(began, time.Second, curve(10, 0, .5, 1)...)
-	want := enum.Progress{Share: .5, Shards: 10, ShardsPerSecond: 1, GamesPerSecond: 40, SecondsLeft: 10}
+	want := meter.Progress{Share: .5, Shards: 10, ShardsPerSecond: 1, GamesPerSecond: 40, SecondsLeft: 10}
 	if got := m.Progress(now); got != want {
 		t.Errorf("Progress = %+v, want %+v", got, want)
 	}
 	for i := range 200 {
-		m.See(now.Add(time.Duration(i+1)*time.Second), enum.Amount{Share: .5, Shards: uint64(10 + 7*(i+1))})
+		m.See(now.Add(time.Duration(i+1)*time.Second), meter.Amount{Share: .5, Shards: uint64(10 + 7*(i+1))})
 	}
 	if got := m.Progress(now.Add(200 * time.Second)).ShardsPerSecond; math.Abs(got-7) > .2 {
 		t.Errorf("after a change of pace %v shards/s, want 7", got)
 	}
-	m.See(now.Add(201*time.Second), enum.Amount{Shards: 3})
-	if got := m.Progress(now.Add(202 * time.Second)); got != (enum.Progress{Shards: 3}) {
+	m.See(now.Add(201*time.Second), meter.Amount{Shards: 3})
+	if got := m.Progress(now.Add(202 * time.Second)); got != (meter.Progress{Shards: 3}) {
 		t.Errorf("of another run Progress = %+v", got)
 	}
 }

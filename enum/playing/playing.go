@@ -1,0 +1,59 @@
+// Package playing describes games that sides play in turns: their positions, and the boards on which they are drawn.
+package playing
+
+import (
+	"context"
+)
+
+// The sides. In an impartial game both have the same moves. The players of a race are numbered from 0.
+const (
+	Left   = 0 // or the player who begins
+	Right  = 1
+	NoSide = -1
+)
+
+// A Position is a position of a game between sides that take turns.
+type Position interface {
+	// String returns the position on one line, in the form in which a game is read. A position
+	// that can only be reached by moves may have another form.
+	String() string
+	// Side returns the side to move.
+	Side() int
+	// Moves returns the positions after each possible move, in a fixed order, or nil if the
+	// game is over.
+	Moves() []Position
+	// Best returns the index of the best move, or -1 if the game is over, and the side that wins
+	// if every side plays its best moves, or NoSide. If the winner is the side to move, it wins
+	// whatever the others do. When the context ends, Best soon returns the context's error.
+	Best(ctx context.Context) (move, winner int, err error)
+	// Value returns the combinatorial value in standard notation, or "" if the position has none
+	// or if computing it would take too long. When the context ends, Value soon returns the
+	// context's error.
+	Value(ctx context.Context) (string, error)
+	// Ending returns the side that has won a finished game, or NoSide, and the reason in words.
+	// The reason is "" if the other side has no move left.
+	Ending() (winner int, how string)
+	// Board returns the drawing on which a page lets the position be played, or an empty Board
+	// if the position is too large to draw.
+	Board() Board
+}
+
+// A Board is the drawing of a position: cells at a distance of 1, and arrows between cells, by their
+// indices. A cell covers the cells before it.
+type Board struct {
+	How    string // the rules in sentences: what a move is, and who wins
+	Cells  []Cell
+	Arrows [][2]int
+}
+
+// A Cell is a place on a board.
+type Cell struct {
+	X, Y float64
+	Text string
+	// Kind is a list of words, with spaces between them, that say how to draw the cell: "round", "stick", "token"
+	// (small), "tile" (with the text in a corner), "goal", "flag", "label" (only the text); "left" or "right"
+	// in the colour of that side; "lefts" or "rights" if that side can move here.
+	Kind string
+	To   string // the position after a move here, or "" if no move leads here
+	Did  string // the move in words that follow the name of a player, such as "took the last stick"
+}

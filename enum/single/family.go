@@ -1,0 +1,53 @@
+package single
+
+import (
+	"io"
+	"math/rand/v2"
+)
+
+// A Family is a kind of games that the verb generate makes.
+type Family struct {
+	Name    string
+	Summary string // one line
+	// Size is the flag with the size of a game. With an empty name it is --n.
+	Size FamilyNumber
+	// Numbers are further flags. A family that has them has With instead of Generate. With
+	// returns Generate for given numbers.
+	Numbers []FamilyNumber
+	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
+	// Fixed says that each size has a single game, whatever the random numbers.
+	Fixed bool
+	// Formats are the formats of its games, the default first.
+	Formats []string
+	// Generate returns a game of a size. If the family does not have the size, the error names
+	// the sizes that it has.
+	Generate func(size int, random *rand.Rand) (Answer, error)
+	// Shuffle relabels a generated game by a relabeling that is chosen uniformly at random.
+	Shuffle func(game Answer, random *rand.Rand) Answer
+	// Origin is the file from which the family derives a game. A family with an Origin has no Size,
+	// Numbers, Generate or Shuffle.
+	Origin *Origin
+}
+
+// A FamilyNumber is a whole number that a family needs.
+type FamilyNumber struct {
+	Name    string
+	Summary string // one line
+}
+
+// An Origin is a kind of file, such as a formula, from which a family derives games.
+type Origin struct {
+	Name    string // of the content, and of the flag of generate
+	Summary string // one line
+	// Read derives a game from a file. The error names the line, what is wrong, and what to do.
+	Read func(in io.Reader) (Derived, error)
+}
+
+// A Derived is a game that was derived from a file.
+type Derived struct {
+	Game   Answer
+	Remark string // how the file was prepared, on one line
+	// Answer reads a solution of the game and returns, in whole lines, what it means for the file.
+	// If it is not a solution, the error is a [Wrong].
+	Answer func(solution io.Reader) (string, error)
+}

@@ -1,0 +1,115 @@
+package single
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// A Form is the class of a game. Two games of one ruleset are isomorphic if and only if their Forms have the same Game.
+type Form struct {
+	// Game is the canonical form on one line, as Read reads it. If the ruleset has a Lister,
+	// it is the game that the Lister visits.
+	Game string
+	// Size is the size of the game.
+	Size int
+	// Automorphisms is the number of members of the group that leave the game unchanged.
+	Automorphisms *big.Int
+	// Group returns the order of the group, which may have many digits.
+	Group func() *big.Int
+	// Relabeling returns the new name of each name of the game, in the order of the game, under
+	// a member of the group that turns the game into its canonical form. It is nil if games have no names.
+	Relabeling func() []Renaming
+	// Solution returns the verdict of the canonical form, and its certificate.
+	Solution func(ctx context.Context) (Solution, error)
+}
+
+// A Renaming gives From the new name To.
+type Renaming struct{ From, To string }
+
+// Classifies converts a method of a ruleset's own type of games to a Games.Classify.
+func Classifies[T Game](classify func(g T, ctx context.Context) (Form, error)) func(context.Context, Game) (Form, error) {
+	return func(ctx context.Context, g Game) (Form, error) { return classify(g.(T), ctx) }
+}
+
+// Orbit returns the number of labelled games of the class: the order of the group divided by the number of automorphisms.
+func (f Form) Orbit() *big.Int {
+	orbit := f.Group()
+	return orbit.Div(orbit, f.Automorphisms)
+}
+
+// Row returns the class for printing, with the relabeling if requested.
+func (f Form) Row(relabeled bool) *ClassRow {
+	row := &ClassRow{Game: f.Game, Orbit: f.Orbit().String(), Automorphisms: f.Automorphisms.String()}
+	if relabeled && f.Relabeling != nil {
+		row.Relabeling = f.Relabeling()
+	}
+	return row
+}
+
+// A ClassRow is a class for printing. It is an [Answer] in the formats "table" and "json".
+type ClassRow struct {
+	Game                 string // the canonical form
+	Orbit, Automorphisms string
+	Relabeling           []Renaming // or nil
+	Solution             *Solution  // or nil
+}
+
+// Append appends the row as a line of a format, "table" or "json". The table leaves out the
+// relabeling.
+func (r *ClassRow) Append(line []byte, format string) []byte {
+	if format == "json" {
+		return r.appendJSON(line)
+	}
+	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
+	if s := r.Solution; s != nil {
+		line = append(line, "  "+s.Verdict...)
+		if s.Certificate != "" {
+			line = append(line, "  "+s.Certificate+": "+strings.Join(s.Names, " ")...)
+		}
+	}
+	return append(line, '\n')
+}
+
+// WriteFormat writes the line that Append appends, so that a class is an [Answer].
+func (r *ClassRow) WriteFormat(w io.Writer, format string) error {
+	if there := []string{"table", "json"}; !slices.Contains(there, format) {
+		return Unknown("format", format, there)
+	}
+	_, err := w.Write(r.Append(nil, format))
+	return err
+}
+
+// shortened leaves out the middle of a number that is too long for a line of a table.
+func shortened(digits string) string {
+	const most, shown = 60, 10
+	if len(digits) <= most {
+		return digits
+	}
+	return fmt.Sprintf("%s...%s (%d digits)", digits[:shown], digits[len(digits)-shown:], len(digits))
+}
+
+// appendJSON appends the row as a line of JSON.
+func (r *ClassRow) appendJSON(line []byte) []byte {
+	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
+	if r.Relabeling != nil {
+		object = append(object, Member{"relabeling", Renamed(r.Relabeling)})
+	}
+	if s := r.Solution; s != nil {
+		object = append(object, Solution{Verdict: s.Verdict, Certificate: s.Certificate, Names: s.Names}.Object()...)
+	}
+	text, _ := object.MarshalJSON() // strings and numbers can be encoded
+	return append(append(line, text...), '\n')
+}
+
+// Renamed returns an object of new names by old ones.
+func Renamed(relabeling []Renaming) Object {
+	object := Object{}
+	for _, r := range relabeling {
+		object = append(object, Member{r.From, r.To})
+	}
+	return object
+}

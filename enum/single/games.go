@@ -1,0 +1,48 @@
+package single
+
+import (
+	"context"
+	"io"
+
+	"enumerate/enum/playing"
+)
+
+// Games is what a ruleset can do with single games. A nil field is something that it does not offer.
+type Games struct {
+	// Reading is how games are read. All other fields except Families and Traits need it.
+	Reading
+	// Questions are what the verb solve answers: the first one without a flag, the others with
+	// the flag of their name.
+	Questions []Question
+	// Drawings are the pictures of the verb draw, in the same way. If several have one name, the first
+	// that has the requested format answers. In the format "svg" an [Answer] is a svg.Canvas.
+	Drawings []Question
+	// Classify returns the class of a game. It is nil if the group is trivial.
+	Classify func(ctx context.Context, g Game) (Form, error)
+	// Position returns the first position of a game that sides play in turns, or false if the
+	// game has too many moves.
+	Position func(g Game) (playing.Position, bool)
+	// Families are the kinds of games that can be generated.
+	Families []Family
+	// Traits are properties by which classes can be searched, besides their verdict.
+	Traits []Trait
+}
+
+// A Trait is a property that all games of a class share.
+type Trait struct {
+	Name, Title string                   // "degrees", "How often players are chosen"
+	Of          func(game string) string // the trait of a game, which is written as in a list of classes
+}
+
+// A Game is one game that was read. Its ruleset's [Question] list says what else can be asked about it.
+type Game interface {
+	// Solve returns the answer to the first question, for example the verdict and its certificate.
+	Solve(ctx context.Context, how How) (Answer, error)
+}
+
+// An Answer is the answer to a question about a game, or a game that was generated.
+type Answer interface {
+	// WriteFormat writes the answer in one of the formats of its question or family, in whole
+	// lines. In the format "json" it is one object on one line, and exact counts are strings of digits.
+	WriteFormat(w io.Writer, format string) error
+}

@@ -1,0 +1,130 @@
+package single
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"enumerate/internal/lists"
+)
+
+// A Solution is a verdict with its certificate, an [Answer] in the formats of [SolutionFormats].
+type Solution struct {
+	Verdict     string   // one of the verdicts of the ruleset's spaces
+	Certificate string   // the kind of certificate, such as "order" or "core", or "" if there is none
+	Names       []string // the certificate in names of the game, at least one
+	// Choices are the choices of Names, if they show the contradiction.
+	Choices [][]string
+	// Smallest says that no smaller certificate exists. Reducible says that some of the Names may not
+	// be needed.
+	Smallest, Reducible bool
+}
+
+// SolutionFormats names the formats of a Solution, the default first.
+func SolutionFormats() []string { return []string{"table", "json"} }
+
+// WriteFormat writes the solution on one line:
+//
+//	solvable  order: A B D C
+//	{"verdict":"solvable","order":["A","B","D","C"]}
+//	unsolvable  core: A (B C) B (D A)
+//	{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}
+//
+// A certificate that may not need all its names is called so:
+//
+//	unsolvable  core, reducible perhaps: A (B C) B (D A) C (A B)
+//	{"verdict":"unsolvable","core":["A","B","C"],"choices":{...},"smallest":false,"irreducible":false}
+func (s Solution) WriteFormat(w io.Writer, format string) error {
+	switch format {
+	case "table":
+		if s.Certificate == "" {
+			_, err := fmt.Fprintln(w, s.Verdict)
+			return err
+		}
+		words := Words(s.Names)
+		for i, chosen := range s.Choices {
+			words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
+		}
+		certificate := s.Certificate
+		if s.Reducible {
+			certificate += ", reducible perhaps"
+		}
+		_, err := fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, certificate, strings.Join(words, " "))
+		return err
+	case "json":
+		return json.NewEncoder(w).Encode(s)
+	}
+	return Unknown("format", format, SolutionFormats())
+}
+
+// MarshalJSON returns the solution as one object.
+func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()) }
+
+// Object returns the solution as an object. The certificate's kind is the key of its names;
+// choices have the form in which games of players are read.
+func (s Solution) Object() Object {
+	object := Object{{"verdict", s.Verdict}}
+	if s.Certificate != "" {
+		object = append(object, Member{s.Certificate, s.Names})
+	}
+	if s.Choices != nil {
+		choices := make(map[string][]string)
+		for i, chosen := range s.Choices {
+			choices[s.Names[i]] = chosen
+		}
+		object = append(object, Member{"choices", choices}, Member{"smallest", s.Smallest})
+	}
+	if s.Reducible {
+		object = append(object, Member{"irreducible", false})
+	}
+	return object
+}
+
+// An Object is a JSON object some of whose keys are known only now. Its members keep their
+// order.
+type Object []Member
+
+// A Member is a key of an Object and its value.
+type Member struct {
+	Key   string
+	Value any
+}
+
+// MarshalJSON returns the object as encoding/json encodes a struct with these tags.
+func (o Object) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		key, _ := json.Marshal(m.Key) // strings can be encoded
+		value, err := json.Marshal(m.Value)
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(append(text, key...), ':'), value...)
+	}
+	return append(text, '}'), nil
+}
+
+// Words returns names as words on a line of words: in double quotes, as Go writes
+// strings, where a name has white space, a bracket, a quote or anything that does
+// not print, but for what joins letters and emoji.
+func Words(names []string) []string {
+	return lists.Map(names, Word)
+}
+
+// Word returns one of [Words].
+func Word(name string) string {
+	const joiners = "\u200c\u200d"
+	odd := func(r rune) bool {
+		return strings.ContainsRune(`"()`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r) && !strings.ContainsRune(joiners, r)
+	}
+	if strings.Trim(name, joiners) == "" || strings.ContainsFunc(name, odd) {
+		return strconv.Quote(name)
+	}
+	return name
+}
