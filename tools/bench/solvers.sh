@@ -266,7 +266,7 @@ done
 cat >"$work/0.column" <<'END'
 players
 games
-  of them solvable
+  solvable games
 One process for each game:
   enumerate solve
   clingo
@@ -301,11 +301,10 @@ for ((i = 0; i <= columns; i++)); do files+=("$work/$i.column"); done
 	}'
 	cat <<END
 
-A - is a solver left out, the formula being too large; k>${limit}s are k games not solved in
-$limit CPU seconds each. Processes of their own at 3 players show what it takes to start
-one. One process for all games reads, solves and prints them; enumerate proves its
-verdicts too, clingo does not. Solving alone is the part of that between reading and
-proving.
+A - is a solver that was left out because the formula is too large; k>${limit}s are k games not solved in
+$limit CPU seconds each. With one process for each game, the times at 3 players are mostly the time to start
+a process. One process for all games reads, solves and prints them; enumerate also proves its
+verdicts, clingo does not. Solving alone excludes reading and proving.
 END
 } >"$work/table"
 if [ -n "$into" ]; then
