@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +36,7 @@ programs for references read. docs/papers.md says how to cite a number or a theo
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cite {
 				if cmd.Flags().Changed("format") {
-					return verb.Usagef("--cite has a format of its own, and --format is none of it; leave out one")
+					return verb.Usagef("--cite always prints the Citation File Format: leave out --format")
 				}
 				_, err := io.WriteString(cmd.OutOrStdout(), citation(build.Info()))
 				return err
@@ -70,14 +72,21 @@ programs for references read. docs/papers.md says how to cite a number or a theo
 	return cmd
 }
 
-// citation returns how a build is cited: CITATION.cff, and which version it is.
+// citation returns CITATION.cff for a build: the version is that of the build unless it is unknown, and the commit is
+// added if it is known.
 func citation(b build.Build) string {
-	text := enumerate.Citation + fmt.Sprintf("version: %q\n", b.Name())
+	text := enumerate.Citation
+	if b.Version != build.Development {
+		text = versionLine.ReplaceAllLiteralString(text, "version: "+strconv.Quote(b.Version))
+	}
 	if b.Commit != "" {
-		text += fmt.Sprintf("commit: %s\ndate-released: %.10s\n", b.Commit, b.Committed)
+		text += "commit: " + b.Commit + "\n"
 	}
 	return text
 }
+
+// versionLine is the line of CITATION.cff that has the version.
+var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
 
 // A versions is the methods of a ruleset.
 type versions struct {

@@ -8,8 +8,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$tree/docs/tournaments/main.go" "$tree/go.sum" "$work"
 cd "$work"
+module=$(cd "$tree" && go list -m)
 go mod init tournaments
-go mod edit -require enumerate@v0.0.0 -replace "enumerate=$tree"
+go mod edit -require "$module@v0.0.0" -replace "$module=$tree"
 go mod tidy
 go build -o tournaments .
 

@@ -9,8 +9,11 @@ import (
 	"strings"
 )
 
+// Development is the version of a program that was built from a checkout without a tag.
+const Development = "development"
+
 // version is the version of a release, which sets it with -ldflags -X.
-var version = "development"
+var version = Development
 
 // A Build is what the program was built from.
 type Build struct {
@@ -30,7 +33,7 @@ func Info() Build {
 	if !ok {
 		return b
 	}
-	if version == "development" && strings.HasPrefix(info.Main.Version, "v") {
+	if version == Development && strings.HasPrefix(info.Main.Version, "v") {
 		b.Version = info.Main.Version // of the module that it was installed from
 	}
 	for _, s := range info.Settings {

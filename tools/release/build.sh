@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Makes a release of the commit at hand in a directory: for each system an archive with the
-# program, its manual pages, a page of all verbs, completions, examples, README, licence and those of what is linked in, and what a copy of
-# the page needs that no server answers;
-# container images, if buildah is there and RELEASE_IMAGES is not "no"; and checksums. The same commit and Go make the same archives, byte by byte.
+# Builds a release of the current commit: an archive for each system, container images for Linux if buildah is
+# installed and RELEASE_IMAGES is not "no", and checksums. An archive has the program, its manual pages, a page of
+# all verbs, completions, examples, README, the licences of the program and of all linked modules, and the files of
+# an offline copy of the page. The same commit and the same Go build the same archives, byte for byte.
 #
-#     tools/release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        by default dist, and all
+# The version is that of CITATION.cff. A commit without its tag, such as v1.0.0, is a development version, which is
+# named after the commit too.
+#
+#     tools/release/build.sh [DIR [SYSTEM/ARCHITECTURE...]]        default: dist, all systems
 #
 # Needs Go, tar, gzip and zip.
 set -euo pipefail
@@ -15,7 +18,17 @@ shift || true
 targets=("$@")
 [ $# -gt 0 ] || targets=({linux,darwin,windows}/{amd64,arm64})
 
-version=$(git describe --tags --always --dirty --abbrev=12) # the same length in every clone
+version=$(sed -n 's/^version: //p' CITATION.cff)
+tag=$(git describe --tags --exact-match --dirty 2> /dev/null || true)
+case $tag in
+"v$version") ;;
+'' | *-dirty) version=$version-dev.$(git describe --always --dirty --exclude '*' --abbrev=12) ;; # the same length in every clone
+*)
+	echo "the tag is $tag, but CITATION.cff has version $version: correct one of them" >&2
+	exit 1
+	;;
+esac
+variable=$(go list -m)/internal/build.version
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH CGO_ENABLED=0
 work=$(mktemp -d)
@@ -39,13 +52,13 @@ image() {
 	buildah "${store[@]}" push --quiet "$(cat "$work/id")" "oci-archive:$dist/enumerate-$version-$1-$2.oci.tar:enumerate:$version"
 }
 
-tools/release/offline.sh "$work/offline" "-X enumerate/internal/build.version=$version"
+tools/release/offline.sh "$work/offline" "-X $variable=$version"
 for target in "${targets[@]}"; do
 	os=${target%/*} architecture=${target#*/}
 	name=enumerate-$version-$os-$architecture program=enumerate
 	[ "$os" != windows ] || program=enumerate.exe
 	mkdir "$work/$name"
-	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X enumerate/internal/build.version=$version" -o "$work/$name/$program" ./cmd/enumerate
+	GOOS=$os GOARCH=$architecture go build -trimpath -ldflags "-s -w -X $variable=$version" -o "$work/$name/$program" ./cmd/enumerate
 	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/verbs.md" "$work/completions" "$work/offline" "$work/$name"
 	cp -r --parents data/examples "$work/$name"
 	chmod -R u=rwX,go=rX "$work/$name"
