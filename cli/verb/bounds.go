@@ -46,10 +46,11 @@ func Ended(ctx context.Context, err error) error {
 	return why
 }
 
+// grace is how long a verb may take to finish its work after its context has ended, and how long a game may take to
+// end. It is a variable because a busy machine may take longer in a test.
+var grace = 750 * time.Millisecond
+
 const (
-	// grace is how long a verb has to put everything in order once its context has ended, and
-	// how long a game has to end.
-	grace = 750 * time.Millisecond
 	// lastGrace is how long the whole program has.
 	lastGrace = 900 * time.Millisecond
 	// watchEvery is how often it is looked at how much memory the program holds.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
@@ -90,6 +91,9 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 // TestASampleThatIsEndedSaysWhetherItIsStored stops a sample by its time limit.
 func TestASampleThatIsEndedSaysWhetherItIsStored(t *testing.T) {
 	inOwnDirectory(t)
+	usual := grace
+	grace = time.Hour // a sample of this size ends between two trials
+	defer func() { grace = usual }()
 	for args, want := range map[string]string{
 		"":          "enumerate: it takes more than 100ms (--timeout); nothing is stored. With --resume a sample is, and can be resumed\n",
 		" --resume": "enumerate: it takes more than 100ms (--timeout); what was finished is stored. Resume with: enumerate sample --n 100000 --trials 100000000 --timeout 100ms --resume\n",
