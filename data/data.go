@@ -23,8 +23,8 @@ import (
 //go:embed claims/*.md
 var Claims embed.FS
 
-// Results are the totals, a file for each ruleset; in values the values of its positions, and in
-// samples shares of random games.
+// Results are the totals, a file for each ruleset. Subfolders have the values of positions (values), shares of random
+// games (samples), and solvable core games of wonderwall (cores).
 //
 //go:embed results
 var Results embed.FS
@@ -67,6 +67,21 @@ func Totals(ruleset string) Table {
 	t, err := Read(string(text))
 	if err != nil {
 		panic(fmt.Sprintf("data/results/%s: %v", FileName(ruleset), err)) // a test reads them all
+	}
+	return t
+}
+
+// Cores returns the solvable core games, in which every player is named by another, and their classes. The games follow
+// from the solvable games of all smaller sizes by statement (21) of docs/papers/count.md; classes are found by a walk of
+// core games alone.
+func Cores() Table {
+	text, err := fs.ReadFile(Results, "results/cores/wonderwall.csv")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	t, err := Read(string(text))
+	if err != nil {
+		panic(fmt.Sprintf("data/results/cores/wonderwall.csv: %v", err)) // a test reads it
 	}
 	return t
 }

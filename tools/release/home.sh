@@ -5,7 +5,7 @@
 #
 #     tools/release/home.sh ADDRESS        such as https://example.org/games/enumerate
 #
-# Needs Go and git.
+# Needs Go and git, and compiles nothing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -57,5 +57,5 @@ if grep -q '^repository-code: ' CITATION.cff; then
 else
 	echo "repository-code: $address" >> CITATION.cff
 fi
-go build ./...
+go list -deps ./... > /dev/null # fails if an import was missed
 echo "the project is at $address: look at git diff, and commit"
