@@ -269,7 +269,7 @@ func TestWhatWasReadOtherwiseIsSaidOfASheet(t *testing.T) {
 	h := testSite(t).handler()
 	for _, path := range []string{"/lookup", "/play", "/simulate"} {
 		page := ask(h, path, url.Values{"game": {strings.Replace(formExport, "Dan,Cleo,", "Dan,cleo,", 1)}}).Body.String()
-		if !strings.Contains(page, "&#34;cleo&#34; is taken for &#34;Cleo&#34;") || !strings.Contains(page, "3 columns were left out") {
+		if !strings.Contains(page, "&#34;cleo&#34; is read as &#34;Cleo&#34;") || !strings.Contains(page, "3 columns were left out") {
 			t.Errorf("%s says nothing of cleo:\n%s", path, page)
 		}
 	}

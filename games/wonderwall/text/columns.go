@@ -12,7 +12,7 @@ import (
 // A layout says in which columns of a grid the players, the wonderwalls and the ninjas are.
 type layout struct {
 	header  int // the row with the headings, -1 for none
-	width   int // cells that a row may have
+	width   int // the number of columns
 	columns [3]int
 	last    int      // the column of the players' last names, -1 for none
 	join    joining  // of the first and the last names
@@ -31,11 +31,11 @@ const (
 	firstOnly
 )
 
-// A question is why the columns of a grid are not known. A user has to answer it.
+// A question says why the columns of a grid cannot be found. The user has to answer it.
 type question struct {
 	at     cell
 	why    string
-	likely [3]int // columns, -1 for those that are not known
+	likely [3]int // the likely columns, -1 where none is
 }
 
 // A finder looks for the columns of a grid.
@@ -46,11 +46,11 @@ type finder struct {
 	titles  []cell
 	width   int
 	meaning []meaning
-	sets    []map[string]bool // the names in each column, nil before they are asked for
+	sets    []map[string]bool // the names in each column, nil until set computes them
 }
 
-// layoutOf finds the columns of a grid. Found is false if the grid has no header: then its rows have
-// the player, the wonderwall and the ninja in this order. Wrong is what a user has to decide.
+// layoutOf finds the columns of a grid. Found is false if the grid has no header; its rows then have the
+// player, the wonderwall and the ninja in this order. If wrong is not nil, the user has to answer it.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
@@ -73,7 +73,7 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 		f.meaning = append(f.meaning, meaningOf(title.text))
 	}
 	l = layout{header: f.header, width: f.width, last: -1}
-	const least = 3 // columns, unless two names are in a cell
+	const least = 3 // columns, or 2 if a cell has two names
 	if pick.Columns != nil {
 		wrong = f.picked(&l)
 	} else if f.width < least && !slices.ContainsFunc(f.titleColumns(), f.isPair) {
@@ -84,10 +84,10 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	return l, true, wrong
 }
 
-// findHeader returns the row of a grid that is its header, -1 for none. A header has headings of two
-// roles at least, or none of its cells stands in a row below it. Rows above it are titles.
+// findHeader returns the header row of a grid, or -1. A header has headings for at least two roles, or none
+// of its cells appears again in a row below. Rows above it are titles.
 func (g *grid) findHeader() int {
-	const most, least = 20, 3 // rows above, and below a header in other words
+	const most, least = 20, 3 // at most 20 titles; at least 3 rows below a header without known headings
 	if g.headed {
 		return 0
 	}
@@ -111,7 +111,7 @@ func (g *grid) findHeader() int {
 	return -1
 }
 
-// roles returns how many roles the headings in a row are for.
+// roles returns the number of roles that the headings in a row name.
 func (g *grid) roles(i int) (roles int) {
 	var has [noRole + 1]bool
 	for _, c := range g.rows[i] {
@@ -129,7 +129,7 @@ func (g *grid) roles(i int) (roles int) {
 	return roles
 }
 
-// isRow reports whether a cell of a row stands in one below it, too, that is not the same row again.
+// isRow reports whether a cell of a row appears again in a row below that is not a copy of the row.
 func (g *grid) isRow(i int) bool {
 	names := make(map[string]bool)
 	for _, c := range g.rows[i] {
@@ -148,7 +148,7 @@ func (g *grid) isRow(i int) bool {
 	return false
 }
 
-// set returns the names in a column below the header, without capitals.
+// set returns the names in a column below the header, in lower case.
 func (f *finder) set(column int) map[string]bool {
 	if f.sets[column] == nil {
 		names := make(map[string]bool)
@@ -162,14 +162,14 @@ func (f *finder) set(column int) map[string]bool {
 	return f.sets[column]
 }
 
-// fits reports whether most of the names in a column are among those of players.
+// fits reports whether at least half of the names in a column are players.
 func (f *finder) fits(column int, players map[string]bool) bool {
 	return share(f.set(column), players) >= fitting
 }
 
-const fitting = .5 // the share of names that have to be found
+const fitting = .5
 
-// share returns which share of some names is among others. It looks at some of them only.
+// share returns the share of some names that are among others. It examines a limited number of names.
 func share(names, among map[string]bool) float64 {
 	const most = 500
 	n, found := 0, 0
@@ -177,14 +177,15 @@ func share(names, among map[string]bool) float64 {
 		if among[name] {
 			found++
 		}
-		if n++; n == most {
+		n++
+		if n == most {
 			break
 		}
 	}
 	return float64(found) / float64(max(n, 1))
 }
 
-// named returns the columns whose headings name a role, those of the best rank first.
+// named returns the columns whose headings name a role, the best rank first.
 func (f *finder) named(r role) (columns []int) {
 	for c, m := range f.meaning {
 		if m.role == r {
@@ -202,8 +203,8 @@ func (f *finder) rankOf(column int) rank {
 	return f.meaning[column].rank
 }
 
-// best returns those of some columns, in the order of their rank, that fit and have the best rank, or
-// of none those that have the best rank.
+// best returns the best columns of a list in the order of rank: of those that fit, or else of all columns,
+// those with the best rank.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
 	if len(fitting) > 0 {
@@ -227,14 +228,14 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds the columns by the header, and by what is in them.
+// find finds the columns by their headings and their content.
 func (f *finder) find(l *layout) *question {
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.set(c)) == 0 && len(choices[i]) > 1 })
 	}
 	if f.width > 2 && len(choices[0])+len(choices[1])+len(f.named(player)) == 0 {
-		why := fmt.Sprintf("no heading is player, wonderwall or ninja; rename three of %s so, or choose with --columns", f.titlesOf(f.titleColumns(), "and"))
+		why := fmt.Sprintf("no column is headed player, wonderwall or ninja; rename three of %s, or choose with --columns", f.titlesOf(f.titleColumns(), "and"))
 		return f.asks(0, why, [3]int{-1, -1, -1})
 	}
 	if f.inOneCell(choices) {
@@ -276,7 +277,7 @@ func (f *finder) find(l *layout) *question {
 	return nil
 }
 
-// findPlayers finds the column of the players: the names that are chosen stand in it.
+// findPlayers finds the column of the players, which has the chosen names.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	if first, last := f.firstAndLast(); first >= 0 && last >= 0 {
@@ -334,7 +335,7 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	return 0, f.none("player", others)
 }
 
-// chosenFrom reports whether two other columns have names of a column.
+// chosenFrom reports whether two other columns have names from a column.
 func (f *finder) chosenFrom(column int) bool {
 	n := 0
 	for c := range f.width {
@@ -366,7 +367,7 @@ func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layo
 	return 0, f.none(roleNames[r], all)
 }
 
-// playerSet returns the names of the players, if the column p has them.
+// playerSet returns the names of the players if p is their column.
 func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	if l.last < 0 {
 		return f.set(p)
@@ -386,7 +387,7 @@ func (f *finder) firstAndLast() (first, last int) {
 	return first, last
 }
 
-// joinNames finds out how the players are chosen: by both names, or by the first names if all are different.
+// joinNames decides whether the players are chosen by both names, or by first names that are all different.
 func (f *finder) joinNames(l *layout, first, last int, chosen []int) {
 	names := make(map[string]bool)
 	for _, c := range chosen {
@@ -415,7 +416,7 @@ func (f *finder) joinNames(l *layout, first, last int, chosen []int) {
 	case firstOnly:
 		l.left = append(l.left, fmt.Sprintf("column %s is left out, because the players are chosen by their first names", title(last)))
 	default:
-		l.left = append(l.left, fmt.Sprintf("columns %s and %s are joined to the names of the players", title(first), title(last)))
+		l.left = append(l.left, fmt.Sprintf("columns %s and %s are joined as the names of the players", title(first), title(last)))
 	}
 }
 
@@ -430,8 +431,8 @@ func (j joining) name(first, last string) string {
 	return strings.TrimSpace(first + " " + last)
 }
 
-// inOneCell reports whether the wonderwall and the ninja are chosen in one column: no two columns are
-// headed by them, and its cells have two names each.
+// inOneCell reports whether one column has both the wonderwall and the ninja: its cells have two names, and
+// the two roles have no columns of their own.
 func (f *finder) inOneCell(choices [2][]int) bool {
 	if len(choices[0])+len(choices[1]) > 1 {
 		return false
@@ -449,11 +450,11 @@ func (f *finder) titleColumns() (columns []int) {
 	return columns
 }
 
-// isPair reports whether a column is for both choices, or has two names in its cells.
+// isPair reports whether the heading of a column names both choices, or its cells have two names.
 func (f *finder) isPair(column int) bool { return f.meaning[column].also || f.pairs(column) }
 
-// pairs reports whether nearly all cells of a column hold two names, or half of them if its heading names
-// both choices.
+// pairs reports whether nearly all cells of a column have two names. If its heading names both choices, half
+// of the cells are enough.
 func (f *finder) pairs(column int) bool {
 	n, all := 0, 0
 	for i := f.header + 1; i < len(f.rows); i++ {
@@ -491,7 +492,7 @@ func (f *finder) findBoth(l *layout) *question {
 	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].also && f.pairs(c) })
 	if both < 0 {
 		both = slices.IndexFunc(f.titleColumns(), f.pairs)
-		return f.asks(both, fmt.Sprintf("column %s has two names in each cell, and does not say which is the wonderwall; head it wonderwall and ninja, or ninja and wonderwall", f.title(both)), [3]int{-1, -1, -1})
+		return f.asks(both, fmt.Sprintf(`column %s has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, f.title(both)), [3]int{-1, -1, -1})
 	}
 	names := make(map[string]bool)
 	for i := f.header + 1; i < len(f.rows); i++ {
@@ -513,7 +514,7 @@ func (f *finder) findBoth(l *layout) *question {
 	return nil
 }
 
-// remark sets the remark on the columns, if they could be read in another way.
+// remark sets the remark on the columns if another reading is possible.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]
@@ -548,7 +549,7 @@ func (f *finder) titlesOf(columns []int, word string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
 
-// asks makes a question, at a column.
+// asks makes a question whose place is a column.
 func (f *finder) asks(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -563,13 +564,17 @@ func (f *finder) which(role string, columns []int, found [3]int) *question {
 	return f.asks(columns[0], why, found)
 }
 
-// none says that no column has a role.
+// none asks for the column of a role that no column has.
 func (f *finder) none(role string, columns []int) *question {
 	found := [3]int{-1, -1, -1}
 	if len(columns) == 0 {
-		return f.asks(0, fmt.Sprintf("there is no column for the %s; want columns player, wonderwall and ninja", role), found)
+		return f.asks(0, fmt.Sprintf("no column for the %s; want columns player, wonderwall and ninja", role), found)
 	}
-	return f.asks(0, fmt.Sprintf("no column is headed %q; rename the one of %s that it is, or choose with --columns", role, f.titlesOf(columns, "or")), found)
+	one := "one of "
+	if len(columns) == 1 {
+		one = ""
+	}
+	return f.asks(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, one, f.titlesOf(columns, "or")), found)
 }
 
 // unknown asks which column is the wonderwall and which the ninja.
@@ -583,7 +588,7 @@ func (f *finder) unknown(found [3]int, players map[string]bool) *question {
 	if len(others) < 2 {
 		others = slices.DeleteFunc(f.titleColumns(), func(c int) bool { return c == found[0] })
 	}
-	why := fmt.Sprintf("which column is the wonderwall, and which the ninja: %s? Rename them so, or choose with --columns", f.titlesOf(others, "or"))
+	why := fmt.Sprintf("which column is the wonderwall, and which the ninja: %s? Rename them, or choose with --columns", f.titlesOf(others, "or"))
 	if len(others) == 2 {
 		found[1], found[2] = others[0], others[1]
 	}

@@ -10,50 +10,50 @@ import (
 	"enumerate/internal/text"
 )
 
-// A draft is a game as written, and what was found wrong with it so far.
+// A draft is a game as it is written, with the faults found so far.
 type draft struct {
 	start     text.Word        // where the game starts
-	unit      string           // what a player must have to be one: a row or a pair
+	unit      string           // what makes a name a player: "row" or "pair"
 	ofRows    bool             // it is a table
 	plain     bool             // the rows are plain
 	names     []string         // all names, each once
-	number    map[string]int32 // of a name among them
+	number    map[string]int32 // the index of each name in names
 	rows      []row
 	errs      text.Faults
-	uneven    text.Faults // of rows that have another number of names than three
-	says      uneven      // what the first of these says
-	unlike    bool        // not all of them say the same
-	torn      bool        // rows may be missing because they could not be read
+	uneven    text.Faults // rows that do not have three names
+	says      uneven      // the first of these
+	unlike    bool        // they differ in their numbers of names or hints
+	torn      bool        // rows may be missing because of unreadable text
 	bad       text.Faults // the first byte that is not UTF-8
-	remarks   text.Faults // what was taken for something else
-	headed    bool        // a header said which columns they are in
-	strong    bool        // it has headings of two roles at least, or the user chose: no other reading counts
-	question  *question   // if it is not known which columns are read
-	delimiter string      // of the cells, if they are headed
-	first     bool        // it is the first of two ways to cut rows
-	shows     bool        // rows are kept to be shown
-	shown     [][]string  // the cells that are understood
-	asked     *grid       // a table whose columns are not known, kept to be shown
-	heads     []string    // of the three columns that are read, if they are headed
-	left      int         // how many other columns there are
-	words     []text.Word // of the row at hand
+	remarks   text.Faults // names that were read as other names
+	headed    bool        // a header names the columns
+	strong    bool        // the header names at least two roles, or the user chose the columns: other readings do not count
+	question  *question   // if the columns are unknown
+	delimiter string      // the delimiter of the cells, if headed
+	first     bool        // the first of two ways to split rows
+	shows     bool        // keep rows to show them
+	shown     [][]string  // the cells of rows, if shows
+	asked     *grid       // a table with unknown columns, if shows
+	heads     []string    // the headings of the three columns, if headed
+	left      int         // the number of other columns
+	words     []text.Word // the present row
 	finished  bool
-	notes     []text.Error // what else was assumed, such as which columns are read
+	notes     []text.Error // other assumptions, such as the choice of columns
 	inSheet   bool         // places are cells
-	alike     bool         // the same is wrong with all rows of a finished draft
-	keys      [][]string   // the words of the players' names, if they were compared
-	made      Table        // of one without faults
+	alike     bool         // all rows of a finished draft have the same fault
+	keys      [][]string   // the words of the players' names, nil until they are compared
+	made      Table        // the game of a finished draft without faults
 }
 
-// An uneven describes a row that does not have three names: how many it has, and a hint.
+// An uneven describes a row that does not have three names: the number of its names, and a hint.
 type uneven struct {
 	names int
 	hint  string
 }
 
-// A row has the numbers of the names of a player, its wonderwall and its ninja, noName for
-// one that could not be read, and where they stand: lines from that of the game. It is
-// small and has no pointers, as there are many.
+// A row has the names of a player, its wonderwall and its ninja, as indexes (noName for a name that cannot be
+// read), and their places, with lines counted from the start of the game. There may be millions, so it is
+// small and has no pointers.
 type row struct {
 	names   [3]int32
 	lines   [3]uint32
@@ -62,7 +62,7 @@ type row struct {
 
 const noName = -1
 
-// at returns where a name of a row stands.
+// at returns the place of a name of a row.
 func (d *draft) at(r row, i int) text.Word {
 	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
 }
@@ -75,7 +75,7 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 	d.errs.Errorf(at, format, arguments...)
 }
 
-// tear reports whether an error is one of the text, after which rows may be missing.
+// tear reports whether an error is a fault of the text, and notes that rows may be missing after it.
 func (d *draft) tear(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
@@ -85,15 +85,14 @@ func (d *draft) tear(err error) bool {
 	return ok
 }
 
-// checkUTF8 finds what is wrong with a text that is not UTF-8, once in a game.
+// checkUTF8 records the first byte of a game that is not UTF-8.
 func (d *draft) checkUTF8(w text.Word) {
 	if d.bad.Count() == 0 {
 		CheckUTF8(w, &d.bad)
 	}
 }
 
-// CheckUTF8 adds the first byte of a text that is not UTF-8 to the faults, and reports whether
-// there is one.
+// CheckUTF8 adds a fault for the first byte of a text that is not UTF-8. It returns true if there is one.
 func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	if utf8.ValidString(w.Text) {
 		return false
@@ -107,9 +106,8 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds the row of n names, the first four of which are given, and which the text holds. A
-// row that is not as it should be still makes its first name a player: that others choose it is
-// no fault of theirs.
+// add adds a row of n names, of which it gets the first four; holds is the text of the row. The first name
+// of a faulty row is still a player, so that choosing it is not a fault.
 func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	if n != 3 {
 		end := holds.From(len(holds.Text))
@@ -142,7 +140,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	d.addRow(names[0], names[1], names[2])
 }
 
-// addRow adds a row. What it has no name for could not be read.
+// addRow adds a row. Missing names could not be read.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {
@@ -174,7 +172,8 @@ func (d *draft) rowsInOrder(g *grid) {
 		for _, c := range row {
 			names = append(names, c.word())
 		}
-		if d.words = names; len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
+		d.words = names
+		if len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
 			names = names[:1] // such as a title
 		}
 		hint := ""
@@ -185,8 +184,8 @@ func (d *draft) rowsInOrder(g *grid) {
 	}
 }
 
-// gridRows adds the rows of a grid from the columns that its header or the user says. It reports
-// whether there are such columns, or a question which they are.
+// gridRows adds the rows of a grid, from the columns that its header names or the user chose. It returns false
+// if there is neither; the draft may then have a question.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {
@@ -218,7 +217,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	return true
 }
 
-// read returns the headings of the three columns that are read, and how many others there are.
+// read returns the headings of the three columns and the number of other columns.
 func (g *grid) read(l layout) (heads []string, left int) {
 	columns := map[int]bool{l.last: l.last >= 0}
 	for _, c := range l.columns {
@@ -233,8 +232,8 @@ func (g *grid) read(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns the names that are chosen, if some row begins with a '#': then it is one of a player only
-// if its name is among them.
+// chosen returns the chosen names, or nil if no row begins with a '#'. A row that begins with a '#' is a comment
+// unless its name is among them.
 func (g *grid) chosen(l layout) map[string]bool {
 	if g.inSheet {
 		return nil
@@ -252,7 +251,7 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether a row belongs to no player, and returns the remark on it.
+// skips reports whether a row belongs to no player, with the remark about leaving it out.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
 	three := [3]string{}

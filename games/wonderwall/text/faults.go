@@ -11,11 +11,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// table returns the table that the draft makes, or everything that is wrong with it.
+// table returns the table of the draft, or all faults as one error.
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
 	switch {
-	case d.bad.Count() > 0: // names would be told in bytes
+	case d.bad.Count() > 0: // other faults would quote names that cannot be read
 		return Table{}, d.bad.Err()
 	case d.alike:
 		first := d.uneven.First()
@@ -29,22 +29,21 @@ func (d *draft) table() (Table, error) {
 	return d.made, faults.Err()
 }
 
-// weight says how bad the faults are, to choose between ways to read a table.
+// weight measures the faults, to choose between readings of a table.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() + d.remarks.Count() }
 
-// finish makes the table of the draft, or finds everything that is wrong with it. It does
-// so once, and keeps nothing but that.
+// finish makes the table of the draft, or finds all faults. It does this once, and frees the rows.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
-		n := d.uneven.Count() // if the same is wrong with all rows, that is one mistake
+		n := d.uneven.Count() // counts once if all rows have the same fault
 		d.finished, d.alike = true, n >= 3 && n == len(d.rows) && !d.unlike
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs
 }
 
-// judge makes the table or finds what is wrong.
+// judge makes the table or finds all faults.
 func (d *draft) judge() {
 	d.errs.Join(&d.uneven)
 	understood := d.errs.Count() == 0
@@ -56,8 +55,8 @@ func (d *draft) judge() {
 		d.dropEarlier()
 	}
 	players := make([]string, 0, len(d.rows))
-	lines := make([]int, len(d.names))    // of the rows of names, 0 without
-	number := make([]int32, len(d.names)) // of names as players
+	lines := make([]int, len(d.names))    // the line of each name's row, 0 for names without a row
+	number := make([]int32, len(d.names)) // the player of each name
 	for _, row := range d.rows {
 		name := row.names[0]
 		if name == noName {
@@ -84,7 +83,7 @@ func (d *draft) judge() {
 			}
 			if meant := same[loose(d.names[name])]; len(meant) == 1 {
 				row.names[i] = meant[0]
-				d.remarks.Errorf(d.at(row, i), "%.60q is taken for %.60q", d.names[name], d.names[meant[0]])
+				d.remarks.Errorf(d.at(row, i), "%.60q is read as %.60q", d.names[name], d.names[meant[0]])
 			}
 		}
 		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
@@ -95,14 +94,14 @@ func (d *draft) judge() {
 			at := d.at(row, i+1)
 			switch {
 			case choice == player:
-				d.fail(at, "player %.60q chose itself; want another player", d.names[choice])
+				d.fail(at, "player %.60q chose itself; choose another player", d.names[choice])
 			case i == 1 && choice == wonderwall:
-				d.fail(at, "player %.60q chose %.60q twice; want two different players", d.nameOf(player), d.names[choice])
+				d.fail(at, "player %.60q chose %.60q twice; choose two different players", d.nameOf(player), d.names[choice])
 			case lines[choice] == 0 && !d.torn:
 				missing = true
-				lines[choice] = -1 // said once
+				lines[choice] = -1 // report it once
 				right, meant := "", ""
-				if d.errs.Keeps(at) { // it looks at all players
+				if d.errs.Keeps(at) { // only then, because right compares all players
 					right, meant = d.right(d.names[choice], players)
 				}
 				fault := at.Errorf("player %.60q has no %s; %s", d.names[choice], d.unit, right)
@@ -114,7 +113,7 @@ func (d *draft) judge() {
 			game[p] = betweenness.Choice{Wonderwall: int(number[wonderwall]), Ninja: int(number[ninja])}
 		}
 	}
-	// Missing rows and rows not understood would be more players.
+	// Missing and faulty rows would add players.
 	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %s; want at least 3", rows.Counted(n, "player", "players"))
 	}
@@ -128,7 +127,7 @@ func (d *draft) judge() {
 	}
 }
 
-// dropEarlier leaves of the whole rows of a player the last: a form may be sent twice.
+// dropEarlier keeps only the last complete row of each player, because people send forms twice.
 func (d *draft) dropEarlier() {
 	last := make([]row, len(d.names))
 	for _, r := range d.rows {
@@ -141,12 +140,12 @@ func (d *draft) dropEarlier() {
 		if slices.Contains(r.names[:], noName) || last[name] == r {
 			return false
 		}
-		d.remarks.Errorf(d.at(r, 0), "player %.60q has a row again in %s, which counts", d.names[name], d.line(d.at(last[name], 0).Line))
+		d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[name], d.line(d.at(last[name], 0).Line))
 		return true
 	})
 }
 
-// sameNames returns the players by their names as [loose] has them. Lines are the rows that names have.
+// sameNames returns the players by their loose names. A name is a player if its line is not 0.
 func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {
@@ -158,8 +157,7 @@ func (d *draft) sameNames(lines []int) map[string][]int32 {
 	return players
 }
 
-// loose returns a name in small letters, and a whole number without the ".0" that some programs write
-// behind it.
+// loose returns a name in lower case, and a whole number without the ".0" that some programs append.
 func loose(name string) string {
 	whole, zeros, found := strings.Cut(name, ".")
 	if found && isNumber(whole) && zeros != "" && strings.Trim(zeros, "0") == "" {
@@ -168,10 +166,9 @@ func loose(name string) string {
 	return strings.ToLower(name)
 }
 
-// right says what would be right in place of a name that is no player's, and which player was
-// probably meant.
+// right says how to correct a name that is not a player. If it suggests a player, meant is this player.
 func (d *draft) right(name string, players []string) (right, meant string) {
-	const most = 100_000 // players with whose names it is compared
+	const most = 100_000 // players to compare
 	if len(players) <= most {
 		near, ok := d.similar(name, players)
 		if !ok {
@@ -182,14 +179,14 @@ func (d *draft) right(name string, players []string) (right, meant string) {
 		}
 	}
 	if len(players) == 0 {
-		return "want its " + d.unit, ""
+		return "add its " + d.unit, ""
 	}
-	return fmt.Sprintf("want its %s, or a choice among %s", d.unit, Quoted(players)), ""
+	return fmt.Sprintf("add its %s, or choose one of %s", d.unit, Quoted(players)), ""
 }
 
-// similar returns the only player with the same name but for accents, quotes, hyphens, blanks and full
-// stops, or else the only one with that first name, or with these names among others: "Anna", "Anna K."
-// and "Kowalska, Anna" are Anna Kowalska.
+// similar returns the only player whose name differs only in accents, quotes, hyphens, blanks and full stops.
+// If there is none, it returns the only player with this first name, or with these among its names: "Anna",
+// "Anna K." and "Kowalska, Anna" match Anna Kowalska.
 func (d *draft) similar(name string, players []string) (similar string, found bool) {
 	if d.keys == nil {
 		d.keys = lists.Map(players, folded)
@@ -210,7 +207,7 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 	return "", false
 }
 
-// sameLetters reports whether two names are the same but for what is between their words.
+// sameLetters reports whether two names differ only in the characters between words.
 func sameLetters(words, of []string) bool { return strings.Join(words, "") == strings.Join(of, "") }
 
 // isFirstName reports whether a name is the first name of a player, or the player's name is its first name.
@@ -218,8 +215,8 @@ func isFirstName(words, of []string) bool {
 	return words[0] == of[0] && (len(words) == 1 || len(of) == 1)
 }
 
-// isPartOf reports whether all words of a name are in a player's, or a letter where that has a word with it, or
-// the other way round. One word has to be the same.
+// isPartOf reports whether each word of a name matches a word of a player's name, or the other way round. A
+// single letter matches a word that begins with it, but at least one word must be equal.
 func isPartOf(words, of []string) bool {
 	if len(words) > len(of) {
 		words, of = of, words
@@ -242,7 +239,7 @@ func isPartOf(words, of []string) bool {
 	return same
 }
 
-// line names a line of the text, or a row of the sheet.
+// line returns the name of a line of text or of a row of a sheet.
 func (d *draft) line(number int) string {
 	if d.inSheet {
 		return fmt.Sprintf("row %d", number)
@@ -250,7 +247,7 @@ func (d *draft) line(number int) string {
 	return fmt.Sprintf("line %d", number)
 }
 
-// nameOf returns a name by its number, "" for noName.
+// nameOf returns a name by its index, "" for noName.
 func (d *draft) nameOf(number int32) string {
 	if number == noName {
 		return ""
@@ -258,7 +255,7 @@ func (d *draft) nameOf(number int32) string {
 	return d.names[number]
 }
 
-// Quoted joins names in quotes, but not too many of them.
+// Quoted lists names in quotes. A long list ends with the number of further names.
 func Quoted(names []string) string {
 	const most = 10
 	quoted := lists.Map(names[:min(len(names), most)], func(name string) string { return fmt.Sprintf("%.60q", name) })

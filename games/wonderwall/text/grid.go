@@ -7,8 +7,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is a name or another text in a grid, as [Normal] has it, and where it stands. It has no more
-// than it needs, as there are many.
+// A cell is a normalized text in a grid (see [Normal]) and its place. It is small, because there are many.
 type cell struct {
 	text         string
 	line, column int32
@@ -22,13 +21,13 @@ func (c cell) word() text.Word {
 	return text.Word{Line: int(c.line), Column: int(c.column), Text: c.text}
 }
 
-// A grid is a table cut into cells, from text, JSON or a sheet.
+// A grid is a table of cells, from text, JSON or a sheet.
 type grid struct {
 	rows      [][]cell
-	ends      []cell // of the rows of text, where a cell would stand that is missing
+	ends      []cell // the ends of rows of text, as places of missing cells
 	hints     []string
-	delimiter string // of its cells in text, "" elsewhere
-	headed    bool   // the first row is a header for certain
+	delimiter string // the delimiter of cells in text, "" otherwise
+	headed    bool   // the first row is certainly a header
 	inSheet   bool
 }
 
@@ -37,7 +36,7 @@ func (g *grid) add(cells []cell, end cell) {
 	g.ends = append(g.ends, end)
 }
 
-// count returns how many cells of a row are not empty.
+// count returns the number of nonempty cells of a row.
 func count(row []cell) (n int) {
 	for _, c := range row {
 		if c.text != "" {
@@ -47,7 +46,7 @@ func count(row []cell) (n int) {
 	return n
 }
 
-// at returns a cell of a row, empty behind its last one.
+// at returns a cell of a row. Cells after the last one are empty.
 func (g *grid) at(row, column int) cell {
 	if column < len(g.rows[row]) {
 		return g.rows[row][column]
@@ -59,7 +58,7 @@ func (g *grid) at(row, column int) cell {
 	return end
 }
 
-// end returns where a cell would stand behind the last one of a row.
+// end returns the place after the last cell of a row.
 func (g *grid) end(row int) cell {
 	if !g.inSheet {
 		return g.ends[row]
@@ -68,17 +67,16 @@ func (g *grid) end(row int) cell {
 	return cell{line: last.line, column: last.column + 1}
 }
 
-// delimiters separate the cells of a row. Those before are tried first. Boxes that databases draw have
-// other bars.
+// delimiters are tried in this order. Databases draw boxes with the bar │.
 var delimiters = []string{"|", "│", "\t", ";", ","}
 
-// delimiterOf returns what separates cells in at least half of the lines, "" for nothing.
+// delimiterOf returns the first delimiter that occurs in at least half of the lines, or "".
 func delimiterOf(lines []text.Word) string {
 	for _, delimiter := range delimiters {
 		n, all := 0, 0
 		for _, line := range lines {
 			if !strings.Contains(line.Text, delimiter) && (isEmpty(line.Text) || !strings.ContainsAny(line.Text, "|\t;,│")) {
-				continue // a title, a note or a line of dashes
+				continue // skip titles, notes and lines of dashes
 			}
 			all++
 			row, _ := quotes(line, false)
@@ -93,7 +91,7 @@ func delimiterOf(lines []text.Word) string {
 	return ""
 }
 
-// isLatex reports whether lines are a table in LaTeX: at least half of them end as its rows do.
+// isLatex reports whether lines are a table in LaTeX: at least half of them end as rows of LaTeX do.
 func isLatex(lines []text.Word) bool {
 	n := 0
 	for _, line := range lines {
@@ -105,8 +103,8 @@ func isLatex(lines []text.Word) bool {
 	return n > 1 && 2*n >= len(lines)
 }
 
-// delimited cuts lines at a delimiter as RFC 4180 does. Comments says whether a '#' behind white space begins one. It
-// returns nil if a quote has no end.
+// delimited splits lines at a delimiter, by the rules of RFC 4180. If comments is set, a '#' after white space
+// begins a comment. It returns nil if a quote has no end.
 func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 	g := &grid{delimiter: delimiter}
 	for i, line := range lines {
@@ -146,7 +144,7 @@ func (s span) trimmed(delimiter string) span {
 	return s.slice(min(from, to), to)
 }
 
-// withoutFrame leaves out what is before the first bar and behind the last one of "| a | b |".
+// withoutFrame removes the empty parts before the first bar and after the last bar of "| a | b |".
 func withoutFrame(parts []span) []span {
 	if len(parts) > 2 && parts[0].Text == "" {
 		parts = parts[1:]
@@ -157,10 +155,10 @@ func withoutFrame(parts []span) []span {
 	return parts
 }
 
-// isSep reports whether a line says what separates cells, as spreadsheets understand it.
+// isSep reports whether a line, such as "sep=;", names the delimiter for spreadsheet programs.
 func isSep(line string) bool { return len(line) == len("sep=;") && strings.HasPrefix(line, "sep=") }
 
-// isFooter reports whether a line is what databases print below a table.
+// isFooter reports whether a line is a footer such as databases print below a table.
 func isFooter(line string) bool {
 	words := strings.Fields(strings.Trim(line, "() "))
 	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" {
@@ -176,7 +174,7 @@ func isFooter(line string) bool {
 	return words[2] == "in" || words[2] == "selected" || words[2] == "returned" || strings.HasPrefix(words[2], "(")
 }
 
-// unlatex returns lines of LaTeX as rows with bars, and blanks for what is not in cells, so that cells keep their places.
+// unlatex converts lines of LaTeX to rows with bars. Commands become blanks, so that cells keep their places.
 func unlatex(lines []text.Word) (rows []text.Word) {
 	for _, line := range lines {
 		if start := strings.TrimSpace(line.Text); strings.HasPrefix(start, `\begin`) || strings.HasPrefix(start, `\end`) {
@@ -188,14 +186,15 @@ func unlatex(lines []text.Word) (rows []text.Word) {
 		line.Text = strings.ReplaceAll(line.Text, "|", " ")
 		line.Text = strings.ReplaceAll(line.Text, `\&`, "\x00 ")
 		line.Text = strings.NewReplacer("&", "|", "\x00", "&", `\`, " ", "~", " ").Replace(line.Text)
-		if line = line.TrimLeft(); line.Text != "" {
+		line = line.TrimLeft()
+		if line.Text != "" {
 			rows = append(rows, line)
 		}
 	}
 	return rows
 }
 
-// types are what DuckDB prints below the names of columns.
+// types are the types of columns that DuckDB prints below their names.
 var types = []string{"varchar", "int32", "int64", "text", "integer", "string"}
 
 // isTypes reports whether the cells of a row are types of columns.

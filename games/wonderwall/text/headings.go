@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A role is what a column of a table is for.
+// A role is the purpose of a column of a table.
 type role int
 
 const (
@@ -21,9 +21,9 @@ const (
 
 var roleNames = [...]string{"player", "wonderwall", "ninja"}
 
-// Headings of columns in English, German, French, Spanish and Polish, as [folded] returns them. The
-// words of the game and for players are plain. The others, such as enemy and defender, are what
-// people call the two choices; a table that is read by them gets a remark.
+// headings are the words of columns in English, German, French, Spanish and Polish, folded. Words of the game
+// and words for players are plain. Others, such as enemy and defender, are names that people give to the
+// choices; a table that is read by them gets a remark.
 var headings = [...]struct {
 	role  role
 	plain bool
@@ -53,19 +53,19 @@ var headings = [...]struct {
 		wrog, miecz, napastnik, zabojca, morderca, przeciwnik, mysliwy, lowca, uciekasz`},
 }
 
-// Names may be in two columns, one for the first name and one for the last.
+// These headings are for tables with first and last names in two columns.
 const (
 	firstNames = `first name, given name, forename, vorname, prenom, nombre, imie`
 	lastNames  = `last name, family name, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, nazwisko`
 )
 
-// fillers are words that a heading may have around another one without a change of meaning.
+// fillers are words that may surround a heading without changing its meaning.
 const fillers = `a, the, your, my, our, is, are, s, who, whom, what, please, select, choose, of, for, and, to, do, does, you, i,
 	dein, deine, deinen, mein, meine, ihr, ist, der, die, das, den, wer, wen, bist, du,
 	ton, ta, tes, votre, vos, mon, ma, le, la, les, l, qui, est, es, tu,
 	su, mi, el, quien, twoj, twoja, moj, moja, kto, jest, to`
 
-// A heading says what a phrase stands for.
+// A heading is the meaning of a phrase.
 type heading struct {
 	role  role
 	plain bool
@@ -74,7 +74,7 @@ type heading struct {
 // A vocabulary has the phrases of headings.
 type vocabulary struct {
 	phrases             map[string]heading
-	parts               []string // of them that longer words may have in them
+	parts               []string // the phrases that longer words may contain
 	first, last, filler map[string]bool
 }
 
@@ -98,7 +98,7 @@ var words = sync.OnceValue(func() vocabulary {
 	return v
 })
 
-// isPart reports whether a phrase means the same within a longer word, as in "username" and "Erzfeind".
+// isPart reports whether a phrase keeps its meaning within a longer word, as in "username" and "Erzfeind".
 func isPart(phrase string) bool {
 	const least = len("ninja")
 	switch phrase {
@@ -118,7 +118,7 @@ func setOf(list string) map[string]bool {
 	return set
 }
 
-// plainLetters are letters without marks for those that Unicode does not take apart.
+// plainLetters replaces letters that Unicode does not decompose into a letter and a mark.
 var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
 // folded returns the words of a text without capitals, accents and punctuation.
@@ -133,30 +133,30 @@ func folded(s string) []string {
 	return strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
-// How well a heading fits a role.
+// A rank says how well a heading fits a role. Higher ranks fit better.
 type rank int
 
 const (
 	notAtAll    rank = iota
-	partOfWord       // a word of it contains one of the role: "username"
-	oneOfWords       // it has a word of the role: "old ninja"
-	wholeHeader      // it is nothing else: "Your ninja"
+	partOfWord       // a word contains a word of the role: "username"
+	oneOfWords       // one of several words is a word of the role: "old ninja"
+	wholeHeader      // there are no words but fillers and those of the role: "Your ninja"
 )
 
-// A meaning is what a heading says about its column.
+// A meaning is the role of a column according to its heading.
 type meaning struct {
-	role    role // that it names first, noRole for none
+	role    role // the first role that the heading names, or noRole
 	rank    rank
-	plain   bool // its words are those of the game
-	also    bool // it names both choices, the other one after the role
-	isFirst bool // it is for first names
+	plain   bool // the heading uses the words of the game
+	also    bool // the heading names both choices; role is the first one
+	isFirst bool // the column has first names
 	isLast  bool
 }
 
-// meaningOf reads a heading. Words for the choices count more than words for players: "the name of
-// your ninja".
+// meaningOf returns the meaning of a heading. Words for choices count more than words for players: "the name of
+// your ninja" is the ninja.
 func meaningOf(title string) (m meaning) {
-	const most = 300 // bytes that are looked at
+	const most = 300 // bytes to examine
 	v := words()
 	m.role = noRole
 	title = title[:min(len(title), most)]
@@ -197,7 +197,7 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name takes in that a heading has words of a role.
+// name updates the meaning when a heading has words of a role.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:

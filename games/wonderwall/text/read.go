@@ -16,63 +16,60 @@ import (
 	"enumerate/internal/text"
 )
 
-// Pick says what a user chose to have read: a sheet of a workbook, and the columns of the player, the
-// wonderwall and the ninja by their headings or letters. What is zero is found out.
+// A Pick is the user's choice of a sheet of a workbook, and of the columns of the player, the wonderwall and the
+// ninja by headings or letters. Zero values are detected.
 type Pick = single.Pick
 
-// ReadTables reads the games of r one after the other. A game is in one of these formats, which its
-// first line tells:
+// ReadTables reads the games of r one after the other. The first line of a game decides its format:
 //
 //   - JSON, if it starts with '{': one object, with a member for every player,
 //     {"A":["B","C"],"B":["A","C"],"C":["A","B"]}. It may span lines, and
 //     another object may follow on the same line.
-//   - Records, if it starts with '{' and its values are no arrays, with '[' or with '(': objects with the
-//     same keys, lists or tuples, in an array or one on each line, as in JSON and in Python.
+//   - Records, if it starts with '[' or '(', or with '{' and its values are not arrays: objects with the same
+//     keys, lists or tuples, in an array or one on each line, as in JSON and Python.
 //   - A code, if it has at least three fields of two letters A to Z or a to z
 //     each and neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
 //     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
-//     Three fields that are no such game are a row of a table.
-//   - A line of numbers as the program of the thesis has it: how many players there are, and for each
+//     Three fields that are not a game in this form are a row of a table.
+//   - A line of numbers in the format of the program of the thesis: the number of players, and for each
 //     of them the player, its wonderwall and its ninja.
 //   - A table otherwise: a row for every player, with player, wonderwall and
 //     ninja, in any of the forms that [draft.cells] reads: "A: B C", "A: B, C",
 //     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs, and rows of LaTeX.
-//     The first row may be a header, which says where the columns are: see [grid.layoutOf].
-//     A table ends at a line of nothing but white
-//     space, or where JSON or a code starts; a line of separators, such as ",,",
-//     does not end it.
+//     The first row may be a header, which names the columns; see [grid.layoutOf].
+//     A table ends at a line of white space only, or where JSON or a code starts. A line of
+//     separators, such as ",,", does not end it.
 //
-// A workbook, .xlsx, has one game at most: its visible sheets are read as tables, without hidden rows and columns. The
-// places of faults are cells then. If several sheets hold a game, that is an error that names them.
+// A workbook (.xlsx) has at most one game. Its visible sheets are read as tables, without hidden rows and columns,
+// and the places of faults are cells. If several sheets have a game, the error names them.
 //
-// A name in double quotes may hold anything, line breaks too. Quotes are read as Go writes them, and as
-// spreadsheets do. Names are read as [Normal] has them. Players keep the order of their rows. Of
-// two rows of a player in a table the later one counts, and a name that is no player's, but that
-// of one player with other capitals, is meant for that. The table's Remarks state these assumptions. A '#' at the start of a line starts a comment, and so does one behind
-// white space if it makes no game as a part of a name; it goes to the end of the line, except in JSON
-// objects and in quotes. Lines may end in CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
+// A name in double quotes may contain anything, also line breaks, with escapes as in Go or in spreadsheets. Names
+// are normalized ([Normal]). Players keep the order of their rows. If a table has two rows for a player, the later
+// row is used; a name that differs from one player's only in capitals is read as this player. Remarks of the table
+// state these assumptions. A '#' at the start of a line starts a comment up to the end of the line, except in JSON
+// objects and in quotes. So does a '#' after white space, unless it makes a game as part of a name. Lines may end in
+// LF, CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
 //
-// A comma or an arrow may be part of a name without quotes where that makes a game. Of
-// all readings of a table, one without faults counts, or else the one with the fewest.
+// A comma or an arrow may be part of a name without quotes if that makes a game. Of all readings of a table, the
+// one with the fewest faults is used.
 //
-// The error of a game joins a [text.Error] for each of the first ten faults, and says how many
-// more there are; ReadTables continues with the next game, unless malformed JSON hides where that
-// starts. Any other error is one of r and the last. A line of more than 1 MiB is an
-// error, and so is a game of more than 10,000,000 rows, which is the last. ReadTables holds no
-// more than one game at a time, some 400 bytes a player, and reads no further
-// than the line that ends it, or than the lines below a table with a header that are no game; ranging over the sequence again continues with the
-// rest of r.
+// The error of a game joins a [text.Error] for each of the first ten faults, and the number of further faults.
+// ReadTables then continues with the next game, unless malformed JSON hides where it starts. Any other error is an
+// error of r, and ends the sequence. A line of more than 1 MiB is an error; so is a game of more than 10,000,000 rows,
+// which ends the sequence. ReadTables holds one game at a time, about 400 bytes for each player. It reads no further than
+// the line that ends the game, or, below a table with a header, than the notes that are not a game. Ranging over the
+// sequence again continues with the rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] { return ReadPicked(r, Pick{}) }
 
-// ReadPicked is ReadTables of what a user chose.
+// ReadPicked is ReadTables for the sheet and the columns that the user chose.
 func ReadPicked(r io.Reader, pick Pick) iter.Seq2[Table, error] {
 	in := newReader(r)
 	in.pick = pick
 	return text.All(in.Scanner, in.next)
 }
 
-// Normal returns a name as names are compared: in Unicode's normal form C, with one blank for
-// white space within it and none around it, and without characters that cannot be seen.
+// Normal returns a name in the form in which names are compared: Unicode's normal form C, without surrounding white
+// space and invisible characters, and with one blank for white space within it.
 func Normal(name string) string {
 	if strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
 		name = strings.Map(seen, norm.NFC.String(name))
@@ -81,11 +78,11 @@ func Normal(name string) string {
 	return name
 }
 
-// joiners may be needed within a name, and mean nothing at its ends.
+// joiners may be needed within a name, but not at its ends.
 const joiners = "\u200c\u200d"
 
-// seen returns a character, or -1 for one that cannot be seen: a zero-width space, a soft hyphen, a mark of the direction
-// of text or of a byte order.
+// seen returns a character, or -1 if it is invisible: a zero-width space, a soft hyphen, a direction mark, or a
+// byte order mark.
 func seen(c rune) rune {
 	switch {
 	case c == '\u200b' || c == '\u2060' || c == '\u00ad' || c == '\ufeff' || c == '\u061c',
@@ -97,7 +94,7 @@ func seen(c rune) rune {
 
 const maxLine = named.MaxLine
 
-// tooMany is the fault of the first row that a game has beyond the most.
+// tooMany is the fault of a game with more rows than the limit.
 func tooMany(at text.Word, most int) text.Error {
 	return at.Errorf("the game has more than %d rows; want fewer players", most)
 }
@@ -105,8 +102,8 @@ func tooMany(at text.Word, most int) text.Error {
 // A reader reads games one after the other.
 type reader struct {
 	*text.Scanner
-	raw     io.Reader // what is read
-	*source           // what that is, nil before it is known
+	raw     io.Reader // the input
+	*source           // its kind, nil before it is known
 	pick    Pick
 	rows    []text.Word  // of the table at hand
 	most    int          // rows that a game may have
@@ -122,14 +119,13 @@ func newReader(r io.Reader) *reader {
 	return in
 }
 
-// lines reads the text of a reader's source.
+// A lines reads the text of a reader's source.
 type lines struct{ *reader }
 
 func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
 
-// next reads the next game. Its error is io.EOF after the last. The next line is
-// read only when it is needed, so that a game typed into a terminal is complete as soon
-// as it looks complete.
+// next reads the next game. Its error is io.EOF after the last one. It reads a line only when it needs it, so
+// that a game typed into a terminal is answered as soon as it is complete.
 func (r *reader) next() (Table, error) {
 	if r.source == nil {
 		s, err := openSource(r.raw)
@@ -144,7 +140,7 @@ func (r *reader) next() (Table, error) {
 		}
 		if r.pick.Sheet != "" {
 			r.over = true
-			return Table{}, errors.New("there are no sheets in this; leave out --sheet")
+			return Table{}, errors.New("the input has no sheets; leave out --sheet")
 		}
 	}
 	t, err := r.nextInText()
@@ -196,7 +192,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 	if g := r.records(line); g != nil {
 		return r.fromGrid(line, g)
 	}
-	if isObject(line) { // it says what is wrong
+	if isObject(line) { // the draft has the faults
 		d := newDraft(line)
 		r.over = d.object(r.Scanner, line, r.most)
 		return r.made(d)
@@ -215,7 +211,7 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.made(d)
 }
 
-// made returns the table of a draft. Behind what is not UTF-8 there is no more text.
+// made returns the table of a draft. Text that is not UTF-8 ends the input.
 func (r *reader) made(d *draft) (Table, error) {
 	r.over = r.over || d.bad.Count() > 0
 	t, err := d.table()
@@ -228,7 +224,7 @@ func (r *reader) made(d *draft) (Table, error) {
 	return t, err
 }
 
-// isStart reports whether JSON or records begin with a line.
+// isStart reports whether a line begins JSON or records.
 func isStart(line text.Word) bool {
 	return isObject(line) || strings.HasPrefix(line.Text, "[") || strings.HasPrefix(line.Text, "(")
 }
@@ -236,10 +232,10 @@ func isStart(line text.Word) bool {
 // isObject reports whether a line begins with a JSON object.
 func isObject(line text.Word) bool { return strings.HasPrefix(line.Text, "{") }
 
-// codePairs returns the pairs of letters in a line without white space before it, or nil if
-// it is not a code.
+// codePairs returns the pairs of letters of a code, or nil if the line is not a code. The line has no white space
+// at its start.
 func codePairs(line text.Word) []text.Word {
-	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // most lines
+	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // a quick answer for most lines
 		return nil
 	}
 	line.Text = strings.TrimSpace(uncomment(line.Text))
@@ -253,8 +249,7 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are meant as a code. Three of them may as well be
-// a row of a table, unless they are a game.
+// isCode reports whether pairs of letters are a code. Three pairs that are not a game are a row of a table.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil
@@ -293,7 +288,7 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	}
 	if codeDraft(line, upper).finish().Count() == 0 {
 		var small text.Faults
-		small.Errorf(pairs[0], "a code of small letters, which are the players from 27 on; want capitals, such as %s", upper[0].Text)
+		small.Errorf(pairs[0], "a code in lower case names players from the 27th on; use capitals, such as %s", upper[0].Text)
 		err = small.Err()
 	}
 	return Table{}, err
@@ -316,10 +311,9 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// object reads a JSON object. If that is malformed it continues with the next line that
-// is blank or begins with an object, which no line within one does: there is no better
-// guess where the next game starts. It reports whether the object has more members than
-// most.
+// object reads a JSON object. If the object is malformed, it skips to the next line that is blank or begins with
+// '{', which lines within an object rarely do: the next game probably starts there. It returns true if the object
+// has more than most members.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.tear(err) {
@@ -341,7 +335,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	return false
 }
 
-// members reads the members of a JSON object, and no more than one beyond the most.
+// members reads the members of a JSON object, at most one more than most.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
@@ -367,7 +361,8 @@ func (d *draft) members(j *text.JSON, most int) error {
 				d.add(names, count, name, "")
 				break
 			}
-			if count++; count <= 4 { // there may be any number
+			count++
+			if count <= 4 { // add needs no more, and there may be any number
 				names = append(names, name)
 			}
 		}
@@ -378,7 +373,7 @@ func (d *draft) members(j *text.JSON, most int) error {
 	}
 }
 
-// name reads a name, or the bracket behind the last one.
+// name reads a name, or the bracket after the last name.
 func (d *draft) name(j *text.JSON, last byte) (name text.Word, more bool, err error) {
 	token, err := j.Token()
 	name, more = token.Word, token.Kind != last

@@ -59,10 +59,10 @@ BB CD BA BA
 	// BC CD BA BA <nil>
 	// BC CD BA BA <nil>
 	// BC CD BA BA <nil>
-	// line 11, column 7: player "Ann" chose itself; want another player
+	// line 11, column 7: player "Ann" chose itself; choose another player
 	// line 12, column 13: player "Cyd" has no row; did you mean "Cy"?
 	// line 13, column 10: 2 names; want a player, its wonderwall and its ninja
-	// line 15, column 2: player "A" chose "B" twice; want two different players
+	// line 15, column 2: player "A" chose "B" twice; choose two different players
 }
 
 // gameOf makes a game of pairs of wonderwall and ninja.
@@ -165,9 +165,9 @@ func TestGamesFollowEachOther(t *testing.T) {
 		{"all formats without blank lines", table + "BC AC AB\n" + table + object + "\nBC AC AB\n" + object + "\n" + table,
 			[]string{abc, abc, abc, abc, abc, abc, abc}},
 		{"a faulty table between good ones", table + "\n" + broken + "\n" + table,
-			[]string{abc, `line 7, column 4: player "C" chose itself; want another player`, abc}},
+			[]string{abc, `line 7, column 4: player "C" chose itself; choose another player`, abc}},
 		{"a faulty code between good ones", "BC AC AB\nBC AC AZ\nBC AC AB",
-			[]string{abc, `line 2, column 8: player "Z" has no pair; want its pair, or a choice among "A", "B", "C"`, abc}},
+			[]string{abc, `line 2, column 8: player "Z" has no pair; add its pair, or choose one of "A", "B", "C"`, abc}},
 		{"a faulty object between good ones", object + "{}" + object,
 			[]string{abc, "line 1, column 44: the game has 0 players; want at least 3", abc}},
 		{"text behind an object", object + ",\n" + object,
@@ -194,36 +194,36 @@ func TestGamesFollowEachOther(t *testing.T) {
 func TestEveryFaultIsReportedAtItsPlace(t *testing.T) {
 	for _, test := range []struct{ fault, text, want string }{
 		{"unknown players, each once", "A: B X\nB: X é\nC: é A",
-			`line 1, column 6: player "X" has no row; want its row, or a choice among "A", "B", "C"
-line 2, column 6: player "é" has no row; want its row, or a choice among "A", "B", "C"`},
+			`line 1, column 6: player "X" has no row; add its row, or choose one of "A", "B", "C"
+line 2, column 6: player "é" has no row; add its row, or choose one of "A", "B", "C"`},
 		{"unknown player among many", "a\tb\tX\nb\tc\td\nc\td\te\nd\te\tf\ne\tf\tg\nf\tg\th\ng\th\ti\nh\ti\tj\ni\tj\tk\nj\tk\tl\nk\tl\ta\nl\ta\tb",
-			`line 1, column 5: player "X" has no row; want its row, or a choice among "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more`},
+			`line 1, column 5: player "X" has no row; add its row, or choose one of "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more`},
 		{"player outside a code", "BC AC AD DA AD",
-			`line 1, column 10: player "D" chose itself; want another player`},
+			`line 1, column 10: player "D" chose itself; choose another player`},
 		{"letter outside a code", "BC Zz AZ",
-			`line 1, column 4: player "Z" has no pair; want its pair, or a choice among "A", "B", "C"
-line 1, column 5: player "z" has no pair; want its pair, or a choice among "A", "B", "C"`},
+			`line 1, column 4: player "Z" has no pair; add its pair, or choose one of "A", "B", "C"
+line 1, column 5: player "z" has no pair; add its pair, or choose one of "A", "B", "C"`},
 		{"player choosing itself", "A: A C\nB: B B\nC: A B",
-			`line 1, column 4: player "A" chose itself; want another player
-line 2, column 4: player "B" chose itself; want another player
-line 2, column 6: player "B" chose itself; want another player`},
+			`line 1, column 4: player "A" chose itself; choose another player
+line 2, column 4: player "B" chose itself; choose another player
+line 2, column 6: player "B" chose itself; choose another player`},
 		{"same player twice", "A: B B\nB: A C\nC: X X",
-			`line 1, column 6: player "A" chose "B" twice; want two different players
-line 3, column 4: player "X" has no row; want its row, or a choice among "A", "B", "C"
-line 3, column 6: player "C" chose "X" twice; want two different players`},
+			`line 1, column 6: player "A" chose "B" twice; choose two different players
+line 3, column 4: player "X" has no row; add its row, or choose one of "A", "B", "C"
+line 3, column 6: player "C" chose "X" twice; choose two different players`},
 		{"player choosing itself and the same twice in a code", "BB BA AC",
-			`line 1, column 2: player "A" chose "B" twice; want two different players
-line 1, column 4: player "B" chose itself; want another player
-line 1, column 8: player "C" chose itself; want another player`},
+			`line 1, column 2: player "A" chose "B" twice; choose two different players
+line 1, column 4: player "B" chose itself; choose another player
+line 1, column 8: player "C" chose itself; choose another player`},
 		{"the last of duplicate rows", "A: B C\nB: A C\n  A: B Y\nC: A B\nA: B X",
-			`line 5, column 6: player "X" has no row; want its row, or a choice among "B", "C", "A"`},
+			`line 5, column 6: player "X" has no row; add its row, or choose one of "B", "C", "A"`},
 		{"duplicate member", "{\"A\":[\"B\",\"C\"],\"B\":[\"A\",\"C\"],\n\"\\u0041\":[\"B\",\"C\"],\"C\":[\"A\",\"B\"]}",
 			`line 2, column 1: player "A" has a second row; the first is line 1`},
 		{"no players", "{ }", `line 1, column 1: the game has 0 players; want at least 3`},
 		{"two players, who have nobody to choose", "\n A: B B\nB: A A",
 			`line 2, column 2: the game has 2 players; want at least 3
-line 2, column 7: player "A" chose "B" twice; want two different players
-line 3, column 6: player "B" chose "A" twice; want two different players`},
+line 2, column 7: player "A" chose "B" twice; choose two different players
+line 3, column 6: player "B" chose "A" twice; choose two different players`},
 		{"one player, whose choices have no rows", "A: B C",
 			`line 1, column 1: a table of one row; want a row for each player, and no blank lines between`},
 		{"too many names", "A: B C D E\nB: A C\nC | A | B | D",
@@ -239,8 +239,8 @@ line 4, column 6: 2 names; want a player, its wonderwall and its ninja`},
 		{"code of two", "BC CA",
 			`line 1, column 6: 2 names; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters`},
 		{"code of more than 52", strings.Repeat("BC ", 53),
-			`line 1, column 4: player "B" chose itself; want another player
-line 1, column 8: player "C" chose itself; want another player
+			`line 1, column 4: player "B" chose itself; choose another player
+line 1, column 8: player "C" chose itself; choose another player
 line 1, column 157: pair 53 of 53; a code has at most 52, write a table instead`},
 		{"JSON with too many and too few names", `{"A":["B","C","D"],"B":["A"],"C":[]}`,
 			`line 1, column 15: 4 names; want a player, its wonderwall and its ninja
@@ -252,7 +252,7 @@ line 2, column 4: the wonderwall has no name
 line 3, column 8: the ninja has no name
 line 4, column 1: the player has no name`},
 		{"player without a name before a colon", "A: B C\n: A C\nC: A B",
-			`line 1, column 4: player "B" has no row; want its row, or a choice among "A", "C"
+			`line 1, column 4: player "B" has no row; add its row, or choose one of "A", "C"
 line 2, column 1: the player has no name`},
 		{"empty names in JSON", `{"":["B","C"],"B":["","C"],"C":["B",""]}`,
 			`line 1, column 2: the player has no name
@@ -263,14 +263,14 @@ line 1, column 37: the ninja has no name`},
 		{"invalid UTF-8 in JSON", "{\"A\":[\"é\xff\",\"C\"],\"é\xff\":[\"A\",\"C\"],\"C\":[\"A\",\"A\"]}",
 			`line 1, column 9: the byte 0xff is not UTF-8; save the text as UTF-8`},
 		{"columns behind wide characters", "日本: é♥ X\né♥: 日本 C\nC: 日本 é♥",
-			`line 1, column 8: player "X" has no row; want its row, or a choice among "日本", "é♥", "C"`},
+			`line 1, column 8: player "X" has no row; add its row, or choose one of "日本", "é♥", "C"`},
 		{"columns behind a byte order mark", "\ufeffA: X C\nB: A C\nC: A B",
-			`line 1, column 4: player "X" has no row; want its row, or a choice among "A", "B", "C"`},
-		{"a code of small letters", " bc da ba ba", `line 1, column 2: a code of small letters, which are the players from 27 on; want capitals, such as BC`},
+			`line 1, column 4: player "X" has no row; add its row, or choose one of "A", "B", "C"`},
+		{"a code of small letters", " bc da ba ba", `line 1, column 2: a code in lower case names players from the 27th on; use capitals, such as BC`},
 		{"a long line among rows, which may be the row of X", "A: B X\nB: B A\n" + strings.Repeat("x", maxLine+1) + "\nC: A A",
-			`line 2, column 4: player "B" chose itself; want another player
+			`line 2, column 4: player "B" chose itself; choose another player
 line 3, column 1: a line of more than 1048576 bytes; want shorter lines
-line 4, column 6: player "C" chose "A" twice; want two different players`},
+line 4, column 6: player "C" chose "A" twice; choose two different players`},
 		{"JSON without names", `{"A":["B","C"],}`, `line 1, column 16: malformed JSON: invalid character '}' looking for beginning of object key string`},
 		{"JSON with a bare name", `{A:["B","C"]}`, `line 1, column 2: malformed JSON: invalid character 'A'`},
 		{"JSON with a number", `{"A":["B",2]}`, `line 1, column 11: malformed JSON: found 2; want the name of a player in double quotes`},
@@ -278,7 +278,7 @@ line 4, column 6: player "C" chose "A" twice; want two different players`},
 		{"JSON without an array", `{"A":"B"}`, `line 1, column 6: malformed JSON: found "B"; want '['`},
 		{"JSON without a comma in an array", `{"A":["B" "C"]}`, `line 1, column 11: malformed JSON: invalid character '"' after array element`},
 		{"JSON without a comma between members", "{\"A\":[\"B\",\"C\"]\n \"B\":[]}", `line 2, column 2: malformed JSON: invalid character '"' after object key:value pair`},
-		{"JSON with an open object", "{\"A\":[\"A\",\"C\"]\n\n", `line 1, column 7: player "A" chose itself; want another player
+		{"JSON with an open object", "{\"A\":[\"A\",\"C\"]\n\n", `line 1, column 7: player "A" chose itself; choose another player
 line 3, column 1: malformed JSON: the input ends; want the rest of it`},
 		{"JSON with an open array", `{"A":[`, `line 1, column 7: malformed JSON: the input ends; want the rest of it`},
 		{"JSON with an open name", "{\"A\":[\"B\\\"\n,\"C\"]}", `line 1, column 7: malformed JSON: invalid character '\n' in string literal`},
@@ -287,7 +287,7 @@ line 3, column 1: malformed JSON: the input ends; want the rest of it`},
 		{"JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本",[]]}`,
 			`line 1, column 29: malformed JSON: found [; want the name of a player in double quotes`},
 		{"unknown player in JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本","C"],"C":["日本","é♥"]}`,
-			`line 1, column 13: player "X" has no row; want its row, or a choice among "日本", "é♥", "C"`},
+			`line 1, column 13: player "X" has no row; add its row, or choose one of "日本", "é♥", "C"`},
 		{"JSON that ends in a number", `{"A":["B",1`, `line 1, column 11: malformed JSON: found 1; want the name of a player in double quotes`},
 		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: a line of more than 1048576 bytes; want shorter lines`},
 	} {

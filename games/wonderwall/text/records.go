@@ -10,12 +10,12 @@ import (
 	"enumerate/internal/text"
 )
 
-// A value is one of JSON, or a literal of Python.
+// A value is a JSON value or a literal of Python.
 type value struct {
 	kind  byte      // '[' for a list or a tuple, '{' for an object, 0 for a text
-	at    text.Word // where it stands, and the text
+	at    text.Word // its place and text
 	items []value
-	keys  []text.Word // of the items of an object
+	keys  []text.Word // the keys of the items of an object
 }
 
 const (
@@ -23,8 +23,8 @@ const (
 	mostRecords = 16 << 20 // bytes
 )
 
-// isGame reports whether an object that begins with a line is a game as this program writes it: its
-// first value is a list of names. It reads another line only if it has to.
+// isGame reports whether the object that begins with a line is a game in the format of this program: its first value
+// is a list of names. It reads another line only if necessary.
 func (r *reader) isGame(line text.Word) bool {
 	const most = 5 // lines
 	var read []text.Word
@@ -44,8 +44,8 @@ func (r *reader) isGame(line text.Word) bool {
 	return game || !decided
 }
 
-// firstIsList reports whether the first value in an object is a list of names, and whether the text
-// is enough to decide that.
+// firstIsList reports whether the first value of an object is a list of names, and whether the text is long enough
+// to decide this.
 func firstIsList(object string) (is, decided bool) {
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
 	if rest == "" {
@@ -85,8 +85,8 @@ func firstIsList(object string) (is, decided bool) {
 	return rest[0] != '{' && rest[0] != '[', true
 }
 
-// records reads the values that begin with a line: one that holds all rows, or a row on each line. It
-// returns nil if they are no rows of a table, and has read nothing then.
+// records reads the values that begin with a line: one value with all rows, or a row on each line. If they are not
+// rows of a table, it returns nil and reads nothing.
 func (r *reader) records(line text.Word) (g *grid) {
 	var read []text.Word
 	var all strings.Builder
@@ -126,7 +126,7 @@ func (r *reader) records(line text.Word) (g *grid) {
 	return g
 }
 
-// A depthOf counts the brackets that are open in lines, outside of quotes.
+// A depthOf counts the open brackets of lines, outside of quotes.
 type depthOf struct {
 	open  int
 	quote byte
@@ -149,7 +149,7 @@ func (d *depthOf) add(line string) {
 			d.open--
 		}
 	}
-	d.quote = 0 // none goes over lines
+	d.quote = 0 // quotes end at the end of a line
 }
 
 // A valueParser parses values.
@@ -160,7 +160,7 @@ func (p *valueParser) skip(marks string) {
 	p.rest = p.rest.From(n)
 }
 
-// all parses all values, with commas between or not.
+// all parses all values, with or without commas between them.
 func (p *valueParser) all() (values []value, ok bool) {
 	for {
 		p.skip(",;")
@@ -237,8 +237,8 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 	return v, false
 }
 
-// unicodeEscape returns the character that an escape such as \u00e9 stands for, or two for one beyond 16
-// bits, and how many bytes it has; 0 if it is none.
+// unicodeEscape returns the character of an escape such as \u00e9, or of a pair of escapes for a character beyond
+// 16 bits, and the number of its bytes, which is 0 if s does not begin with an escape.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
 	code := func(s string) (rune, bool) {
@@ -309,7 +309,7 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 	}
 }
 
-// gridOf returns the table that values are, nil for none: lists of names, or objects with keys for columns.
+// gridOf returns the table of values that are lists of names, or objects with columns as keys, or nil.
 func gridOf(values []value) *grid {
 	if len(values) == 1 {
 		values = rowsIn(values[0])
@@ -338,7 +338,7 @@ func gridOf(values []value) *grid {
 	return g
 }
 
-// rowsIn returns the rows in a value: its items, each with the key before.
+// rowsIn returns the rows of a value: its items, each with its key before it.
 func rowsIn(v value) []value {
 	if v.kind == '[' {
 		if !slices.ContainsFunc(v.items, func(item value) bool { return item.kind != 0 }) {
@@ -366,7 +366,7 @@ func rowsIn(v value) []value {
 	return rows
 }
 
-// rowOf returns the cells of a row. A list within a list is a part of it: ("Ann", ("Ben", "Cy")).
+// rowOf returns the cells of a row. Nested lists are flattened: ("Ann", ("Ben", "Cy")) has three cells.
 func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	if v.kind == '[' {
 		for _, item := range v.items {
@@ -401,7 +401,7 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 		}
 		c, ok := joinedCell(item)
 		if !ok {
-			continue // an object within one, which is no name
+			continue // a nested object is not a name
 		}
 		for len(cells) <= at {
 			cells = append(cells, cellOf(text.Word{Line: v.at.Line, Column: v.at.Column}))
@@ -411,7 +411,7 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	return cells, true
 }
 
-// joinedCell returns the text of a value, or the texts in a list with commas between.
+// joinedCell returns the text of a value, or the texts of a list joined by commas.
 func joinedCell(v value) (cell, bool) {
 	switch v.kind {
 	case 0:
@@ -428,7 +428,7 @@ func joinedCell(v value) (cell, bool) {
 	return cell{}, false
 }
 
-// isJob reports whether a line is a game as the program of the thesis reads it.
+// isJob reports whether a line is a game in the format of the program of the thesis.
 func isJob(line text.Word) bool {
 	const least = 3 // players
 	if line.Text == "" || line.Text[0] < '0' || line.Text[0] > '9' {
@@ -440,7 +440,7 @@ func isJob(line text.Word) bool {
 		!slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
-// job reads a game as the program of the thesis reads it.
+// job reads a game in the format of the program of the thesis.
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
 	d.ofRows, d.plain, d.shows = true, true, r.shows

@@ -13,18 +13,18 @@ import (
 	"enumerate/internal/text"
 )
 
-// errNoRows is the error of a table that has nothing but empty rows.
+// errNoRows is the error of a table with only empty rows.
 var errNoRows = errors.New("no rows")
 
-// table reads a table that starts at the next line. Nearly always its rows are plain. If they make no
-// game, the lines are read in other ways, and the one with the fewest faults counts:
+// table reads a table that starts at the next line. Nearly all tables have plain rows. If plain rows make no game,
+// table reads the lines in other ways and uses the reading with the fewest faults:
 //
-//   - as a grid, if it has a header: nothing is read against what a header says;
-//   - as rows whose commas separate names that hold blanks;
-//   - as rows whose commas separate no more than blanks do.
+//   - as a grid, if there is a header (no other reading may contradict it);
+//   - as rows whose commas separate names that may have blanks;
+//   - as rows in which commas and blanks separate names.
 //
-// A row that does not have three names counts as much as three faults, and all of them as one. Where
-// there is a '#' within lines, each of the ways is tried with it as a part of a name, too.
+// Each row without exactly three names weighs as much as three faults, unless all rows have this same fault: then they
+// weigh as much as one. If lines have a '#' within them, each reading is also tried with the '#' as part of a name.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
 	torn, commas := r.readRows()
@@ -70,7 +70,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.made(best)
 }
 
-// hashes returns whether a '#' behind white space begins a comment: first no, if there is one.
+// hashes returns the ways to read a '#' after white space: as a comment only if no line has one, or first as part of a
+// name and then as a comment.
 func (r *reader) hashes() []bool {
 	for _, line := range r.rows {
 		if strings.Contains(line.Text, "#") {
@@ -80,8 +81,8 @@ func (r *reader) hashes() []bool {
 	return []bool{true}
 }
 
-// bestOf reads the lines of a table in the ways of [reader.table], and returns the best one; nil if there
-// are no rows.
+// bestOf reads the lines of a table in the ways of [reader.table] and returns the best reading, or nil if there are no
+// rows.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -107,7 +108,7 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	lines = slices.DeleteFunc(lines, isComment)
 	for i, blanks := range []string{"", ","} {
 		if i > 0 && !commas {
-			break // it would be the same once more
+			break // the second way would give the same rows
 		}
 		d := begin()
 		d.cells(lines, blanks, comments, r.pick)
@@ -126,7 +127,7 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// before reports whether a reading has fewer faults than another one.
+// before reports whether a reading has fewer faults than another.
 func (d *draft) before(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -134,8 +135,8 @@ func (d *draft) before(other *draft) bool {
 	return d.total() < other.total()
 }
 
-// total is the weight of a draft, to compare it with others: the same fault in all rows counts once, and
-// the question which columns are read counts less than a fault.
+// total returns the weight of a draft for comparisons. The same fault in all rows counts once, and a question about
+// columns counts less than a fault.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
@@ -147,7 +148,7 @@ func (d *draft) total() int {
 	return fault * d.weight()
 }
 
-// isComment reports whether a line begins with a '#' that begins a comment, if no line has one that does not.
+// isComment reports whether a line begins with a comment, in a table where no row begins with a '#'.
 func isComment(line text.Word) bool { return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) }
 
 // isHashHeader reports whether a line is a header whose first column is "#".
@@ -171,8 +172,8 @@ func isHashHeader(line text.Word) bool {
 	return false
 }
 
-// mayBeRow reports whether a line that begins with a '#' may be a row or a header nevertheless: it has
-// a delimiter, and no blank behind the '#'.
+// mayBeRow reports whether a line that begins with a '#' may be a row or a header: it has a delimiter and no blank
+// after the '#'.
 func mayBeRow(line text.Word) bool {
 	if isHashHeader(line) {
 		return true
@@ -180,8 +181,8 @@ func mayBeRow(line text.Word) bool {
 	return len(line.Text) > 1 && line.Text[1] != ' ' && line.Text[1] != '\t' && line.Text[1] != '#' && line.Text[1] != '!' && strings.ContainsAny(line.Text, ",;\t|")
 }
 
-// readNotes reads what is below a table with a header, behind a blank line, if it is one or two lines
-// without the table's delimiter: it is no game.
+// readNotes skips notes below a table with a header: one or two lines without the table's delimiter, after a blank
+// line. They are not a game.
 func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
@@ -212,18 +213,18 @@ func (r *reader) readNotes(d *draft) {
 	}
 }
 
-// forget lets go of the rows, which may be many.
+// forget drops the rows, and their memory if there were many.
 func (r *reader) forget() {
 	const usual = 1 << 12
 	clear(r.rows)
-	if r.rows = r.rows[:0]; cap(r.rows) > usual {
+	r.rows = r.rows[:0]
+	if cap(r.rows) > usual {
 		r.rows = nil
 	}
 }
 
-// readRows reads the lines of a table that may be rows. It returns the faults of those that
-// cannot be read, and whether there are commas in the others. If there are more rows than a game
-// may have, that is the only fault.
+// readRows reads the lines of a table. It returns the faults of unreadable lines, and whether the others have commas.
+// Too many rows are the only fault then.
 func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
@@ -243,7 +244,8 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 			r.Unread(line, nil)
 			return torn, commas
 		case line.Text[0] != '#' || mayBeRow(line):
-			if r.over = len(r.rows) == r.most; r.over {
+			r.over = len(r.rows) == r.most
+			if r.over {
 				torn = text.Faults{}
 				torn.Add(tooMany(line, r.most))
 				return torn, commas
@@ -255,8 +257,8 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 	}
 }
 
-// wholeRow returns a row with the lines that a quote in it continues in, if it ends in one of them: a
-// cell of a spreadsheet may have several lines.
+// wholeRow returns a row with the following lines of a quoted cell, if the quote has an end: cells of spreadsheets may
+// have several lines.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
 	inside, ok := quoteAt(line.Text, false)
@@ -286,10 +288,10 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quote is open at the end of a line, if one is at its start or not, and
-// whether all that end in it do so at the end of a cell.
+// quoteAt reports whether a quote is open at the end of a line, and whether every quote that ends in the line ends at
+// the end of a cell. inside says whether a quote is open at the start.
 func quoteAt(line string, inside bool) (still, ok bool) {
-	begins := true // a name may
+	begins := true // a name may begin here
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
@@ -324,10 +326,10 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// isCounted reports whether a line says how many rows of three numbers follow, as the program of the
-// thesis reads games.
+// isCounted reports whether the first row is the number of rows of three numbers that follow, as in the format of the
+// program of the thesis.
 func isCounted(rows []text.Word) bool {
-	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // most tables
+	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // a quick answer for most tables
 		return false
 	}
 	first := strings.TrimSpace(rows[0].Text)
@@ -343,9 +345,8 @@ func isCounted(rows []text.Word) bool {
 	return true
 }
 
-// usualRow reads a row such as "A: B C", of visible characters of ASCII and spaces, in one
-// pass. It reports whether the line is one: row reads all others, and this one no
-// differently, but in twice the time.
+// usualRow reads a row such as "A: B C", of printable ASCII and spaces, in one pass. It returns false for other
+// lines. row reads every line, with the same result, but takes twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
 	n, colon, within := 0, false, false
@@ -373,7 +374,7 @@ func (d *draft) usualRow(line text.Word) bool {
 	return true
 }
 
-// row reads the plain row that a line holds, if any.
+// row reads a plain row from a line, unless the line is empty.
 func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
@@ -381,7 +382,8 @@ func (d *draft) row(line text.Word, comments bool) {
 	if comments {
 		line.Text = uncomment(line.Text)
 	}
-	if line = line.Trim(); line.Text == "" {
+	line = line.Trim()
+	if line.Text == "" {
 		return
 	}
 	d.checkUTF8(line)
@@ -408,13 +410,12 @@ func (d *draft) row(line text.Word, comments bool) {
 	d.words = names
 }
 
-// codeHint says what else a row of blanks may be meant for.
+// codeHint is the hint for a row of names between blanks, which may be meant as a code.
 const codeHint = ", or a code of at least 3 pairs of letters"
 
-// cells reads rows in the forms below. What separates names is the first of '|', ':', "->",
-// '→', tab, ';' and ',' that there is outside quotes, or else blanks; but ':' and the arrows
-// only stand behind the player, before any ';' and ','. The characters of blanks are blanks
-// too.
+// cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
+// occurs outside of quotes, or else by blanks. A ':' or an arrow only separates the player from the choices, before any
+// ';' and ','. The characters in blanks are blanks too.
 //
 //	Ann | Bob | Cy       also with '|' around
 //	Ann: Bob Cy          also Ann: Bob, Cy and Ann: Bob; Cy, and with tabs
@@ -422,15 +423,16 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //	Ann,Bob,Cy           also with ';' or tabs, and with separators around
 //	Ann Bob Cy           or by two blanks and more: Ann Lee   Bob   Cy Day
 //
-// Rows of separators alone, and lines of dashes, mean nothing, nor do the numbers or marks of
-// a list if all rows have them.
+// Rows of separators only and lines of dashes are skipped, and so are the numbers or marks of a list if all rows have
+// them.
 func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick) {
 	d.ofRows = true
 	g := new(grid)
 	for i, line := range unlisted(rows) {
 		d.checkUTF8(line)
 		row, open := quotes(line, comments)
-		if row = row.trim(); open.Text != "" {
+		row = row.trim()
+		if open.Text != "" {
 			d.fail(open, OpenQuote)
 			d.torn = true
 			continue
@@ -470,10 +472,10 @@ func unlisted(rows []text.Word) []text.Word {
 	return bare
 }
 
-// OpenQuote is what is said of a quote that has no end.
-const OpenQuote = `a quote without an end; want another '"' behind the name`
+// OpenQuote is the message for a quote without an end.
+const OpenQuote = `a quote without an end; add '"' after the name`
 
-// isEmpty reports whether a row has nothing but separators, or is a line of dashes or of a box.
+// isEmpty reports whether a row has only separators, or is a line of dashes or of a box.
 func isEmpty(row string) bool {
 	lines := strings.Map(func(c rune) rune {
 		if '─' <= c && c <= '╿' && c != '│' {
@@ -484,8 +486,8 @@ func isEmpty(row string) bool {
 	return strings.Trim(lines, "|│,;& \t\n") == "" || strings.Contains(lines, "--") && strings.Trim(lines, "-=+|│:,;& \t") == ""
 }
 
-// A span is a part of a line. Outside is its text with an x for every byte in quotes, and
-// for the quotes, so that separators are found in it and cut in both.
+// A span is a part of a line. outside is its text with an x for every byte of a quoted name, so that separators are
+// found only outside of quotes.
 type span struct {
 	text.Word
 	outside string
@@ -500,7 +502,7 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 		return span{line, line.Text}, open
 	}
 	outside := []byte(line.Text)
-	space, begins := true, true // a comment or a name may
+	space, begins := true, true // a comment, or a name, may begin here
 	for i := 0; i < len(line.Text); {
 		c, size := utf8.DecodeRuneInString(line.Text[i:])
 		switch {
@@ -508,7 +510,8 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 			line.Text = line.Text[:i]
 			return span{line, string(outside[:i])}, open
 		case c == '"' && begins:
-			if size = quoted(line.Text[i:]); size < 0 {
+			size = quoted(line.Text[i:])
+			if size < 0 {
 				return span{line, string(outside)}, line.From(i)
 			}
 			copy(outside[i:], strings.Repeat("x", size))
@@ -520,9 +523,9 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	return span{line, string(outside)}, open
 }
 
-// CutName cuts a line into a name and what is behind it: at the first '|', or else at the last
-// ':', as a name may hold colons. It drops a comment, and looks at nothing in quotes. If there
-// is neither, found is false and the name is the line. Open is the first quote that has no end.
+// CutName splits a line at the first '|', or else at the last ':' (because names may have colons). It drops a comment and
+// ignores separators in quotes. If there is no separator, found is false and the name is the whole line. open is the
+// first quote without an end.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
@@ -536,8 +539,7 @@ func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word
 	return s.slice(0, at).trim().Word, s.From(at + 1), true, open
 }
 
-// quoted returns how many bytes the name in quotes has that a text begins with, or -1 if it
-// has no end.
+// quoted returns the length of the quoted name at the start of a text, or -1 if it has no end.
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch next := i + 1; {
@@ -552,17 +554,17 @@ func quoted(s string) int {
 	return -1
 }
 
-// unquote returns the name that a cell holds.
+// unquote returns the name in a cell, and adds a fault if its quotes are wrong.
 func (d *draft) unquote(cell span) text.Word {
 	name, ok := unquoted(cell)
 	if !ok {
-		d.fail(cell.Word, "%s is no name in quotes; want nothing behind it, and a quote within it twice", cell.Quoted())
+		d.fail(cell.Word, "%s is not a name in quotes; remove what follows the closing quote, and double each quote within the name", cell.Quoted())
 		d.torn = true
 	}
 	return name
 }
 
-// unquoted returns the name that a cell holds, and whether its quotes are right.
+// unquoted returns the name in a cell, and whether its quotes are right.
 func unquoted(cell span) (name text.Word, ok bool) {
 	name, ok = cell.Word, true
 	if strings.HasPrefix(cell.Text, `"`) {
@@ -571,8 +573,7 @@ func unquoted(cell span) (name text.Word, ok bool) {
 	return name, ok
 }
 
-// Unquote returns what stands in quotes, written by this program as by Go, or by a
-// spreadsheet.
+// Unquote returns the name in quotes, with escapes as in Go (which this program writes) or as in spreadsheets.
 func Unquote(s string) (name string, ok bool) {
 	if name, err := strconv.Unquote(s); err == nil {
 		return name, utf8.ValidString(name)
@@ -598,7 +599,7 @@ func (s span) trim() span {
 	return s.slice(from, from+len(strings.TrimRightFunc(rest, unicode.IsSpace)))
 }
 
-// split cuts the span at every separator, and trims the parts.
+// split splits the span at every separator and trims the parts.
 func (s span) split(separator string) (parts []span) {
 	for {
 		i := strings.Index(s.outside, separator)
@@ -610,13 +611,14 @@ func (s span) split(separator string) (parts []span) {
 	}
 }
 
-// words returns what is between white space and other blanks.
+// words splits the span at white space and other blanks.
 func (s span) words(blanks string) (words []span) {
 	blank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
 	for {
 		from := len(s.outside) - len(strings.TrimLeftFunc(s.outside, blank))
 		to := strings.IndexFunc(s.outside[from:], blank)
-		if to += from; to < from {
+		to += from
+		if to < from { // no blank follows
 			to = len(s.outside)
 		}
 		if from == to {
@@ -627,7 +629,7 @@ func (s span) words(blanks string) (words []span) {
 	}
 }
 
-// cells cuts a row into names.
+// cells splits a row into names.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
 		if strings.Contains(s.outside, bar) {
@@ -636,7 +638,7 @@ func (s span) cells(blanks string) []span {
 	}
 	at, behind := len(s.outside), 0
 	if strings.ContainsAny(s.outside, "\t;,") && len(s.parts(3, "")) > 3 {
-		return s.parts(3, "") // of many cells, such as one with a time
+		return s.parts(3, "") // a row with many cells, one of which may be a time
 	}
 	if i := strings.IndexAny(s.outside, ";,"); i >= 0 {
 		at = i
@@ -653,8 +655,7 @@ func (s span) cells(blanks string) []span {
 	return s.parts(3, blanks)
 }
 
-// parts cuts a row without a mark behind the player, or the choices behind it, into that
-// many names if it can.
+// parts splits a row without a mark after the player, or the choices after the mark, into want names if possible.
 func (s span) parts(want int, blanks string) []span {
 	there := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
@@ -677,8 +678,7 @@ func (s span) parts(want int, blanks string) []span {
 	return words
 }
 
-// within takes empty cells from both ends of a row that has more than it should, first from
-// its end.
+// within removes empty cells from a row with too many cells, first from its end, then from its start.
 func within(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]

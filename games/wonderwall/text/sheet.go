@@ -14,17 +14,16 @@ import (
 	"enumerate/internal/text"
 )
 
-// A sheetDraft is what was read of a sheet.
+// A sheetDraft is a sheet and the draft of its game.
 type sheetDraft struct {
 	tab     tab
 	grid    *grid
 	draft   *draft
 	remarks []string
-	holds   bool // a game, or what is meant to be one
+	holds   bool // the sheet has a game, or is meant to have one
 }
 
-// readBook reads the game of a workbook: that of the sheet that the user chose, or else of the only one
-// that holds a game.
+// readBook reads the game of a workbook, from the sheet that the user chose or the only sheet with a game.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -51,7 +50,7 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 	return t, err
 }
 
-// readSheets returns the sheet that is to be read, or those that hold a game.
+// readSheets returns the sheet that the user chose, or all sheets with a game.
 func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	names := lists.Map(b.tabs, func(t tab) string { return t.name })
 	tabs := b.tabs
@@ -68,7 +67,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 			return nil, err
 		}
 		if i == len(tabs)-1 {
-			b.parts, b.shared = nil, nil // they take more memory than the cells
+			b.parts, b.shared = nil, nil // free them: they take more memory than the cells
 		}
 		s := r.readSheet(t, g)
 		s.remarks = remarks
@@ -91,7 +90,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	return holding, nil
 }
 
-// remarks says which sheet is read, if that was found out.
+// remarks says which sheet is read, if the program chose it.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -127,7 +126,7 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	return s
 }
 
-// trim leaves out the empty columns before the first that is not.
+// trim removes empty columns at the left.
 func (g *grid) trim() {
 	first := mostColumns
 	for _, row := range g.rows {
@@ -138,7 +137,7 @@ func (g *grid) trim() {
 	}
 }
 
-// ReadSheet reads the first game of r, as ReadTables does, and returns it as cells for a form, also if it has faults.
+// ReadSheet reads the first game of r as ReadTables does, and returns it as cells for a form, even if it has faults.
 func ReadSheet(r io.Reader) single.Sheet {
 	in := newReader(r)
 	in.shows = true
@@ -149,7 +148,7 @@ func ReadSheet(r io.Reader) single.Sheet {
 	return in.form
 }
 
-// sheetOf returns the cells of a draft that makes no game.
+// sheetOf returns the cells of a draft with faults.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil:
@@ -164,7 +163,7 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 	return single.Sheet{Cells: d.shown}
 }
 
-// sheet returns all cells of a grid, to choose the columns of.
+// sheet returns all cells of a grid, so that the user can choose columns.
 func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0
@@ -181,8 +180,8 @@ func (g *grid) sheet(likely [3]int) single.Sheet {
 	return s
 }
 
-// ReadRows reads the one game of r as ReadTables does, and returns the rows it was read from: of each
-// row the player, the wonderwall and the ninja, as they are written.
+// ReadRows reads the only game of r as ReadTables does, and returns its rows: the player, the wonderwall and the ninja of
+// each row, as they are written.
 func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
 	in.shows = true
@@ -206,8 +205,8 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 	return read, nil
 }
 
-// ReadTexts reads r as text. Of a workbook it returns the sheet that holds a game, or each of several; a text has
-// the visible cells of a sheet in CSV, on the lines of their rows.
+// ReadTexts reads r as text. For a workbook it returns a text for each sheet with a game: the visible cells in CSV, on
+// lines with the numbers of their rows.
 func ReadTexts(r io.Reader) ([]single.Text, error) {
 	s, err := openSource(r)
 	if err != nil {
@@ -232,14 +231,14 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 
 // csv writes the cells of a sheet, each row on the line of its number.
 func (g *grid) csv() string {
-	const mostRows = 100_000 // that rows without cells are counted of
+	const mostRows = 100_000 // rows up to here keep their line numbers
 	width := 0
 	for _, row := range g.rows {
 		width = max(width, len(row))
 	}
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	cells := make([]string, max(width, 2)) // a line without a comma would end the table
+	cells := make([]string, max(width, 2)) // at least 2, because a line without a comma would end the table
 	line := 1
 	for i := range g.rows {
 		clear(cells)

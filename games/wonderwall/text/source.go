@@ -18,19 +18,18 @@ import (
 	"enumerate/internal/text"
 )
 
-// A source is a workbook, or text that is read as UTF-8 with lines that end in "\n" or "\r\n". The
-// file may have other encodings and line ends.
+// A source is a workbook, or text. The text is converted to UTF-8 with lines that end in "\n" or "\r\n".
 type source struct {
 	io.Reader
 	book    *workbook   // nil for text
-	remarks text.Faults // what was assumed about the encoding
+	remarks text.Faults // assumptions about the encoding
 }
 
-// openSource finds out what an input is. The error names a file that is neither.
+// openSource detects the kind of an input. The error names the kind of a file that is neither text nor a workbook.
 func openSource(r io.Reader) (*source, error) {
 	in := bufio.NewReader(r)
-	begins, err := in.Peek(4) // no game is shorter
-	if err == io.EOF {        // a terminal would be asked again
+	begins, err := in.Peek(4) // every game is longer
+	if err == io.EOF {        // use what has been read: another read from a terminal would wait for input
 		in.Reset(bytes.NewReader(bytes.Clone(begins)))
 	}
 	begins, _ = in.Peek(in.Buffered())
@@ -62,10 +61,10 @@ func openSource(r io.Reader) (*source, error) {
 	return s, nil
 }
 
-// errNoText is the error of a file that is neither text nor of a kind that has a name here.
+// errNoText is the error for a file that is not text and of unknown kind.
 var errNoText = errors.New("this is neither text nor a workbook; want text, such as CSV, or .xlsx")
 
-// otherFile names a file that is no text by how it begins.
+// otherFile names the kind of a file that is not text, from its first bytes.
 func otherFile(begins []byte) error {
 	const saveAs = "; save the table as .xlsx or CSV"
 	for _, kind := range []struct{ begins, what string }{
@@ -89,7 +88,8 @@ func otherFile(begins []byte) error {
 	return nil
 }
 
-// oldOffice says what a compound file is, as Office wrote them until 2003. Its streams have names in UTF-16.
+// oldOffice returns the kind of a compound file, the format of Office until 2003. The names of its streams are in
+// UTF-16.
 func oldOffice(begins []byte) string {
 	has := func(stream string) bool {
 		var name []byte
@@ -107,7 +107,7 @@ func oldOffice(begins []byte) string {
 	return "an old Excel file (.xls) or another old file of Office"
 }
 
-// utf16Without reports whether text is UTF-16 without a mark: every other byte is 0, and no more.
+// utf16Without reports whether text is UTF-16 without a byte order mark: exactly every other byte is 0.
 func utf16Without(begins []byte) (little, big bool) {
 	const least = 16
 	begins = begins[:len(begins)&^1]
@@ -124,7 +124,7 @@ func utf16Without(begins []byte) (little, big bool) {
 	return zero[0] == 0 && 2*zero[1] > most, zero[1] == 0 && 2*zero[0] > most
 }
 
-// lineEnds turns a '\r' without a '\n' into one: old spreadsheets for the Mac end lines so.
+// A lineEnds replaces each '\r' that is not followed by '\n', the line end of old spreadsheets for the Mac, by '\n'.
 type lineEnds struct{ transform.NopResetter }
 
 func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
@@ -152,13 +152,13 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 	}
 }
 
-// A decoder returns text in UTF-8 without changes. It decodes text in another encoding from the first
-// character that is not ASCII; before that character the bytes are the same.
+// A decoder converts text to UTF-8. It detects the encoding at the first character that is not ASCII; up to there, all
+// encodings have the same bytes.
 type decoder struct {
 	in      io.Reader
 	decided bool
-	rest    []byte // that was read and not returned yet
-	line    int    // lines that were returned
+	rest    []byte // the bytes read but not returned yet
+	line    int    // the number of lines returned
 	remarks *text.Faults
 }
 
@@ -183,14 +183,15 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 		return at, err
 	}
 	if at > 0 {
-		return at, nil // an error is that of the next call, too
+		return at, nil // the next call returns the error
 	}
 	return d.Read(p)
 }
 
-// decide finds the encoding by what begins with the first character that is not ASCII, within a word.
+// decide detects the encoding from the text that begins with the first character that is not ASCII. word is the part of
+// its word before it.
 func (d *decoder) decide(word string, begins []byte) error {
-	const sample = 1 << 20 // bytes that are looked at
+	const sample = 1 << 20 // bytes to examine
 	d.decided = true
 	for !utf8.FullRune(begins) {
 		more := make([]byte, utf8.UTFMax)
@@ -218,7 +219,7 @@ func (d *decoder) decide(word string, begins []byte) error {
 	return nil
 }
 
-// restOfWord decodes what begins with the first letter that is not ASCII, up to the end of its word.
+// restOfWord decodes text up to the end of the first word.
 func restOfWord(begins []byte, code encoding.Encoding) string {
 	const most = 24
 	decoded, _ := code.NewDecoder().Bytes(begins[:min(len(begins), most)])
@@ -229,7 +230,7 @@ func restOfWord(begins []byte, code encoding.Encoding) string {
 	return word
 }
 
-// eightBit has encodings with a byte for each character, the more usual ones first.
+// eightBit lists encodings with a byte for each character, the most common first.
 var eightBit = []struct {
 	name string
 	code *charmap.Charmap
@@ -244,8 +245,8 @@ var eightBit = []struct {
 	{"Windows-1254", charmap.Windows1254},
 }
 
-// encodingOf returns the encoding in which a text has the fewest characters that no name has, and the
-// first of several. A wrong choice shows wrong letters, but never makes two names equal.
+// encodingOf returns the encoding in which a text has the fewest characters that are unlikely in names, or the first of
+// several. A wrong choice shows wrong letters, but never makes two names equal.
 func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	least := -1
 	for _, e := range eightBit {
@@ -256,12 +257,11 @@ func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	return name, code
 }
 
-// usualLetters are those of English, German, French, Spanish and Polish, and of a few neighbours.
+// usualLetters are the accented letters of German, French, Spanish, Polish and a few other languages.
 const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
 
-// oddness counts what makes it unlikely that a text is in an encoding: signs and controls where
-// letters are expected, rare letters, capitals behind small letters, and letters of two scripts next to
-// each other.
+// oddness counts evidence against an encoding: symbols and control characters, rare letters, capitals after lower-case
+// letters, and adjacent letters of two scripts.
 func oddness(sample []byte, code *charmap.Charmap) (odd int) {
 	var before rune
 	for _, b := range sample {

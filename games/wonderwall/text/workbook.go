@@ -21,8 +21,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A workbook is an archive that comes from anyone, and a small archive may unpack to a large one. These
-// limits keep memory and time low; the package documentation has the figures.
+// A workbook is an archive from a stranger, and a small archive may unpack to a large one. These limits bound memory and
+// time; the package documentation has the figures.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostOpening = 1 << 20  // bytes that are read for the list of its parts
@@ -32,43 +32,44 @@ const (
 	mostToken   = 1 << 20  // bytes of a text or a tag
 	mostDepth   = 20       // elements within each other
 	mostTexts   = 4 << 20  // bytes of the texts in the cells of a sheet
-	mostCells   = 50_000   // cells of a sheet, and texts that cells share
-	mostColumns = 256      // of a sheet; others are left out
+	mostCells   = 50_000   // cells of a sheet, and shared texts
+	mostColumns = 256      // columns of a sheet; others are left out
 	mostTabs    = 256      // sheets
 )
 
-// A workbook is a file that spreadsheet programs save as .xlsx. Only visible sheets are read.
+// A workbook is a spreadsheet in the format .xlsx. Only visible sheets are read.
 type workbook struct {
-	parts  map[string]*zip.File // by their names in small letters
-	left   int64                // bytes that may be read
+	parts  map[string]*zip.File // by name in lower case
+	left   int64                // the number of bytes that may still be read
 	tabs   []tab                // the visible sheets
-	hidden int                  // how many others there are
-	shared []string             // texts that cells share
+	hidden int                  // the number of hidden sheets
+	shared []string             // texts shared by cells
 }
 
-// A tab is a sheet as the workbook lists it.
+// A tab is the name of a sheet and the part of the archive that has it.
 type tab struct{ name, part string }
 
-// A limited is a file with a limit on the bytes that are read.
+// A limited is a file with a limit on the bytes to read.
 type limited struct {
 	io.ReaderAt
 	left int64
 }
 
 func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
-	if l.left -= int64(len(p)); l.left < 0 {
+	l.left -= int64(len(p))
+	if l.left < 0 {
 		return 0, errManyParts
 	}
 	return l.ReaderAt.ReadAt(p, at)
 }
 
-// errManyParts and errLargeArchive are errors of archives that are no usual workbooks.
+// errManyParts and errLargeArchive are errors for archives that exceed the limits.
 var (
 	errManyParts    = errors.New("it has too many parts; save the table as CSV")
 	errLargeArchive = fmt.Errorf("it has more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
-// readerAt returns an input for random access, and its size. It reads the rest into memory unless the input is a file.
+// readerAt returns an input for random access, and its size. Unless the input is a file, it reads it into memory.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	if f, ok := in.(interface {
 		io.ReaderAt
@@ -88,7 +89,7 @@ func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 // unreadable is the error of a workbook that cannot be read.
 func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
 
-// openWorkbook reads what a workbook has. The error names an archive that is none.
+// openWorkbook reads the list of sheets and the shared texts of a workbook. The error names the kind of another archive.
 func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
@@ -112,7 +113,7 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	return b, nil
 }
 
-// partName returns the name of a part that a relationship leads to, from a folder or from the root.
+// partName returns the name of a part from the target of a relation, which is relative to a folder or to the root.
 func partName(folder, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if !strings.HasPrefix(target, "/") {
@@ -121,7 +122,7 @@ func partName(folder, target string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+target), "/"))
 }
 
-// otherArchive names an archive that is no workbook.
+// otherArchive returns an error that names the kind of an archive that is not a workbook.
 func (b *workbook) otherArchive() error {
 	const saveAs = "; save the table as .xlsx or CSV"
 	if f := b.parts["mimetype"]; f != nil {
@@ -154,7 +155,7 @@ func (b *workbook) otherArchive() error {
 		}
 	}
 	if b.parts["[content_types].xml"] == nil && b.parts["xl/workbook.xml"] == nil && b.parts["_rels/.rels"] == nil {
-		return errors.New("this is a zip archive, and no workbook; unpack it first")
+		return errors.New("this is a zip archive, not a workbook; unpack it first")
 	}
 	return nil
 }
@@ -162,7 +163,7 @@ func (b *workbook) otherArchive() error {
 // A relation leads from a part to another one.
 type relation struct{ id, kind, target string }
 
-// relations returns those of a part.
+// relations returns the relations of a part.
 func (b *workbook) relations(part string) (list []relation, err error) {
 	folder, file := path.Split(part)
 	err = b.read(partName(folder, "_rels/"+file+".rels"), func(p *parser) {
@@ -174,7 +175,7 @@ func (b *workbook) relations(part string) (list []relation, err error) {
 	return list, err
 }
 
-// open reads which sheets there are, and the texts that they share.
+// open reads the list of sheets and the shared texts.
 func (b *workbook) open() error {
 	main := "xl/workbook.xml"
 	if b.parts["_rels/.rels"] != nil {
@@ -205,7 +206,7 @@ func (b *workbook) open() error {
 	err = b.read(main, func(p *parser) {
 		part := ""
 		if p.element() == "sheet" && p.within("sheets") {
-			part = sheets[p.attribute("id")] // none of a sheet with a chart only
+			part = sheets[p.attribute("id")] // "" for a sheet that is only a chart
 		}
 		switch state := p.attribute("state"); {
 		case part == "":
@@ -218,13 +219,13 @@ func (b *workbook) open() error {
 	if err == nil && len(b.tabs) == 0 {
 		err = errors.New("it has no visible sheet with cells")
 	}
-	if err != nil || b.parts[texts] == nil { // some programs name a part and leave it out
+	if err != nil || b.parts[texts] == nil { // some programs name this part but do not write it
 		return err
 	}
 	return b.readShared(texts)
 }
 
-// readShared reads the texts that cells share.
+// readShared reads the texts shared by cells.
 func (b *workbook) readShared(part string) error {
 	var all strings.Builder
 	return b.read(part, func(p *parser) {
@@ -232,7 +233,7 @@ func (b *workbook) readShared(part string) error {
 			all.Reset()
 		}
 	}, func(p *parser, text []byte) {
-		if p.element() == "t" && !p.within("rPh") { // such as how a Japanese name is spoken
+		if p.element() == "t" && !p.within("rPh") { // rPh has the pronunciation of a Japanese name
 			all.Write(text)
 		}
 	}, func(p *parser) {
@@ -245,10 +246,10 @@ func (b *workbook) readShared(part string) error {
 	})
 }
 
-// escapes are how workbooks write characters that XML has not.
+// escapes are the notation of workbooks for characters that XML does not allow.
 var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// name returns the name that a text of a workbook is.
+// name returns the name for a text of a workbook.
 func name(written string) string {
 	if strings.Contains(written, "_x") {
 		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
@@ -259,12 +260,12 @@ func name(written string) string {
 	return Normal(written)
 }
 
-// A sheet is what has been read of one.
+// A sheet is the state of reading a sheet.
 type sheet struct {
 	book         *workbook
 	grid         *grid
-	row          int // number, 0 before the first
-	column       int // of the cell at hand; 0 is A
+	row          int // the number of the present row, 0 before the first
+	column       int // the column of the present cell; 0 is A
 	hidden       bool
 	hiddenRows   []int
 	hiddenColumn [mostColumns]bool
@@ -276,11 +277,11 @@ type sheet struct {
 	err          error
 }
 
-// sheet reads the cells of a sheet that are not hidden, and returns remarks on what is.
+// sheet reads the visible cells of a sheet, and returns remarks on hidden ones.
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
-	if err = cmp.Or(s.err, err); err != nil {
+	if err := cmp.Or(s.err, err); err != nil {
 		return nil, nil, unreadable(fmt.Errorf("sheet %.40q: %w", t.name, err))
 	}
 	var remarks []string
@@ -340,7 +341,7 @@ func columnOf(letters string) int {
 	return column - 1
 }
 
-// text takes in the text of a cell.
+// text appends to the text of the present cell.
 func (s *sheet) text(p *parser, text []byte) {
 	if p.within("c") && (p.element() == "v" || p.element() == "t" && p.within("is") && !p.within("rPh")) {
 		s.value = append(s.value, text...)
@@ -367,7 +368,7 @@ func (s *sheet) end(p *parser) {
 	p.failed = cmp.Or(p.failed, s.err)
 }
 
-// addCell adds the cell at hand to its row, unless it is empty or hidden.
+// addCell adds the present cell to its row, unless it is empty or hidden.
 func (s *sheet) addCell() error {
 	name, err := s.name()
 	if err != nil || name == "" || s.column < 0 || s.column >= mostColumns {
@@ -379,12 +380,14 @@ func (s *sheet) addCell() error {
 		}
 		return nil
 	}
-	if s.hidden { // it only counts that the row has cells
+	if s.hidden { // the remarks need only know that the row has cells
 		s.cellsOfRow = append(s.cellsOfRow[:0], cell{})
 		return nil
 	}
 	more := max(s.column+1-len(s.cellsOfRow), 0)
-	if s.texts, s.cells = s.texts+len(name), s.cells+more; s.texts > mostTexts || s.cells > mostCells {
+	s.texts += len(name)
+	s.cells += more
+	if s.texts > mostTexts || s.cells > mostCells {
 		return fmt.Errorf("it has more than %d cells, or %d MB of text; delete what is not the table, or save the sheet as CSV", mostCells, mostTexts>>20)
 	}
 	for range more {
@@ -394,7 +397,7 @@ func (s *sheet) addCell() error {
 	return nil
 }
 
-// name returns the name in the cell at hand.
+// name returns the name in the present cell.
 func (s *sheet) name() (string, error) {
 	value := string(s.value)
 	switch s.cellType {
@@ -414,7 +417,7 @@ func (s *sheet) name() (string, error) {
 
 // A parser reads the elements of a part.
 type parser struct {
-	path   []string // the elements that are open
+	path   []string // the open elements
 	attrs  []xml.Attr
 	failed error
 }
@@ -426,7 +429,7 @@ func (p *parser) element() string {
 	return p.path[len(p.path)-1]
 }
 
-// within reports whether an element of a name is open around the one at hand.
+// within reports whether an element with a name is open around the present element.
 func (p *parser) within(name string) bool {
 	for _, element := range p.path[:max(len(p.path)-1, 0)] {
 		if element == name {
@@ -445,14 +448,14 @@ func (p *parser) attribute(name string) string {
 	return ""
 }
 
-// A ration reads a part, with a limit on the bytes of the whole workbook and on those of each token.
+// A ration reads a part, with limits on the bytes of the whole workbook and of each token.
 type ration struct {
 	in    io.Reader
 	left  *int64
 	token int
 }
 
-// errLarge is the error of a workbook in which too much is packed.
+// errLarge is the error for a workbook that exceeds the limits when it is unpacked.
 var errLarge = fmt.Errorf("it is too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
 func (r *ration) Read(p []byte) (n int, err error) {
@@ -465,7 +468,7 @@ func (r *ration) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read reads a part: begin is called when an element begins, text for what is in it, and end when it ends.
+// read reads a part. It calls begin and end for each element, and text for the text within it.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {
@@ -492,7 +495,8 @@ func (b *workbook) read(part string, begin func(*parser), text func(*parser, []b
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if p.path = append(p.path, t.Name.Local); len(p.path) > mostDepth {
+			p.path = append(p.path, t.Name.Local)
+			if len(p.path) > mostDepth {
 				return fmt.Errorf("part %.60s has elements that are nested too deeply", part)
 			}
 			p.attrs = t.Attr

@@ -96,10 +96,10 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 			<row r="4"><c r="C4" t="s"><v>2</v></c><c r="B4" t="str"><v>C,C</v></c><c r="A4"><v>2</v></c></row>
 			<row r="5"/><row r="9"><c r="A9" t="str"><v>C,C</v></c><c r="B9"><v>2</v></c><c r="C9" t="s"><v>2</v></c></row>`, `Ann "A" Lee|2|C,C [{1 2} {2 0} {1 0}]`},
 		{"a fault at its cell", `<row r="3"><c r="B3"><v>1</v></c><c r="C3"><v>2</v></c><c r="D3"><v>3</v></c></row><row r="4"><c r="B4"><v>2</v></c><c r="C4"><v>1</v></c><c r="D4"><v>7</v></c></row><row r="5"><c r="B5"><v>3</v></c><c r="C5"><v>1</v></c><c r="D5"><v>2</v></c></row>`,
-			`cell D4: player "7" has no row; want its row, or a choice among "1", "2", "3"`},
+			`cell D4: player "7" has no row; add its row, or choose one of "1", "2", "3"`},
 		{"a fault behind a name with commas and quotes", `<row r="1"><c r="A1" t="str"><v>Ann, "A"</v></c><c r="B1" t="str"><v>Ben</v></c><c r="C1" t="str"><v>Cy</v></c></row><row r="2"><c r="A2" t="str"><v>Ben</v></c><c r="B2" t="str"><v>Cy</v></c><c r="C2" t="str"><v>Ann, "A"</v></c></row><row r="3"><c r="A3" t="str"><v>Cy</v></c><c r="B3" t="str"><v>Ann, "A"</v></c><c r="C3" t="str"><v>Zoe</v></c></row>`,
-			`cell C3: player "Zoe" has no row; want its row, or a choice among "Ann, \"A\"", "Ben", "Cy"`},
-		{"an empty cell", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="str"><v>Ninja</v></c></row><row r="3"><c><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>`, "cell B3: the wonderwall has no name\ncell C3: player \"Ann \\\"A\\\" Lee\" has no row; want its row, or a choice among \"1\""},
+			`cell C3: player "Zoe" has no row; add its row, or choose one of "Ann, \"A\"", "Ben", "Cy"`},
+		{"an empty cell", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="str"><v>Ninja</v></c></row><row r="3"><c><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>`, "cell B3: the wonderwall has no name\ncell C3: player \"Ann \\\"A\\\" Lee\" has no row; add its row, or choose one of \"1\""},
 		{"no text of that number", `<row><c r="A1" t="s"><v>-1</v></c></row>`, `cannot read this workbook: sheet "One": cell A1 has no text "-1"`},
 		{"a row far below, and a column far away", `<row r="1048577"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c><c r="ZZZZZ1"/><c r="?1"><v>3</v></c></row>`, "cell B1048577: 1 name; want a player, its wonderwall and its ninja"},
 		{"cells that do not say their places", `<row><c><v>1</v></c><c><v>2</v></c><c r="C1"><v>3</v></c></row><row r="2"><c r="A2"><v>2</v></c><c t="str"><v>1</v></c><c><v>3</v></c></row><row><c><v>3</v></c><c><v>1</v></c><c><v>2</v></c></row>`, "1|2|3 [{1 2} {0 2} {0 1}]"},
@@ -351,7 +351,7 @@ func hundredSheets(t testing.TB, game, padding string) string {
 // TestWhatIsNoWorkbookIsOneError reads archives that are none, and damaged ones.
 func TestWhatIsNoWorkbookIsOneError(t *testing.T) {
 	for want, archive := range map[string]string{
-		"this is a zip archive, and no workbook; unpack it first":                                                                                    zipped(t, "content.xml", "<document/>"),
+		"this is a zip archive, not a workbook; unpack it first":                                                                                     zipped(t, "content.xml", "<document/>"),
 		"this is an OpenDocument spreadsheet (.ods); save the table as .xlsx or CSV":                                                                 zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
 		"this is an OpenDocument text (.odt); save the table as .xlsx or CSV":                                                                        zipped(t, "mimetype", "application/vnd.oasis.opendocument.text"),
 		"this is a Word file (.docx); save the table as .xlsx or CSV":                                                                                zipped(t, "[Content_Types].xml", "<Types/>", "word/document.xml", "<w/>"),
