@@ -1,30 +1,47 @@
-// Package enum is the engine of every exhaustive count: shards, workers, tallies, proofs.
-// It knows no ruleset and no disk. The terms:
+// Package enum is the engine of exhaustive counts: shards, workers, tallies and proofs. It knows no ruleset and
+// stores nothing on disk. [Run] turns the shards of a [Space] into tallies, and [Prove] checks their sum: the labelled
+// games against a closed form, the classes against Burnside's lemma. [Count] does both. For example, four players of
+// Ninja Assassin Wonderwall have 1,296 labelled games in 60 classes; 6 classes, with 108 labelled games, are solvable.
 //
-//   - ruleset: a game and all that can be done with it. Settings of its parameters make
-//     others of it.
-//   - space: all labelled games of one ruleset and size.
-//   - group: the relabelings. A class is the games that they carry into each other; its
-//     orbit is how many these are, |group| / |automorphisms|. Its canonical form is the one
-//     of them that stands for it.
-//   - verdict: what a solver says of a game. A certificate proves it: an order, a core.
-//   - method: a way to exact totals. The walk visits one game of every class; a count
-//     merges partial games, in layers of states, and visits no classes.
-//   - sample: random games, each a trial.
-//   - shard: one independent piece of the work on a space. A part is the shards of one
-//     remainder, RES/MOD.
-//   - tally: counts by verdict and key, of some shards. Its totals are what it says of each
-//     verdict, and its coverage: how much of the space the shards are.
-//   - run: one ruleset, size, method and version. A checkpoint is its shards on disk.
-//   - estimate: how long a run takes.
-//   - position: a game that two sides play in turns.
-//   - question: what can be asked of one game, which has an answer in some formats: its verdict
-//     and what proves it, why, how to repair it, a picture. An algorithm is a way to find the
-//     answer. A family is a kind of games to make.
+// The words of the project, from games to stored runs:
 //
-// [Run] hands back a tally for each shard of a [Space]; which shards there are depends on
-// the space alone. The sum of all tallies proves itself ([Prove]): the labelled games are as
-// many as a closed form says, the classes as many as Burnside's lemma says. [Count] does
-// both. Four players of Ninja Assassin Wonderwall have 1,296 labelled games in 60 classes;
-// 6 classes, with 108 labelled games, are solvable.
+//   - ruleset: a kind of game with all that can be done with it; parameters select variants
+//   - size: the number of players, vertices, sticks or the like
+//   - labelled game: a game whose players have names, so that renaming them gives another labelled game
+//   - group: the relabelings of a size
+//   - class: games that relabelings turn into each other
+//   - orbit: the number of labelled games of a class, |group| / |automorphisms|
+//   - automorphism: a relabeling that leaves a game unchanged
+//   - canonical form: the game that represents its class
+//   - verdict: the result of solving a game, such as solvable or unsolvable
+//   - certificate: a proof of a verdict: an order or a core
+//   - order: a line of players that solves a game
+//   - core: players whose choices contradict each other
+//   - closure: the transitive relation that a set of choices forces
+//   - frontier: all closures that a partial game allows
+//   - question: something that can be asked about a game; its answer has formats
+//   - algorithm: a way to answer a question
+//   - family: a kind of games that can be generated
+//   - position: a state of a game that sides play in turns
+//   - value: the combinatorial value of a position, such as a Grundy value
+//   - space: all labelled games of a ruleset and size
+//   - method: a way to the exact totals of a space
+//   - walk: the method that visits one game of every class
+//   - count: a method that merges partial games and visits no classes
+//   - layer: the merged partial games with the same number of choices
+//   - sample: games drawn at random; each is a trial
+//   - shard: an independent piece of a space
+//   - part: the shards whose numbers leave the remainder RES modulo MOD
+//   - tally: counts by verdict and key, for some shards
+//   - totals: what a tally means: labelled games and classes of each verdict
+//   - coverage: the share of a space that a tally covers
+//   - estimate: a forecast of a run's time, or of a share from a sample
+//   - run: the work on one ruleset, size, method and version
+//   - checkpoint: the finished shards of a run on disk
+//   - contributor: the machine or key that computed a shard
+//   - coordinator: the program that distributes a run to workers
+//   - assignment: a batch of shards that the coordinator gives to a worker
+//   - lease: the time after which an assignment that was not renewed is given to another worker
+//   - quorum: enough equal results from different contributors to accept a shard
+//   - ban: the exclusion of a contributor that was wrong
 package enum

@@ -12,39 +12,35 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// A Descent walks a part of a space chosen at random, so that the part's share of any
-// quantity, times the weight returned, estimates the whole space's without bias (Knuth,
-// Estimating the efficiency of backtrack programs, 1975).
+// A Descent walks a random part of a space. The part's amount of any quantity, times the returned weight, is an unbiased
+// estimate for the whole space (Knuth, Estimating the efficiency of backtrack programs, 1975).
 type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
 
-// A Forecast says how long one core of this machine takes for a whole size.
+// A Forecast is the time that one core of this machine takes for a size.
 type Forecast struct {
-	Seconds float64
-	// Low and High are the ends of an interval that has the true time, about 19 times of 20
-	// as far as that can be known.
-	Low, High float64
-	By        string // how it is known, in words
-	// Files is how many bytes of layers there are on disk while shards are done, Making how many
-	// more while a layer is made; 0 if the method makes no layers.
+	Seconds   float64
+	Low, High float64 // a 95 % interval
+	By        string  // the method of the forecast, in words
+	// Files is the number of bytes of layers on disk while shards are done, and Making the number of
+	// further bytes while a layer is made. Both are 0 if the method makes no layers.
 	Files, Making float64
 }
 
-// Between returns a forecast whose time may be shorter or longer by a factor.
+// Between returns the forecast with an interval from Seconds/factor to Seconds·factor.
 func (f Forecast) Between(factor float64) Forecast {
 	f.Low, f.High = f.Seconds/factor, f.Seconds*factor
 	return f
 }
 
-// Estimate forecasts the time of a whole space, from random descents made during the given
-// processor time. A descent's own time, times its weight, is an unbiased estimate. Where the number
-// of classes is known, and the descents count them, their estimates of that number show how
-// far off they are together, and their mean time is corrected by it. The interval is
-// that of the spread of the descents, and 10 % more, by which a core's speed varies.
+// Estimate forecasts the time of a whole space from random descents, which it makes for the given processor time. The
+// time of a descent, times its weight, is an unbiased estimate. If the number of classes is known, Estimate corrects the
+// mean by the error of the descents' estimates of that number. The interval follows from the spread of the descents, plus
+// 10 % for the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }
 
-// estimate is Estimate with a clock of its own.
+// estimate is Estimate with a clock that the caller provides.
 func estimate(ctx context.Context, s Space, descend Descent, clock func() time.Duration, during time.Duration, seed uint64) (Forecast, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	known := s.Classes()
@@ -68,7 +64,8 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 		classes = append(classes, weight*found)
 	}
 	whole := 1.0
-	if known == nil || floats.Sum(classes) == 0 { // then it is the mean
+	if known == nil || floats.Sum(classes) == 0 {
+		// Without numbers of classes, the ratio below is the mean.
 		for i := range classes {
 			classes[i] = 1
 		}

@@ -8,14 +8,12 @@ import (
 	"enumerate/enum/single"
 )
 
-// Orbit returns how many labelled games a class with that many automorphisms
-// has under the space's group.
+// Orbit returns the number of labelled games of a class with a number of automorphisms.
 func Orbit(s Space, automorphisms uint64) *big.Int {
 	return new(big.Int).Div(s.Group(), new(big.Int).SetUint64(automorphisms))
 }
 
-// A Class is one class on a listing. Its functions speak of the game that stands for it,
-// and are valid until visit returns.
+// A Class is a class that a Lister visits. Its functions are valid until visit returns.
 type Class struct {
 	Verdict       int
 	Automorphisms uint64
@@ -23,17 +21,15 @@ type Class struct {
 	Solution      func() single.Solution // its verdict and certificate
 }
 
-// AnyVerdict stands for all verdicts.
+// AnyVerdict selects all verdicts.
 const AnyVerdict = -1
 
-// A Lister visits every class of a shard of a walk that has the verdict, or every one for
-// AnyVerdict, one by one, in a fixed order, until visit returns false: the classes that the
-// walk counts.
+// A Lister visits the classes of a shard that have a verdict, or all classes for [AnyVerdict], one by one and in a fixed
+// order, until visit returns false. These are the classes that the walk counts.
 type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
 
-// List visits every class of a part of a walk that has the verdict, or every one for
-// AnyVerdict, shard by shard in ascending order, until visit returns false. It visits
-// what Run counts, more slowly.
+// List visits the classes of a part that have a verdict, or all classes for [AnyVerdict], shard by shard, until visit
+// returns false.
 func List(ctx context.Context, s Space, list Lister, part Part, verdict int, visit func(Class) bool) error {
 	for shard := range s.Shards() {
 		if err := ctx.Err(); err != nil {
@@ -54,8 +50,8 @@ func List(ctx context.Context, s Space, list Lister, part Part, verdict int, vis
 	return nil
 }
 
-// ListRows is [List], with the row of each class with at least minAut automorphisms. A row
-// is valid until visit returns.
+// ListRows is [List] for classes with at least minAut automorphisms, as rows for printing. A row is valid until
+// visit returns.
 func ListRows(ctx context.Context, s Space, list Lister, part Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
 	orbits := make(map[uint64]string) // there are few different ones
 	verdicts := s.Verdicts()

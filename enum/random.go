@@ -5,15 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// GameSource returns the random numbers for one of the games that a seed makes of
-// a size, by its number from 0: ChaCha8 under a key made of seed, size and number,
-// 8 bytes each, least significant byte first, and the word "generate". So a game
-// does not depend on how many are made with it.
+// GameSource returns the random numbers of a generated game, whose number under its seed counts from 0: ChaCha8 with a key
+// of seed, size and number, 8 bytes each, least significant byte first, and the word "generate".
 func GameSource(seed uint64, size int, number uint64) *rand.Rand {
 	return rand.New(rand.NewChaCha8(sourceKey(seed, size, number, "generate")))
 }
 
-// sourceKey returns the key of a random source for one use.
+// sourceKey returns the key of a random source. Sources for different uses have different keys.
 func sourceKey(seed uint64, size int, number uint64, use string) (key [32]byte) {
 	binary.LittleEndian.PutUint64(key[0:], seed)
 	binary.LittleEndian.PutUint64(key[8:], uint64(size))

@@ -14,60 +14,53 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Ruleset is a game, with all that can be done with it. The fields of the first
-// group are required. A field that is nil or empty says that the ruleset does not
-// offer that. A Ruleset does not change once it is made.
+// A Ruleset is a kind of game with all that can be done with it. The fields up to Space are required. Every other field
+// may be empty or nil: the ruleset does not offer it. Functions that take a size return an error that names the possible
+// sizes. A Ruleset does not change after it is made.
 type Ruleset struct {
-	// Name is the name on the command line and in databases: one word without ":", "=" or
-	// ",", that no other ruleset has. That of a ruleset whose parameters are set says which;
-	// see package kit.
+	// Name is the name on the command line and in databases: one word without ":", "=" or ",". With
+	// parameters, the settings are part of the name; see package kit.
 	Name    string
-	Summary string // the game, on one line
+	Summary string // one line
 	Size    string // what the size counts: "players"
-	Sizes   Range  // that there are; the functions below refuse others, the engine does not
-	Group   string // what relabels the games, and its order: "the players, n!"
-	Example string // all arguments, --game too, that show the ruleset within a few seconds
-	Akin    string // which sequences of the encyclopedia (OEIS) count what is akin to its classes
-	// Space returns the labelled games of one size, for their numbers. The error
-	// names the sizes there are.
+	Sizes   Range  // the sizes that exist; nothing but the functions below enforces it
+	Group   string // the relabelings, and the order of their group: "the players, n!"
+	Example string // arguments, with --game, of a command that shows the ruleset in a few seconds
+	// Space returns the labelled games of a size, without the means to walk them.
 	Space func(size int) (Space, error)
 
-	// Methods are the ways to exact totals: first the walk, then the counts, the most
-	// usual one first.
+	// Methods are the ways to exact totals: the walk, then the counts, the most usual first.
 	Methods []Method
-	// Lister returns what visits the classes of one size, one by one, or an error that
-	// names the sizes that can be walked.
+	// Lister returns a Lister of the classes of a size.
 	Lister func(size int) (Lister, error)
-	// Sampler returns a function that makes samplers of one size, each with buffers of
-	// its own. The error names the sizes there are.
+	// Sampler returns a function that makes samplers of a size, each with its own buffers.
 	Sampler func(size int) (func() Sampler, error)
+	// Values returns the values that occur among the games of a size, in a fixed order, if
+	// games have values in addition to verdicts.
+	Values func(ctx context.Context, size int) ([]ValueCount, error)
+	// Expansion is the share of the first verdict in large sizes.
+	Expansion *Expansion
+	// Akin names sequences of the OEIS that are related to the numbers of classes.
+	Akin string
 
-	// Parameters are what can be set. With returns the ruleset with some set, by name,
-	// and the others as by default. Its error says what is wrong with which value, and
-	// what would be right. Settings that have the same games in all sizes have the same
-	// Name; but a game that is read has the rules that were set.
+	// Parameters are the settings of the ruleset. With returns the ruleset with some of them, by
+	// name, and defaults for the others. Settings with the same games in all sizes have the same
+	// Name, but a game that is read keeps the settings as given.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
-	// Expansion is what is proved of the share of the first verdict in large sizes.
-	Expansion *Expansion
-
-	// Games is what can be done with one game.
+	// Games is what the ruleset can do with a single game.
 	single.Games
-	// Values returns the values that occur among the games of a size, in a fixed order,
-	// where games have values that are more than a verdict.
-	Values func(ctx context.Context, size int) ([]ValueCount, error)
 }
 
-// An Expansion is the share of the first verdict among the labelled games of size n, for large n.
+// An Expansion is the share of the first verdict among the labelled games of size n, as a series in 1/n.
 type Expansion struct {
-	// Terms returns the coefficients of n^0, n^-1, ... and n^-terms, up to O of the next power,
-	// for terms from 1 to Most.
+	// Terms returns the coefficients of n^0, n^-1, ..., n^-terms, for terms from 1 to Most.
 	Terms func(ctx context.Context, terms int) ([]*big.Rat, error)
 	Most  int
 }
 
-// Walked returns the sizes that can be walked: those of the first method.
+// Walked returns the sizes that can be walked, which are those of the first method.
 func (r *Ruleset) Walked() Range {
 	if len(r.Methods) == 0 {
 		return Range{First: 1}
@@ -75,7 +68,7 @@ func (r *Ruleset) Walked() Range {
 	return r.Methods[0].Sizes
 }
 
-// Method returns the method of that name, or an error that names those there are.
+// Method returns the method with a name, or an error that lists the methods.
 func (r *Ruleset) Method(name string) (*Method, error) {
 	if i := slices.IndexFunc(r.Methods, func(m Method) bool { return m.Name == name }); i >= 0 {
 		return &r.Methods[i], nil
@@ -84,8 +77,8 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, single.Unknown("method", name, names))
 }
 
-// Independent groups methods: those of one group share code, and those of different groups share none. Groups, and
-// the methods of each, have the order of the list.
+// Independent groups methods by the code that they run: methods of different groups share none. Groups and their
+// methods keep the order of the list.
 func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	groupOf := make(map[string]int) // by the method whose code is shared
 	for _, name := range methods {
@@ -103,7 +96,7 @@ func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	return groups
 }
 
-// FindClasses returns the methods of a list that find how many classes have each verdict.
+// FindClasses returns the methods of a list that count the classes of each verdict.
 func (r *Ruleset) FindClasses(methods []string) []string {
 	return slices.DeleteFunc(slices.Clone(methods), func(name string) bool {
 		m, err := r.Method(name)
@@ -111,8 +104,7 @@ func (r *Ruleset) FindClasses(methods []string) []string {
 	})
 }
 
-// Sampling returns the sampling of the first trials of a seed, for a ruleset that has a
-// Sampler.
+// Sampling returns the sample of the first trials of a seed. The ruleset must have a Sampler.
 func (r *Ruleset) Sampling(size int, seed, trials uint64) (Sampling, error) {
 	space, err := r.Space(size)
 	if err != nil {
@@ -132,8 +124,7 @@ func (r *Ruleset) Sampling(size int, seed, trials uint64) (Sampling, error) {
 	}), nil
 }
 
-// Find returns the ruleset of a name such as "jump" or "jump:players=2,tie=inherit", with
-// these parameters set. An error says which part of the name is wrong, and what there is.
+// Find returns the ruleset with a name, such as "jump" or, with settings, "jump:players=2,tie=inherit".
 func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	plain, settings, set := strings.Cut(name, ":")
 	var names []string
@@ -156,7 +147,7 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	return nil, single.Unknown("ruleset", plain, names)
 }
 
-// Settings reads written settings of parameters, PARAMETER=VALUE with commas between them.
+// Settings reads settings of parameters: PARAMETER=VALUE, separated by commas.
 func Settings(written string, parameters []Parameter) (map[string]string, error) {
 	names := lists.Map(parameters, func(p Parameter) string { return p.Name })
 	values := make(map[string]string)
@@ -181,14 +172,13 @@ type Range struct {
 	Last  int `json:"last"`
 }
 
-// Empty reports whether there is no size in the range.
+// Empty reports whether the range has no sizes.
 func (r Range) Empty() bool { return r.First > r.Last }
 
-// Contains reports whether a size is in the range.
+// Contains reports whether the range has a size.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
-// In says the range in words, such as "with 2 to 4 columns", by the name of one and of
-// several of what sizes count.
+// In returns the range in words, such as "with 2 to 4 columns", given the singular and the plural of what sizes count.
 func (r Range) In(one, several string) string {
 	switch {
 	case r.Empty():
@@ -207,96 +197,88 @@ const (
 	Sample = "sample" // draws labelled games uniformly at random; no ruleset lists it, because it finds no exact numbers
 )
 
-// A Method is a way to the exact totals of a size. Workers, storage, parts, merging and
-// audits serve all of them alike, by their spaces.
+// A Method is a way to the exact totals of a size. Workers, storage, parts, merging and audits treat all methods alike.
 type Method struct {
-	Name    string
-	Summary string // on one line
-	// SharesCode names the method of the ruleset whose code this method runs too, to find verdicts or to visit
-	// games. A fault of that code makes both wrong in the same way, so the two count as one method. It is empty
-	// if the method has such code of its own. See [Ruleset.Independent].
+	Name    string // without a colon; see [IsSampling]
+	Summary string // one line
+	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games,
+	// or is "". A fault of that code makes both wrong in the same way, so they count as one method.
 	SharesCode string
-	// GamesOnly says that the method finds how many games have each verdict, and not how many classes.
+	// GamesOnly says that the method counts games but not classes.
 	GamesOnly bool
-	// Sizes are those that it reaches, where there is memory and time enough: the functions
-	// below refuse others.
+	// Sizes are the sizes that the method can reach, given enough memory and time.
 	Sizes Range
-	// Space returns the space of one size as the method sees it, or an error that names
-	// the sizes that it reaches. A space that holds files or much memory is an io.Closer.
+	// Space returns the space of a size for this method. A space that holds files or much memory is an io.Closer.
 	Space func(size int, m Means) (Space, error)
-	// Estimate forecasts how long one core takes for a whole size, from probes that take
-	// about so much processor time, or as much as they need. Nil if that is not known.
+	// Estimate forecasts the time that one core takes for a size. Its probes take about the
+	// given processor time, or more if they need more. May be nil.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
-	// Layers makes the layers of the largest part of the work, tells Means.Observe of each,
-	// and does nothing else. Nil if the method makes no layers.
+	// Layers makes the layers of the largest part of the work and reports each to Means.Observe.
+	// Nil if the method makes no layers.
 	Layers func(ctx context.Context, size int, m Means) error
-	// Certify begins a proof of how many labelled games of a size have the first verdict, for
-	// checkers that share no code with the method. Nil if there is none.
+	// Certify begins a proof of the number of labelled games of the first verdict, for checkers that
+	// share no code with the method. May be nil.
 	Certify func(ctx context.Context, size int) (Certificate, error)
-	// Discard removes what the spaces of a size keep in the directory of their Means. Nil
-	// if they keep nothing.
+	// Discard removes what the spaces of a size keep in the directory of their Means. Nil if they
+	// keep nothing.
 	Discard func(size int, dir string) error
 }
 
-// A Certificate is made by shards, in any order and on any machine, and then joined. It is the
-// same each time.
+// A Certificate is a proof that is made in shards, in any order and on any machine, and then joined. The result is always the same.
 type Certificate interface {
 	Shards() int
-	// Shard makes one of the shards, from 0, and writes it. Several goroutines may make some at once.
+	// Shard writes a shard, from 0. Several goroutines may call it at once.
 	Shard(ctx context.Context, shard int, to io.Writer) error
-	// Join writes the certificate, once, and returns how many facts it states. Open opens a shard;
-	// each may be opened more than once.
+	// Join writes the certificate and returns the number of facts that it states. Open opens a
+	// shard; Join may open each shard more than once.
 	Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error)
 }
 
-// Means are what a space may use.
+// Means are the resources of a space, and its ways to report progress. Functions may be nil.
 type Means struct {
-	// Dir is a directory of the run's own for what does not fit in memory, or took so
-	// long to make that it should survive an interruption. It is made when it is needed.
-	// "" keeps everything in memory.
+	// Dir is a directory for layers that do not fit in memory or should survive an interruption.
+	// The space creates it when needed. With "" everything stays in memory.
 	Dir string
-	// Memory is how many bytes the layers being made may hold, 0 for a default.
+	// Memory is the number of bytes for the layers being made, or 0 for a default.
 	Memory int64
-	// Workers is how many make a layer at once, at least 1.
+	// Workers is the number of goroutines that make a layer, at least 1.
 	Workers int
-	// Observe, if not nil, is told how far the layers are, by one goroutine at a time.
+	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share, if not nil, is told how far a space with one shard is that is made at one go,
-	// such as a kit.Direct: which share of the work is done, 0 to 1, as far as that is known
-	// beforehand. What an earlier run has left is told first. Several goroutines may tell
-	// at once, and not always in order.
+	// Share receives the done share, 0 to 1, of a space with a single shard, first the share that an
+	// earlier run left. Several goroutines may call it at once, not always in order.
 	Share func(share float64)
-	// Remark, if not nil, is told what is worth knowing, in one line.
+	// Remark receives one-line remarks for the user.
 	Remark func(string)
 }
 
-// LayerProgress says how far a layer is.
+// LayerProgress is the progress of a layer.
 type LayerProgress struct {
 	Of            string // what is counted, in words
-	Layer, Layers int    // 1 is the first that is made, Layers the last
+	Layer, Layers int    // the number of the layer, from 1, and of the last one
 	Share         float64
-	States        uint64 // that it has; before it is done, that are in tables and runs
-	Children      uint64 // that were merged into them
-	Merged        uint64 // of the states in tables and runs, by the final merge
+	States        uint64 // of the layer; before it is done, of its tables and sorted runs
+	Children      uint64 // that were merged into the states
+	Merged        uint64 // the states that the final merge has read
 	Bytes         int64
 	Took          time.Duration
 	Done          bool
-	Alive, Dead   *big.Int // once done: partial games that lead to its states, and that died on the way from the layer before
+	Alive, Dead   *big.Int // once done: partial games that reached a state, and that died since the layer before
 }
 
-// A Parameter is one of a ruleset's parameters.
+// A Parameter is a parameter of a ruleset.
 type Parameter struct {
 	Name    string `json:"name"`
-	Values  string `json:"values"` // that it takes, in words or as in "initial|inherit"
+	Values  string `json:"values"` // possible values, in words or as in "initial|inherit"
 	Default string `json:"default"`
-	Summary string `json:"summary"` // on one line
+	Summary string `json:"summary"` // one line
 }
 
-// A ValueCount says how often a value occurs among the games of a size.
+// A ValueCount is the number of games that have a value.
 type ValueCount struct {
 	Value   string // in standard notation; a Grundy value as a number from 0
-	Verdict string // of the space, that follows from it
+	Verdict string // that follows from the value
 	Games   *big.Int
 	Classes *big.Int
-	First   string // a game of the first class that has the value
+	First   string // a game of the first class with the value
 }

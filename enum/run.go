@@ -8,30 +8,27 @@ import (
 	"time"
 )
 
-// A Plan says which shards of a space to walk, and with how many workers.
+// A Plan says which shards of a space to do, and how.
 type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
-	// Spread has the shards done in the order of [Spread], so that those done at any time are a sample of
-	// the part. Otherwise, and in a space with stages, they are done in the order of their numbers.
+	// Spread selects the order of [Spread], so that the shards done at any time are a sample of the part. Otherwise, and
+	// in a space with stages, shards are done in the order of their ids.
 	Spread bool
-	// Done, if not nil, is asked of each shard of the part, just before it would be done
-	// and from one goroutine, and reports whether to leave the shard out.
+	// Done, if not nil, reports whether to skip a shard. One goroutine calls it, just before the shard would be done.
 	Done func(id uint64) bool
 }
 
-// A Result is a shard that has been walked whole.
+// A Result is a finished shard.
 type Result struct {
 	Shard Shard
 	Tally *Tally
 	Took  time.Duration // the worker's time
 }
 
-// Run walks the shards of a plan and hands each result, in no particular order,
-// to report, which is called from one goroutine at a time. The first error of
-// the space or of report ends the run and is returned. When the context
-// ends, shards being walked are given up, those finished are still reported, and
-// the context's error is returned. All goroutines have ended when Run returns.
+// Run does the shards of a plan and passes each result to report, from one goroutine at a time and in any order. The
+// first error of the space or of report ends the run and is returned. When the context ends, Run abandons unfinished shards,
+// reports the finished ones, and returns the context's error. All goroutines have ended when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -59,7 +56,7 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	var failed error
 	for r := range results {
 		if failed != nil {
-			continue // only let the workers end
+			continue // drain the channel, so that the workers can end
 		}
 		if failed = report(r); failed != nil {
 			cancel(failed)
@@ -74,8 +71,7 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 	return context.Cause(inner)
 }
 
-// Count returns the totals of a whole space, proved. It keeps nothing: it is for spaces that
-// take seconds.
+// Count returns the proved totals of a whole space. It stores nothing, so it is for spaces that take seconds.
 func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	tally, err := runAll(ctx, s, workers, nil)
 	if err != nil {
@@ -85,7 +81,7 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	return totals, err
 }
 
-// runAll returns the tally of all shards, and has each observed, unless observe is nil.
+// runAll returns the tally of all shards. It passes each result to observe, unless observe is nil.
 func runAll(ctx context.Context, s Space, workers int, observe func(Result)) (*Tally, error) {
 	tally := NewTally(len(s.Verdicts()))
 	return tally, Run(ctx, s, Plan{Workers: workers}, func(r Result) error {
@@ -117,7 +113,7 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *s
 	}
 }
 
-// feedStage sends those of some shards that are not done, until the context ends.
+// feedStage sends the shards of a stage that are not done, until the context ends.
 func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	for shard := range stage {
 		if ctx.Err() != nil {
@@ -136,7 +132,7 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 	}
 }
 
-// shards yields those of some shards that are of the plan's part, until the context ends.
+// shards yields the shards of the plan's part, until the context ends.
 func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for shard := range all {
@@ -150,8 +146,7 @@ func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	}
 }
 
-// work walks shards with one walker. A shard that the context cut short has no
-// result.
+// work does shards with one walker. A shard that the context interrupts has no result.
 func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {

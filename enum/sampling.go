@@ -19,17 +19,15 @@ const trialKey = 1
 
 // A Sampler solves labelled games drawn uniformly at random.
 type Sampler interface {
-	// Sample draws a game and returns its verdict and the work of solving it.
-	// Both depend on nothing but the numbers drawn. When the context ends it
-	// returns the context's error, soon.
+	// Sample draws a game and returns its verdict and the work of solving it, which depend on the random
+	// numbers only. When the context ends, it soon returns the context's error.
 	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
 }
 
-// Work is what a solver did, in units that do not depend on the machine.
+// Work is the work of a solver in units that do not depend on the machine.
 type Work struct {
-	// Decisions are the choices it made that it might have had to take back,
-	// Conflicts the times it found that it must.
-	Decisions, Conflicts uint64
+	Decisions uint64 // choices that might have to be undone
+	Conflicts uint64 // times that choices were undone
 }
 
 // Add adds the work of another solver.
@@ -38,29 +36,24 @@ func (w *Work) Add(v Work) {
 	w.Conflicts += v.Conflicts
 }
 
-// A Trial does one trial of a seed, by its number, and returns its verdict and the key under
-// which it is counted. They depend on nothing but the number and the random numbers drawn. When
-// the context ends it returns the context's error, soon.
+// A Trial does the trial with a number and returns its verdict and key, which depend on the number and the random
+// numbers only. When the context ends, it soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work Work, err error)
 
-// A Sampling is the space of the first trials of a seed. In a sample each is one labelled game
-// drawn uniformly at random, and solved, and all are counted under the key 1; other methods
-// have other trials and keys. Its shards are batches of trials, in order. So [Run] draws a sample as it walks a space,
-// and its shards are stored like those of a walk.
+// A Sampling is the space of the first trials of a seed. A trial of a sample draws one labelled game uniformly at random, solves
+// it, and counts it under the key 1; other kinds of trial have other keys. Shards are batches of trials, so [Run]
+// draws a sample as it walks a space, and its shards are stored in the same way.
 //
-// A trial depends on nothing but ruleset, size, seed and the trial's number: a
-// sample does not depend on workers or on how often it was interrupted, and a
-// sample of more trials begins with those of a smaller one. Every trial has a
-// random source of its own, ChaCha8 under a key made of
+// A trial depends on ruleset, size, seed and its own number only, so neither the number of workers nor an interruption
+// changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has its own random
+// source, ChaCha8 with a key of
 //
 //	8 bytes  the seed
 //	8 bytes  the size
 //	8 bytes  the trial's number, from 0
 //	8 bytes  "sampling", or the name of another method up to its colon
 //
-// with numbers least significant byte first. Streams of a cipher under different
-// keys neither overlap nor resemble each other, which sums and mixtures of seeds
-// fed to a smaller generator cannot promise.
+// with the least significant byte of a number first. Streams of a cipher under different keys are unrelated.
 type Sampling struct {
 	Ruleset  string // its name
 	Method   string // Sample, or the name of another kind of trial: see IsSampling
@@ -72,9 +65,8 @@ type Sampling struct {
 	trial    func() Trial
 }
 
-// Trials returns a sampling by another method than Sample: one that [IsSampling] accepts.
-// Trial makes what does a trial, with buffers of its own. Version changes when the same seed
-// means other trials.
+// Trials returns a sampling of another kind of trial, whose method [IsSampling] accepts. The function trial returns a Trial
+// for one goroutine. The version changes when the same seed means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s
@@ -87,12 +79,11 @@ func IsSampling(method string) bool {
 	return method == Sample || strings.Contains(method, ":")
 }
 
-// Batch returns how many trials a shard has, but for the last one, which may have
-// fewer. It depends on the size only: large games take longer, and a batch should
-// not; it is what an interrupted worker loses.
+// Batch returns the number of trials of every shard except the last, which may have fewer. Large games take longer,
+// so they have smaller batches: an interruption loses the unfinished batches.
 func (s Sampling) Batch() uint64 { return uint64(min(max(10_000/s.Size, 1), 100)) }
 
-// Whole returns the sampling without the last batch, unless that is a whole one.
+// Whole returns the sampling without an incomplete last batch.
 func (s Sampling) Whole() Sampling {
 	s.Trials -= s.Trials % s.Batch()
 	return s
@@ -101,16 +92,16 @@ func (s Sampling) Whole() Sampling {
 // Games returns the number of trials.
 func (s Sampling) Games() *big.Int { return new(big.Int).SetUint64(s.Trials) }
 
-// Classes returns nil: a sample has trials, no classes.
+// Classes returns nil, because a sample has no classes.
 func (s Sampling) Classes() *big.Int { return nil }
 
-// Group returns 1: a trial stands for itself.
+// Group returns 1, because a trial represents only itself.
 func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 
-// Verdicts returns those of the ruleset.
+// Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the trials of each verdict, as games, and no classes.
+// Totals returns the number of trials of each verdict as games.
 func (s Sampling) Totals(t *Tally) (Totals, error) {
 	totals := make([]Total, t.Verdicts())
 	for v := range totals {
@@ -125,9 +116,8 @@ func (s Sampling) Totals(t *Tally) (Totals, error) {
 	return NewTotals(s, totals), nil
 }
 
-// Fingerprint names all that a stored batch depends on. The number of trials is
-// not among it, so that there can be more of them later; nor is the enumeration,
-// which has nothing to do with random games.
+// Fingerprint names everything that a stored batch depends on. The number of trials is not part of it, so a stored
+// sample can be extended.
 func (s Sampling) Fingerprint() string {
 	version := s.version
 	if s.Method == Sample {
@@ -136,7 +126,7 @@ func (s Sampling) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d %s=%d seed=%d", s.Ruleset, s.Size, s.Method, version, s.Seed)
 }
 
-// Batches returns the number of shards.
+// Batches returns the number of batches.
 func (s Sampling) Batches() uint64 {
 	batches := s.Trials / s.Batch()
 	if s.Trials%s.Batch() > 0 {
@@ -148,7 +138,7 @@ func (s Sampling) Batches() uint64 {
 // Shards yields the batches.
 func (s Sampling) Shards() iter.Seq[Shard] { return Shards(s.Batches()) }
 
-// Fits returns an error unless a batch has all its trials.
+// Fits returns an error if a tally does not have the number of trials of its batch.
 func (s Sampling) Fits(batch Shard, t *Tally) error {
 	trials := min(s.Batch(), s.Trials-batch.ID*s.Batch())
 	if counted := t.SumAll(); !counted.IsUint64() || counted.Uint64() != trials {
@@ -169,7 +159,7 @@ func (s Sampling) Walker() Walker {
 	}
 }
 
-// A trialWalker walks the batches of a sampling. It allocates nothing for a trial.
+// A trialWalker does the batches of a sampling. It allocates nothing for a trial.
 type trialWalker struct {
 	sampling Sampling
 	trial    Trial
@@ -207,7 +197,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 	return nil
 }
 
-// seed takes the source to the beginning of a trial.
+// seed sets the source for a trial.
 func (w *trialWalker) seed(trial uint64) {
 	use := "sampling"
 	if w.sampling.Method != Sample {
@@ -216,7 +206,7 @@ func (w *trialWalker) seed(trial uint64) {
 	w.source.Seed(sourceKey(w.sampling.Seed, w.sampling.Size, trial, use))
 }
 
-// Check returns an error unless a tally is of that many trials.
+// Check returns an error if a tally does not have all trials.
 func (s Sampling) Check(t *Tally) error {
 	totals, err := s.Totals(t)
 	if err == nil && !totals.Complete() {
@@ -225,8 +215,8 @@ func (s Sampling) Check(t *Tally) error {
 	return err
 }
 
-// Draw draws a sample without storing it, and returns its tally. observe, if not
-// nil, is told of each batch, from one goroutine at a time.
+// Draw returns the tally of a sample without storing it. It passes each batch to observe, if not nil, from one goroutine
+// at a time.
 func Draw(ctx context.Context, s Sampling, workers int, observe func(Result)) (*Tally, error) {
 	tally, err := runAll(ctx, s, workers, observe)
 	if err != nil {

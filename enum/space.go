@@ -9,55 +9,48 @@ import (
 	"strings"
 )
 
-// A Space is all labelled games of one ruleset and size, under a group that relabels
-// them, as one method finds their verdicts. Its methods may be called by several
-// goroutines at once.
+// A Space is all labelled games of one ruleset and size, as one method finds their verdicts. Its methods may be
+// called by several goroutines at once.
 type Space interface {
 	// Games returns the number of labelled games.
 	Games() *big.Int
-	// Classes returns the number of classes by a formula that needs no walk, or nil
-	// where none is known.
+	// Classes returns the number of classes from a formula, or nil if no formula is known.
 	Classes() *big.Int
-	// Group returns the order of the group that relabels the games; see Orbit.
+	// Group returns the order of the group.
 	Group() *big.Int
-	// Verdicts names the verdicts; a tally has one histogram for each. Elsewhere a verdict
-	// is an index in this list. Samples estimate the share of the first one.
+	// Verdicts returns the names of the verdicts. Everywhere else a verdict is an index in this list. Samples
+	// estimate the share of the first one.
 	Verdicts() []string
-	// Totals returns what a tally of shards says. What a tally means is the same in
-	// every version of the enumeration, so that stored totals of an older one can be
-	// compared. A tally that no shards can have is an error, if that shows; once a
-	// tally covers the space, so is one that breaks a rule of the whole space.
+	// Totals returns the meaning of a tally. It is the same for all versions of a method, so that
+	// stored totals of older versions can be compared. It is an error if no shards can have this tally,
+	// or if the tally covers the space but breaks a rule of the space.
 	Totals(t *Tally) (Totals, error)
-	// Fingerprint names everything a stored shard depends on: ruleset, size, and the
-	// version of the enumeration, which cuts the shards. A run with another fingerprint
-	// cannot be resumed.
+	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of
+	// the method. A run can be resumed only if its fingerprint is the same.
 	Fingerprint() string
-	// Shards yields the shards, ids 0, 1, 2, ... in this order, always the same ones.
+	// Shards yields the shards in the order of their ids 0, 1, 2, ..., always the same ones.
 	Shards() iter.Seq[Shard]
-	// Walker returns a walker with buffers of its own, for one goroutine.
+	// Walker returns a walker for one goroutine.
 	Walker() Walker
 }
 
-// A Portable space has shards that need more than the space to be done: layers that were made
-// on one machine, say. Load gives a shard all that it needs, as its path, so that a walker of the same space
-// on another machine can do it. The path may have some megabytes. A shard that is not portable
-// is done where it is; that depends on nothing but its number. The first Load may take as
-// long as it takes to make the layers.
+// A Portable space can send its shards to other machines, together with the data that they need, such as a part of a
+// layer. Load returns a shard with these data as its path, which may have several megabytes, or false for a shard that has
+// to be done on this machine; that depends on its number only. The first Load may take as long as making the layers.
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Staged space has shards that share what takes long to make, such as a part of a layer, and has room
-// for one such thing at a time. Stages yields all shards: those that share something are a stage. [Run]
-// does one stage after the other. Stages is nil if the shards may be done in any order. A space with
-// stages cannot be served, since lost shards and shards that are checked come in any order.
+// A Staged space has groups of shards, its stages, that share something expensive, such as a part of a layer, and has room for
+// one stage at a time. Stages yields the stages, which together have all shards, or is nil if the order of shards does
+// not matter. A staged space cannot be distributed, because workers return shards in any order.
 type Staged interface {
 	Space
 	Stages() iter.Seq[iter.Seq[Shard]]
 }
 
-// Stages returns the stages of a space, nil if its shards may be done in any order.
+// Stages returns the stages of a space, or nil if its shards may be done in any order.
 func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 	if staged, ok := s.(Staged); ok {
 		return staged.Stages()
@@ -65,15 +58,15 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 	return nil
 }
 
-// A Bounded space knows what a shard can count: Fits returns an error if the tally is one that it cannot
-// have, as far as that shows without doing it again. So what no one can have found shows, also where it makes
-// up for what is missing elsewhere. A space of one shard needs no bounds: its totals are those of the shard.
+// A Bounded space knows limits of the tally of a shard: Fits returns an error for a tally that the shard cannot have, as far
+// as this can be seen without computing the shard again. A space with a single shard needs no limits, because the
+// shard's totals are proved.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error
 }
 
-// AtMost returns an error if all counts of a tally sum to more.
+// AtMost returns an error if the counts of a tally sum to more than most.
 func AtMost(t *Tally, most *big.Int) error {
 	if counted := t.SumAll(); counted.Cmp(most) > 0 {
 		return fmt.Errorf("it counts %v, and has no more than %v", brief(counted), brief(most))
@@ -81,7 +74,7 @@ func AtMost(t *Tally, most *big.Int) error {
 	return nil
 }
 
-// brief is a number as a message says it.
+// brief returns a number for a message.
 func brief(x *big.Int) string {
 	const longest = 40
 	digits := x.String()
@@ -91,22 +84,21 @@ func brief(x *big.Int) string {
 	return digits
 }
 
-// A Walker does shards one after the other.
+// A Walker works on one shard after another.
 type Walker interface {
-	// Walk counts all of the shard into the tally: every class, in bulk where the
-	// ruleset can, or what its space counts instead. When the context ends it returns
-	// the context's error, soon, and the tally is worthless.
+	// Walk adds the counts of a shard to a tally. When the context ends, it soon returns the context's
+	// error, and the tally is useless.
 	Walk(ctx context.Context, shard Shard, tally *Tally) error
 }
 
-// A Shard is one independent piece of the work on a space. Path is how its space finds the
-// piece again, nil if ID says it; it means nothing to others.
+// A Shard is an independent piece of a space. Path is how the space finds the piece, or nil if the ID is
+// enough; only the space can read it.
 type Shard struct {
 	ID   uint64
 	Path []byte
 }
 
-// Shards yields that number of shards, without paths.
+// Shards yields a number of shards without paths.
 func Shards(number uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for id := range number {
@@ -117,9 +109,8 @@ func Shards(number uint64) iter.Seq[Shard] {
 	}
 }
 
-// A Part is the shards whose id leaves the remainder Res modulo Mod. Parts with
-// one Mod are disjoint and make up the whole; they nest: part 1/4 is parts 1/8
-// and 5/8. The zero Part is the whole.
+// A Part is the shards whose ids leave the remainder Res modulo Mod. The parts with one Mod are disjoint, and together
+// they are the whole space. Part 1/4 is the union of parts 1/8 and 5/8. The zero Part is the whole space.
 type Part struct {
 	Res, Mod uint64
 }
@@ -135,13 +126,13 @@ func ParsePart(s string) (Part, error) {
 	return Part{r, m}, nil
 }
 
-// Whole reports whether the part is all there is.
+// Whole reports whether the part is the whole space.
 func (p Part) Whole() bool { return p.Mod <= 1 }
 
-// Contains reports whether a shard belongs to the part.
+// Contains reports whether the part has a shard.
 func (p Part) Contains(id uint64) bool { return p.Whole() || id%p.Mod == p.Res }
 
-// String returns RES/MOD; the whole is 0/1.
+// String returns RES/MOD. The whole space is 0/1.
 func (p Part) String() string {
 	if p.Whole() {
 		return "0/1"

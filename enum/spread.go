@@ -20,15 +20,12 @@ const (
 	spreadRun  = 8
 )
 
-// Spread yields the same shards in an order that makes the first shards, however many, a sample of all. It goes
-// round the shards in steps of a fixed length, and takes a few neighbours at each step.
+// Spread yields shards in an order in which the first shards, whatever their number, are a sample of all, so that the time
+// of the rest and the share of each verdict can be estimated. In the order of their ids the first shards of a walk
+// are alike.
 //
-// In the order of their numbers the first shards of a walk are alike: those of wonderwall begin with choices that
-// contradict each other, and have no solvable game at all. From the first shards of a spread order, the time of the
-// rest and the share of each verdict can be estimated.
-//
-// Spread iterates over the shards once to count them, and again for each million, so they have to be the same each
-// time. It spreads the first 16 million among themselves, then the next 16 million, and so on.
+// Spread iterates over the shards once to count them, and again for each million, so they must be the same each
+// time. It spreads the first 16 million shards, then the next 16 million, and so on.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }

@@ -10,25 +10,20 @@ import (
 	"slices"
 )
 
-// A Tally counts by verdict and by a key, in a histogram for each verdict. What it
-// counts, and what the keys are, only its space knows: a walk counts classes, and
-// the key is their number of automorphisms, or NoClass. See Space.Totals for what it
-// says.
+// A Tally is counts by verdict and key. Its space defines what it counts: a walk counts classes, and the key is their number
+// of automorphisms, or [NoClass]. See Space.Totals. A Tally also sums the work of solvers that report it.
 //
-// It also sums the work of finding the verdicts, where a solver reports it.
-//
-// Counts are integers of any size. A Tally is not safe for use by several
-// goroutines.
+// Counts are integers of any size. A Tally is not safe for concurrent use.
 type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
 }
 
-// NoClass is the key under which a walk counts what it does not count by classes, such as
-// games that it has given up in bulk.
+// NoClass is the key under which a walk counts games that it does not visit class by class, such as games that it
+// rejects in bulk.
 const NoClass = 0
 
-// NewTally returns an empty tally for the given number of verdicts.
+// NewTally returns an empty tally for a number of verdicts.
 func NewTally(verdicts int) *Tally {
 	t := &Tally{counts: make([]map[uint64]*big.Int, verdicts)}
 	for v := range t.counts {
@@ -40,15 +35,14 @@ func NewTally(verdicts int) *Tally {
 // Verdicts returns the number of verdicts.
 func (t *Tally) Verdicts() int { return len(t.counts) }
 
-// Add adds to the bar of a verdict and key.
+// Add adds to the count of a verdict and key.
 func (t *Tally) Add(verdict int, key, count uint64) {
 	if count != 0 {
 		t.AddBig(verdict, key, new(big.Int).SetUint64(count))
 	}
 }
 
-// AddBig is Add for counts of any size, which are not negative: one that is
-// would be stored as another number, so it panics.
+// AddBig is Add for counts of any size. It panics if count is negative, because the encoding would lose the sign.
 func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 	switch sum, ok := t.counts[verdict][key]; {
 	case count.Sign() < 0:
@@ -61,14 +55,13 @@ func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 	}
 }
 
-// AddWork adds to the work done.
+// AddWork adds to the work.
 func (t *Tally) AddWork(w Work) { t.work.Add(w) }
 
-// Work returns the work done; none of a walk, whose solvers work on many games at
-// once.
+// Work returns the work of the solvers. A walk reports none, because it solves many games at once.
 func (t *Tally) Work() Work { return t.work }
 
-// Merge adds all that u counted. Both have the same number of verdicts.
+// Merge adds the counts and the work of u, which has the same number of verdicts.
 func (t *Tally) Merge(u *Tally) {
 	t.work.Add(u.work)
 	for verdict, histogram := range u.counts {
@@ -78,7 +71,7 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// Remove takes away all that u counted, which was merged before.
+// Remove subtracts a tally that was merged before.
 func (t *Tally) Remove(u *Tally) {
 	t.work.Decisions -= u.work.Decisions
 	t.work.Conflicts -= u.work.Conflicts
@@ -92,20 +85,20 @@ func (t *Tally) Remove(u *Tally) {
 	}
 }
 
-// Equal reports whether both counted the same.
+// Equal reports whether two tallies are the same.
 func (t *Tally) Equal(u *Tally) bool {
 	a, _ := t.MarshalBinary()
 	b, _ := u.MarshalBinary()
 	return string(a) == string(b)
 }
 
-// A Bar is one bar of a tally's histogram.
+// A Bar is a count of a histogram.
 type Bar struct {
 	Key   uint64
 	Count *big.Int
 }
 
-// Histogram returns the bars of one verdict, least key first, without empty ones.
+// Histogram returns the counts of a verdict that are not 0, in the order of their keys.
 func (t *Tally) Histogram(verdict int) []Bar {
 	var bars []Bar
 	for key, count := range t.counts[verdict] {
@@ -115,7 +108,7 @@ func (t *Tally) Histogram(verdict int) []Bar {
 	return bars
 }
 
-// Bars returns how many bars there are without empty ones.
+// Bars returns the number of counts that are not 0.
 func (t *Tally) Bars() (bars int) {
 	for _, histogram := range t.counts {
 		bars += len(histogram)
@@ -123,7 +116,7 @@ func (t *Tally) Bars() (bars int) {
 	return bars
 }
 
-// Bits returns how many bits the greatest count has.
+// Bits returns the bit length of the largest count.
 func (t *Tally) Bits() (bits int) {
 	for _, histogram := range t.counts {
 		for _, count := range histogram {
@@ -133,7 +126,7 @@ func (t *Tally) Bits() (bits int) {
 	return bits
 }
 
-// Count returns the count of the bar of a verdict and key, 0 if there is none.
+// Count returns the count of a verdict and key.
 func (t *Tally) Count(verdict int, key uint64) *big.Int {
 	count := new(big.Int)
 	if bar, ok := t.counts[verdict][key]; ok {
@@ -142,8 +135,7 @@ func (t *Tally) Count(verdict int, key uint64) *big.Int {
 	return count
 }
 
-// Sum returns what the bars of one verdict sum to: of a walk its classes, of a
-// sample its trials.
+// Sum returns the sum of the counts of a verdict.
 func (t *Tally) Sum(verdict int) *big.Int {
 	sum := new(big.Int)
 	for _, count := range t.counts[verdict] {
@@ -152,7 +144,7 @@ func (t *Tally) Sum(verdict int) *big.Int {
 	return sum
 }
 
-// SumAll returns what the bars of all verdicts sum to.
+// SumAll returns the sum of all counts.
 func (t *Tally) SumAll() *big.Int {
 	sum := new(big.Int)
 	for v := range t.counts {
@@ -161,12 +153,10 @@ func (t *Tally) SumAll() *big.Int {
 	return sum
 }
 
-// MarshalBinary encodes a tally: the number of verdicts; then for each verdict
-// the number of bars, and for each bar, least key first, the key, the length of
-// the count in bytes, and those bytes, most significant first, the first one not
-// 0. After the last verdict come the decisions and the conflicts of the work, or
-// nothing if both are 0. Numbers other than the counts are unsigned varints
-// (encoding/binary). Equal tallies have equal encodings. The error is always nil.
+// MarshalBinary encodes a tally: the number of verdicts; for each verdict the number of its counts that are not 0; for
+// each of these, in the order of keys, the key, the length of the count in bytes, and the bytes of the count, most
+// significant first; at the end the decisions and conflicts of the work, unless both are 0. Numbers other than counts are
+// unsigned varints. Equal tallies have equal encodings. The error is always nil.
 func (t *Tally) MarshalBinary() ([]byte, error) {
 	data := binary.AppendUvarint(nil, uint64(len(t.counts)))
 	for _, histogram := range t.counts {
@@ -187,8 +177,7 @@ func (t *Tally) MarshalBinary() ([]byte, error) {
 
 var errTally = errors.New("not a tally")
 
-// UnmarshalBinary decodes what MarshalBinary encoded, and nothing else: no tally has two encodings, so data that it accepts need not
-// be encoded again.
+// UnmarshalBinary decodes a tally. It accepts only what MarshalBinary writes, so equal tallies have equal data.
 func (t *Tally) UnmarshalBinary(data []byte) error {
 	r := tallyReader{rest: data}
 	verdicts := r.number()
@@ -213,13 +202,13 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// A tallyReader reads an encoded tally. After a failure it reads zeros.
+// A tallyReader reads an encoded tally. After a failure it returns zeros.
 type tallyReader struct {
 	rest   []byte
 	failed bool
 }
 
-// histogram reads the bars of a verdict. Their keys ascend, and no count begins with a zero byte.
+// histogram reads the counts of a verdict. Keys must ascend, and no count may begin with a zero byte.
 func (r *tallyReader) histogram(bars map[uint64]*big.Int) {
 	last := uint64(0)
 	number := r.number()

@@ -6,35 +6,34 @@ import (
 	"math/big"
 )
 
-// A Total is what a tally says of one verdict. A number that it does not say is nil.
+// A Total is the numbers of one verdict. A number that the tally does not determine is nil.
 type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
-	// GamesLeft and ClassesLeft say that the number is what the other verdicts leave of
-	// all games or classes. So it proves nothing that they add up.
+	// GamesLeft and ClassesLeft say that the number was found by subtracting the other verdicts from
+	// all games or classes, so that their sum proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 
-// Totals are what a tally says of a space.
+// Totals are the meaning of a tally.
 type Totals struct {
 	Verdicts []Total // in the order of Space.Verdicts
-	// Classes is how many there are of all verdicts together by the space's formula alone,
-	// where the tally does not say; otherwise nil. See Prove.
+	// Classes is the number of classes of all verdicts from the space's formula, if the tally does not
+	// determine it; otherwise nil.
 	Classes *big.Int
-	// Covered is how much of the space the tally's shards cover, and Whole how much there
-	// is, more than nothing, in a unit of the space's own. What disjoint sets of shards
-	// cover adds up, and is the whole if and only if no shard that counts anything is
-	// missing.
+	// Covered is the amount of the space that the tally's shards cover, and Whole the positive amount of the whole
+	// space, in a unit of the space. Amounts of disjoint sets of shards add up. They reach Whole if and only
+	// if every shard that counts something is covered.
 	Covered, Whole *big.Int
 }
 
-// Complete reports whether the whole space is covered.
+// Complete reports whether the tally covers the whole space.
 func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 
-// All returns the sums over all verdicts, of what is known of each, and whether something of
-// them is left over. Classes of which only the formula tells are those.
+// All returns the sums over all verdicts; a sum is nil if one of its terms is. If only the formula determines the
+// number of classes, it is that number.
 func (t Totals) All() Total {
-	sum := func(s, x *big.Int) *big.Int { // nil once one of its terms is
+	sum := func(s, x *big.Int) *big.Int {
 		if s == nil || x == nil {
 			return nil
 		}
@@ -51,28 +50,24 @@ func (t Totals) All() Total {
 	return all
 }
 
-// Share returns how much of the space is covered, from 0 to 1: what everyone shows who says how
-// far a run is. Shards weigh by the labelled games of their classes, not alike.
+// Share returns the covered share of the space, from 0 to 1. Shards count by their amounts, not alike.
 func (t Totals) Share() float64 {
 	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
 	if share >= 1 && !t.Complete() {
-		return math.Nextafter(1, 0) // what is not all does not round to it
+		return math.Nextafter(1, 0) // an incomplete space must not round to 1
 	}
 	return share
 }
 
-// NewTotals returns the totals of a space whose shards have labelled games of their own: the
-// unit of coverage is one of these.
+// NewTotals returns totals whose unit of coverage is a labelled game.
 func NewTotals(s Space, verdicts []Total) Totals {
 	t := Totals{Verdicts: verdicts, Whole: s.Games()}
 	t.Covered = t.All().Games
 	return t
 }
 
-// OrbitTotals returns what the tally of a walk says that counts classes by number of
-// automorphisms. A class with |Aut| automorphisms stands for |group| / |Aut| labelled games,
-// its orbit. Automorphisms form a subgroup, so a number of them that does not divide the
-// order of the group is an error.
+// OrbitTotals returns the totals of a tally that counts classes by their number of automorphisms. A class with |Aut|
+// automorphisms has |group| / |Aut| labelled games. A number that does not divide the order of the group is an error.
 func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	group := s.Group()
 	totals := make([]Total, t.Verdicts())
@@ -90,27 +85,23 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	return NewTotals(s, totals), nil
 }
 
-// Checks says how a tally of a whole space was compared with what is known of the space
-// without counting.
+// Checks are the results of comparing totals with formulas: [Checked]; [ByFormula] if a formula gives a number that
+// the tally does not determine; or "not checked" if there is no formula or if the number was found by subtraction.
 type Checks struct {
-	// Games and Classes are "ok", or "not checked" where no formula is known, where the
-	// tally does not say, or where a number was found as what others leave. Classes are "by
-	// formula" where the tally does not say, and a formula does.
 	Games   string `json:"games"`
 	Classes string `json:"classes"`
 }
 
-// What Checks say.
+// The results of a check.
 const (
 	Checked   = "ok"
 	ByFormula = "by formula"
 	unchecked = "not checked"
 )
 
-// Prove returns the totals of a tally of a whole space once it has checked that it covers
-// the space, that its labelled games sum to the number there are, and that its classes, if it
-// says how many, are as many as the formula says. A mismatch is an error that names both
-// numbers. Classes that the tally does not count are those of the formula.
+// Prove returns the totals of a tally after it has checked that the tally covers the whole space, that its labelled games sum to
+// Space.Games, and that its classes, if it determines them, sum to Space.Classes. A mismatch is an error that
+// names both numbers.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)
