@@ -14,6 +14,7 @@
 //	backtrack.go   the algorithms of the thesis
 //	rule.go        whom they take next
 //	digraph.go     their digraph
+//	closures.go    backtracking on closures in bit sets
 //	trace.go       what they tell of their reasoning, and the digraph after each assumption
 //	twosat.go      all solutions of the relaxed formula
 package thesis
@@ -35,6 +36,7 @@ func Algorithms() []betweenness.Algorithm {
 		{Name: "implied", Summary: "backtracking that concludes from shared pairs; may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
 		{Name: "implied-text", Summary: "the same, next whose triplet shares two with most; may not end", Traces: true, Decide: impliedBy(byTriplet)},
 		{Name: "implied-sorted", Summary: "the same, but by an order that is fixed before; may not end", Traces: true, Decide: impliedBy(byScore)},
+		{Name: "closures", Summary: "closures as bit sets, forced orientations first; may not end", Decide: closuresOrder},
 		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
 	}
 }

@@ -8,10 +8,9 @@ import (
 	"enumerate/solver/betweenness/orders"
 )
 
-// everyAlgorithm is those of packages betweenness and orders, these, and an oracle.
+// everyAlgorithm returns the algorithms of packages betweenness, thesis and orders.
 func everyAlgorithm() []betweenness.Algorithm {
-	closures := betweenness.Algorithm{Name: "closures", Summary: "as implied, on closures kept in bit sets", Decide: closuresOrder}
-	return slices.Insert(betweenness.Algorithms(), 1, append(Algorithms(), closures, orders.Algorithm())...)
+	return slices.Insert(betweenness.Algorithms(), 1, append(Algorithms(), orders.Algorithm())...)
 }
 
 func choice(wonderwall, ninja int) betweenness.Choice {
