@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,6 +24,28 @@ var unclear = []struct {
 	{regexp.MustCompile(`(^|[;:,] )want one\b`), "expected one of ..., or what there may be one of: each row has one queen"},
 	{regexp.MustCompile(`\bthere is: `), "choose one of: "},
 }
+
+// An unclearMessage is a part of messages that a reader has to decode.
+type unclearMessage struct {
+	pattern *regexp.Regexp
+	instead string   // an example of what to write instead
+	folders []string // that still have such messages
+}
+
+// unclearMessages apply to messages only. Other strings, such as the names of stored columns, may have these parts.
+var unclearMessages = []unclearMessage{
+	{regexp.MustCompile(`\bmakers?\b`), "contributor", []string{"checkpoints", "db"}},
+	{regexp.MustCompile(`\b(one|some|none|all|not all|more) of them\b`), "name what is counted: not all shards", []string{"checkpoints"}},
+	{regexp.MustCompile(`\bnobody\b`), "name the subject: no estimate for the method", []string{"games", "rooms/fleet"}},
+	{regexp.MustCompile(`\bthat there (is|are)\b`), "the game has 9 players", nil},
+	{regexp.MustCompile(`\bthose (there are|that are there)\b`), "enumerate runs lists the runs", []string{"checkpoints"}},
+	{regexp.MustCompile(`^there (is|are) (no|nothing)\b`), "no game found", []string{"checkpoints", "games", "rooms/pictures", "rooms/web", "solver"}},
+	{regexp.MustCompile(`\bis none of\b`), "not a line of a certificate", nil},
+	{regexp.MustCompile(`^it (is|has) `), "name the subject: the range is reversed", []string{"checkpoints", "data", "enum", "games"}},
+}
+
+// messageFunctions are functions whose first string is a message, or the format of one.
+var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
 
 // TestMessagesSayWhatIsWrong checks every string of the program: strings with these beginnings are nearly always messages.
 func TestMessagesSayWhatIsWrong(t *testing.T) {
@@ -50,6 +73,91 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 	}
 	if seen < 1000 {
 		t.Errorf("%d strings found in all of the program: this test is broken", seen)
+	}
+}
+
+// TestMessagesAreUnderstoodAtOnce checks the messages of the program: the strings in calls of messageFunctions.
+func TestMessagesAreUnderstoodAtOnce(t *testing.T) {
+	seen := 0
+	for _, file := range sources(t) {
+		for _, message := range messagesIn(t, file) {
+			seen++
+			for _, u := range unclearMessages {
+				if !u.pattern.MatchString(message) {
+					continue
+				}
+				excused := slices.ContainsFunc(u.folders, func(folder string) bool { return strings.HasPrefix(filepath.ToSlash(file), folder+"/") })
+				if !excused {
+					t.Errorf("%s: %q: write something like %q", file, message, u.instead)
+				}
+			}
+		}
+	}
+	if seen < 500 {
+		t.Errorf("%d messages found in all of the program: this test is broken", seen)
+	}
+}
+
+// messagesIn returns the messages of a Go file.
+func messagesIn(t *testing.T, file string) (messages []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || !slices.Contains(messageFunctions, calledName(call)) {
+			return true
+		}
+		for _, argument := range call.Args {
+			literal, ok := argument.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING {
+				continue
+			}
+			text, err := strconv.Unquote(literal.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages = append(messages, text)
+			break
+		}
+		return true
+	})
+	return messages
+}
+
+// calledName returns the name of a called function or method, without its package or receiver.
+func calledName(call *ast.CallExpr) string {
+	switch function := call.Fun.(type) {
+	case *ast.Ident:
+		return function.Name
+	case *ast.SelectorExpr:
+		return function.Sel.Name
+	}
+	return ""
+}
+
+// TestMessagesThatNeedDecodingAreFound has messages with each pattern of unclearMessages, and clear ones.
+func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
+	for message, want := range map[string]bool{
+		"an unknown maker (%s shards)":                      true,
+		"%s: not all of them are left":                      true,
+		"nobody knows how long %s takes":                    true,
+		"it names players beyond the %d that there are":     true,
+		"enumerate runs lists those there are":              true,
+		"there is nothing to compare":                       true,
+		"line %d is none of a certificate":                  true,
+		"it is reversed: want %s..%s":                       true,
+		"the range is reversed: use %s..%s":                 false,
+		"an unknown contributor (%s shards)":                false,
+		"nothing to compare: no finished run; %s":           false,
+		"%s: its SHA-256 is %s, and the checked one has %s": false,
+	} {
+		found := slices.ContainsFunc(unclearMessages, func(u unclearMessage) bool { return u.pattern.MatchString(message) })
+		if found != want {
+			t.Errorf("%q: found is %v, want %v", message, found, want)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ import (
 const namespace = "enumerate"
 
 // ErrSignature is the error of a run that is not signed as it is to be.
-var ErrSignature = errors.New("its signature does not count")
+var ErrSignature error = failedCheck("its signature does not count")
 
 // longestSignature is how many characters a header may have of a signature; this program's have 252.
 const longestSignature = 1000

@@ -15,14 +15,20 @@ import (
 	"enumerate/internal/lists"
 )
 
+// A failedCheck is the error of a check that failed. Package verb looks for CheckFailed to choose the exit code.
+type failedCheck string
+
+func (e failedCheck) Error() string { return string(e) }
+func (failedCheck) CheckFailed()    {}
+
 var (
 	// ErrFingerprint is the error of a stored run that this program cannot resume,
 	// since it would cut the shards in another way.
 	ErrFingerprint = errors.New("made by another enumeration")
 	// ErrContradiction is the error of stored results that cannot all be right.
-	ErrContradiction = errors.New("results contradict each other")
+	ErrContradiction error = failedCheck("results contradict each other")
 	// ErrProof is the error of a result that breaks a rule it must obey.
-	ErrProof = errors.New("a result proves itself wrong")
+	ErrProof error = failedCheck("a result proves itself wrong")
 
 	// errRecord is the error of a sound record that makes no sense.
 	errRecord = errors.New("not a record of this program")

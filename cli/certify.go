@@ -33,9 +33,9 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	case err != nil:
 		return err
 	case q.Method.Certify == nil:
-		return verb.Usagef("--certificate: the method %s of %s writes none", f.Method, f.Game.Name)
+		return verb.Usagef("--certificate: the method %s of %s writes no certificate", f.Method, f.Game.Name)
 	case path == "-":
-		return verb.Usagef("--certificate takes the name of a file, not -: the totals go to standard output")
+		return verb.Usagef("--certificate -: name a file, because standard output has the totals")
 	case len(spaces) > 1:
 		return verb.Usagef("--certificate takes one size, such as --n 7")
 	}
@@ -56,7 +56,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 			Space: spaces[0], Certificate: made, flags: f, path: path, dir: dir, before: before, shown: verb.Making{Stderr: cmd.ErrOrStderr()},
 			known: data.Certificate(q.Ruleset.Name, spaces[0].N),
 		}
-		said := dir + ": its shards of the certificate are there; --resume without --shard makes the rest, and joins them"
+		said := dir + ": the shards of this part are stored; run again with --resume and without --shard for the rest"
 		if err = c.make(ctx, q.Part, f.Resume); err == nil && q.Part.Whole() {
 			said, err = c.joinAlone(ctx, to)
 			said = path + ": " + said
@@ -209,7 +209,7 @@ func (c *certifying) join(ctx context.Context, to *file.Replacement) (said strin
 	}
 	sum := fmt.Sprintf("%x", hash.Sum(nil))
 	if c.known != "" && sum != c.known {
-		return "", fmt.Errorf("%s: %w: its SHA-256 is %s, that of the certificate that was checked is %s; a file in %s is damaged or forged: remove that directory, and run this again",
+		return "", fmt.Errorf("%s: %w: its SHA-256 is %s, and the checked certificate has %s; a file in %s is damaged or forged: remove that directory and try again",
 			c.path, verb.ErrCheck, sum, c.known, c.dir)
 	}
 	if err := to.Keep(); err != nil {

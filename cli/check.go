@@ -34,28 +34,23 @@ func newCheck(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures",
-		Long: `Check compares three figures for each size: the exact proportion of the first
-verdict, from a finished run in the database, proved again; the sampled one, from all
-stored samples of that size, of all seeds; and the published one, from a file: CSV
-with the columns n, trials, proportion, unaccounted.
+		Long: `For each size, check compares the exact proportion of the first verdict, from finished
+runs; the sampled one, from all stored samples; and the published one, from --estimates:
+CSV with the columns n, trials, proportion, unaccounted.
 
-Each sampled or published figure is compared with the exact value: z says how many
-standard deviations it is off, and p how likely a sample is that is no likelier than
-this one (the exact binomial test, two-sided). They disagree if p is below 1e-6, or
-below 0.01 for a published figure. Trials unaccounted for may have had either verdict;
-they count as is best for the published figure. Where no exact value is known, a
-published figure is compared with the sampled one, by the normal distribution, without
-a verdict; and a sample with the expansion for large sizes, where that is good: with
-whichever value within its error is nearest (see enumerate expansion --help).
+z is the distance from the exact value in standard deviations, and p the p-value of the
+exact binomial test, two-sided. A sample disagrees if p is below 1e-6, a published figure
+if p is below 0.01; unaccounted trials are counted as is best for the published figure.
+Without an exact value, a published figure is compared with the sample, but not judged,
+and the sample with the expansion for large sizes where that is accurate (enumerate
+expansion --help).
 
-Where no sample is stored, or where --trials or --seed asks for one, check draws a
-sample and does not store it. If a sample disagrees with an exact value or an
-expansion, check exits with code 3: either this program is wrong, or the sample is one
-in a million; another --seed shows which. Published figures that disagree are listed.`,
+If no sample is stored, or if --trials or --seed is given, check draws a sample and does
+not store it. If a sample disagrees, check exits with code 3: either the program is wrong,
+or the sample is one in a million; try another --seed. Published figures that disagree are
+listed.`,
 		Example: `  enumerate --n 4..7 --resume
   enumerate check --n 4..7 --estimates data/published-estimates.csv
-  enumerate check
-  enumerate check --n 6 --trials 100000 --seed 2 --format json
   enumerate check --n 100 --trials 10000`,
 		Args: verb.NoArgs,
 		RunE: f.run,
@@ -96,7 +91,7 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("there is nothing to compare: no finished run, no stored sample, no published figure; %s", walkFirst(f.Game.Ruleset))
+		return fmt.Errorf("nothing to compare: no finished run, no stored sample and no published figure; %s", walkFirst(f.Game.Ruleset))
 	}
 	off, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {
@@ -200,7 +195,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampling, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
-			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, want %q", s.Size, pool.Verdicts, s.Verdicts())
+			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, expected %q", s.Size, pool.Verdicts, s.Verdicts())
 		}
 		if sample := verb.SampleOf(s.Size, pool.Tally); sample.Trials > 0 {
 			return &sample, pool.Seeds, nil

@@ -21,23 +21,20 @@ func newClass(p *verb.Program) *cobra.Command {
 	var f classFlags
 	cmd := &cobra.Command{
 		Use:         "class [FILE|-|GAME...]",
-		Short:       "Say which class each game is of",
+		Short:       "Find the class of each game",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Class reads games, as solve does, and prints for each the canonical form, one game of its
-class: games are isomorphic if and only if their canonical forms are equal. It is the game
-that classes lists for the class, wherever that lists it. Beside it stand the orbit (how
-many labelled games the class has) and the number of automorphisms; with --solve also the
-verdict and what proves it, as on a line of classes. In JSON there is also the relabeling
-that carries the game into its canonical form. Lines come in the order of the input.
-A game that takes longer than --timeout, or more memory than --memory, is printed as unknown;
-if there is one, and no failure, the exit code is 4.
+		Long: `Class prints the canonical form of each game, which is the same game for the whole class:
+two games are isomorphic if and only if their canonical forms are equal. The line also has
+the orbit (the number of labelled games in the class) and the number of automorphisms.
+--solve adds the verdict and its proof, and --format json the relabeling that leads to the
+canonical form.
 
-Lines of a table are equal where the classes are: sort -u leaves one of each class, and
-sort | uniq -c says how many there are.`,
+Class reads games as solve does, and prints them in the order of the input. Games of the
+same class have equal lines, so sort -u keeps one of each class. A game that exceeds
+--timeout or --memory is printed as unknown, and the exit code is 4.`,
 		Example: `  enumerate class 'BC CD DA AB'
   enumerate generate random --n 4 --count 100 | enumerate class | sort | uniq -c
-  enumerate class --game nimbers 4.1-3.2-4
-  enumerate generate random --n 4 --count 100 | enumerate class --format json`,
+  enumerate class --game nimbers 4.1-3.2-4`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.game.Classify == nil || f.game.Read == nil {
 				return verb.Usagef("%s finds no classes of single games; its group: %s", f.game.Name, f.game.Group)
@@ -53,7 +50,7 @@ sort | uniq -c says how many there are.`,
 	}
 	verb.AddGame(cmd, &f.game, p)
 	verb.AddPick(cmd, &f.game)
-	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict, too, and what proves it")
+	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict and its proof")
 	verb.AddWorkers(cmd, &f.workers)
 	verb.AddFormat(cmd, &f.format, "table", "json")
 	return cmd

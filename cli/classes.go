@@ -22,10 +22,9 @@ func newClasses(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "classes --n N",
 		Short: "List one game of every class",
-		Long: `Classes prints one game of every class of isomorphic games, one to a line, with its
-orbit (how many labelled games the class has), the number of its automorphisms,
-its verdict, and what proves the verdict. It prints while it walks, so that head
-ends the work early.`,
+		Long: `Each line has a game, its orbit (the number of labelled games in the class), the number
+of its automorphisms, its verdict, and the proof of the verdict. Lines are printed while
+the walk runs, so head ends it early.`,
 		Example: `  enumerate classes --n 4 --verdict solvable
   enumerate classes --n 5 --min-aut 2
   enumerate classes --n 6 | head -n 3`,
@@ -69,7 +68,7 @@ ends the work early.`,
 	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
 	verb.AddPart(cmd, &part)
-	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes of this verdict")
+	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes with this verdict")
 	verb.Complete(cmd, "verdict", game.Verdicts)
 	verb.AddNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
 	verb.AddFormat(cmd, &format, "table", "json")

@@ -16,40 +16,20 @@ func newCount(p *verb.Program) *cobra.Command {
 	var certificate verb.FileName
 	cmd := &cobra.Command{
 		Use:   "count --n N",
-		Short: "Count games exactly without walking their classes",
-		Long: `Count reaches the totals of the walk by another route, without visiting every class,
-and often some sizes further. Before it prints anything it checks all that must hold:
-that all games are accounted for, that Burnside's sums are divisible, that finished
-runs by other methods agree. A number that the method does not find, such as classes,
-is left open.
+		Short: "Count games exactly without visiting every class",
+		Long: `Count finds the totals of the walk by another method, often for larger sizes. Totals are
+proved as far as the ruleset allows; a number that the method does not find, such as
+classes, is left open. --shard and --resume work as they do for a walk, but every part
+makes all layers of partial games first. One process at a time makes the layers of a
+size, so give parts that run at the same time a --db each. docs/guide/counting.md
+describes the methods and their layers.
 
-The counts of Ninja Assassin Wonderwall let one player after the other choose, merge
-partial games that a relabeling of the players carries into each other, and count the
-last players' choices in bulk. Layers that do not fit into three quarters of --memory go to files next to
-the database, and so do layers that took longer than half a minute. The last layer is
-cut into shards, which --shard selects, and which are stored within two seconds.
-Small sizes have few of them, and every part makes all layers. After any interruption
-the same command with --resume continues. One process at a time makes the layers of a
-size: for parts at the same time give each a --db of its own.
-
-The last layer of 12 players is made in 64 slabs, one after the other, for want of room.
-Each part makes the slabs that it needs: part 5/64 one slab, and part 5/8 eight. So choose
-a power of two as the number of parts. Such a count cannot be served.
-
-With --layers it only makes the layers, in memory, and of 12 players all except the last. For each it prints the number of
-states, of the children that were merged into them, of the partial games that lead to
-them, and of those that died on the way from the layer before.
-
-With --certificate it also writes a proof of the number of solvable games, which a checker
-that is itself proved accepts or refuses (docs/reference/certificates.md). It takes about
-as long as the count. Its shards go to the directory FILE.shards, and --shard and --resume
-go for them as well; the run that has all of them puts them together, and removes them.`,
+--layers makes the layers only, and prints their sizes. --certificate also writes a proof
+of the number of solvable games, for a checker that is itself proved
+(docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
-  enumerate count --n 3..8 --method core
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
-  enumerate count --n 4..8 --layers
-  enumerate count --n 7 --certificate seven.gz
-  enumerate count --n 9 --certificate nine.gz --shard 0/2 --resume`,
+  enumerate count --n 7 --certificate seven.gz`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if layers {
@@ -62,8 +42,8 @@ go for them as well; the run that has all of them puts them together, and remove
 		},
 	}
 	f.Add(cmd, p)
-	cmd.Flags().BoolVar(&layers, "layers", false, "print how the layers grow, and count nothing")
-	cmd.Flags().Var(&certificate, "certificate", "write a proof of the number of solvable games to this file")
+	cmd.Flags().BoolVar(&layers, "layers", false, "print the sizes of the layers, and count nothing")
+	cmd.Flags().Var(&certificate, "certificate", "write a proof of the solvable games to this file")
 	verb.FollowGame(cmd, &f.Game, "Methods for", countsOf, func(string) bool { return false })
 	return cmd
 }
@@ -95,7 +75,7 @@ type layerRow struct {
 func growth(cmd *cobra.Command, f *verb.Totals) error {
 	for _, flag := range []string{"shard", "resume", "db", "certificate"} {
 		if cmd.Flags().Changed(flag) {
-			return verb.Usagef("--layers keeps all in memory, stores nothing and counts nothing: --%s does not go with it", flag)
+			return verb.Usagef("--layers counts nothing and stores nothing: leave out --%s", flag)
 		}
 	}
 	ctx := cmd.Context()

@@ -20,17 +20,16 @@ func newExpansion(p *verb.Program) *cobra.Command {
 	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "expansion",
-		Short: "Derive the share of a verdict among large games, in powers of 1/n",
-		Long: `Expansion derives, from exact counts of small partial games, the share of the first
-verdict among the games of size n, for large n: the coefficients of 1, 1/n, 1/n^2, ...
-up to an error of O of the next power. They are exact.
+		Short: "Expand the share of a verdict in powers of 1/n",
+		Long: `Expansion derives the coefficients of 1, 1/n, 1/n^2, ... in the share of the first verdict
+among games of size n, from counts of small partial games. The coefficients are exact.
 
-With --n it prints what they sum to at a size, and the last term, which is about as large
-as the error: an estimate, and no bound. It does so where every term is at most a quarter
-of the one before, and says "-" for smaller sizes.
+With --n it prints their sum at a size and, as the error, the last term: an estimate, not
+a bound. If a term is more than a quarter of the one before, the size is too small, and
+it prints "-".
 
-Of Ninja Assassin Wonderwall five terms take milliseconds, seven some seconds, and each
-further one ten times as long, and more. docs/papers/random.md has the proof. Enumerate check
+For Ninja Assassin Wonderwall, five terms take milliseconds, seven take seconds, and each
+further term takes more than ten times as long (docs/papers/random.md). enumerate check
 compares samples with five terms, and enumerate sample --plot draws them.`,
 		Example: `  enumerate expansion
   enumerate expansion --terms 6 --format json
@@ -41,7 +40,7 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 				return verb.Usagef("no expansion of the verdicts of %s is known", game.Name)
 			}
 			if terms < 1 || terms > game.Expansion.Most {
-				return verb.Usagef("--terms %d: want a number from 1 to %d", terms, game.Expansion.Most)
+				return verb.Usagef("--terms %d: expected a number from 1 to %d", terms, game.Expansion.Most)
 			}
 			if s != (verb.Sizes{}) {
 				if _, err := s.Of(game.Ruleset, game.Sizes, game.Space); err != nil {
@@ -61,7 +60,7 @@ compares samples with five terms, and enumerate sample --plot draws them.`,
 	}
 	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
-	cmd.Flags().IntVar(&terms, "terms", results.Terms, "the last power of 1/n")
+	cmd.Flags().IntVar(&terms, "terms", results.Terms, "last power of 1/n")
 	verb.AddFormat(cmd, &format, verb.Formats...)
 	return cmd
 }

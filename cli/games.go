@@ -15,16 +15,15 @@ func newGames(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",
-		Long: `Games lists the rulesets that --game takes: what is played, what the size counts and
-which sizes there are, what relabels the games and how many relabelings there are,
-the methods that reach totals with the sizes that each reaches, given memory and time
-enough, the parameters with their defaults, and an example. Parameters are set in the name:
+		Long: `Games describes the rulesets that --game takes: the game, what its size counts, the group
+that relabels it, the methods with the sizes that each reaches given enough memory and
+time, the parameters with their defaults, and an example. Set parameters in the name:
 
   enumerate --game jump:players=2,values=0..4 --n 2
 
-Each setting is a ruleset of its own, in databases and tables too. games RULESET describes
-only the rulesets named.`,
+Each setting is a ruleset of its own, in databases and tables too.`,
 		Example: `  enumerate games
+  enumerate games jump nim
   enumerate games nimbers:dag=complete`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := p.Rulesets.Named(args)

@@ -41,7 +41,7 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	seen := make(map[string]bool)
 	for _, r := range p.Rulesets {
 		if r.Name == "" || strings.Contains(r.Name, ":") || seen[r.Name] {
-			fmt.Fprintf(stderr, "enumerate: a ruleset is named %q; want a name of its own, without a colon\n", r.Name)
+			fmt.Fprintf(stderr, "enumerate: ruleset name %q: give each ruleset a different name without a colon\n", r.Name)
 			return verb.ExitUsage
 		}
 		seen[r.Name] = true
@@ -62,40 +62,21 @@ func (p Program) Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",
 		Short: "Count small games exactly, up to isomorphism",
-		Long: `Enumerate walks all games of a size, each class of isomorphic games once, and
-solves them. It prints how many there are, labelled and up to isomorphism, with
-each verdict. The totals are exact, and proved before they are printed as far as the
-ruleset allows; the last column says how far: the orbits sum to the number of
-labelled games, the classes are as many as Burnside's lemma says, and finished runs
-by other methods agree.
-
-Every finished shard of a walk is stored within two seconds. After any interruption,
-even a power failure, the same command with --resume continues where it stopped. Once
-the run is finished, --resume prints the stored result. The same command with --resume in
-a second process, with the same database, helps the first. Without --resume it starts
-again, and compares the new result with the stored one before it replaces it.
-
-Like every verb it ends within a second of Ctrl-C, and when it takes longer than
---timeout or more memory than --memory; then the exit code is 4.
-
-With another --method than walk it counts without walking: see enumerate count
---help. With --game it takes another ruleset than Ninja Assassin Wonderwall:
-enumerate games lists them.
-
-One game that is written down is solved by enumerate solve. The verbs are listed
-below; each has a help of its own, such as enumerate solve --help.`,
+		Long: `Without a verb, enumerate visits one game of every class of isomorphic games, solves it,
+and prints how many games and classes have each verdict. Totals are exact, and proved
+before they are printed; the last column says how. Finished shards are stored: after an
+interruption, the same command with --resume continues. To solve a single game, use
+enumerate solve. docs/guide.md is the guide.`,
 		Example: `  enumerate --n 6 --resume
   enumerate --n 3..7 --format markdown
-  enumerate --n 7 --shard 1/4 --db part1.db
-  enumerate --n 8 --method count
-  enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'`,
+  enumerate --n 7 --shard 1/4 --db part1.db`,
 		Args:          verb.NoArgs,
 		Version:       build.Info().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().NFlag() == 0 && f.Game.Sizes.First != f.Game.Sizes.Last {
-				return verb.Usagef("say which size with --n, such as --n 6, or name a verb, such as solve; enumerate --help lists them")
+				return verb.Usagef("no size and no verb given: add --n, such as --n 6, or a verb, such as solve; enumerate --help lists the verbs")
 			}
 			return f.Run(cmd)
 		},

@@ -17,134 +17,152 @@ import (
 	"enumerate/results"
 )
 
+// mergeFlags are the flags of merge.
+type mergeFlags struct {
+	program *verb.Program
+	verify  rerunFlags
+	trust   verb.FileName
+}
+
 func newMerge(p *verb.Program) *cobra.Command {
-	var verify rerunFlags
-	var trust verb.FileName
+	f := mergeFlags{program: p}
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
-		Short: "Join databases that hold different shards of the same runs",
-		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, which is
-created if it has no such run. Shards that INTO has already must have the same tallies:
-they are reported as double. A run that is now complete must prove itself, and have
-the totals of all complete runs of the same game and size, by whatever method, in INTO
-and in the FILEs; then it is marked as finished. If anything contradicts anything
-the command exits with code 3, says what and where, and nothing of any FILE is merged.
-Of other runs it says which parts are missing, and if one of them was merged
-it exits with code 5. Batches of samples are joined in the same way, but are never
-complete. All databases may be in use.
+		Short: "Merge databases that hold shards of the same runs",
+		Long: `Merge adds the shards of every run in the FILEs to the same run in INTO, or to a new run
+if INTO has none. Shards that INTO already has must have equal tallies, and are reported as
+double. A run that becomes complete must prove itself and agree with all complete runs of
+the same game and size. If anything contradicts, merge names it, merges nothing, and exits
+with code 3. If a merged run is still incomplete, merge names the missing parts and exits
+with code 5. Batches of samples are merged too; a sample is never complete. All databases
+may be in use.
 
-A FILE from someone else is believed: a wrong or hostile one can turn solvable games
-into unsolvable ones so that all sums are right. With --verify some of the shards of
-each of its runs, picked at random, at least one, are recomputed before it is merged. If
-one comes out differently, or is no shard of the run, that is a contradiction too.
-
-With --trust every run must be signed (enumerate audit --sign), by a key of that file: public
-keys of Ed25519, one a line, as ssh-keygen writes them or after a name; else the command
-exits with code 3. A signature that is not one of what is stored is refused without it, too.`,
+Merge believes the FILEs: a faulty or hostile one can move games from one verdict to
+another without changing any sum. --verify recomputes random shards, at least one of each
+run, before anything is merged. --trust accepts only runs that are signed (enumerate audit
+--sign) by a key of that file: public keys as ssh-keygen writes them, one a line, each
+after a name if you like. docs/guide/counting.md describes both.`,
 		Example: `  enumerate --n 7 --shard 0/2 --db part0.db
   enumerate --n 7 --shard 1/2 --db part1.db
-  enumerate merge all.db part0.db part1.db
-  enumerate merge --verify 5% all.db part0.db part1.db
-  enumerate --n 7 --resume --db all.db`,
+  enumerate merge all.db part0.db part1.db`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 || slices.Contains(args, "") {
-				return verb.Usagef("merge takes a database to merge INTO and at least one FILE to merge")
+				return verb.Usagef("merge needs a database to merge into and the files to merge: enumerate merge INTO FILE...")
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			// INTO is not made before all that is to go into it is there.
-			var others []*checkpoints.Store
-			for _, path := range args[1:] {
-				other, err := openOther(args[0], path, cmd.ErrOrStderr())
-				if err != nil {
-					return err
-				}
-				defer other.Close()
-				others = append(others, other)
-			}
-			for _, flag := range []string{"seed", "workers"} {
-				if verify.share == 0 && cmd.Flags().Changed(flag) {
-					return verb.Usagef("--%s goes with --verify, such as --verify 5%%", flag)
-				}
-			}
-			var trusted checkpoints.Trusted
-			if trust != "" {
-				var err error
-				if trusted, err = parseFile(trust, checkpoints.ParseTrusted); err != nil {
-					return err
-				}
-			}
-			var offers []*checkpoints.Offer
-			for _, other := range others {
-				offer, err := other.Offer()
-				if err == nil {
-					err = offer.Validate(p.Spaces(nil))
-				}
-				if err == nil && trusted != nil {
-					err = offer.Signed(trusted)
-				}
-				if err == nil && verify.share > 0 {
-					err = verifyOffer(cmd, p, &verify, offer)
-				}
-				if err != nil {
-					return err
-				}
-				offers = append(offers, offer)
-			}
-			store, err := verb.OpenStore(verb.FileName(args[0]), checkpoints.Open, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			err = mergeAll(p, store, offers, trusted, out)
-			return cmp.Or(err, store.Close(), out.Flush())
-		},
+		RunE: f.run,
 	}
-	cmd.Flags().Var(&trust, "trust", "merge only what is signed by a public key of this file")
-	verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
+	cmd.Flags().Var(&f.trust, "trust", "merge only runs signed by a public key in this file")
+	f.verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
 	return cmd
 }
 
-// verifyOffer walks some shards again before they are merged. Ctrl-C ends it, and nothing is
-// merged then; the merge itself is one transaction, which the end of the program ends.
-func verifyOffer(cmd *cobra.Command, p *verb.Program, verify *rerunFlags, offer *checkpoints.Offer) error {
-	spaceOf, clean, err := verify.spaces(cmd.Context(), p)
+func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	into, paths := args[0], args[1:]
+	var others []*checkpoints.Store
+	for _, path := range paths {
+		other, err := openOther(into, path, cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		defer other.Close()
+		others = append(others, other)
+	}
+	var trusted checkpoints.Trusted
+	if f.trust != "" {
+		var err error
+		if trusted, err = readKeys(f.trust, checkpoints.ParseTrusted); err != nil {
+			return err
+		}
+	}
+	var offers []*checkpoints.Offer
+	for _, other := range others {
+		offer, err := f.offer(cmd, other, trusted)
+		if err != nil {
+			return err
+		}
+		offers = append(offers, offer)
+	}
+
+	// Only now, because a merge that is refused creates no database.
+	store, err := verb.OpenStore(verb.FileName(into), checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	defer clean()
-	rerun, end := verify.rerun(cmd)
-	defer end()
-	return offer.Verify(cmd.Context(), spaceOf, rerun)
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	err = mergeAll(f.program, store, offers, trusted, out)
+	return cmp.Or(err, store.Close(), out.Flush())
 }
 
-// openOther opens a database to read that is to be merged into another one.
+// check refuses flags that need --verify.
+func (f *mergeFlags) check(cmd *cobra.Command) error {
+	if f.verify.share > 0 {
+		return nil
+	}
+	for _, flag := range []string{"seed", "workers"} {
+		if cmd.Flags().Changed(flag) {
+			return verb.Usagef("--%s goes with --verify, such as --verify 5%%", flag)
+		}
+	}
+	return nil
+}
+
+// openOther opens a database to merge into another one, for reading.
 func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	if file.Same(into, path) {
-		return nil, fmt.Errorf("%s and %s are the same file", into, path)
+		return nil, fmt.Errorf("%s and %s are the same file: merge other files into it", into, path)
 	}
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// mergeAll merges all that is offered, and finishes what is complete.
+// offer returns what a database has to merge, checked as the flags say.
+func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
+	offer, err := other.Offer()
+	if err != nil {
+		return nil, err
+	}
+	if err := offer.Validate(f.program.Spaces(nil)); err != nil {
+		return nil, err
+	}
+	if trusted != nil {
+		if err := offer.Signed(trusted); err != nil {
+			return nil, err
+		}
+	}
+	if f.verify.share > 0 {
+		if err := f.recompute(cmd, offer); err != nil {
+			return nil, err
+		}
+	}
+	return offer, nil
+}
+
+// recompute verifies random shards before the merge. Ctrl-C ends it, and then nothing is merged.
+func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) error {
+	spaceOf, clean, err := f.verify.spaces(cmd.Context(), f.program)
+	if err != nil {
+		return err
+	}
+	defer clean()
+	rerun, end := f.verify.rerun(cmd)
+	defer end()
+	return offer.Verify(cmd.Context(), spaceOf, rerun)
+}
+
+// mergeAll merges the offers, and finishes the runs that are complete now.
 func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
 	merged, err := store.Merge(p.Spaces(nil), offers...)
 	if err != nil {
 		return fmt.Errorf("%w; nothing is merged", err)
 	}
-	touched := make(map[uint64]bool)
 	for _, m := range merged {
-		touched[m.Into] = true
-		fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
-		if m.Check.Of > 0 {
-			fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
-		}
-		if m.SignedBy != "" {
-			fmt.Fprintf(out, "; signed by %s", cmp.Or(trusted[m.SignedBy], m.SignedBy))
-		}
-		fmt.Fprintln(out)
+		printMerged(out, m, trusted)
 	}
+
 	completions, err := store.Complete(p.Spaces(nil))
 	if err != nil {
 		return err
@@ -154,21 +172,41 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 		return err
 	}
 	checked := results.CheckedRuns(p.Rulesets, proved)
-	var incomplete []string
 	for _, c := range completions {
 		state := "complete: " + checked[c.ID]
 		if c.Missing.Shards > 0 {
 			state = fmt.Sprintf("missing %v", c.Missing)
-			if touched[c.ID] {
-				incomplete = append(incomplete, fmt.Sprintf("run %d is missing %v", c.ID, c.Missing))
-			}
 		}
 		fmt.Fprintf(out, "run %d, a %v: %s\n", c.ID, c.Key, state)
 	}
-	if incomplete != nil {
-		return fmt.Errorf("%s: %w: %s", store.Path(), verb.ErrIncomplete, strings.Join(incomplete, "; "))
+	return incomplete(store, merged, completions)
+}
+
+// printMerged prints what was merged of a run.
+func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
+	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
+	if m.Check.Of > 0 {
+		fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
 	}
-	return nil
+	if m.SignedBy != "" {
+		fmt.Fprintf(out, "; signed by %s", cmp.Or(trusted[m.SignedBy], m.SignedBy))
+	}
+	fmt.Fprintln(out)
+}
+
+// incomplete returns an error that names the missing shards of the merged runs, and nil if all of these are complete.
+func incomplete(store *checkpoints.Store, merged []checkpoints.Merged, completions []checkpoints.Completion) error {
+	var missing []string
+	for _, c := range completions {
+		changed := slices.ContainsFunc(merged, func(m checkpoints.Merged) bool { return m.Into == c.ID })
+		if changed && c.Missing.Shards > 0 {
+			missing = append(missing, fmt.Sprintf("run %d is missing %v", c.ID, c.Missing))
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: %s", store.Path(), verb.ErrIncomplete, strings.Join(missing, "; "))
 }
 
 // exactRuns returns the complete runs, each proved again.

@@ -27,7 +27,7 @@ type rerunFlags struct {
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
 	// Whoever makes shards is not to know which will be walked again.
-	verb.AddNumber(cmd, &f.seed, "seed", 0, "decides which shards are recomputed (default at random)")
+	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random shards (default a random one)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	verb.AddWorkers(cmd, &f.workers)
 }

@@ -19,143 +19,141 @@ import (
 	"enumerate/results"
 )
 
+// resultsFlags are the flags of results.
+type resultsFlags struct {
+	game   verb.Game
+	db     verb.FileName
+	from   verb.FileName
+	into   verb.FileName
+	bfiles verb.FileName
+	parts  verb.FileName
+	format verb.Format
+	column string
+}
+
 func newResults(p *verb.Program) *cobra.Command {
-	var game verb.Game
-	var db, from, into, bfiles, parts verb.FileName
-	var format verb.Format
-	var column string
+	var f resultsFlags
 	cmd := &cobra.Command{
 		Use:   "results",
-		Short: "Print the table of all finished runs, or keep it in a file",
-		Long: `Results prints a table of all finished runs of a ruleset, each proved again: the labelled
-games of all verdicts add up, and the classes are as many as Burnside's lemma says. No sum
-shows how many of them have which verdict: "verdicts by" names the methods that agree on
-that. Methods in brackets share the code of the method before them: such methods count as
-one, and alone if no other method agrees. The table has the numbers too that the program has with it, "from" says which; so
-it needs no database. In other formats there is what the database has, and nothing else.
+		Short: "Print or write the totals of finished runs",
+		Long: `Results prints the totals of all finished runs of a ruleset, each proved again, and the
+totals that the program contains; the column "from" says which. The column "verdicts by"
+names the methods that agree; a method in brackets shares the code of the method before
+it. Other formats than the table have the totals of the database only.
 
-With --into it writes the rows into a CSV file of a directory instead, RULESET.csv,
-with the numbers as digits. Rows of sizes that the database does not have stay as they
-are. In other rows it keeps what the file has beyond the database, such as methods; if
-the numbers differ it changes nothing and exits with code 3.
-
-With --from it reads such a file of a directory, and no database. Then --into writes its
-rows as the table of a document, which stands between the lines
-
-  <!-- results: RULESET -->
-  <!-- end of results -->
-
-With --bfiles it writes every column into a file of a directory, a line "n number" for
-each size: the b-files of the On-Line Encyclopedia of Integer Sequences.
-
-Files, and --format json and csv, also say how many machines have found all numbers of a
-size, each by itself: those that made a run, and those that recomputed all of one
-(enumerate audit --rerun 100% --record); in tables it stands beside the methods if there are
-several. A row is verified if two methods that share no code agree on it, or if its games
-and classes with the first verdict all have a proof.
-"proof" is "proved" if Coq has proved the number of games with the first verdict, and
-"certified" if a checker that it has proved accepts a certificate, "classes-proof" the same
-of the classes; "certificate" is the SHA-256 of that (enumerate count --certificate).
-Numbers without a proof have none of these. "since" is the day of the oldest run.
-
-With --parts it writes each run of the database into a file of a directory, also one that is
-not finished: a line for each shard, with its tally and the number of its contributor. It prints
-their SHA-256 as sha256sum does. So strangers can do any part again, and compare.
-
---format bfile prints the b-file of one column, and --format oeis the fields of a new
-entry of that encyclopedia, up to the first size that no run knows; --column says which.
-The author is whoever submits it: the encyclopedia's form adds the name of the account.`,
+--into writes the totals to a CSV file, and --parts the tally of every shard. --from reads
+such a CSV file instead of the database: then --into writes a table into a document, and
+--bfiles writes b-files of the On-Line Encyclopedia of Integer Sequences. --format bfile
+and --format oeis print one sequence. docs/guide/results.md describes these files.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate results
-  enumerate results --format json
-  mkdir tables
-  enumerate results --into tables
-  printf '<!-- results: wonderwall -->\n<!-- end of results -->\n' > table.md
-  enumerate results --from tables --into table.md
-  enumerate results --from tables --bfiles .
-  enumerate results --format oeis --column solvable-classes
-  mkdir parts
-  enumerate results --parts parts > parts/SHA256SUMS`,
+  enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case parts != "" && from+into+bfiles != "":
-				return verb.Usagef("--parts writes runs of the database: leave out --from, --into and --bfiles")
-			case into != "" && bfiles != "":
-				return verb.Usagef("--into writes rows and --bfiles columns: give one of them")
-			case from != "" && into+bfiles == "":
-				return verb.Usagef("--from goes with --into or --bfiles")
-			case from != "" && cmd.Flags().Changed("db"):
-				return verb.Usagef("--from reads a file and --db a database: give one of them")
-			case from == "" && bfiles != "":
-				return verb.Usagef("--bfiles writes what is kept in a file: give its directory with --from")
-			}
-			if into+bfiles+parts != "" && cmd.Flags().Changed("format") {
-				return verb.Usagef("--format says how to print a table; leave it out with --into, --bfiles and --parts")
-			}
-			sequential := format.Value == "bfile" || format.Value == "oeis"
-			if !sequential && cmd.Flags().Changed("column") {
-				return verb.Usagef("--column goes with --format bfile or oeis")
-			}
-			if from != "" {
-				return writeKept(game.Ruleset, from, into, bfiles)
-			}
-			shown := format.Value == "table" && into+parts == "" && db == "" && len(data.Totals(game.Name).Rows) > 0
-			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
-			if shown && errors.Is(err, fs.ErrNotExist) {
-				return results.Print(cmd.OutOrStdout(), game.Ruleset, data.Table{Ruleset: game.Name})
-			}
-			if err != nil {
-				return err
-			}
-			defer store.Close()
-			if parts != "" {
-				return writeParts(store, game.Ruleset, string(parts), cmd.OutOrStdout())
-			}
-			found, err := results.Read(store, game.Ruleset, game.Program.Rulesets, verb.Remarks(store, cmd.ErrOrStderr()))
-			if err != nil {
-				return err
-			}
-			if len(found.Rows) == 0 && !shown {
-				return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists those begun); %s", store.Path(), game.Name, walkFirst(game.Ruleset))
-			}
-			switch {
-			case sequential:
-				s, err := found.Sequence(column)
-				if err != nil {
-					return verb.Usagef("--column %s: %w", column, err)
-				}
-				return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), format.Value)
-			case into != "":
-				return keepResults(found.Table(), into)
-			case format.Value == "table":
-				if _, err := results.Join(data.Totals(game.Name), found.Table()); err != nil {
-					return fmt.Errorf("%s and the numbers that the program has with it: %w: %w", store.Path(), verb.ErrCheck, err)
-				}
-				return results.Print(cmd.OutOrStdout(), game.Ruleset, found.Table())
-			}
-			return found.Write(cmd.OutOrStdout(), format.Value)
-		},
+		RunE: f.run,
 	}
-	verb.AddGame(cmd, &game, p)
-	verb.AddDB(cmd, &db)
-	cmd.Flags().Var(&from, "from", "read the results from a file of this directory, and no database")
-	cmd.Flags().Var(&into, "into", "write the results into a file of this directory; with --from into this document")
-	cmd.Flags().Var(&bfiles, "bfiles", "write every column into a file of this directory, a line \"n number\" for each size")
-	cmd.Flags().Var(&parts, "parts", "write every run, a line for each shard, into a file of this directory")
-	verb.AddFormat(cmd, &format, "table", "markdown", "json", "csv", "bfile", "oeis")
-	cmd.Flags().StringVar(&column, "column", "classes", "the sequence that --format bfile or oeis prints: games, classes, VERDICT-games, VERDICT-classes")
-	verb.Complete(cmd, "column", func() []string {
-		list := []string{"games", "classes"}
-		for _, verdict := range game.Verdicts() {
-			list = append(list, verdict+"-games", verdict+"-classes")
-		}
-		return list
-	})
+	verb.AddGame(cmd, &f.game, p)
+	verb.AddDB(cmd, &f.db)
+	cmd.Flags().Var(&f.from, "from", "read the CSV file in this directory, not the database")
+	cmd.Flags().Var(&f.into, "into", "write the totals to the CSV file in this directory, or with --from into this document")
+	cmd.Flags().Var(&f.bfiles, "bfiles", "write a b-file of each column to this directory")
+	cmd.Flags().Var(&f.parts, "parts", "write the shards of each run to a file in this directory")
+	verb.AddFormat(cmd, &f.format, "table", "markdown", "json", "csv", "bfile", "oeis")
+	cmd.Flags().StringVar(&f.column, "column", "classes", "sequence of --format bfile and oeis: games, classes, VERDICT-games or VERDICT-classes")
+	verb.Complete(cmd, "column", f.columns)
 	return cmd
 }
 
-// walkFirst says how to get results of a ruleset.
+// columns lists the sequences of the ruleset.
+func (f *resultsFlags) columns() []string {
+	list := []string{"games", "classes"}
+	for _, verdict := range f.game.Verdicts() {
+		list = append(list, verdict+"-games", verdict+"-classes")
+	}
+	return list
+}
+
+func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	if f.from != "" {
+		return writeKept(f.game.Ruleset, f.from, f.into, f.bfiles)
+	}
+	store, err := verb.OpenStore(f.db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
+	if f.printsShipped() && errors.Is(err, fs.ErrNotExist) {
+		return results.Print(cmd.OutOrStdout(), f.game.Ruleset, data.Table{Ruleset: f.game.Name})
+	}
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if f.parts != "" {
+		return writeParts(store, f.game.Ruleset, string(f.parts), cmd.OutOrStdout())
+	}
+	found, err := results.Read(store, f.game.Ruleset, f.game.Program.Rulesets, verb.Remarks(store, cmd.ErrOrStderr()))
+	if err != nil {
+		return err
+	}
+	if len(found.Rows) == 0 && !f.printsShipped() {
+		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, walkFirst(f.game.Ruleset))
+	}
+	if f.into != "" {
+		return keepResults(found.Table(), f.into)
+	}
+	return f.print(cmd, store, found)
+}
+
+// check refuses flags that exclude or need each other.
+func (f *resultsFlags) check(cmd *cobra.Command) error {
+	switch {
+	case f.parts != "" && f.from+f.into+f.bfiles != "":
+		return verb.Usagef("--parts writes runs of the database: leave out --from, --into and --bfiles")
+	case f.into != "" && f.bfiles != "":
+		return verb.Usagef("--into and --bfiles exclude each other: leave out one")
+	case f.from != "" && f.into+f.bfiles == "":
+		return verb.Usagef("--from goes with --into or --bfiles")
+	case f.from != "" && cmd.Flags().Changed("db"):
+		return verb.Usagef("--from and --db exclude each other: leave out one")
+	case f.from == "" && f.bfiles != "":
+		return verb.Usagef("--bfiles goes with --from, the directory of the totals")
+	case f.into+f.bfiles+f.parts != "" && cmd.Flags().Changed("format"):
+		return verb.Usagef("--format is for what is printed: leave it out with --into, --bfiles and --parts")
+	case !f.sequence() && cmd.Flags().Changed("column"):
+		return verb.Usagef("--column goes with --format bfile or oeis")
+	}
+	return nil
+}
+
+// sequence reports whether one column is printed.
+func (f *resultsFlags) sequence() bool {
+	return f.format.Value == "bfile" || f.format.Value == "oeis"
+}
+
+// printsShipped reports whether the totals that the program contains are printed too, so that no database is needed.
+func (f *resultsFlags) printsShipped() bool {
+	return f.format.Value == "table" && f.into+f.parts == "" && f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
+}
+
+// print prints the results of a database in the format of --format.
+func (f *resultsFlags) print(cmd *cobra.Command, store *checkpoints.Store, found results.Results) error {
+	if f.sequence() {
+		s, err := found.Sequence(f.column)
+		if err != nil {
+			return verb.Usagef("--column %s: %w", f.column, err)
+		}
+		return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.format.Value)
+	}
+	if f.format.Value != "table" {
+		return found.Write(cmd.OutOrStdout(), f.format.Value)
+	}
+	table := found.Table()
+	if _, err := results.Join(data.Totals(f.game.Name), table); err != nil {
+		return fmt.Errorf("%s and the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
+	}
+	return results.Print(cmd.OutOrStdout(), f.game.Ruleset, table)
+}
+
+// walkFirst returns the advice to make results of a ruleset.
 func walkFirst(r *enum.Ruleset) string {
 	return "walk some sizes first, such as enumerate " + r.Example + " --resume"
 }
@@ -172,20 +170,20 @@ func readKept(path, ruleset string) (data.Table, error) {
 		return data.Table{}, err
 	}
 	t, err := data.Read(string(text))
-	if err == nil && t.Ruleset != ruleset {
-		err = fmt.Errorf("it has the results of %s, not of %s", t.Ruleset, ruleset)
-	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
+		return data.Table{}, fmt.Errorf("%s: %w", path, err)
 	}
-	return t, err
+	if t.Ruleset != ruleset {
+		return data.Table{}, fmt.Errorf("%s: it has the totals of %s, not of %s", path, t.Ruleset, ruleset)
+	}
+	return t, nil
 }
 
-// keepResults puts the results into the file of a directory. What that says beyond them stays; what
-// contradicts them is an error.
+// keepResults adds the results to the file in a directory. It keeps what the file has in addition, and fails if a number
+// differs.
 func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a directory; the table of a document is made with --from", dir)
+		return fmt.Errorf("%s is not a directory: to write the table of a document, add --from", dir)
 	}
 	path := keptAt(dir, found.Ruleset)
 	kept, err := readKept(path, found.Ruleset)
@@ -194,12 +192,12 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	}
 	joined, err := results.Join(kept, found)
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w; take that row out to have it written again", path, verb.ErrCheck, err)
+		return fmt.Errorf("%s: %w: %w: delete that row to replace it", path, verb.ErrCheck, err)
 	}
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept makes the table of a document, or b-files, of the results that are kept in a directory.
+// writeKept writes the results in a file of a directory as the table of a document, or as b-files.
 func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
 	kept, err := readKept(keptAt(from, r.Name), r.Name)
 	if err != nil {
@@ -225,7 +223,7 @@ func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
 	return file.Replace(string(into), []byte(written))
 }
 
-// writeParts writes the shards of all runs of a ruleset into files of a directory, each into its own.
+// writeParts writes the shards of each run of a ruleset to a file in a directory.
 func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
 	runs, err := store.Runs()
 	if err != nil {
@@ -241,7 +239,7 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 			return fmt.Errorf("%s: run %d: %w", store.Path(), run.ID, err)
 		}
 		name := results.BFileName(r.Name, fmt.Sprintf("%d-%s", run.Size, run.Method))
-		if written[name] { // a run of the same that was begun anew
+		if written[name] { // another run of the same size and method
 			name = results.BFileName(r.Name, fmt.Sprintf("%d-%s-run-%d", run.Size, run.Method, run.ID))
 		}
 		written[name] = true
@@ -258,11 +256,14 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 	return nil
 }
 
-// readDocument reads a file that is to be written again: not a pipe or a device, whose end may
-// never come.
+// readDocument reads a regular file. A pipe or a device may never end.
 func readDocument(path string) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, file.Failed(path, "open it", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file: name another file", path)
 	}
 	return os.ReadFile(path)
 }

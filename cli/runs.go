@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -16,104 +17,121 @@ import (
 	"enumerate/internal/rows"
 )
 
+// runsFlags are the flags of runs.
+type runsFlags struct {
+	program  *verb.Program
+	db       verb.FileName
+	unwanted uint64
+	format   verb.Format
+}
+
 func newRuns(p *verb.Program) *cobra.Command {
-	var db verb.FileName
-	var format verb.Format
-	var unwanted uint64
+	f := runsFlags{program: p}
 	cmd := &cobra.Command{
 		Use:   "runs",
-		Short: "List the runs in the database and how far each is",
-		Long: `Runs lists what is stored, also of runs that another process is busy with. Of a run that
-is not finished it says what is missing: the parts RES/MOD that --shard would do, or if
-that takes many, the number of shards and the first few of
-them. It says who made a run where that were several machines or programs, and who has
-recomputed how much of it (enumerate audit --record, enumerate merge --verify); JSON
-always says it. Machines are told apart by their names: they are what each says of itself,
-and prove nothing. It says who has signed a run (enumerate audit --sign), by the fingerprint
-of the key that ssh-keygen -l prints, and of which keys there were parts that were merged here.
+		Short: "List the runs in the database and their progress",
+		Long: `Runs lists the runs in the database, including runs in progress. A run is "all" covered
+when it is finished; its games and classes were proved then, and enumerate audit says what
+its verdicts rest on. For an unfinished run, a line below the table names the missing
+parts as --shard takes them, or the first of many missing shards.
 
-A run is "all" when it is finished: its games and classes were proved then. What its verdicts rest on
-enumerate results and audit say.
-
-With --delete it deletes a run instead, such as one that was merged and is not wanted.`,
+Further lines name the contributors if there are several, who recomputed how many shards
+(enumerate audit --record, enumerate merge --verify), and who signed the run (enumerate
+audit --sign); JSON always has these. Contributors are as each machine names itself, which
+proves nothing.`,
 		Example: `  enumerate --n 7 --shard 1/4
   enumerate runs
-  enumerate runs --format json
   enumerate runs --delete 1`,
 		Args: verb.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("delete") {
-				return deleteRun(cmd, db, unwanted)
-			}
-			store, err := verb.OpenStore(db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			defer store.Close()
-			runs, err := store.Runs()
-			if err != nil {
-				return err
-			}
-			spaceOf := p.Spaces(nil)
-			var list []any
-			var lines []string // below the table
-			for _, r := range runs {
-				missing := missingOf(r, spaceOf)
-				row := newRunRow(r, missing, spaceOf)
-				list = append(list, row)
-				if missing.Shards > 0 {
-					lines = append(lines, fmt.Sprintf("run %d, a %v, is missing %v", r.ID, r.Key, missing))
-				}
-				if made := madeBy(r); made != "" {
-					lines = append(lines, fmt.Sprintf("run %d, a %v, %s", r.ID, r.Key, made))
-				}
-				if r.Unnamed != nil {
-					lines = append(lines, fmt.Sprintf("run %d, a %v, has all its shards, but not who made some of them: %v; --resume mends it", r.ID, r.Key, r.Unnamed))
-				}
-				switch {
-				case row.SignedBy != "":
-					lines = append(lines, fmt.Sprintf("run %d, a %v, is signed by %s", r.ID, r.Key, row.SignedBy))
-				case row.Unsigned != "":
-					lines = append(lines, fmt.Sprintf("run %d, a %v: %s", r.ID, r.Key, row.Unsigned))
-				}
-			}
-			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
-			out.Widen(list...)
-			if len(list) == 0 && format.Value != "json" { // the titles alone
-				return out.Head(rows.Cells(runRow{}))
-			}
-			if err := out.Print(list...); err != nil {
-				return err
-			}
-			if len(lines) == 0 || format.Value != "table" {
-				return nil
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", strings.Join(lines, "\n"))
-			return err
-		},
+		RunE: f.run,
 	}
-	verb.AddDB(cmd, &db)
-	verb.AddNumber(cmd, &unwanted, "delete", 0, "delete the run of this number")
+	verb.AddDB(cmd, &f.db)
+	verb.AddNumber(cmd, &f.unwanted, "delete", 0, "delete the run with this number")
 	cmd.Flags().Lookup("delete").DefValue = ""
-	verb.AddFormat(cmd, &format, verb.Formats...)
+	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
 }
 
-// deleteRun deletes a run and says what it was.
-func deleteRun(cmd *cobra.Command, path verb.FileName, run uint64) error {
-	store, err := verb.OpenStore(path, checkpoints.OpenThere, cmd.ErrOrStderr())
+func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
+	if cmd.Flags().Changed("delete") {
+		return f.delete(cmd)
+	}
+	store, err := verb.OpenStore(f.db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	deleted, err := store.Delete(run)
-	if err = cmp.Or(err, store.Close()); err == nil {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %d, a %v, is deleted\n", run, deleted.Key)
+	defer store.Close()
+	runs, err := store.Runs()
+	if err != nil {
+		return err
 	}
+	spaceOf := f.program.Spaces(nil)
+	var list []any
+	var remarks []string // below the table
+	for _, r := range runs {
+		missing := missingOf(r, spaceOf)
+		row := newRunRow(r, missing, spaceOf)
+		list = append(list, row)
+		remarks = append(remarks, remarksOn(r, row, missing)...)
+	}
+	return f.print(cmd.OutOrStdout(), list, remarks)
+}
+
+// delete deletes a run and prints what it was.
+func (f *runsFlags) delete(cmd *cobra.Command) error {
+	store, err := verb.OpenStore(f.db, checkpoints.OpenThere, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	deleted, err := store.Delete(f.unwanted)
+	if err := cmp.Or(err, store.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %d, a %v, is deleted\n", f.unwanted, deleted.Key)
 	return err
 }
 
-// A runRow is what is printed of a stored run. Games and classes are those covered, where
-// the ruleset is known and the run says them.
+// remarksOn lists what a table does not show of a run.
+func remarksOn(r checkpoints.Summary, row runRow, missing checkpoints.Missing) (remarks []string) {
+	remark := func(format string, args ...any) {
+		remarks = append(remarks, fmt.Sprintf("run %d, a %v", r.ID, r.Key)+fmt.Sprintf(format, args...))
+	}
+	if missing.Shards > 0 {
+		remark(", is missing %v", missing)
+	}
+	if made := madeBy(r); made != "" {
+		remark(", %s", made)
+	}
+	if r.Unnamed != nil {
+		remark(", has all its shards, but some of their contributors are lost: %v; --resume repairs it", r.Unnamed)
+	}
+	if row.SignedBy != "" {
+		remark(", is signed by %s", row.SignedBy)
+	}
+	if row.Unsigned != "" {
+		remark(": %s", row.Unsigned)
+	}
+	return remarks
+}
+
+// print prints the rows of runs and, below a table, the remarks.
+func (f *runsFlags) print(stdout io.Writer, list []any, remarks []string) error {
+	out := rows.NewPrinter(stdout, f.format.Value)
+	out.Widen(list...)
+	if len(list) == 0 && f.format.Value != "json" {
+		return out.Head(rows.Cells(runRow{}))
+	}
+	if err := out.Print(list...); err != nil {
+		return err
+	}
+	if len(remarks) == 0 || f.format.Value != "table" {
+		return nil
+	}
+	_, err := fmt.Fprintf(stdout, "\n%s\n", strings.Join(remarks, "\n"))
+	return err
+}
+
+// A runRow is the row of a stored run. Games and classes are those of its stored shards.
 type runRow struct {
 	Run      uint64      `json:"run" table:"run,3"`
 	Ruleset  string      `json:"ruleset" table:"game,-12"`
@@ -129,19 +147,18 @@ type runRow struct {
 	Damage   string      `json:"damage,omitempty"`
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  rows.Text   `json:"started" table:"started,-1"` // in tables the seed of a sample follows
-	// Who stored how many of the shards, how many have no contributor, and who has found
-	// how many of them again.
+	// Contributors with their numbers of shards, shards without a contributor, and who recomputed how many.
 	Contributors []checkpoints.Contributor `json:"makers,omitempty" csv:"-"`
 	Unknown      uint64                    `json:"unknown_maker,omitempty" csv:"-"`
 	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`
-	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"` // the key's fingerprint
+	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"` // fingerprint of the key
 	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`  // what is wrong with the signature
 	Missing      uint64                    `json:"missing,omitempty"`           // shards
-	Parts        parts                     `json:"parts,omitempty"`             // that are missing, if they are few
+	Parts        parts                     `json:"parts,omitempty"`             // missing ones, unless there are too many
 }
 
-// madeBy says who stored and who recomputed the shards of a run, nothing if one machine stored
-// them all and none was recomputed.
+// madeBy names the contributors of a run and who recomputed its shards. It is empty if one unsigned machine stored all shards
+// and none was recomputed.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
@@ -167,8 +184,7 @@ func madeBy(r checkpoints.Summary) string {
 	return line
 }
 
-// missingOf returns what a run is missing, nothing if that is not known, as of a sample, which
-// has no end.
+// missingOf returns the missing shards of a run, and none if they are unknown or the run is a sample, which has no end.
 func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) checkpoints.Missing {
 	if r.Finished || r.Damage != nil || enum.IsSampling(r.Method) {
 		return checkpoints.Missing{}
@@ -180,8 +196,7 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 	return r.Missing(space)
 }
 
-// newRunRow returns the row of a run. Nothing is known of how much one has covered whose
-// space this program does not have.
+// newRunRow returns the row of a run. It cannot say how much is covered if the program does not know the ruleset or method.
 func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
@@ -197,14 +212,9 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	}
 	row.Parts = lists.Map(missing.Parts, func(p enum.Part) verb.Part { return verb.Part{Part: p} })
 	if enum.IsSampling(r.Method) {
-		row.Trials, row.Seed = rows.Exact(r.Tally.SumAll()), &r.Seed
-		row.Started.Shown += fmt.Sprintf("  seed %d", r.Seed)
-		row.Covered = r.Tally.SumAll().String()
-	} else if space, err := r.SpaceOf(spaceOf); err == nil {
-		if totals, err := space.Totals(r.Tally); err == nil {
-			row.Games, row.Classes = rows.Exact(totals.All().Games), rows.Exact(totals.All().Classes)
-			row.Covered = rows.Percent(totals.Share()) + "%"
-		}
+		row.coverTrials(r)
+	} else {
+		row.coverGames(r, spaceOf)
 	}
 	switch {
 	case r.Damage != nil:
@@ -216,6 +226,29 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		row.Damage = r.Unnamed.Error()
 	}
 	return row
+}
+
+// coverTrials sets how many trials of a sample are stored.
+func (row *runRow) coverTrials(r checkpoints.Summary) {
+	trials := r.Tally.SumAll()
+	row.Trials, row.Seed = rows.Exact(trials), &r.Seed
+	row.Started.Shown += fmt.Sprintf("  seed %d", r.Seed)
+	row.Covered = trials.String()
+}
+
+// coverGames sets how many games and classes are covered, if the space of the run is known.
+func (row *runRow) coverGames(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) {
+	space, err := r.SpaceOf(spaceOf)
+	if err != nil {
+		return
+	}
+	totals, err := space.Totals(r.Tally)
+	if err != nil {
+		return
+	}
+	all := totals.All()
+	row.Games, row.Classes = rows.Exact(all.Games), rows.Exact(all.Classes)
+	row.Covered = rows.Percent(totals.Share()) + "%"
 }
 
 // parts are printed as RES/MOD, with blanks between them.

@@ -11,23 +11,19 @@ func newSample(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
 		Short: "Solve random games and estimate the share of each verdict",
-		Long: `Sample draws labelled games uniformly at random, solves each, and prints how many
-have each verdict, the proportion of the first verdict, and the interval from low to
-high that holds the true proportion in 95 of 100 samples (Wilson's). It also prints how
-many decisions and conflicts the solver had in a game, on average.
+		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many have
+each verdict; the proportion of the first verdict, with the 95 % confidence interval from
+low to high (Wilson); and the average number of the solver's decisions and conflicts in a
+game. A trial depends only on size, seed and its number, so the output does not depend on
+the workers, and a larger sample begins with the smaller one.
 
-A trial depends only on size, seed and its number: the same command prints the same
-with any number of workers, and a larger sample begins with the smaller one.
+--resume stores every finished batch of trials within two seconds, continues after an
+interruption, and extends a stored sample to a larger --trials. Each seed is a sample of
+its own; check pools them. Without --resume nothing is stored.
 
-With --resume every finished batch of trials (100, or fewer if games are large) is
-stored within two seconds. After any interruption the same command continues where it
-stopped; with a larger --trials it draws those that are missing. Each seed is a sample
-of its own; check joins them all. Without --resume nothing is stored.
-
-With --plot the proportions are drawn into a file too, with the exact values that
-the database has, the expansion for large sizes (see enumerate expansion --help), and
-published ones from a file: CSV with the columns n, trials, proportion, unaccounted
-(trials whose result is not known).`,
+--plot also draws the proportions, with the exact values in the database, the expansion
+for large sizes (enumerate expansion --help), and the published figures of --estimates:
+CSV with the columns n, trials, proportion, unaccounted (trials with an unknown result).`,
 		Example: `  enumerate sample --n 10 --trials 10000 --seed 1
   enumerate sample --n 4..20 --trials 1000 --resume --plot curve.svg
   enumerate sample --n 1000 --trials 20 --format json`,
@@ -38,9 +34,9 @@ published ones from a file: CSV with the columns n, trials, proportion, unaccoun
 	}
 	f.AddGames(cmd, p)
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
-	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, and resume a stored one")
+	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, or resume a stored one")
 	f.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions into this file, an .svg")
+	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions to this SVG file")
 	f.AddEstimates(cmd)
 	return cmd
 }

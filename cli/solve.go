@@ -29,15 +29,14 @@ func newSolve(p *verb.Program) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:         "solve [FILE|-|GAME...]",
-		Short:       "Solve games read from a file or standard input",
+		Short:       "Solve games from a file, standard input or the arguments",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Solve reads games and prints the answer to each, and what proves it; or the answer to one of
-the questions below. The answer is exact. Arguments that name no file are games: the words or
-lines of one, or one each.
+		Long: `Solve decides each game and proves its answer, or answers a question that is listed below
+(docs/guide/game.md). Arguments that name no file are games.
 
-A game that cannot be read, or is too large for what is asked, is reported; the others are
-still solved, and the exit code is 1. One that takes longer than --timeout or more memory than
---memory is printed as unknown, and the code is 4. It is 3 if an answer to check is wrong.`,
+If a game cannot be read or is too large, solve reports it, continues, and exits with
+code 1. The exit code is 4 if a game exceeds --timeout or --memory, and 3 if a checked
+answer is wrong.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.check(cmd)
 			if err != nil {

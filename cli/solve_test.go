@@ -101,7 +101,7 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 
 		{"classes --n 3", "chess lists no classes"},
 		{"sample --n 3", "games of chess cannot be drawn at random"},
-		{"count --n 3", "the games of chess are walked, and not counted in any other way"},
+		{"count --n 3", "chess has no method besides the walk: use enumerate --game chess"},
 	} {
 		var stdout, stderr strings.Builder
 		all := append([]*enum.Ruleset{chess}, games.All()...)
@@ -120,7 +120,7 @@ func TestRulesetsHaveNamesOfTheirOwn(t *testing.T) {
 		}
 		var stdout, stderr strings.Builder
 		code := Program{Rulesets: list}.Main([]string{"games"}, strings.NewReader(""), &stdout, &stderr)
-		if last := names[len(names)-1]; code != verb.ExitUsage || !strings.Contains(stderr.String(), fmt.Sprintf("named %q; want", last)) {
+		if last := names[len(names)-1]; code != verb.ExitUsage || !strings.Contains(stderr.String(), fmt.Sprintf("name %q: give", last)) {
 			t.Errorf("%q: exit code %d, %q", names, code, stderr.String())
 		}
 	}

@@ -20,15 +20,14 @@ func newVersion(p *verb.Program) *cobra.Command {
 	var cite bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version of the program, and of each ruleset's methods",
-		Long: `Version prints which program this is: its version and commit, the Go that built it and
-the machine it is for. Then it prints the fingerprint of each ruleset's methods, at the
-least size. A fingerprint names all that stored shards depend on: this program resumes
-the runs that have its own fingerprint, compares those with another one, and refuses
-to merge the two.
+		Short: "Print the version of the program and of each method",
+		Long: `Version prints the version and commit of the program, the version of Go and the platform;
+then the fingerprint of each ruleset's methods, at the smallest size. A fingerprint stands
+for everything that stored shards depend on: the program resumes runs with its own
+fingerprint, compares its results with those of other runs, and refuses to merge the two.
 
-With --cite it prints how to cite this version, in the Citation File Format, which
-programs for references read. docs/papers.md says how to cite a number or a theorem.`,
+--cite prints a citation of this version in the Citation File Format. docs/papers.md says
+how to cite a number or a theorem.`,
 		Example: `  enumerate version
   enumerate version --cite
   enumerate version --format json`,

@@ -110,9 +110,8 @@ func sharing(further []string) string {
 	return " (" + strings.Join(further, ", ") + " share its code)"
 }
 
-// Checked says what is proved of a size, and on what its verdicts rest, which no sum proves: on methods that agree
-// and share no code, or on one method alone. For one method it also says how many machines have stored the shards of
-// the runs, if there were several, and how many shards were recomputed, as the runs say.
+// Checked says what is proved about a size, and on which methods its verdicts rest, which no sum proves. If it is one method
+// alone, it also says how many machines computed the shards of the runs, if several, and how many shards were recomputed.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed
@@ -141,8 +140,8 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	return text
 }
 
-// CheckedRuns is Checked of every run of some that are proved and agree, by number, with the numbers that
-// rest on more than programs (see [data.Proof]). It finds the rulesets of the runs in a list.
+// CheckedRuns returns, by the number of the run, Checked of each run and the numbers that a proof has (see [data.Proof]). The
+// runs must be proved, and agree.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {

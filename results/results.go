@@ -1,12 +1,11 @@
-// Package results says what the finished runs of a database come to: a row for each size of a
-// ruleset, with the methods and the machines that agree on it; the tables that are kept of these
-// rows in data/results; and what is made of a table: the one of a document, and its columns as
-// sequences for the On-Line Encyclopedia of Integer Sequences.
+// Package results reads the results of the finished runs in a database: a row for each size of a
+// ruleset, with the methods and machines that agree on it. It writes them as tables of data/results,
+// as tables of documents, and as sequences for the On-Line Encyclopedia of Integer Sequences.
 //
 //	found, err := results.Read(store, wonderwall.New(), nil, remark)
 //	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
 //
-// Nothing is believed: each run is proved again whenever it is read.
+// Each run is proved again whenever it is read.
 package results
 
 import (
@@ -25,16 +24,15 @@ import (
 	"enumerate/internal/rows"
 )
 
-// Results are what the finished runs of a ruleset in a database say.
+// Results are the results of the finished runs of a ruleset in a database.
 type Results struct {
 	Ruleset *enum.Ruleset
 	Runs    []checkpoints.ExactRun // oldest first
 	Rows    []Row                  // one for each size, smallest first
 }
 
-// Read reads the results of a ruleset, each proved again. Of runs that are left out remark is
-// told why; see [checkpoints.Store.ExactRuns], whose errors it returns. Others are the rulesets
-// whose runs may be in the database too.
+// Read reads the results of a ruleset, and proves each again. It calls remark with the reason for each run that it leaves
+// out. Other rulesets are those whose runs the database can have too. Errors are those of [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
@@ -74,8 +72,8 @@ func (r *Row) addProofs() {
 	}
 }
 
-// proved reports whether all numbers of the first verdict that the row has are proved or certified. The numbers of
-// the other verdicts are the rest.
+// proved reports whether all numbers of the first verdict in the row are proved or certified. All other games and
+// classes have other verdicts.
 func (r *Row) proved() bool {
 	if r.Proof == "" && r.ClassesProof == "" {
 		return false
@@ -89,8 +87,7 @@ func (r Results) Write(w io.Writer, format string) error {
 	return rows.NewPrinter(w, format).Print(lists.Map(r.Rows, func(row Row) any { return row })...)
 }
 
-// Sequence returns a column of the rows, of which there must be one. The error names the columns
-// there are.
+// Sequence returns a column of the rows. If the column does not exist, the error lists the columns.
 func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
 		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))

@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A Row is what is printed of one size.
+// A Row is the printed row of a size.
 type Row struct {
 	Ruleset  string        `json:"ruleset"`
 	N        int           `json:"n" table:"n"`
@@ -54,7 +54,7 @@ func rowOf(r checkpoints.ExactRun) Row {
 	}
 }
 
-// unite returns what two rows of one size say, which agree in all that both know.
+// unite joins two rows of a size, which agree in every number that both have.
 func (r Row) unite(other Row) Row {
 	known := func(x, y rows.Number) rows.Number {
 		if x.IsZero() {

@@ -79,7 +79,7 @@ func (s *Sequence) BFile() string {
 	return text
 }
 
-// Write writes the terms in a format, "bfile" or "oeis". What it remarks goes to stderr.
+// Write writes the terms in a format, "bfile" or "oeis". Remarks go to stderr.
 func (s *Sequence) Write(out, stderr io.Writer, format string) error {
 	if format == "oeis" {
 		return s.writeEntry(out, stderr)
@@ -94,15 +94,14 @@ const (
 	minTerms = 4
 )
 
-// writeEntry writes the fields of an entry: the terms from the least size on, up to the first that
-// is not known.
+// writeEntry writes the fields of an entry, with the terms up to the first unknown one.
 func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 	sizes := slices.Sorted(maps.Keys(s.terms))
 	if len(sizes) == 0 {
 		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
 	}
 	first := sizes[0]
-	end := first // of the terms without a gap
+	end := first // the first unknown term
 	var shown []string
 	length, whole := 0, true
 	offset := 0 // the place of the first term above 1, counted from 1; 0 if there is none
@@ -111,7 +110,8 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 		if offset == 0 && term > "1" {
 			offset = end - first + 1
 		}
-		if whole = whole && length+len(term) <= maxData; whole {
+		whole = whole && length+len(term) <= maxData
+		if whole {
 			shown = append(shown, term)
 			length += len(term) + len(", ")
 		}
@@ -123,10 +123,10 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, as many as an entry shows; --format bfile prints all\n", len(shown), end-first)
 	}
 	if last := sizes[len(sizes)-1]; last >= end {
-		fmt.Fprintf(stderr, "the terms end before n = %d, which is not known; that of n = %d is\n", end, last)
+		fmt.Fprintf(stderr, "the terms end before n = %d, which is unknown, although n = %d is known\n", end, last)
 	}
 	if end-first < minTerms {
-		fmt.Fprintf(stderr, "the encyclopedia wants %d terms or more, and not %d\n", minTerms, end-first)
+		fmt.Fprintf(stderr, "the encyclopedia asks for at least %d terms, and %d are known\n", minTerms, end-first)
 	}
 	akin := ""
 	if strings.HasSuffix(s.column, "classes") && s.ruleset.Akin != "" {

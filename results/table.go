@@ -34,8 +34,8 @@ func (r Results) Table() data.Table {
 	return t
 }
 
-// Join returns the rows of a table that is kept with those of another one of the same ruleset:
-// sizes, numbers and methods of both. The first row that contradicts the kept one is an error.
+// Join returns the sizes, numbers and methods of two tables of a ruleset: one from a file and one from a database. It fails if
+// they contradict each other.
 func Join(kept, found data.Table) (data.Table, error) {
 	if len(kept.Rows) == 0 {
 		return found, nil
@@ -44,7 +44,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 		return kept, nil
 	}
 	if kept.Ruleset != found.Ruleset || !slices.Equal(kept.Columns, found.Columns) {
-		return kept, fmt.Errorf("it has the columns %s of %s, the database %s of %s", strings.Join(kept.Columns, ", "), kept.Ruleset, strings.Join(found.Columns, ", "), found.Ruleset)
+		return data.Table{}, fmt.Errorf("the file has the columns %s of %s, the database %s of %s", strings.Join(kept.Columns, ", "), kept.Ruleset, strings.Join(found.Columns, ", "), found.Ruleset)
 	}
 	joined := data.Table{Ruleset: kept.Ruleset, Columns: kept.Columns, Rows: slices.Clone(kept.Rows)}
 	for _, row := range found.Rows {
@@ -55,14 +55,14 @@ func Join(kept, found data.Table) (data.Table, error) {
 		}
 		both, ok := joinRows(joined.Rows[i], row)
 		if !ok {
-			return kept, fmt.Errorf("for n=%d it says %q, the database %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
+			return data.Table{}, fmt.Errorf("for n=%d it says %q, the database %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
 		}
 		joined.Rows[i] = both
 	}
 	return joined, nil
 }
 
-// joinRows returns what two rows of one size say, if they agree in every number that both know.
+// joinRows joins two rows of a size. They must agree in every number that both have.
 func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods)), Machines: max(a.Machines, b.Machines), Since: b.Since}
 	if a.Since != "" && (b.Since == "" || a.Since < b.Since) {
@@ -78,7 +78,7 @@ func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	return joined, true
 }
 
-// By says by which methods of a ruleset a row was found, and on how many machines if there were several.
+// By names the methods that found a row, and the number of machines if there were several.
 func By(r *enum.Ruleset, row data.Row) string {
 	by := Agreement(r, row.Methods)
 	if row.Machines > 1 {
@@ -87,8 +87,8 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// Cells returns the cells of a row of a ruleset's table: the size, the numbers, and on what they rest: the
-// methods, the machines if there are several, and a proof if there is one.
+// Cells returns the cells of a row: the size, the numbers, and their evidence: methods, machines if there are several, and
+// a proof if there is one.
 func Cells(r *enum.Ruleset, t data.Table, row data.Row) []rows.Cell {
 	rests := By(r, row)
 	for i, column := range t.Columns {
@@ -97,7 +97,7 @@ func Cells(r *enum.Ruleset, t data.Table, row data.Row) []rows.Cell {
 	return append(numberCells(t, row), rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
 }
 
-// numberCells returns the cells of a row up to its numbers: the size, and each number.
+// numberCells returns the cells of the size and the numbers of a row.
 func numberCells(t data.Table, row data.Row) []rows.Cell {
 	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
 	for i, column := range t.Columns {
@@ -110,7 +110,7 @@ func numberCells(t data.Table, row data.Row) []rows.Cell {
 	return cells
 }
 
-// withProof adds to what numbers of a size rest on how one of them is proved, if it is.
+// withProof adds to the evidence of a size that a number is proved or certified.
 func withProof(rests, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {
@@ -135,7 +135,7 @@ func Title(column string) string {
 	return strings.ReplaceAll(column, "-", " ")
 }
 
-// From says which of two tables have a size: the one of a database and the one that the program has with it.
+// From says which of two tables have a size: the database's, and the one that the program contains.
 func From(n int, found, shipped data.Table) string {
 	var from []string
 	if found.Of(n).Methods != nil {
@@ -154,8 +154,8 @@ type lineCells []rows.Cell
 
 func (c lineCells) Cells() []rows.Cell { return c }
 
-// Print prints a ruleset's table of found rows for eyes, and between them the shipped rows of other sizes. The first
-// row that contradicts the shipped one is an error.
+// Print prints a table of the found rows, and of the program's rows of other sizes. It fails if a row contradicts the
+// program's.
 func Print(w io.Writer, r *enum.Ruleset, found data.Table) error {
 	shipped := data.Totals(found.Ruleset)
 	all, err := Join(shipped, found)
@@ -182,8 +182,8 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table, as found by those of its methods that find such numbers. The classes of a row without
-// methods are from the formula for their number.
+// Kept returns a column of a table as a sequence. Methods are those that find its numbers. The classes of a row without
+// methods come from the formula for their number.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
@@ -227,7 +227,7 @@ func Documented(document string, r *enum.Ruleset, t data.Table) (string, error) 
 	before, rest, ok1 := strings.Cut(document, begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
-		return "", fmt.Errorf("there is no place for results: want the lines %q and %q", strings.TrimSpace(begin), strings.TrimSpace(end))
+		return "", fmt.Errorf("no place for the results: add the lines %q and %q", strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
 	return before + begin + Markdown(r, t) + end + after, nil
 }

@@ -70,7 +70,7 @@ func TestTablesOfOtherColumnsAreNotJoined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Join(other, read(t, "nim,6,9,4,walk,1,\n")); err == nil || err.Error() != "it has the columns games of nim, the database games, classes of nim" {
+	if _, err := Join(other, read(t, "nim,6,9,4,walk,1,\n")); err == nil || err.Error() != "the file has the columns games of nim, the database games, classes of nim" {
 		t.Error(err)
 	}
 }
@@ -98,7 +98,7 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	}
 	other := found
 	other.Ruleset = "chess"
-	if _, err := Join(kept, other); err == nil || err.Error() != "it has the columns games, classes of nim, the database games, classes of chess" {
+	if _, err := Join(kept, other); err == nil || err.Error() != "the file has the columns games, classes of nim, the database games, classes of chess" {
 		t.Errorf("Join with another ruleset: %v", err)
 	}
 }
@@ -264,7 +264,7 @@ func TestSharesAreOfSizesWhoseGamesAreKnown(t *testing.T) {
 func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
 	table := read(t, "nim,6,1296,4,walk,1,\n")
 	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | evidence |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | 1 method |\n"
-	refused := "there is no place for results: want the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
+	refused := "no place for the results: add the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
 	for _, c := range []struct{ claim, document, want, wrong string }{
 		{"no rows yet", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
 		{"an existing table is replaced", begin + "| old |\n" + end, begin + rows + end, ""},

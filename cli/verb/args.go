@@ -1,7 +1,9 @@
 package verb
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -14,8 +16,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// NoArgs refuses arguments, but for a size, which may stand without --n. Without a verb, what
-// is not a flag is taken for one.
+// NoArgs refuses arguments, except a size, which may be given without --n. An argument of the program itself is an unknown
+// verb.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -31,7 +33,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	verbs := lists.Map(cmd.Commands(), (*cobra.Command).Name)
 	if chosen, ok := gameOf(cmd); ok {
 		if _, err := enum.Find(chosen.Program.Rulesets, word); err == nil {
-			return Usagef("%q is no verb; for the ruleset: %s --game %s", word, cmd.CommandPath(), word)
+			return Usagef("unknown verb %q; for the ruleset, use %s --game %s", word, cmd.CommandPath(), word)
 		}
 	}
 	if verb, found := text.Nearest(word, verbs); found {
@@ -40,33 +42,50 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
-// flagError is the error of a command line whose flags are not those of its verb.
+// invalidValue says which values a flag takes. Flags of this package say it themselves; those of pflag give an error of strconv
+// or time.
+func invalidValue(wrong *pflag.InvalidValueError) error {
+	value := wrong.GetValue()
+	switch wrong.GetFlag().Value.Type() {
+	case "duration":
+		if _, err := strconv.ParseFloat(value, 64); err == nil {
+			return fmt.Errorf("expected a unit, such as %[1]ss, %[1]sm or %[1]sh", value)
+		}
+		return errors.New("expected a duration, such as 30s or 5m")
+	case "int":
+		return errors.New("expected a whole number")
+	case "float":
+		return errors.New("expected a number")
+	case "bool":
+		return errors.New("expected true or false")
+	}
+	return errors.Unwrap(wrong)
+}
+
+// flagError returns the error of wrong flags: what is wrong, and what to do.
 func flagError(cmd *cobra.Command, err error) error {
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if _, number := strconv.ParseFloat(wrong.GetValue(), 64); wrong.GetFlag().Value.Type() == "duration" && number == nil {
-			return Usagef("--%s %s: want a unit, such as %[2]ss, %[2]sm or %[2]sh", wrong.GetFlag().Name, wrong.GetValue())
-		}
+		return Usagef("--%s %s: %w", wrong.GetFlag().Name, cmp.Or(wrong.GetValue(), `""`), invalidValue(wrong))
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return usageError{err}
 	}
 	if _, values := cmd.Annotations[TakesValues]; values && isNoFlag(unknown.GetSpecifiedShortnames()) {
-		return Usagef("-%s is no flag; put -- before a value that begins with a minus sign: %s -- '-%[1]s'", unknown.GetSpecifiedShortnames(), cmd.CommandPath())
+		return Usagef("unknown flag -%s; put -- before a value that begins with a minus sign: %s -- '-%[1]s'", unknown.GetSpecifiedShortnames(), cmd.CommandPath())
 	}
 	var flags []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
 	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
 		return Usagef("%w; did you mean --%s?", err, flag)
 	}
-	return Usagef("%w; %s -h lists those there are", err, cmd.CommandPath())
+	return Usagef("%w; %s -h lists the flags", err, cmd.CommandPath())
 }
 
-// TakesValues is the annotation of a verb whose arguments may begin with a minus sign.
+// TakesValues is the annotation of a verb whose arguments can begin with a minus sign.
 const TakesValues = "values"
 
-// isNoFlag reports whether the text after a hyphen cannot be meant for flags, as in -3/4: it begins with
-// no letter.
+// isNoFlag reports whether the text after a hyphen cannot be a flag because it does not begin with a letter, as in -3/4.
 func isNoFlag(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && !unicode.IsLetter(first)

@@ -50,16 +50,16 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 	}
 	cmd.Example = strings.TrimSuffix(cmd.Example, "\n")
 	if settings["algorithm"] {
-		cmd.Flags().StringVar(&a.algorithm, "algorithm", "", "how to solve the games; --help lists the ways")
+		cmd.Flags().StringVar(&a.algorithm, "algorithm", "", "how to solve the games; --help lists the algorithms")
 		Complete(cmd, "algorithm", func() []string { return waysOf(a.first()) })
 	}
 	if settings["core"] {
-		cmd.Flags().StringVar(&a.core, "core", "", "which core to find of an unsolvable game; --help lists them")
+		cmd.Flags().StringVar(&a.core, "core", "", "core to find of an unsolvable game; --help lists them")
 		Complete(cmd, "core", func() []string { return a.first().Cores })
 	}
 	if settings["trace"] {
 		cmd.Flags().BoolVar(&a.trace, "trace", false, "print the reasoning before the verdict")
-		cmd.Flags().StringSliceVar(&a.suppose, "suppose", nil, "of A,B: have --trace begin with A before B")
+		cmd.Flags().StringSliceVar(&a.suppose, "suppose", nil, "begin --trace with the first player before the second")
 	}
 	a.names = append(a.names, slices.Sorted(maps.Keys(settings))...)
 	cmd.SetHelpFunc(a.help)
@@ -157,7 +157,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
 	if q.Output != "" && a.input(cmd, q) == "-" {
-		return nil, Usagef("--%s takes the name of a file, not -: what is printed goes to standard output", q.Name)
+		return nil, Usagef("--%s -: name a file, because standard output has the answer", q.Name)
 	}
 	if q.Reads() && q.Read == nil && a.input(cmd, q) == "-" {
 		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
@@ -192,7 +192,7 @@ func (a *Asking) Format(q single.Question, format string) (string, error) {
 	case slices.Contains(q.Formats, format):
 		return format, nil
 	case len(q.Formats) == 1 && q.Name != a.first().Name:
-		return "", Usagef("--%s is a format of its own; leave out --format", q.Name)
+		return "", Usagef("--%s has its own format; leave out --format", q.Name)
 	}
 	of := a.game.Name
 	if q.Name != a.first().Name {
@@ -226,7 +226,7 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 		return in, name, "game", err
 	}
 	if len(args) > 0 {
-		return nil, "", "", Usagef("--%s reads answers, and no games: leave out %s", q.Name, args[0])
+		return nil, "", "", Usagef("--%s reads answers instead of games: leave out %s", q.Name, args[0])
 	}
 	in, name, err = a.input(cmd, q).Open(cmd.InOrStdin())
 	return in, name, "answer", err
@@ -300,7 +300,7 @@ func (n *number) Type() string { return n.name }
 
 func (n *number) Set(text string) error {
 	if _, ok := n.SetString(text, 10); !ok || n.Sign() < 1 {
-		return fmt.Errorf("want a whole number from 1, such as 1000000007")
+		return fmt.Errorf("expected a whole number from 1, such as 1000000007")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 
 // AddFormat adds --format, whose formats depend on the question; see Format.
 func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
-	cmd.Flags().StringVar(format, "format", "", "how to print: "+a.formats(a.game.Program.Rulesets...))
+	cmd.Flags().StringVar(format, "format", "", "format: "+a.formats(a.game.Program.Rulesets...))
 	Complete(cmd, "format", func() []string {
 		if list, err := a.Chosen(cmd); err == nil && list != nil {
 			return list[0].Formats
@@ -45,16 +45,33 @@ func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 // examples lists the examples of a ruleset's questions.
 func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	for _, q := range a.questions(r) {
-		for example := range strings.Lines(q.Example) {
-			lines += "  " + strings.TrimSuffix(example, "\n") + "\n"
-		}
+		lines += indented(q.Example)
 	}
 	return lines
 }
 
+// leading lists the examples of questions in another order: the first example of each question, then the others of each.
+func leading(questions []single.Question) string {
+	var first, others string
+	for _, q := range questions {
+		example, rest, _ := strings.Cut(q.Example, "\n")
+		first += indented(example)
+		others += indented(rest)
+	}
+	return first + others
+}
+
+// indented returns lines as a help prints them.
+func indented(lines string) (text string) {
+	for line := range strings.Lines(lines) {
+		text += "  " + strings.TrimSuffix(line, "\n") + "\n"
+	}
+	return text
+}
+
 // help prints what the ruleset of --game offers, and only that.
 func (a *Asking) help(cmd *cobra.Command, args []string) {
-	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
+	p := page{example: leading(a.questions(a.game.Ruleset)), long: cmd.Long, flags: a.offered(cmd)}
 	if a.first().Name == single.Solve {
 		p.long += "\n\nGames of " + a.game.Name + ": " + a.game.Input
 	}
@@ -82,15 +99,15 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help":
 			return
 		case flag.Name == "core":
-			own.Usage = "which core to find: " + strings.Join(a.first().Cores, ", ")
+			own.Usage = "core to find: " + strings.Join(a.first().Cores, ", ")
 		case flag.Name == "format" && a.first().Name == single.Solve:
-			own.Usage = "how to print: " + a.formats(a.game.Ruleset)
+			own.Usage = "format: " + a.formats(a.game.Ruleset)
 		}
 		set.AddFlag(&own)
 	})
 	text := fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(also, ", "), set.FlagUsagesWrapped(HelpWidth))
 	if ways := a.first().Algorithms; ways != nil {
-		text += "\nWays for --algorithm, the first by default:\n"
+		text += "\nAlgorithms (default the first):\n"
 		for _, way := range ways {
 			text += Filled(fmt.Sprintf("  %-14s  %s", way.Name, way.Summary), HelpWidth) + "\n"
 		}

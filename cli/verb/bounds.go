@@ -1,10 +1,8 @@
 package verb
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -83,12 +81,16 @@ const TimeoutOf = "timeout of"
 func addBounds(cmd *cobra.Command) {
 	of, each := cmd.Annotations[TimeoutOf]
 	b := &Bounds{each: each, games: make(map[*underWay]struct{})}
-	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, fmt.Sprintf("how long %s may take, such as 30s or 5m; 0 for any time", cmp.Or(of, "all of it")))
-	cmd.Flags().Var(&b.Memory, "memory", "how much memory the program may hold, such as 500MB; 4GiB, or half of what there is, by default")
+	usage := "time limit, such as 30s or 5m (default none)"
+	if each {
+		usage = "time limit for " + of + " (default none)"
+	}
+	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, usage)
+	cmd.Flags().Var(&b.Memory, "memory", "memory limit (default 4GiB or half of the machine's)")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if b.timeout < 0 {
-			return Usagef("--timeout %v: want a positive duration", b.timeout)
+			return Usagef("--timeout %v: expected a positive duration", b.timeout)
 		}
 		return b.run(cmd, func() error { return run(cmd, args) })
 	}

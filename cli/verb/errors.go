@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"enumerate/checkpoints"
-	"enumerate/internal/layers"
 	"enumerate/internal/text"
 )
 
@@ -17,30 +15,47 @@ const (
 	ExitFailure     = 1
 	ExitUsage       = 2
 	ExitCheck       = 3   // a check failed
-	ExitUnknown     = 4   // something took more time or memory than it may
-	exitIncomplete  = 5   // what was merged is not all there is
+	ExitUnknown     = 4   // a time or memory limit was exceeded
+	exitIncomplete  = 5   // shards are missing after a merge
 	ExitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
 // usageError is an error of the command line itself.
 type usageError struct{ error }
 
+// Usagef returns an error of the command line itself.
 func Usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// Usage says of an error that it is one of the command line itself.
+// Usage marks an error as one of the command line itself.
 func Usage(err error) error { return usageError{err} }
 
 func (e usageError) Unwrap() error { return e.error }
 
 // ErrCheck is the error of a command that found something wrong and has said so.
-var ErrCheck = errors.New("a check failed")
+var ErrCheck error = failedCheck("a check failed")
 
-// ErrIncomplete is the error of a merge after which shards are missing still.
+type failedCheck string
+
+func (e failedCheck) Error() string { return string(e) }
+
+// CheckFailed marks the error of a failed check, in other packages too: the exit code is 3.
+func (failedCheck) CheckFailed() {}
+
+// isFailedCheck reports whether an error is that of a failed check.
+func isFailedCheck(err error) bool {
+	var failed interface {
+		error
+		CheckFailed()
+	}
+	return errors.As(err, &failed)
+}
+
+// ErrIncomplete is the error of a merge after which shards are missing.
 var ErrIncomplete = errors.New("incomplete")
 
-// exitCode returns what the program exits with after a verb's error.
+// exitCode returns the exit code for the error of a verb.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
@@ -49,7 +64,7 @@ func exitCode(err error) int {
 		return ExitInterrupted
 	case errors.As(err, new(usageError)):
 		return ExitUsage
-	case errors.Is(err, ErrCheck), errors.Is(err, checkpoints.ErrProof), errors.Is(err, checkpoints.ErrContradiction), errors.Is(err, checkpoints.ErrSignature), errors.Is(err, layers.ErrMismatch):
+	case isFailedCheck(err):
 		return ExitCheck
 	case errors.Is(err, ErrUnknown):
 		return ExitUnknown
@@ -59,30 +74,30 @@ func exitCode(err error) int {
 	return ExitFailure
 }
 
-// ErrUnknown is the kind of error of what took more time or memory than it may.
+// ErrUnknown is the error of what exceeded its time or memory limit.
 var ErrUnknown = errors.New("unknown")
 
 // ErrInterrupted is the error of a verb that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// someFailed is the error of some games of an input, whose others were done.
+// someFailed is the error of an input of which some games failed and others were solved.
 type someFailed struct{ error }
 
-// SomeFailedf returns that error.
+// SomeFailedf returns the error of an input of which some games failed; the output of the others is kept.
 func SomeFailedf(format string, args ...any) error { return someFailed{fmt.Errorf(format, args...)} }
 
 func (e someFailed) Unwrap() error { return e.error }
 
-// ErrReported is the error of a command that has said what is wrong.
+// ErrReported is the error of a command that has already printed what is wrong.
 var ErrReported = errors.New("reported")
 
-// reported reports what is wrong with an input, which ends the command.
+// reported prints what is wrong with an input, and returns the error that ends the command.
 func reported(err error, name string, stderr io.Writer) error {
 	Report(err, name, stderr)
 	return ErrReported
 }
 
-// Report reports what is wrong with a part of an input, a line for each of the first faults.
+// Report prints what is wrong with a part of an input, a line for each fault.
 func Report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))

@@ -102,7 +102,7 @@ func (g *Game) Set(text string) error {
 
 func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 	*g = Game{Ruleset: p.Rulesets[0], Program: p}
-	cmd.Flags().Var(g, "game", "the ruleset, such as jump:players=2; enumerate games lists them")
+	cmd.Flags().Var(g, "game", "ruleset; see enumerate games")
 	Complete(cmd, "game", p.Rulesets.Names)
 }
 
@@ -114,7 +114,7 @@ func (s *sheetName) Type() string   { return "NAME" }
 
 func (s *sheetName) Set(text string) error {
 	if text == "" {
-		return fmt.Errorf("want the name of a sheet")
+		return fmt.Errorf("expected the name of a sheet")
 	}
 	*s = sheetName(text)
 	return nil
@@ -129,7 +129,7 @@ func (c *columnNames) Type() string   { return "A,B,C" }
 func (c *columnNames) Set(text string) error {
 	names, err := csv.NewReader(strings.NewReader(text)).Read()
 	if err != nil {
-		return fmt.Errorf("want headings or letters of columns, with commas between")
+		return fmt.Errorf("expected headings or letters of columns, separated by commas")
 	}
 	*c = names
 	return nil
@@ -137,15 +137,15 @@ func (c *columnNames) Set(text string) error {
 
 // AddPick adds --sheet and --columns, which say what of a file is read.
 func AddPick(cmd *cobra.Command, g *Game) {
-	cmd.Flags().Var((*sheetName)(&g.Pick.Sheet), "sheet", "the sheet of a workbook to read")
-	cmd.Flags().Var((*columnNames)(&g.Pick.Columns), "columns", "the columns to read, such as Name,Wall,Enemy or B,C,D")
+	cmd.Flags().Var((*sheetName)(&g.Pick.Sheet), "sheet", "sheet of the workbook to read")
+	cmd.Flags().Var((*columnNames)(&g.Pick.Columns), "columns", "columns to read, such as Name,Wall,Enemy or B,C,D")
 	check(cmd, func() error {
 		picked := cmd.Flags().Changed("sheet") || cmd.Flags().Changed("columns")
 		switch n := len(g.Pick.Columns); {
 		case picked && g.ReadPick == nil:
 			return Usagef("games of %s have no sheets or columns: leave out --sheet and --columns", g.Name)
 		case cmd.Flags().Changed("columns") && n != len(g.Columns):
-			return Usagef("--columns %s: want %d columns, for %s", strings.Join(g.Pick.Columns, ","), len(g.Columns), strings.Join(g.Columns, ", "))
+			return Usagef("--columns %s: expected %d columns, for %s", strings.Join(g.Pick.Columns, ","), len(g.Columns), strings.Join(g.Columns, ", "))
 		}
 		return nil
 	})
@@ -187,10 +187,10 @@ func (s *Sizes) Set(value string) error {
 	first, last, ok := text.Range(value, 1, math.MaxInt)
 	low, high, _ := strings.Cut(value, "..")
 	if _, _, reversed := text.Range(high+".."+low, 1, math.MaxInt); !ok && reversed {
-		return fmt.Errorf("it is reversed: want %s..%s", high, low)
+		return fmt.Errorf("the range is reversed: use %s..%s", high, low)
 	}
 	if !ok {
-		return fmt.Errorf("want a size such as 6 or a range of sizes such as 3..8")
+		return fmt.Errorf("expected a size, such as 6, or a range of sizes, such as 3..8")
 	}
 	*s = Sizes{first, last}
 	return nil
@@ -217,7 +217,7 @@ func (p *Part) Set(text string) (err error) {
 }
 
 func AddPart(cmd *cobra.Command, p *Part) {
-	cmd.Flags().Var(p, "shard", "only the shards whose number leaves RES modulo MOD")
+	cmd.Flags().Var(p, "shard", "only shards whose number is RES modulo MOD")
 	cmd.Flags().Lookup("shard").DefValue = ""
 }
 
@@ -242,7 +242,7 @@ func (m *memory) Type() string   { return "SIZE" }
 func (m *memory) Set(text string) error {
 	bytes, err := humanize.ParseBytes(text)
 	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
-		return fmt.Errorf("want a size from 64MiB on, such as 500MB or 4GiB")
+		return fmt.Errorf("expected at least 64MiB, such as 500MB or 4GiB")
 	}
 	*m = memory{int64(bytes), text}
 	return nil
@@ -265,11 +265,11 @@ func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
 // AddWorkers adds --workers, one for each processor by default.
 func AddWorkers(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "how many work at once; the result does not depend on it")
+	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "number of parallel workers")
 	check(cmd, func() error {
 		const most = 4096
 		if *workers < 1 || *workers > most {
-			return Usagef("--workers %d: want a number from 1 to %d", *workers, most)
+			return Usagef("--workers %d: expected a number from 1 to %d", *workers, most)
 		}
 		return nil
 	})
@@ -290,8 +290,8 @@ func check(cmd *cobra.Command, wrong func() error) {
 
 // AddTrials adds --trials and --seed.
 func AddTrials(cmd *cobra.Command, trials, seed *uint64) {
-	AddTrialNumber(cmd, trials, 10_000, "how many games of each size")
-	AddNumber(cmd, seed, "seed", 1, "decides which games")
+	AddTrialNumber(cmd, trials, 10_000, "games of each size")
+	AddNumber(cmd, seed, "seed", 1, "seed of the random games")
 	check(cmd, func() error { return checkTrials(*trials) })
 }
 
@@ -320,7 +320,7 @@ func (n *trialNumber) Set(text string) error {
 // mostTrials is the most trials: up to here floating point numbers tell whole numbers apart.
 const mostTrials = 1 << 53
 
-var errTrials = fmt.Errorf("want a number from 1 to %d", uint64(mostTrials))
+var errTrials = fmt.Errorf("expected a number from 1 to %d", uint64(mostTrials))
 
 func checkTrials(trials uint64) error {
 	if trials < 1 || trials > mostTrials {
@@ -338,7 +338,7 @@ func (n *wholeNumber) Type() string   { return "N" }
 func (n *wholeNumber) Set(text string) error {
 	x, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return fmt.Errorf("want a whole number from 0 to %d", uint64(math.MaxUint64))
+		return fmt.Errorf("expected a whole number from 0 to %d", uint64(math.MaxUint64))
 	}
 	*n = wholeNumber(x)
 	return nil
@@ -351,7 +351,7 @@ func AddNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage s
 }
 
 func AddQuiet(cmd *cobra.Command, quiet *bool) {
-	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "no progress and no remarks")
+	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "print no progress and no remarks")
 }
 
 // A FileName is the name of a file. An empty one is most often a variable of a script
@@ -363,14 +363,14 @@ func (f *FileName) Type() string   { return "FILE" }
 
 func (f *FileName) Set(text string) error {
 	if text == "" {
-		return fmt.Errorf("want the name of a file")
+		return fmt.Errorf("expected the name of a file")
 	}
 	*f = FileName(text)
 	return nil
 }
 
 func AddDB(cmd *cobra.Command, path *FileName) {
-	cmd.Flags().Var(path, "db", "the database (default $ENUMERATE_DB, or enumerate/enumerate.db in the user's state directory)")
+	cmd.Flags().Var(path, "db", "database (default $ENUMERATE_DB, or enumerate/enumerate.db in the state directory)")
 }
 
 // Formats are those of rows.
@@ -395,7 +395,7 @@ func (o *Format) Set(text string) error {
 
 func AddFormat(cmd *cobra.Command, format *Format, words ...string) {
 	*format = Format{words[0], words}
-	cmd.Flags().Var(format, "format", "how to print: "+strings.Join(words, ", "))
+	cmd.Flags().Var(format, "format", "format: "+strings.Join(words, ", "))
 	Complete(cmd, "format", func() []string { return words })
 }
 
@@ -409,7 +409,7 @@ func (p *Percent) Type() string { return "PERCENT" }
 func (p *Percent) Set(text string) error {
 	number, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
 	if err != nil || !(number >= 0 && number <= 100) {
-		return fmt.Errorf("want a share in percent, from 0%% to 100%%")
+		return fmt.Errorf("expected a percentage from 0%% to 100%%")
 	}
 	*p = Percent(number)
 	return nil

@@ -93,10 +93,10 @@ func TestSizesThatThereAre(t *testing.T) {
 		{"a range", r, Sizes{3, 5}, enum.Range{First: 1, Last: 9}, []int{3, 4, 5}, "", 5},
 		{"one size", r, Sizes{3, 3}, enum.Range{First: 3, Last: 3}, []int{3}, "", 3},
 		{"no --n, and the ruleset has one size", one, Sizes{}, enum.Range{First: 4, Last: 4}, []int{4}, "", 4},
-		{"no --n", r, Sizes{}, enum.Range{First: 1, Last: 9}, nil, "say which size with --n, such as --n 6", 0},
-		{"no --n, and all sizes are large", r, Sizes{}, enum.Range{First: 8, Last: 9}, nil, "say which size with --n, such as --n 8", 0},
-		{"no --n, and all sizes are small", r, Sizes{}, enum.Range{First: 1, Last: 4}, nil, "say which size with --n, such as --n 4", 0},
-		{"the command takes no size", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games for this, of every size; enumerate sample draws some at random", 0},
+		{"no --n", r, Sizes{}, enum.Range{First: 1, Last: 9}, nil, "no size given: add --n, such as --n 6", 0},
+		{"no --n, and all sizes are large", r, Sizes{}, enum.Range{First: 8, Last: 9}, nil, "no size given: add --n, such as --n 8", 0},
+		{"no --n, and all sizes are small", r, Sizes{}, enum.Range{First: 1, Last: 4}, nil, "no size given: add --n, such as --n 4", 0},
+		{"the command takes no size", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games of every size: use enumerate sample for random games", 0},
 		{"the largest is too large", r, Sizes{3, 10}, enum.Range{First: 1, Last: 9}, nil, "no 10", 10},
 		{"a size inside the range does not exist", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 8},
 		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "chess takes from 3 to 9 moves here, not 2..4", 4},
@@ -273,9 +273,9 @@ func TestChecksOfFlagsAreMadeInTurn(t *testing.T) {
 		t.Errorf("by default there are %d trials of seed %d", trials, seed)
 	}
 	for args, want := range map[string]string{
-		"--n 3 --workers 0 --trials 0": "enumerate: --workers 0: want a number from 1 to 4096\n",
-		"--n 3 --workers 1 --trials 0": "enumerate: --trials 0: want a number from 1 to 9007199254740992\n",
-		"--n 3 --trials many":          "enumerate: invalid argument \"many\" for \"--trials\" flag: want a number from 1 to 9007199254740992\n",
+		"--n 3 --workers 0 --trials 0": "enumerate: --workers 0: expected a number from 1 to 4096\n",
+		"--n 3 --workers 1 --trials 0": "enumerate: --trials 0: expected a number from 1 to 9007199254740992\n",
+		"--n 3 --trials many":          "enumerate: --trials many: expected a number from 1 to 9007199254740992\n",
 	} {
 		if got := run(t, cmd, "", strings.Fields(args)...); got.stderr != want {
 			t.Errorf("%s: it says %q, want %q", args, got.stderr, want)

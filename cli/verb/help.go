@@ -58,7 +58,7 @@ func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) stri
 	if others == nil {
 		return ""
 	}
-	return Filled(fmt.Sprintf("Other rulesets have a help of their own: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
+	return Filled(fmt.Sprintf("Help for other rulesets: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
 }
 
 // A page is the help of a command, as far as it differs from that of others.
@@ -67,8 +67,11 @@ type page struct{ example, long, flags, more string }
 // unwritten is the annotation of a program whose help could not be written, which cobra does not ask.
 const unwritten = "unwritten"
 
-// print prints what the command does, what to type, its verbs and its flags. With -h there are
-// three examples, the verbs have their names only, and what is said at length is left out.
+// mostExamples is how many examples a help prints. The manual page of a verb has them all.
+const mostExamples = 3
+
+// print prints what the command does, the first examples, its verbs and its flags. With -h, verbs are names only, and the
+// description is left out.
 func (p page) print(cmd *cobra.Command, args []string) {
 	var verbs []string
 	short := slices.Contains(args, "-h")
@@ -89,9 +92,10 @@ func (p page) print(cmd *cobra.Command, args []string) {
 		list = "Verbs:\n" + strings.Join(verbs, "\n")
 	}
 	if short {
-		examples := slices.Collect(strings.Lines(p.example))
-		p.example, p.long, p.more = strings.Join(examples[:min(len(examples), 3)], ""), "", cmd.CommandPath()+" --help says more."
+		p.long, p.more = "", cmd.CommandPath()+" --help says more."
 	}
+	examples := slices.Collect(strings.Lines(p.example))
+	p.example = strings.Join(examples[:min(len(examples), mostExamples)], "")
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s.\n", cmd.Short)
 	for _, part := range []string{p.example, Filled(p.long, HelpWidth), "Usage:\n  " + cmd.UseLine(), list, p.flags, p.more} {

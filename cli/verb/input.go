@@ -21,6 +21,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/enum/single"
+	"enumerate/internal/file"
 )
 
 // OpenGames opens the games that the arguments of a command say: those of a file, of
@@ -222,17 +223,33 @@ func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string,
 	return found, nil
 }
 
-// Open opens the file of a flag, for which - is standard input. The files that examples name, such as
-// data/examples/four.txt, the program has with it where they are not.
+// Open opens the file of a flag; - is standard input. If an example in data, such as data/examples/four.txt, does not exist, it
+// opens the copy that the program contains.
 func (f FileName) Open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
 	if f == "-" {
 		return io.NopCloser(stdin), "standard input", nil
 	}
-	in, err = os.Open(string(f))
-	if name, ours := strings.CutPrefix(string(f), "data/"); ours && errors.Is(err, fs.ErrNotExist) {
-		if own, none := data.Examples.Open(name); none == nil {
-			return own, string(f), nil
+	in, err = OpenFile(string(f))
+	if err == nil {
+		return in, string(f), nil
+	}
+	if example, found := strings.CutPrefix(string(f), "data/"); found && errors.Is(err, fs.ErrNotExist) {
+		if in, missing := data.Examples.Open(example); missing == nil {
+			return in, string(f), nil
 		}
 	}
-	return in, string(f), err
+	return nil, string(f), err
+}
+
+// OpenFile opens a file for reading. Its errors begin with the name of the file. It refuses directories.
+func OpenFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, file.Failed(path, "open it", err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("%s is a directory: name a file", path)
+	}
+	return f, nil
 }

@@ -23,7 +23,7 @@ const Prompts = "prompts"
 // games of an input could not be read or solved, what was printed is kept.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
-	cmd.Flags().VarP(&path, "output", "o", "print to this file, whole or not at all; hard links keep the old content (default standard output)")
+	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if path == "" || path == "-" {

@@ -15,6 +15,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/file"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/results"
@@ -31,7 +32,7 @@ type Sample struct {
 
 // AddEstimates adds --estimates.
 func (f *Sample) AddEstimates(cmd *cobra.Command) {
-	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, in CSV")
+	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, as CSV")
 }
 
 // Published reads the published figures, if there are any.
@@ -104,10 +105,12 @@ func (f *Sample) Check() error {
 		return Usagef("--plot: this program draws no plots")
 	}
 	if info, err := os.Stat(string(f.Plot)); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a directory", f.Plot)
+		return fmt.Errorf("%s is a directory: name a file", f.Plot)
 	}
-	_, err := os.Stat(filepath.Dir(string(f.Plot)))
-	return err
+	if _, err := os.Stat(filepath.Dir(string(f.Plot))); err != nil {
+		return file.Failed(string(f.Plot), "create it", err)
+	}
+	return nil
 }
 
 // curve returns the plot, so far with the published figures of the sizes sampled.

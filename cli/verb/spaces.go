@@ -10,11 +10,11 @@ import (
 // which sizes there are; that they are within the range it states is checked besides.
 func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
 	if there.Empty() {
-		return nil, Usagef("%s has too many games for this, of every size; enumerate sample draws some at random", r.Name)
+		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)
 	}
 	if s == (Sizes{}) {
 		if r.Sizes.First != r.Sizes.Last {
-			return nil, Usagef("say which size with --n, such as --n %d", min(max(6, there.First), there.Last))
+			return nil, Usagef("no size given: add --n, such as --n %d", min(max(6, there.First), there.Last))
 		}
 		s = Sizes{r.Sizes.First, r.Sizes.First}
 	}

@@ -13,7 +13,7 @@ import (
 // StorePath returns the database that --db names, or the default one.
 func StorePath(path FileName) (string, error) {
 	if path == "-" {
-		return "", Usagef("-: a database is a file, and not standard input or output; ./- is a file of that name")
+		return "", Usagef("-: a database cannot be standard input or output: name a file (./- is a file named -)")
 	}
 	if path != "" {
 		return string(path), nil

@@ -33,9 +33,9 @@ type Totals struct {
 // Add adds the flags to a command.
 func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddGames(cmd, p)
-	usage := "how to reach the totals (default the first one that the ruleset has)"
+	usage := "method (default the first one)"
 	if f.Walks {
-		f.Method, usage = enum.Walk, "how to reach the totals: by a walk, or as enumerate count says"
+		f.Method, usage = enum.Walk, "method; see enumerate games"
 	}
 	AddMethod(cmd, &f.Method, func() []string { return MethodNames(f.methods()) }, usage)
 	AddPart(cmd, &f.part)
@@ -53,7 +53,7 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 	there := f.methods()
 	switch {
 	case len(there) == 0:
-		return q, nil, Usagef("the games of %s are walked, and not counted in any other way", f.Game.Name)
+		return q, nil, Usagef("%s has no method besides the walk: use enumerate --game %[1]s", f.Game.Name)
 	case f.Method == "":
 		f.Method = there[0].Name
 	case !slices.Contains(MethodNames(there), f.Method):

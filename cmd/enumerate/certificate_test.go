@@ -39,7 +39,7 @@ func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	forgeShard(t, filepath.Join(path+".shards", "0.gz"))
 
 	code, stderr := count()
-	if code != 3 || !strings.Contains(stderr, "that of the certificate that was checked is 007cef3d8588") || !strings.Contains(stderr, path+".shards is damaged or forged") {
+	if code != 3 || !strings.Contains(stderr, "the checked certificate has 007cef3d8588") || !strings.Contains(stderr, path+".shards is damaged or forged") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {

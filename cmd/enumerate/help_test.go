@@ -15,18 +15,24 @@ import (
 	"enumerate/games"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// TestHelpFitsATerminal holds all lines of both helps to 80 columns, but for examples, and -h
-// to a screen.
+// longHelps are verbs whose --help is longer than 60 lines.
+var longHelps = []string{"serve", "simulate"}
+
+// TestHelpFitsATerminal allows 80 columns, except for examples; 40 lines of -h; and 60 lines of --help.
 func TestHelpFitsATerminal(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
 		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
 			continue
 		}
-		short := helpOf(cmd, "-h")
-		for _, help := range []string{helpOf(cmd, "--help"), short} {
+		short, long := helpOf(cmd, "-h"), helpOf(cmd, "--help")
+		if lines := strings.Count(long, "\n"); lines > 60 != slices.Contains(longHelps, cmd.Name()) {
+			t.Errorf("%s --help has %d lines, and longHelps has it: %t", cmd.CommandPath(), lines, lines <= 60)
+		}
+		for _, help := range []string{long, short} {
 			for line := range strings.Lines(help) {
 				line = strings.TrimSuffix(line, "\n")
 				if utf8.RuneCountInString(line) > 80 && !strings.Contains(cmd.Example, line) && !strings.Contains(cmd.Long, "\n"+line+"\n") {
@@ -36,6 +42,85 @@ func TestHelpFitsATerminal(t *testing.T) {
 		}
 		if lines := strings.Count(short, "\n"); lines > 40 {
 			t.Errorf("%s -h has %d lines, want a screen", cmd.CommandPath(), lines)
+		}
+	}
+}
+
+// TestHelpsBeginWithASentenceAndThreeExamples checks the beginning of each help: what the verb does, in one sentence, and at most
+// three examples.
+func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
+	root := program().Command()
+	for _, cmd := range append(root.Commands(), root) {
+		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+			continue
+		}
+		first, _, _ := strings.Cut(cmd.Short, " ")
+		if strings.ContainsAny(cmd.Short, ".;") || slices.Contains([]string{"Say", "Tell", "Have", "This", "The"}, first) && cmd.Name() != "serve" && cmd.Name() != "simulate" {
+			t.Errorf("%s: %q is not a sentence such as %q", cmd.CommandPath(), cmd.Short, "List one game of every class")
+		}
+		help := helpOf(cmd, "--help")
+		examples, _, _ := strings.Cut(strings.TrimPrefix(help, cmd.Short+".\n\n"), "\n\n")
+		lines := strings.Split(examples, "\n")
+		if !strings.HasPrefix(help, cmd.Short+".\n\n  ") || len(lines) > 3 {
+			t.Errorf("%s --help begins with\n%s\nwant a sentence and one to three examples", cmd.CommandPath(), help[:min(len(help), 300)])
+		}
+		for _, line := range lines {
+			if !strings.Contains("\n"+cmd.Example+"\n", "\n"+line+"\n") {
+				t.Errorf("%s: the example %q is not run by the test of examples", cmd.CommandPath(), line)
+			}
+		}
+	}
+}
+
+// ownWords are flags whose words differ between verbs, because they mean something else there.
+var ownWords = map[string][]string{
+	"certificate": {"audit", "count"},
+	"check":       {"serve"},
+	"count":       {"generate", "solve"},
+	"creds":       {"serve", "work"},
+	"listen":      {"serve", "web"},
+	"method":      {"count", "enumerate", "plan", "serve"},
+	"plot":        {"sample", "simulate"},
+	"points":      {"draw", "solve"},
+	"resume":      {"count", "enumerate", "sample", "simulate"},
+	"seed":        {"audit", "merge", "simulate"},
+	"steps":       {"draw", "simulate"},
+	"trials":      {"simulate"},
+	"verdict":     {"claims", "classes"},
+}
+
+// TestAFlagHasTheSameWordsEverywhere compares the words of each flag in the helps of all verbs, except those of ownWords.
+func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
+	type words struct{ verb, usage string }
+	first := make(map[string]words)
+	root := program().Command()
+	for _, cmd := range append(root.Commands(), root) {
+		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+			continue
+		}
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			usage := flag.Usage
+			switch flag.Name {
+			case "format":
+				usage, _, _ = strings.Cut(usage, ":")
+				usage, _, _ = strings.Cut(usage, " (")
+			case "timeout":
+				usage = usage[:min(len(usage), len("time limit"))] // some verbs say what is timed
+			case "help":
+				return
+			}
+			if slices.Contains(ownWords[flag.Name], cmd.Name()) {
+				return
+			}
+			if before, found := first[flag.Name]; found && before.usage != usage {
+				t.Errorf("--%s is %q in %s, and %q in %s", flag.Name, before.usage, before.verb, usage, cmd.Name())
+			}
+			first[flag.Name] = words{cmd.Name(), usage}
+		})
+	}
+	for name := range ownWords {
+		if !slices.ContainsFunc(append(root.Commands(), root), func(cmd *cobra.Command) bool { return cmd.Flags().Lookup(name) != nil }) {
+			t.Errorf("no verb has --%s, which ownWords lists", name)
 		}
 	}
 }
@@ -76,9 +161,9 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 						t.Errorf("%s %s --game %s: it has --%s: %t", verb, flag, r.Name, name, got)
 					}
 				}
-				for _, q := range questions(r) {
-					if flag == "--help" && !strings.Contains(help, strings.ReplaceAll(q.Example, "\n", "\n  ")) {
-						t.Errorf("%s %s --game %s: it has no example %q", verb, flag, r.Name, q.Example)
+				for i, q := range questions(r) {
+					if example, _, _ := strings.Cut(q.Example, "\n"); i < 3 && !strings.Contains(help, "\n  "+example+"\n") {
+						t.Errorf("%s %s --game %s: it has no example %q", verb, flag, r.Name, example)
 					}
 					for _, a := range q.Algorithms {
 						if !strings.Contains(offered, "\n  "+a.Name+" ") {

@@ -8,6 +8,12 @@ import (
 	"io"
 )
 
+// A failedCheck is the error of a check that failed. Package verb looks for CheckFailed to choose the exit code.
+type failedCheck string
+
+func (e failedCheck) Error() string { return string(e) }
+func (failedCheck) CheckFailed()    {}
+
 // The errors of layers and of their files, to be told apart by [errors.Is]. The message
 // of an error that wraps one of them is one line: the file, the place in it, what is
 // wrong, and what would be right.
@@ -17,7 +23,7 @@ var (
 
 	// ErrMismatch: a layer does not prove itself. Keys did not ascend, or weights
 	// were lost, or a parent was expanded twice or never. The layer is not made.
-	ErrMismatch = errors.New("does not add up")
+	ErrMismatch error = failedCheck("does not add up")
 
 	// errTooLong: a key is longer than MaxKey, or the children of one parent take
 	// more than a table holds.

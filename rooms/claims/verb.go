@@ -22,18 +22,17 @@ func newVerb(p *verb.Program) *cobra.Command {
 	var verdicts []string
 	cmd := &cobra.Command{
 		Use:   "claims [SOURCE|CLAIM...]",
-		Short: "List what the sources state, and what came of it",
-		Long: `Claims lists statements of the documents that the rulesets come from: the place,
-the verdict, why, and the commands that show it. Without arguments it lists all, and
-otherwise those of the sources and claims named; of claims named it prints all that is
-known. The sources are thesis, nimbers, spies, jump and structures. The verdicts:
+		Short: "List the claims of the sources, with verdicts",
+		Long: `Claims lists what the documents behind the rulesets state: the place, the verdict, the
+reason, and commands that show it. Arguments select sources (thesis, nimbers, spies, jump,
+structures) or single claims, which are printed in full. The verdicts:
 
-  confirmed  true, by a proof or as far as the commands try it
+  confirmed  true, by a proof or as far as the commands test it
   refuted    false, with a counterexample
-  unclear    it has several readings, or a part of it is missing
-  open       neither proved nor refuted; why says how far it is known
-  solved     the source gives it as open, and it is not any more
-  reported   a run time, or what others found: nothing here can show it`,
+  unclear    ambiguous or incomplete
+  open       neither proved nor refuted; the reason says what is known
+  solved     open in the source, and solved since
+  reported   a run time or a finding of others, which no command can show`,
 		Example: `  enumerate claims thesis
   enumerate claims --verdict refuted,open
   enumerate claims spies-printed`,
@@ -70,7 +69,7 @@ func claimWords() (list []string) {
 func chosen(words, verdicts []string) (list []Source, err error) {
 	for _, v := range verdicts {
 		if !slices.Contains(verdictWords(), v) {
-			return nil, verb.Usagef("--verdict %s: want some of %s", v, strings.Join(verdictWords(), ", "))
+			return nil, verb.Usagef("--verdict %s: expected one or more of %s", v, strings.Join(verdictWords(), ", "))
 		}
 	}
 	all := claimWords()

@@ -31,15 +31,13 @@ func newPlan(p *verb.Program) *cobra.Command {
 	var f planFlags
 	cmd := &cobra.Command{
 		Use:   "plan --n N --cores C",
-		Short: "Say how long a size takes on many cores",
-		Long: `Plan says what each method needs for a size: core-hours, from probes on this machine, and
-between which figures they are, 19 times of 20 as far as that can be known; the time on C
-cores like this one's that work all the time; how many shards there are; the disk, for the
-database and the layers of a count while they are made; and what goes over the network if
-the size is served (enumerate serve).
-
-What probes find differs a little each time. With --core-hours, for what is known or
-supposed, the same command prints the same.`,
+		Short: "Estimate how long a size takes on many cores",
+		Long: `Plan estimates what each method needs for a size: core-hours, with a 95 % interval where
+one is known; the time on --cores cores like this machine's, if they always work; the
+number of shards; the disk for the database and the layers of a count; and the network
+traffic if the size is served (enumerate serve). It probes this machine, so the figures
+vary a little. With --core-hours it uses a known or assumed figure instead, and always
+prints the same. docs/reference/planning.md says how accurate it is.`,
 		Example: `  enumerate plan --n 9 --cores 4 --method walk --probe 100ms
   enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json
   enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546`,

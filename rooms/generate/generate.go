@@ -41,31 +41,22 @@ func newVerb(p *verb.Program) *cobra.Command {
 	var f generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
-		Short: "Make games: random ones, and hard ones",
-		Long: `Generate makes games of a family and prints them as solve reads them.
+		Short: "Generate random games and hard games",
+		Long: `Generate prints games of a family as solve reads them. A game depends only on its family,
+size, seed and number, so a larger --count begins with the games of a smaller one.
+--shuffle renames the players of each game and reorders the rows, as the seed decides.
+Games of several lines are separated by blank lines. --format for Ninja Assassin
+Wonderwall is table, code (up to 52 players) or json.
 
-A game depends only on its family, size, seed and number: the same command prints
-the same games, and a larger --count begins with those of a smaller one. With --shuffle
-the players of each game get other names, in other rows, and the seed decides which.
-Games that take several lines have a blank line between them. Those of Ninja Assassin
-Wonderwall are printed as table, code (for up to 52 players) or json.
-
-The families sat and linkage make a game of a file, or of standard input for -. With --read
-they read an order of the players, as solve prints it, and print what it stands for: sat the
-assignment, as SAT solvers do, which satisfies the formula, linkage the two paths.`,
+The families sat and linkage convert a file to a game. With --read they convert an order
+of the players, as solve prints it, back: sat to an assignment that satisfies the formula,
+linkage to the two paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
-  enumerate generate steiner --n 13 --count 5 --format code
   enumerate generate trap --copies 3
-  enumerate generate coronene --side 3 --shuffle --seed 2 --count 4
-  enumerate generate colouring --vertices 40
-  enumerate generate circulant --n 101 --a 20 --b 100 --nobody 2
-  enumerate generate sat --formula data/examples/formula.cnf | enumerate solve
-  enumerate generate sat --formula data/examples/formula.cnf --read data/examples/order.txt
-  enumerate generate linkage --digraph data/examples/digraph.txt
-  enumerate generate random --n 20 --count 100 --format json | enumerate solve`,
+  enumerate generate sat --formula data/examples/formula.cnf | enumerate solve`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return verb.Usagef("generate makes games of one family; generate --help lists them")
+				return verb.Usagef("expected one family, such as random; enumerate generate --help lists the families")
 			}
 			return nil
 		},
@@ -78,20 +69,20 @@ assignment, as SAT solvers do, which satisfies the formula, linkage the two path
 		for _, family := range r.Families {
 			for _, n := range append(family.Numbers, family.Size) {
 				if n.Name != "" && f.numbers[n.Name] == nil {
-					f.numbers[n.Name] = cmd.Flags().Int(n.Name, 0, n.Summary+", in the family "+family.Name)
+					f.numbers[n.Name] = cmd.Flags().Int(n.Name, 0, n.Summary+" ("+family.Name+")")
 				}
 			}
 			if o := family.Origin; o != nil && f.origins[o.Name] == nil {
 				f.origins[o.Name] = new(verb.FileName)
-				cmd.Flags().Var(f.origins[o.Name], o.Name, o.Summary+", in the family "+family.Name)
+				cmd.Flags().Var(f.origins[o.Name], o.Name, o.Summary+" ("+family.Name+")")
 			}
 		}
 	}
-	cmd.Flags().Var(&f.read, "read", "an order that solves the game of a file")
-	verb.AddNumber(cmd, &f.count, "count", 1, "how many games of each size")
-	verb.AddNumber(cmd, &f.seed, "seed", 1, "decides which games")
+	cmd.Flags().Var(&f.read, "read", "order of the players to convert back")
+	verb.AddNumber(cmd, &f.count, "count", 1, "games of each size")
+	verb.AddNumber(cmd, &f.seed, "seed", 1, "seed of the random games")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
-	cmd.Flags().StringVar(&f.format, "format", "", "how to print, the ruleset's first way by default")
+	cmd.Flags().StringVar(&f.format, "format", "", "format (default the first one of the ruleset)")
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -135,13 +126,13 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if f.count < 1 {
-		return verb.Usagef("--count %d: want a number from 1", f.count)
+		return verb.Usagef("--count %d: expected at least 1", f.count)
 	}
 	if f.shuffle && family.Shuffle == nil {
 		return verb.Usagef("games of the family %s cannot be shuffled", family.Name)
 	}
 	if family.Fixed && !f.shuffle && (f.count > 1 || cmd.Flags().Changed("seed")) {
-		return verb.Usagef("the family %s has one game of each size: --count and --seed make no others", family.Name)
+		return verb.Usagef("the family %s has one game of each size: leave out --count and --seed", family.Name)
 	}
 
 	out := bufio.NewWriter(cmd.OutOrStdout())
@@ -216,7 +207,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 // there are.
 func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
-		return single.Family{}, verb.Usagef("%s makes no games", r.Name)
+		return single.Family{}, verb.Usagef("%s has no families of games", r.Name)
 	}
 	names := lists.Map(r.Families, func(family single.Family) string { return family.Name })
 	i := slices.Index(names, name)

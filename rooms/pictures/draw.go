@@ -31,26 +31,18 @@ func newDraw(p *verb.Program) *cobra.Command {
 	var f drawFlags
 	cmd := &cobra.Command{
 		Use:   "draw [FILE|-|GAME...]",
-		Short: "Draw a game with its solution, or another answer",
-		Long: `Draw takes one game, as solve does, from a file, standard input or its arguments, and
-draws it as SVG, for browsers and word processors. For a PNG, which chats take, look the game up
-on the page of "enumerate web", and press "Copy as PNG".
+		Short: "Draw a game with its solution",
+		Long: `Draw reads one game, as solve does, and draws it as SVG, for browsers and word processors.
+The page of "enumerate web" also copies pictures as PNG.
 
-The picture of a game of Ninja Assassin Wonderwall shows who chose whom, as arrows
-and as a table. Below that it shows a solution: the players on a line, and for each
-player that its wonderwall stands between it and its ninja. Or it shows a core and, if
-that takes no more than 40 lines, why no order of the players can satisfy it. Names
-wider than some 20 letters are shortened. Games of up to 200 players are drawn.
+The picture of a game of Ninja Assassin Wonderwall shows the choices, as arrows and as a
+table. Below, it shows a solution: the players on a line, and for each player its
+wonderwall between it and its ninja. If the game is unsolvable, it shows a core and, in at
+most 40 lines, why no order satisfies it. In other rulesets the title says who wins, and
+the picture by which move; for spies it is a valid board of the given size, or the given
+board with every line that makes it invalid.
 
---points draws players where a file says that they stand, up to 60 of them, as solve
---points reads it, and their projection onto a line. --steps draws what is known of the
-order after each assumption of the algorithm "implied", for up to 16 players.
-
-In the other games the title says who wins, and the picture by which move. Nimbers: the
-DAG with all Grundy values, and the chip to push. Jump: the winner's path, and the jump
-to make first, or the tiles within reach. Col: the value, and the best move of each side.
-Nim and its like: the heap to take from, and how many sticks. For spies it draws a valid
-board of the given size, or the given board with every line that makes it invalid.`,
+docs/guide/game.md shows pictures, and docs/reference/limits.md lists the largest ones.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			drawing, err := f.check(cmd)
 			if err != nil {

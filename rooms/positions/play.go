@@ -34,18 +34,15 @@ func newPlay(p *verb.Program) *cobra.Command {
 		Use:         "play --game NAME FILE|POSITION...",
 		Short:       "Play a position against the solver",
 		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver", verb.Prompts: ""},
-		Long: `Play prints a position and asks for your move: its number, or the position that it
-leads to. Then the solver moves, and so on; the player who cannot move loses. ? lists
-your moves, ! names the best one and its combinatorial value, if positions have values,
-and q, . or the end of the input gives up.
+		Long: `Play prints a position and asks for your move: its number, or the position that it leads
+to. Then the solver moves. The player who cannot move loses. Type ? for a list of your
+moves, ! for the best move and its combinatorial value, and q or . to give up.
 
-You begin; with --second the solver begins. Where the sides have different moves, Left
-begins. Two chips on a DAG are where they stand, "3,2", the chip of vertex 1 first. In the
-jump game you are player A, or B with --second, and the solver jumps for all others.
-`,
+You begin, or the solver with --second. If the players have different moves, Left begins.
+In nimbers a position of two chips is their vertices, "3,2", with the chip of vertex 1
+first. In jump you are player A, or B with --second, and the solver plays all others.`,
 		Example: `  enumerate play --game nim 3 5 7
   enumerate play --game col 'o(o,B(o))' --second
-  enumerate play --game nimbers 5.1-3.2-4.3-5.1-5
   enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || !cmd.Flags().Changed("game") {

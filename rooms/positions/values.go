@@ -28,32 +28,23 @@ func newValues(p *verb.Program) *cobra.Command {
 	var format verb.Format
 	cmd := &cobra.Command{
 		Use:         "values --game NAME --n N | VALUE...",
-		Short:       "List the values that occur; or evaluate one that is written down",
+		Short:       "List the values of all positions, or evaluate a value",
 		Annotations: map[string]string{verb.TakesValues: ""},
-		Long: `Values finds the combinatorial value of every position of a size: a nimber, *2 for the
-Grundy value 2, where both players have the same moves, otherwise the canonical form. It
-prints each value that occurs: the verdict that follows from it, how many labelled games
-and classes have it, and the first of these games.
+		Long: `Values finds the combinatorial value of every position of a size: a nimber if both players
+have the same moves (*2 is the Grundy value 2), otherwise the canonical form. For each
+value it prints the verdict that follows from it, the number of labelled games and
+classes, and the first of these games. It checks that these numbers sum to all games and
+classes, and for each verdict to the total of a walk; if they do not, the exit code is 3.
 
-The numbers are proved before they are printed: they sum to all games and classes there
-are, and for each verdict to what a walk finds. If they do not, the exit code is 3.
-
-values VALUE evaluates a partizan game that is written down: its canonical form, its
-outcome and its stops. A value is a number, 3 or -1/2 or 0.75, a nimber, * or *2, an up
-or down, ^ or v or ^3, a switch, +-1 or ±(1,{2|0}), tiny 2 or Miny(2), a game, {1|-1} or
-{{2|1}|0}, or a sum of such with signs between them. In Conway's notation the longest
-bar divides first: {2||1|0} is {2|{1|0}}. Two values are compared by the outcome of their
-difference: '^ - *' is N, so they are confused; L says >, R says <, P that they are
-equal. Put -- before a value that begins with a minus sign: values -- -3/4. For - the
-values are the lines of standard input. The name of a ruleset and
-a position stand for its value, up to a sign between blanks: 'nim 3 4 + col oBo' is a sum
-of two positions in which a player moves in either.`,
+With arguments, values evaluates them as partizan games: the canonical form, the outcome
+and the stops. A value is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v,
+^3), a switch (+-1, ±(1,{2|0})), tiny 2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of
+these. The longest bar divides first: {2||1|0} is {2|{1|0}}. A ruleset and a position
+stand for the value of the position, as in 'nim 3 4 + col oBo'. Put -- before a value
+that begins with a minus sign; - reads a value from each line of standard input. To
+compare two values, evaluate their difference. docs/guide/theorists.md has examples.`,
 		Example: `  enumerate values --game antonim --n 6
-  enumerate values --game nimbers --n 2..5
-  enumerate values --game col:colours=leaves --n 4 --format csv
   enumerate values '{1|1} + *' '{2|-1}'
-  enumerate values '^ - *' '^2 - *'
-  echo '{2||1|0}' | enumerate values -
   enumerate values 'nim 3 4 + antonim 1,2,5' 'col oBo - col o(o,B) + *'`,
 		RunE: func(cmd *cobra.Command, written []string) error {
 			if len(written) > 0 {

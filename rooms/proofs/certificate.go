@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -27,17 +26,17 @@ func newVerb(*verb.Program) *cobra.Command {
 	var format verb.Format
 	cmd := &cobra.Command{
 		Use:   "certificate FILE...",
-		Short: "Tell what is in a certificate, which proves a count",
-		Long: `Certificate tells of each file that enumerate count --certificate has written: the number of
-players, how many facts it states, how many of those are left to the checker to count in
-bulk, how many the checker holds at most, the size of the file and its SHA-256. It does not
-check the facts: the folder proofs has the program that does, and that is itself proved.
-Checked is whether that program has accepted this very file, as data/proofs.csv says.`,
+		Short: "Describe certificates of counts",
+		Long: `Certificate describes files that enumerate count --certificate wrote: the number of
+players; the number of facts, of facts that the checker counts in bulk, and of facts that
+it holds at most; the size of the file and its SHA-256. "checked" is true if the proved
+checker accepted exactly this file, according to data/proofs.csv. Certificate itself does
+not check the facts; docs/reference/certificates.md says how to.`,
 		Example: `  enumerate count --n 7 --certificate seven.gz
   enumerate certificate seven.gz`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return verb.Usagef("certificate takes the name of a file")
+				return verb.Usagef("no certificate given: name a file that enumerate count --certificate wrote")
 			}
 			return nil
 		},
@@ -77,7 +76,7 @@ type contents struct {
 
 // read reads a certificate, compressed or not.
 func read(path string) (c contents, err error) {
-	f, err := os.Open(path)
+	f, err := verb.OpenFile(path)
 	if err != nil {
 		return c, err
 	}
@@ -131,7 +130,7 @@ func scan(r io.Reader) (contents, error) {
 			kind = ""
 		}
 		if kind == "" || kind == "D" {
-			return contents{}, fmt.Errorf("line %d is none of a certificate: want S, B or D and a number, see docs/reference/certificates.md", at)
+			return contents{}, fmt.Errorf("line %d does not belong to a certificate: expected S, B or D and a number (docs/reference/certificates.md)", at)
 		}
 		left = int(k)
 		facts, held = facts+1, held+1
@@ -141,7 +140,7 @@ func scan(r io.Reader) (contents, error) {
 		return contents{}, err
 	}
 	if facts == 0 {
-		return contents{}, errors.New("there is nothing in it")
+		return contents{}, errors.New("empty file: name a certificate")
 	}
 	return contents{Ruleset: "wonderwall", N: left, Facts: rows.Whole(facts), Bulk: rows.Whole(bulk), Held: rows.Whole(most)}, nil
 }

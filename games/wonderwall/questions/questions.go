@@ -36,7 +36,7 @@ func All() []single.Question {
 			Example: "echo BC DA BA BA | enumerate solve --explain",
 			Lines:   true, Formats: formats, Ask: asks(table.explain),
 		}, {
-			Name: "repair", Summary: "print the fewest choices to change to make it solvable", Title: "The smallest repair",
+			Name: "repair", Summary: "print the fewest changes that make it solvable", Title: "The smallest repair",
 			Example: "enumerate solve data/examples/camp.csv --repair",
 			Formats: append(single.SolutionFormats(), single.GameFormat), Ask: asks(table.repair),
 		}, {

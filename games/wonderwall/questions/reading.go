@@ -20,10 +20,8 @@ const input = `a row for each player with its wonderwall and its ninja, or one l
   BC DA BA BA        a code on one line: the choices of A, B, C and D
   {"Ann":["Ben","Cy"],"Ben":...     JSON, a member for each player
 
-A workbook (.xlsx) is read from the visible sheet that holds a game. A header says which
-columns are which, also in other words, such as Name, Enemy, Defender.
-A name in double quotes may have anything in it: "Ann Lee": Ben Cy. A blank line ends a
-game, empty rows (,,) do not, and a '#' starts a comment.
+docs/reference/input.md describes workbooks, headers, names in quotes and comments. A
+blank line ends a game.
 `
 
 // Reading returns how games are read from text and from files, to be solved by the algorithms of [wonderwall.New] and
