@@ -11,17 +11,17 @@ import (
 	"enumerate/cli/verb"
 )
 
-// An account is what became of the games of an input.
+// An account counts what became of the games of an input.
 type account struct {
 	name string // of the input
-	noun string // of what is in it: "game"
-	done string // what could not be done with those that failed: "solved"
+	noun string // for an item of the input: "game"
+	done string // what failed for some: "solved"
 
 	all, unread, failed, wrong, unknown int
-	bounds                              []string // that unknown ones crossed, each once
+	bounds                              []string // limits that unknown games exceeded, each once
 }
 
-// cross counts a game that crossed a bound, if that is its error, and reports whether it is.
+// cross reports whether the error of a game is an exceeded limit, and counts the game if so.
 func (a *account) cross(err error) bool {
 	c, crossed := errors.AsType[verb.Crossing](err)
 	if crossed {
@@ -33,12 +33,12 @@ func (a *account) cross(err error) bool {
 	return crossed
 }
 
-// fail reports that one failed.
+// fail reports that a game failed.
 func (a *account) fail(err error, stderr io.Writer) {
 	verb.Report(fmt.Errorf("%s %d: %w", a.noun, a.all, err), a.name, stderr)
 }
 
-// err returns the error of the input once all games are done.
+// err returns the error for the whole input when all games are done.
 func (a *account) err(ctx context.Context) error {
 	of := fmt.Sprintf("of %d %ss", a.all, a.noun)
 	switch {

@@ -25,7 +25,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-// certify counts the games of one size, and writes the certificate of their number.
+// certify counts the games of a size, and writes a certificate of the number.
 func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)
@@ -56,20 +56,33 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 			Space: spaces[0], Certificate: made, flags: f, path: path, dir: dir, before: before, shown: verb.Making{Stderr: cmd.ErrOrStderr()},
 			known: data.Certificate(q.Ruleset.Name, spaces[0].N),
 		}
-		said := dir + ": the shards of this part are stored; run again with --resume and without --shard for the rest"
-		if err = c.make(ctx, q.Part, f.Resume); err == nil && q.Part.Whole() {
-			said, err = c.joinAlone(ctx, to)
-			said = path + ": " + said
+		remark, err := c.finish(ctx, q.Part, to)
+		c.shown.End()
+		if err != nil || f.Quiet {
+			return err
 		}
-		if c.shown.End(); err == nil && !f.Quiet {
-			_, err = fmt.Fprintln(cmd.ErrOrStderr(), said)
-		}
+		_, err = fmt.Fprintln(cmd.ErrOrStderr(), remark)
 		return err
 	}
 	return f.Run(cmd)
 }
 
-// A certifying is a space whose shards are those of a certificate. To walk one is to write its file.
+// finish makes the shards of a part. If the part is the whole, it joins them too. The remark says what was made.
+func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
+	if err := c.make(ctx, part, c.flags.Resume); err != nil {
+		return "", err
+	}
+	if !part.Whole() {
+		return c.dir + ": the shards of this part are stored; run again with --resume and without --shard for the rest", nil
+	}
+	joined, err := c.joinAlone(ctx, to)
+	if err != nil {
+		return "", err
+	}
+	return c.path + ": " + joined, nil
+}
+
+// A certifying is the space of the shards of a certificate. Walking a shard writes its file.
 type certifying struct {
 	enum.Space
 	enum.Certificate
@@ -100,7 +113,7 @@ func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) 
 	return to.Keep()
 }
 
-// create begins the file of a shard, and makes the directory, which another process removes when it has joined the shards.
+// create begins the file of a shard. It creates the directory, which another process may remove after joining the shards.
 func (c *certifying) create(shard int) (*file.Replacement, error) {
 	for {
 		if err := os.MkdirAll(c.dir, 0o777); err != nil {
@@ -120,20 +133,20 @@ func (c *certifying) open(shard int) (io.ReadCloser, error) {
 	return os.Open(c.name(shard))
 }
 
-// begin begins to show how much is done.
+// begin begins to show the progress.
 func (c *certifying) begin(what string, shards int) {
 	if !c.flags.Quiet && shards > 0 {
 		c.shown.Begin(what, uint64(shards))
 	}
 }
 
-// there reports whether a shard is there.
+// there reports whether the file of a shard exists.
 func (c *certifying) there(shard uint64) bool {
 	_, err := os.Stat(c.name(int(shard)))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// count returns how many shards of a part are wanted.
+// count returns the number of wanted shards of a part.
 func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shards int) {
 	for shard := range c.Shards() {
 		if part.Contains(shard.ID) && wanted(shard.ID) {
@@ -143,7 +156,7 @@ func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shar
 	return shards
 }
 
-// make makes the shards of a part, or to resume those alone that are not there.
+// make makes the shards of a part; to resume, only those that do not exist.
 func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
 	there := func(shard uint64) bool { return resume && c.there(shard) }
 	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
@@ -153,9 +166,9 @@ func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) erro
 	})
 }
 
-// joinAlone joins the shards while no other process does. If another one has joined and removed them meanwhile, its certificate is
-// this one's too.
-func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (said string, err error) {
+// joinAlone joins the shards, one process at a time. If another process has joined and removed them meanwhile, its certificate
+// is the result.
+func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remark string, err error) {
 	release, err := c.lock(ctx)
 	if err != nil {
 		return "", err
@@ -174,7 +187,7 @@ func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (said 
 	return c.join(ctx, to)
 }
 
-// lock waits until no other process joins the shards.
+// lock waits until no other process is joining the shards.
 func (c *certifying) lock(ctx context.Context) (release func() error, err error) {
 	for {
 		release, err = db.Lock(c.dir+".lock", time.Second)
@@ -187,24 +200,24 @@ func (c *certifying) lock(ctx context.Context) (release func() error, err error)
 	}
 }
 
-// replaced reports whether the file of the certificate is another one than when this began.
+// replaced reports whether another process has written the certificate since this one began.
 func (c *certifying) replaced() bool {
 	now, err := os.Stat(c.path)
 	return err == nil && (c.before == nil || !os.SameFile(c.before, now))
 }
 
-// join puts the shards together, and removes them. It says what has become of them.
-func (c *certifying) join(ctx context.Context, to *file.Replacement) (said string, err error) {
+// join joins the shards to the certificate and removes them. It returns a description of the certificate.
+func (c *certifying) join(ctx context.Context, to *file.Replacement) (description string, err error) {
 	shards := c.Certificate.Shards()
 	c.begin("certificate, read twice", 2*shards)
 	hash := sha256.New()
 	zip := gzip.NewWriter(io.MultiWriter(to, hash))
 	facts, err := c.Join(ctx, c.open, zip)
-	var names *file.Error // the file that it is about
-	if err != nil && !errors.As(err, &names) {
+	if err != nil && !errors.As(err, new(*file.Error)) { // which names its file
 		err = fmt.Errorf("%s: %w", c.dir, err)
 	}
-	if err = cmp.Or(err, zip.Close()); err != nil {
+	err = cmp.Or(err, zip.Close())
+	if err != nil {
 		return "", err
 	}
 	sum := fmt.Sprintf("%x", hash.Sum(nil))

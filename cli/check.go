@@ -26,7 +26,7 @@ import (
 type checkFlags struct {
 	verb.Sample
 
-	afresh bool // --trials or --seed is given: stored samples are left alone
+	afresh bool // --trials or --seed is given: stored samples are not used
 }
 
 func newCheck(p *verb.Program) *cobra.Command {
@@ -62,7 +62,7 @@ listed.`,
 	return cmd
 }
 
-// known is what there is to compare.
+// known has the figures to compare.
 type known struct {
 	exact     map[int]*estimate.Exact
 	pools     map[int]checkpoints.Pool
@@ -100,8 +100,7 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 	return conclude(off, stderr)
 }
 
-// gather reads the database, if there is one, and the published figures, and derives the
-// expansion.
+// gather reads the database, if it exists, and the published figures, and derives the expansion.
 func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
 	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]*estimate.Published)}
 	published, err := f.Published()
@@ -132,7 +131,7 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	return k, nil
 }
 
-// compared returns the samplings of all sizes of which there is something to compare.
+// compared returns the samplings of all sizes with something to compare.
 func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
@@ -159,7 +158,7 @@ func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 	return list, nil
 }
 
-// compareAll compares and prints one size after the other, and returns the figures that are off.
+// compareAll compares and prints one size after the other, and returns the figures that disagree.
 func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (off []estimate.Line, err error) {
 	out := rows.NewPrinter(stdout, f.Format.Value)
 	out.Widen(checkRow{N: list[len(list)-1].Size})
@@ -190,8 +189,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 	return off, nil
 }
 
-// sampled returns the sample of a size, and its seeds: what is stored, or else one
-// drawn now.
+// sampled returns the sample of a size and its seeds. It draws a sample if none is stored.
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampling, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
@@ -209,7 +207,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampl
 	return &drawn, []uint64{f.Seed}, err
 }
 
-// conclude says what the figures that are off come to: it is an error if samples are.
+// conclude reports the figures that disagree. It is an error if a sample does.
 func conclude(off []estimate.Line, stderr io.Writer) error {
 	for _, about := range []struct {
 		source, against estimate.Source
@@ -237,7 +235,7 @@ func conclude(off []estimate.Line, stderr io.Writer) error {
 	return nil
 }
 
-// A checkRow is what is printed of one figure.
+// A checkRow is the printed row of a figure.
 type checkRow struct {
 	Ruleset     string           `json:"ruleset"`
 	N           int              `json:"n" table:"n,3"`
@@ -271,8 +269,7 @@ func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
 	return row
 }
 
-// A statistic is a number of a comparison, nil if there is none. It is rounded to six
-// digits; see settled.
+// A statistic is a number of a comparison, rounded to six digits; x is nil if there is none.
 type statistic struct {
 	shown string
 	x     *float64
@@ -286,7 +283,7 @@ func (s statistic) Print() (shown, precise string) {
 }
 
 func (s statistic) rounded() float64 {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*s.x, 'g', 6, 64), 64) // what it wrote it reads
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*s.x, 'g', 6, 64), 64) // FormatFloat writes what ParseFloat reads
 	return rounded
 }
 
@@ -297,8 +294,7 @@ func (s statistic) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.rounded())
 }
 
-// shortP returns a p-value in two digits. Those below what a float64 holds are not
-// 0.
+// shortP returns a p-value with two digits. One that is too small for a float64 is not printed as 0.
 func shortP(p float64) string {
 	if p == 0 {
 		return "<1e-300"

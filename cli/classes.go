@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -58,8 +59,7 @@ the walk runs, so head ends it early.`,
 					return failed
 				}
 				if err != nil {
-					out.Flush() // what was found is worth having
-					return err
+					return cmp.Or(err, out.Flush()) // what was found is printed in any case
 				}
 			}
 			return out.Flush()

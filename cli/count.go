@@ -58,7 +58,7 @@ func countsOf(r *enum.Ruleset) (list []verb.Item) {
 	return list
 }
 
-// A layerRow is what is printed of a layer.
+// A layerRow is the printed row of a layer.
 type layerRow struct {
 	Ruleset  string      `json:"ruleset"`
 	N        int         `json:"n" table:"n,3"`
@@ -71,7 +71,7 @@ type layerRow struct {
 	Died     rows.Number `json:"died" table:"died,22"`   // on the way from the layer before
 }
 
-// growth makes the layers of each size, and prints what they are like.
+// growth makes the layers of each size, and prints their sizes.
 func growth(cmd *cobra.Command, f *verb.Totals) error {
 	for _, flag := range []string{"shard", "resume", "db", "certificate"} {
 		if cmd.Flags().Changed(flag) {
@@ -98,7 +98,7 @@ func growth(cmd *cobra.Command, f *verb.Totals) error {
 				})
 			}
 		}})
-		if err = cmp.Or(err, failed); err != nil {
+		if err := cmp.Or(err, failed); err != nil {
 			return err
 		}
 	}

@@ -76,7 +76,7 @@ func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) erro
 	return out.Print(list...)
 }
 
-// printExpanded prints what the coefficients sum to.
+// printExpanded prints the sum of the terms for each size.
 func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coefficients []*big.Rat, s verb.Sizes) error {
 	expansion := estimate.Expansion(coefficients)
 	out.Widen(expandedRow{N: s.Last})
@@ -95,7 +95,7 @@ func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coeff
 	return nil
 }
 
-// A termRow is what is printed of a term.
+// A termRow is the printed row of a term.
 type termRow struct {
 	Ruleset     string  `json:"ruleset"`
 	Power       int     `json:"power" table:"power of 1/n"`
@@ -103,7 +103,7 @@ type termRow struct {
 	Decimal     float64 `json:"decimal" table:"decimal,18" decimals:"6"`
 }
 
-// An expandedRow is what is printed of a size.
+// An expandedRow is the printed row of a size.
 type expandedRow struct {
 	Ruleset    string    `json:"ruleset"`
 	N          int       `json:"n" table:"n,3"`

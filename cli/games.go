@@ -46,7 +46,7 @@ Each setting is a ruleset of its own, in databases and tables too.`,
 	return cmd
 }
 
-// printRuleset prints a few lines on a ruleset.
+// printRuleset describes a ruleset.
 func printRuleset(out io.Writer, r *enum.Ruleset) {
 	fmt.Fprintf(out, "%s: %s\n", r.Name, r.Summary)
 	row := func(title, text string) { fmt.Fprintf(out, "  %-11s %s\n", title, text) }
@@ -55,7 +55,7 @@ func printRuleset(out io.Writer, r *enum.Ruleset) {
 	for i, m := range r.Methods {
 		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s %s", m.Name, inWords(m.Sizes), m.Summary))
 	}
-	if r.Sampler != nil { // its sizes are those of the ruleset, as far as one game can be solved
+	if r.Sampler != nil { // a sample has no sizes of its own
 		row(titled(len(r.Methods), "methods"), fmt.Sprintf("%-9s %-13s random games", enum.Sample, ""))
 	}
 	for i, p := range r.Parameters {
@@ -64,7 +64,7 @@ func printRuleset(out io.Writer, r *enum.Ruleset) {
 	row("example", "enumerate "+r.Example)
 }
 
-// titled returns the title of the first of some rows, and nothing for the others.
+// titled returns the title for row 0, and "" for the others.
 func titled(i int, title string) string {
 	if i > 0 {
 		return ""

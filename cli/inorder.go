@@ -7,16 +7,16 @@ import (
 	"enumerate/enum/single"
 )
 
-// A read is a game of an input, or why it could not be read.
+// A read is a game of an input, or the error of reading it.
 type read struct {
 	game   single.Game
 	unread error
 	number int // from 1
 }
 
-// inOrder does a task with each game of an input, several at once, and yields what it returns for each
-// in the order of the input, as soon as it is there, until the context ends. It does not wait then
-// for the input. A task is told how many workers may work on it: those under way share them.
+// inOrder runs a task for each game of an input, several in parallel, and yields the results in the order of the input, each as
+// soon as possible. It ends with the context, even while it waits for input. The tasks in progress share the workers; each
+// gets its number of workers.
 func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)

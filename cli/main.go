@@ -1,11 +1,10 @@
-// Package cli is the program: the verbs of the core. [Program.Main] runs them with any rulesets
-// and the verbs of any rooms, so that a program elsewhere has the verbs of the core for its own
-// rulesets, and of the rooms those that it names, and links what it uses:
+// Package cli has the verbs of the core. [Program.Main] runs them, with any rulesets and with the
+// verbs of any rooms. A program elsewhere can run them for its own rulesets:
 //
 //	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{mine}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //
-// Each verb has a file: its flags, its row of output, what it does. What verbs share is package
-// cli/verb. What a verb does to stored runs is done by package checkpoints.
+// Each verb has a file with its flags, its rows of output and its code. Package cli/verb has what verbs share, and package
+// checkpoints works on stored runs.
 package cli
 
 import (
@@ -23,20 +22,19 @@ import (
 	"enumerate/internal/build"
 )
 
-// A Program is what a program of verbs is made of.
+// A Program has the rulesets and verbs of a program.
 type Program struct {
 	Rulesets []*enum.Ruleset // the default first
 	Verbs    []verb.Verb     // of rooms, besides those of the core
-	// Stored returns the space of a stored run whose method is of no ruleset, such as a
-	// simulation; nil for none.
+	// Stored, if not nil, returns the space of a stored run whose method belongs to a room, such as a simulation.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
-	// Plot draws a curve into a file, as package pictures does; nil if none are drawn.
+	// Plot, if not nil, draws a curve to a file, as package pictures does.
 	Plot func(path verb.FileName, c estimate.Curve) error
 }
 
 // Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check
-// failed, 4 something took more time or memory than it may, 5 what was merged is incomplete, 130
-// interrupted. It returns within a second of Ctrl-C, SIGTERM or the crossing of a bound.
+// failed, 4 a time or memory limit was exceeded, 5 shards are missing after a merge, 130
+// interrupted. It returns within a second of Ctrl-C, SIGTERM or an exceeded limit.
 func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	seen := make(map[string]bool)
 	for _, r := range p.Rulesets {
@@ -54,8 +52,7 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	return verb.Execute(root)
 }
 
-// Command returns the program as a tree of verbs, for programs that write its documentation. Main
-// is what runs it.
+// Command returns the program as a tree of verbs, which Main runs. Programs that write its documentation use it too.
 func (p Program) Command() *cobra.Command {
 	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, Plot: p.Plot}
 	f := verb.Totals{Walks: true}
@@ -88,7 +85,7 @@ enumerate solve. docs/guide.md is the guide.`,
 	for _, verb := range slices.Concat(core, p.Verbs) {
 		cmd.AddCommand(verb(shared))
 	}
-	cmd.InitDefaultCompletionCmd() // for its flags to be those of the others
+	cmd.InitDefaultCompletionCmd() // so that Finish finds its flags
 	verb.Finish(cmd)
 	return cmd
 }

@@ -16,23 +16,23 @@ import (
 	"enumerate/internal/rows"
 )
 
-// rerunFlags are the flags of the commands that walk stored shards again.
+// rerunFlags are the flags of the commands that recompute stored shards.
 type rerunFlags struct {
 	share   verb.Percent
 	seed    uint64
 	workers int
 }
 
-// add adds the flags to a command; the share's has a name of its own.
+// add adds the flags to a command. The name of the share depends on the command.
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
-	// Whoever makes shards is not to know which will be walked again.
+	// Contributors must not know which shards will be recomputed.
 	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random shards (default a random one)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	verb.AddWorkers(cmd, &f.workers)
 }
 
-// rerun returns what to walk again. Its progress goes to standard error.
+// rerun returns which shards to recompute. Its progress goes to standard error.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
 		var seed [8]byte
@@ -43,14 +43,13 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
-// spaces returns the spaces of stored runs, to walk their shards again. What methods keep on
-// the disk is removed by clean.
+// spaces returns the spaces of stored runs, for recomputing their shards. clean removes what methods keep on disk.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
 		return nil, nil, err
 	}
-	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be left behind
+	context.AfterFunc(ctx, func() { os.RemoveAll(aside) }) // the verb may be abandoned
 	return p.Spaces(func(k checkpoints.Key) enum.Means {
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
@@ -60,7 +59,7 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 	}), func() { os.RemoveAll(aside) }, nil
 }
 
-// walkedAgain says how many shards a check has walked again, and what it was sure to find.
+// walkedAgain says how many shards a check recomputed, and how many wrong shards it would have found.
 func walkedAgain(c checkpoints.Check) string {
 	if c.Shards == c.Of {
 		return fmt.Sprintf("all %s walked again", rows.Counted(rows.Count(c.Of), "shard", "shards"))

@@ -66,8 +66,7 @@ answer is wrong.`,
 	return cmd
 }
 
-// check returns the question that the flags ask. It refuses what does not go together, and finds
-// the format.
+// check returns the question that the flags ask, and sets the format. It refuses flags that exclude each other.
 func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)
@@ -100,7 +99,7 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question
 	})
 }
 
-// A solving is a question that is asked of all games of an input.
+// A solving asks a question of all games of an input.
 type solving struct {
 	question single.Question
 	how      single.How
@@ -110,7 +109,7 @@ type solving struct {
 	became   account
 }
 
-// lines reports whether answers have several lines, with a blank one between two.
+// lines reports whether answers have several lines, so that blank lines separate them.
 func (s *solving) lines() bool {
 	return s.question.Lines && s.format != "json" || s.format == single.GameFormat
 }
@@ -129,8 +128,8 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 	return cmp.Or(answer.WriteFormat(out, s.format), err)
 }
 
-// inBounds is answer within what a game may take. It prints that the answer is unknown where
-// that is not enough, and returns the crossing.
+// inBounds prints the answer to a game within its limits. If the game exceeds one, it prints "unknown" and returns the
+// [verb.Crossing].
 func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
@@ -151,7 +150,7 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 	return cmp.Or(failed, err)
 }
 
-// unknown is the answer to a game that crossed a bound.
+// unknown returns the answer to a game that exceeded a limit.
 func (s *solving) unknown(number int) string {
 	switch {
 	case s.format == "json" && s.question.Long:
@@ -162,11 +161,10 @@ func (s *solving) unknown(number int) string {
 	return "unknown"
 }
 
-// straight reports whether what is printed of a game may be long, and is worth having at once.
+// straight reports whether an answer may be long, so that it is printed while it is made.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
-// straightTo returns what answers games with the output going there at once, with a blank line
-// between two answers of several lines. The games come one after the other.
+// straightTo returns a function that answers games directly to stdout, one after the other.
 func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
 	begun := false
 	return func(ctx context.Context, _ io.Writer, g read, workers int) error {
@@ -181,9 +179,9 @@ func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, 
 
 // A solved is what became of a game.
 type solved struct {
-	unread error  // why it could not be read
-	text   []byte // that was printed of it
-	err    error  // why that is not all
+	unread error  // of reading it
+	text   []byte // its answer
+	err    error  // of answering it
 }
 
 // run asks the question of all games of the input. Those that cannot be read, or are not
@@ -194,10 +192,10 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		do, workers = s.straightTo(stdout), 1
 	}
 	became := &s.became
-	apart := "" // what parts an answer of several lines from the one before
+	apart := "" // before an answer of several lines
 	solve := func(ctx context.Context, g read, workers int) (s solved) {
-		if s.unread = g.unread; s.unread != nil {
-			return s
+		if g.unread != nil {
+			return solved{unread: g.unread}
 		}
 		var text bytes.Buffer
 		s.err = do(ctx, &text, g, workers)
@@ -212,7 +210,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 			g.text = append([]byte(apart), g.text...)
 			apart = "\n"
 		}
-		// A user may be typing games, and waiting for each verdict.
+		// Not buffered, because a user may be typing games and waiting for each verdict.
 		if _, err := stdout.Write(g.text); err != nil {
 			return err
 		}

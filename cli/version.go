@@ -87,19 +87,19 @@ func citation(b build.Build) string {
 // versionLine is the line of CITATION.cff that has the version.
 var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
 
-// A versions is the methods of a ruleset.
+// A versions has the fingerprints of a ruleset's methods.
 type versions struct {
 	Ruleset string        `json:"ruleset"`
 	Methods []fingerprint `json:"methods"`
 }
 
-// A fingerprint is what stored shards of a method depend on.
+// A fingerprint stands for everything that stored shards of a method depend on.
 type fingerprint struct {
 	Method      string `json:"method"`
 	Fingerprint string `json:"fingerprint"`
 }
 
-// fingerprints returns those of a ruleset's methods at the least size that each takes.
+// fingerprints returns the fingerprints of a ruleset's methods, each at its smallest size.
 func fingerprints(r *enum.Ruleset) (list []fingerprint, err error) {
 	for i := range r.Methods {
 		m := &r.Methods[i]

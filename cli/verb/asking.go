@@ -20,8 +20,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// An Asking is the flags that a verb makes of the questions of all rulesets: one for each name but
-// that of a ruleset's first, and those that say how to answer.
+// An Asking has the flags for the questions of all rulesets: one for each question, except the first of each ruleset, and those
+// that say how to answer.
 type Asking struct {
 	game      *Game
 	questions func(*enum.Ruleset) []single.Question
@@ -201,7 +201,7 @@ func (a *Asking) Format(q single.Question, format string) (string, error) {
 	return "", Usagef("--format %s: for %s, expected one of %s", format, of, strings.Join(q.Formats, ", "))
 }
 
-// Tracing reports whether the reasoning is to be shown.
+// Tracing reports whether --trace is set.
 func (a *Asking) Tracing() bool { return a.trace }
 
 // How says how the command line wants a question answered.

@@ -16,7 +16,7 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Crossing is the error of what takes more than a bound.
+// A Crossing is the error of a verb or a game that exceeds a limit.
 type Crossing struct{ Bound string } // such as "2s (--timeout)"
 
 func (c Crossing) Error() string { return "it takes more than " + c.Bound }
@@ -31,8 +31,8 @@ func interruptible() (context.Context, func()) {
 	return ctx, func() { end(nil); stop() } // for the cause to be none
 }
 
-// Ended returns the error of a verb or a game. Where all that it says is that the context has
-// ended, that is why: [ErrInterrupted], or a crossing.
+// Ended returns the error of a verb or a game. If the error only says that the context ended, Ended returns the cause:
+// [ErrInterrupted] or a [Crossing].
 func Ended(ctx context.Context, err error) error {
 	why := context.Cause(ctx)
 	if why == nil || !errors.Is(err, ctx.Err()) && !errors.Is(err, why) {
@@ -51,33 +51,31 @@ var grace = 750 * time.Millisecond
 const (
 	// lastGrace is how long the whole program has.
 	lastGrace = 900 * time.Millisecond
-	// watchEvery is how often it is looked at how much memory the program holds.
+	// watchEvery is how often the memory is measured.
 	watchEvery = 20 * time.Millisecond
 )
 
-// Bounds is what a verb may take: --timeout and --memory.
+// Bounds are the limits of a verb: --timeout and --memory.
 type Bounds struct {
 	timeout time.Duration // 0 for any
 	Memory  memory
-	each    bool // the timeout is that of a game or a move, and not of all
+	each    bool // the timeout is for each game or move
 
-	clearing sync.RWMutex // held while games are ended that hold too much
+	clearing sync.RWMutex // held while games are ended because of memory
 	mu       sync.Mutex
 	games    map[*underWay]struct{} // under way
 }
 
-// An underWay is a game that is not done.
+// An underWay is a game in progress.
 type underWay struct {
 	end  context.CancelCauseFunc
-	gone chan struct{} // closed when it is no longer under way
+	gone chan struct{} // closed when the game is done
 }
 
-// TimeoutOf is the annotation of a verb whose timeout is that of each game or the like. It
-// says of what.
+// TimeoutOf is the annotation of a verb whose timeout is for each of several things. It names them: "a game".
 const TimeoutOf = "timeout of"
 
-// addBounds gives a verb --timeout and --memory, and a context that ends when it crosses one
-// of them or is interrupted.
+// addBounds gives a verb --timeout and --memory, and a context that ends when one is exceeded or the verb is interrupted.
 func addBounds(cmd *cobra.Command) {
 	of, each := cmd.Annotations[TimeoutOf]
 	b := &Bounds{each: each, games: make(map[*underWay]struct{})}
@@ -99,7 +97,7 @@ func addBounds(cmd *cobra.Command) {
 // boundsKey is the key of the bounds in the context of a verb.
 type boundsKey struct{}
 
-// BoundsOf returns the bounds of the verb whose context it is.
+// BoundsOf returns the limits of the verb with this context.
 func BoundsOf(ctx context.Context) *Bounds {
 	if b, ok := ctx.Value(boundsKey{}).(*Bounds); ok {
 		return b
@@ -107,8 +105,7 @@ func BoundsOf(ctx context.Context) *Bounds {
 	return &Bounds{Memory: usualMemory(), games: make(map[*underWay]struct{})}
 }
 
-// run runs a verb in its bounds. One that does not end with its context is left behind, and
-// ends with the program.
+// run runs a verb within its limits. A verb that does not end with its context is abandoned; it ends with the program.
 func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	ctx, end := context.WithCancelCause(cmd.Context())
 	defer end(nil)
@@ -118,15 +115,14 @@ func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	if b.Memory.Bytes == 0 {
 		b.Memory = usualMemory()
 	}
-	// The garbage collector works harder before more is held than may be.
+	// The garbage collector works harder before the limit is reached.
 	debug.SetMemoryLimit(b.Memory.Bytes - b.Memory.Bytes/8)
 	go b.watch(ctx, end)
 	cmd.SetContext(context.WithValue(ctx, boundsKey{}, b))
 	return Within(ctx, verb)
 }
 
-// Within does something until it is done, or until the grace is over that a verb or a game has once
-// its context has ended: then it is left behind.
+// Within runs a function. If its context ends, Within waits for the grace period, and then abandons it.
 func Within(ctx context.Context, do func() error) error { return within(ctx, grace, do) }
 
 func within(ctx context.Context, grace time.Duration, do func() error) error {
@@ -134,17 +130,16 @@ func within(ctx context.Context, grace time.Duration, do func() error) error {
 	return Ended(ctx, err)
 }
 
-// TimesGames reports whether the timeout is that of each game, and there is one.
+// TimesGames reports whether each game has a timeout.
 func (b *Bounds) TimesGames() bool { return b.each && b.timeout > 0 }
 
-// late is the error of what takes too long.
+// late is the error of an exceeded timeout.
 func (b *Bounds) late() error { return Crossing{b.timeout.String() + " (--timeout)"} }
 
-// large is the error of what takes too much memory.
+// large is the error of an exceeded memory limit.
 func (b *Bounds) large() error { return Crossing{b.Memory.String() + " (--memory)"} }
 
-// watch ends what holds too much memory: the games under way or, if that does not help or there
-// is none, the verb.
+// watch ends the games in progress if the program holds too much memory. If that does not help, it ends the verb.
 func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -161,14 +156,14 @@ func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// held returns how many bytes the program holds, without those of files in memory.
+// held returns how many bytes the program holds, without memory-mapped files.
 func held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
-// clear ends the games under way, and reports whether that makes room.
+// clear ends the games in progress, and reports whether the program is below its limit then.
 func (b *Bounds) clear() bool {
 	b.clearing.Lock()
 	defer b.clearing.Unlock()
@@ -193,8 +188,8 @@ func (b *Bounds) clear() bool {
 	return held() <= b.Memory.Bytes
 }
 
-// Game returns the context of a game of an input, or of a move, which ends with the verb's or
-// when the game crosses a bound, and what is to be called when the game is done.
+// Game returns the context of a game or a move, which ends with the verb's or when the game exceeds a limit, and a function to
+// call when the game is done.
 func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 	b.clearing.RLock()
 	defer b.clearing.RUnlock()

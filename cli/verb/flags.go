@@ -22,10 +22,9 @@ import (
 	"enumerate/internal/text"
 )
 
-// A flag means the same thing on every command that has it, so each is defined
-// here once.
+// A flag means the same thing in every command, so each is defined once, here.
 
-// Job is the flags of a command that works on sizes of a ruleset for long.
+// Job has the flags of a command that works on sizes of a ruleset.
 type Job struct {
 	Game    Game
 	Sizes   Sizes
@@ -35,13 +34,13 @@ type Job struct {
 	Format  Format
 }
 
-// AddGames adds the flags that say which games.
+// AddGames adds the flags that select games.
 func (j *Job) AddGames(cmd *cobra.Command, p *Program) {
 	AddGame(cmd, &j.Game, p)
 	AddSizes(cmd, &j.Sizes)
 }
 
-// AddWork adds those that say how to work, and how to print.
+// AddWork adds the flags for workers, database and output.
 func (j *Job) AddWork(cmd *cobra.Command, formats ...string) {
 	AddWorkers(cmd, &j.Workers)
 	AddDB(cmd, &j.DB)
@@ -49,7 +48,7 @@ func (j *Job) AddWork(cmd *cobra.Command, formats ...string) {
 	AddFormat(cmd, &j.Format, formats...)
 }
 
-// Rulesets are those that the program has, the default first.
+// Rulesets are the rulesets of the program, the default first.
 type Rulesets []*enum.Ruleset
 
 // Game is the ruleset that --game names, with its parameters set.
@@ -59,8 +58,7 @@ type Game struct {
 	Pick    single.Pick // --sheet and --columns
 }
 
-// Reader returns what reads the games of an input of some name, and remarks what was taken for
-// something else in each.
+// Reader returns a reader of games that also reports the corrections in each game. The name is that of the input.
 func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	read := g.Read
 	if g.ReadPick != nil {
@@ -106,7 +104,7 @@ func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 	Complete(cmd, "game", p.Rulesets.Names)
 }
 
-// sheetName is the name of a sheet, --sheet.
+// A sheetName is the value of --sheet.
 type sheetName string
 
 func (s *sheetName) String() string { return string(*s) }
@@ -120,7 +118,7 @@ func (s *sheetName) Set(text string) error {
 	return nil
 }
 
-// columnNames are headings or letters of columns, --columns. A heading with a comma is in quotes.
+// columnNames are the value of --columns: headings or letters of columns. A heading with a comma is in quotes.
 type columnNames []string
 
 func (c *columnNames) String() string { return strings.Join(*c, ",") }
@@ -135,7 +133,7 @@ func (c *columnNames) Set(text string) error {
 	return nil
 }
 
-// AddPick adds --sheet and --columns, which say what of a file is read.
+// AddPick adds --sheet and --columns, which select a part of a file.
 func AddPick(cmd *cobra.Command, g *Game) {
 	cmd.Flags().Var((*sheetName)(&g.Pick.Sheet), "sheet", "sheet of the workbook to read")
 	cmd.Flags().Var((*columnNames)(&g.Pick.Columns), "columns", "columns to read, such as Name,Wall,Enemy or B,C,D")
@@ -156,7 +154,7 @@ func (all Rulesets) Names() []string {
 	return lists.Map(all, func(r *enum.Ruleset) string { return r.Name })
 }
 
-// Complete has a shell complete the values of a flag.
+// Complete lets a shell complete the values of a flag.
 func Complete(cmd *cobra.Command, flag string, values func() []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return values(), cobra.ShellCompDirectiveNoFileComp
@@ -200,10 +198,10 @@ func AddSizes(cmd *cobra.Command, s *Sizes) {
 	cmd.Flags().Var(s, "n", "size of the games, or a range of sizes")
 }
 
-// Contain reports whether a size is one of them.
+// Contain reports whether a size is in the range.
 func (s *Sizes) Contain(n int) bool { return s.First <= n && n <= s.Last }
 
-// Part is a part of a walk, --shard, and as it is printed: JSON leaves out the whole.
+// Part is the value of --shard, a part of a walk. JSON omits it if it is the whole.
 type Part struct{ enum.Part }
 
 func (p Part) IsZero() bool                 { return p.Whole() }
@@ -221,19 +219,19 @@ func AddPart(cmd *cobra.Command, p *Part) {
 	cmd.Flags().Lookup("shard").DefValue = ""
 }
 
-// AddMethod adds --method. Which methods there are depends on the ruleset.
+// AddMethod adds --method, whose values depend on the ruleset.
 func AddMethod(cmd *cobra.Command, method *string, methods func() []string, usage string) {
 	cmd.Flags().StringVar(method, "method", *method, usage)
 	Complete(cmd, "method", methods)
 }
 
-// leastMemory is what some verbs need in any case.
+// leastMemory is the least memory limit: some verbs always need that much.
 const leastMemory = 64 << 20
 
 // memory is a number of bytes, --memory.
 type memory struct {
 	Bytes int64
-	text  string // as it was given
+	text  string // as the user wrote it
 }
 
 func (m *memory) String() string { return m.text }
@@ -248,7 +246,7 @@ func (m *memory) Set(text string) error {
 	return nil
 }
 
-// usualMemory is 4 GiB or, if that is less, half of what the machine or the container has.
+// usualMemory is the default of --memory: 4 GiB or, if less, half of the memory of the machine or container.
 var usualMemory = sync.OnceValue(func() memory {
 	usual := memory{4 << 30, "4GiB"}
 	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
@@ -260,7 +258,7 @@ var usualMemory = sync.OnceValue(func() memory {
 	return usual
 })
 
-// Layers is how many of the bytes those layers of a count may have that do not go to files.
+// Layers returns how many bytes the layers of a count may take in memory.
 func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
 // AddWorkers adds --workers, one for each processor by default.
@@ -275,7 +273,7 @@ func AddWorkers(cmd *cobra.Command, workers *int) {
 	})
 }
 
-// check has a command check its flags before it runs.
+// check adds a check of a command's flags, before it runs.
 func check(cmd *cobra.Command, wrong func() error) {
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
@@ -301,8 +299,8 @@ func AddTrialNumber(cmd *cobra.Command, trials *uint64, value uint64, usage stri
 	cmd.Flags().Var((*trialNumber)(trials), "trials", usage)
 }
 
-// trialNumber is a flag that takes a number of trials. A number that is out of range is refused by checkTrials, after
-// flags that are wrong in themselves.
+// trialNumber is a flag that takes a number of trials. checkTrials refuses numbers out of range later, so that errors of other
+// flags come first.
 type trialNumber uint64
 
 func (n *trialNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
@@ -317,7 +315,7 @@ func (n *trialNumber) Set(text string) error {
 	return nil
 }
 
-// mostTrials is the most trials: up to here floating point numbers tell whole numbers apart.
+// mostTrials is the largest number of trials: up to here float64 is exact for whole numbers.
 const mostTrials = 1 << 53
 
 var errTrials = fmt.Errorf("expected a number from 1 to %d", uint64(mostTrials))
@@ -344,7 +342,7 @@ func (n *wholeNumber) Set(text string) error {
 	return nil
 }
 
-// AddNumber adds a flag of that type, with a default.
+// AddNumber adds a flag for a whole number, with a default.
 func AddNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage string) {
 	*x = value
 	cmd.Flags().Var((*wholeNumber)(x), name, usage)
@@ -354,8 +352,7 @@ func AddQuiet(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "print no progress and no remarks")
 }
 
-// A FileName is the name of a file. An empty one is most often a variable of a script
-// that is not set.
+// A FileName is the name of a file. It refuses an empty name, which is often an unset variable of a script.
 type FileName string
 
 func (f *FileName) String() string { return string(*f) }
@@ -373,10 +370,10 @@ func AddDB(cmd *cobra.Command, path *FileName) {
 	cmd.Flags().Var(path, "db", "database (default $ENUMERATE_DB, or enumerate/enumerate.db in the state directory)")
 }
 
-// Formats are those of rows.
+// Formats are the formats of rows.
 var Formats = []string{"table", "json", "csv", "markdown"}
 
-// A Format is a flag that takes one of some formats, --format.
+// A Format is the value of --format.
 type Format struct {
 	Value string
 	words []string
@@ -424,7 +421,7 @@ func (g *Game) Verdicts() []string {
 	return space.Verdicts()
 }
 
-// Named returns the rulesets of these names, or all of them.
+// Named returns the rulesets with these names, or all rulesets if there are no names.
 func (all Rulesets) Named(names []string) (Rulesets, error) {
 	if len(names) == 0 {
 		return all, nil

@@ -13,16 +13,16 @@ import (
 	"enumerate/enum"
 )
 
-// HelpWidth is how wide a line of help is, so that it fits on every terminal.
+// HelpWidth is the width of a help in columns.
 const HelpWidth = 80
 
-// help prints one of the two helps of a command: all of it with --help, and a screen with -h.
+// help prints the help of a command: the whole with --help, a shorter one with -h.
 func help(cmd *cobra.Command, args []string) {
 	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
-// FollowGame has the help of a command list, under a title, what the ruleset of --game has, and leave out
-// the flags that mean nothing for it.
+// FollowGame makes the help of a command depend on --game: it lists items of the ruleset under a title, and omits the flags that
+// are foreign to it.
 func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
@@ -46,7 +46,7 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, has func(*enum.Rul
 	})
 }
 
-// otherHelps says which other rulesets a command has a help of.
+// otherHelps names the other rulesets for which a command has help.
 func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) string {
 	plain, _, _ := strings.Cut(g.Name, ":")
 	var others []string
@@ -61,7 +61,7 @@ func (g *Game) otherHelps(cmd *cobra.Command, has func(*enum.Ruleset) bool) stri
 	return Filled(fmt.Sprintf("Help for other rulesets: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
 }
 
-// A page is the help of a command, as far as it differs from that of others.
+// A page has the parts of a help that differ between commands.
 type page struct{ example, long, flags, more string }
 
 // unwritten is the annotation of a program whose help could not be written, which cobra does not ask.
@@ -109,8 +109,7 @@ func (p page) print(cmd *cobra.Command, args []string) {
 }
 
 // Filled returns a text with lines of at most width characters, where words allow it.
-// Indented lines stay lines of their own; what is too long of one stands below its second
-// column.
+// Indented lines are not joined; the rest of a long one continues below its second column.
 func Filled(text string, width int) string {
 	var b strings.Builder
 	column := 0 // in the line at hand
@@ -170,7 +169,7 @@ func columnsOfItem(line string) (head, rest string) {
 	return line[:len(line)-len(rest)], rest
 }
 
-// gameOf returns what the --game of a command names, if it has one.
+// gameOf returns the value of a command's --game, if it has this flag.
 func gameOf(cmd *cobra.Command) (*Game, bool) {
 	flag := cmd.Flags().Lookup("game")
 	if flag == nil {
@@ -180,5 +179,5 @@ func gameOf(cmd *cobra.Command) (*Game, bool) {
 	return chosen, ok
 }
 
-// An Item is a name and what it stands for.
+// An Item is a name and its meaning.
 type Item struct{ Name, Summary string }

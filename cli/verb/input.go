@@ -24,10 +24,9 @@ import (
 	"enumerate/internal/file"
 )
 
-// OpenGames opens the games that the arguments of a command say: those of a file, of
-// standard input for - or without arguments, or games as they are written. One argument is
-// a file if there is one of that name. Several are the words of a game, or its lines if
-// there are blanks in one of them. What is no game together, but one by one, is several games.
+// OpenGames opens the games of the arguments: a file; standard input for - or without arguments; or
+// games themselves. One argument is a file if a file has this name. Several arguments are the words of a game, or its lines if
+// one of them contains blanks. If together they are not a game, but each is one, they are several games.
 func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCloser, name string, err error) {
 	var noFile error
 	switch len(args) {
@@ -72,11 +71,10 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	return io.NopCloser(strings.NewReader(text)), name, nil
 }
 
-// extension is what nothing but the name of a file ends in.
+// extension matches the end of a file name, which no game has.
 var extension = regexp.MustCompile(`\.[A-Za-z]\w*$`)
 
-// readable returns how many games there are in a text, and what is wrong with the first that is
-// none.
+// readable returns the number of games in a text, and the error of the first that cannot be read.
 func readable(r *enum.Ruleset, text string) (games int, wrong error) {
 	for _, err := range r.Read(strings.NewReader(text)) {
 		games++
@@ -85,24 +83,24 @@ func readable(r *enum.Ruleset, text string) (games int, wrong error) {
 	return games, wrong
 }
 
-// isFile reports whether an argument says which file to read.
+// isFile reports whether an argument names a file, or standard input.
 func isFile(arg string) bool {
 	info, err := os.Stat(arg)
 	return arg == "-" || err == nil && !info.IsDir()
 }
 
-// hasBlanks reports whether there is white space in an argument.
+// hasBlanks reports whether an argument contains white space.
 func hasBlanks(arg string) bool { return strings.ContainsFunc(arg, unicode.IsSpace) }
 
-// sayWhatIsAwaited tells a user at a terminal why nothing happens.
+// sayWhatIsAwaited tells a user at a terminal to type games.
 func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "type games of %s, then Ctrl-D; %s --help says how they are written\n", r.Name, cmd.CommandPath())
 	}
 }
 
-// until yields what an input yields, until the context ends. It reads in a goroutine,
-// one item ahead, so that an input that does not come cannot hold it up.
+// until yields the items of an input until the context ends. It reads in a goroutine, one item ahead, so it ends
+// even while it waits for input.
 func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
 		item T
@@ -135,9 +133,8 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 	}
 }
 
-// Games yields the games of an input, until reading one takes longer than a game may: that is then
-// the last, and its error a [Crossing]. The time until the input has more is not counted, since a
-// user may be typing it.
+// Games yields the games of an input. If reading a game takes longer than its timeout, this game is the last, and its
+// error is a [Crossing]. Time spent waiting for input does not count, because a user may be typing.
 func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[single.Game, error]) iter.Seq2[single.Game, error] {
 	b := BoundsOf(ctx)
 	if !b.TimesGames() {
@@ -171,7 +168,7 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 	}
 }
 
-// A clock tells when no time is left. It goes and stands by turns.
+// A clock calls late when its time is used up. It can be stopped and started.
 type clock struct {
 	left  time.Duration
 	late  func()
@@ -189,7 +186,7 @@ func (c *clock) stop() {
 	c.left -= time.Since(c.since)
 }
 
-// A timedReader is an input. While it is waited for, a clock stands.
+// A timedReader stops a clock while it waits for input.
 type timedReader struct {
 	io.Reader
 	clock *clock
@@ -201,8 +198,7 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// Only returns the only game of the input. It reports everything that is wrong
-// with one that cannot be read.
+// Only returns the only game of the input. If it cannot be read, Only reports all its faults.
 func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {

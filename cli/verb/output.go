@@ -17,10 +17,9 @@ import (
 // Prompts is the annotation of a verb that asks as it prints, so that it has no --output.
 const Prompts = "prompts"
 
-// addOutput gives a verb --output: what it prints goes to a file, which is there whole or
-// not at all. It stays as it was after wrong usage, a failed write or an interruption, and
-// after a failure that leaves the results incomplete. But where a check failed, or some
-// games of an input could not be read or solved, what was printed is kept.
+// addOutput gives a verb --output, a file for its output. The file stays unchanged after wrong usage, a failed write, an
+// interruption, or a failure that leaves the results incomplete. It is written if a check failed, or if some games of an input
+// could not be read or solved.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")
@@ -32,7 +31,7 @@ func addOutput(cmd *cobra.Command) {
 		if used, found := usedFile(cmd, args, string(path)); found {
 			return Usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
 		}
-		// What keeps a file from being written should not show after hours of work.
+		// Fail now, not after hours of work, if the file cannot be written.
 		if probe, err := file.Begin(string(path)); err != nil {
 			return err
 		} else {
@@ -44,8 +43,8 @@ func addOutput(cmd *cobra.Command) {
 	}
 }
 
-// usedFile returns which of the databases and files that a verb reads or writes is the file at
-// a path. Input that is read to its end before anything is written may be written over.
+// usedFile returns the database or file of the command that is the file at path. Files that are read to the end before the
+// output is written do not count.
 func usedFile(cmd *cobra.Command, args []string, path string) (used string, found bool) {
 	var files []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -70,8 +69,8 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 	return "", false
 }
 
-// An output is the file of --output. There is nothing of it before the first Write. A verb
-// may write to it that was left behind, see [Bounds.run].
+// An output is the file of --output. It is created by the first Write. An abandoned verb may write to it; see
+// [Bounds.run].
 type output struct {
 	path   string
 	mu     sync.Mutex
@@ -94,7 +93,7 @@ func (o *output) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// begun returns the file, and begins to write it if need be.
+// begun returns the file, and creates it if necessary.
 func (o *output) begun() (*file.Replacement, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -111,10 +110,10 @@ func (o *output) begun() (*file.Replacement, error) {
 	return o.file, err
 }
 
-// close keeps the file or not, by the error of the verb, and returns that of both.
+// close keeps or discards the file, depending on the error of the verb, and returns the first error.
 func (o *output) close(err error) error {
 	if err == nil {
-		_, err = o.begun() // it may be a file of nothing
+		_, err = o.begun() // the output may be empty
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -135,7 +134,7 @@ func (o *output) close(err error) error {
 	return cmp.Or(o.file.Keep(), err)
 }
 
-// CheckPicture refuses the file of a flag that no picture can be drawn into.
+// CheckPicture refuses a file name that does not end in .svg.
 func CheckPicture(flag string, path FileName) error {
 	if !strings.EqualFold(filepath.Ext(string(path)), ".svg") {
 		return Usagef("--%s: %q does not end in .svg: plots are SVG files", flag, path)

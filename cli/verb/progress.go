@@ -13,22 +13,22 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A gauge says how far something is, by the meter that a server and a page have too.
+// A gauge measures the progress of a run, with the meter that servers and pages use too.
 type gauge struct {
 	meter    meter.Meter
-	coverage *meter.Coverage // nil if all shards are worth the same
-	done, of uint64          // shards then
+	coverage *meter.Coverage // nil if all shards count the same
+	done, of uint64          // shards, if coverage is nil
 	describe func(meter.Progress) string
 }
 
-// newGauge returns the gauge of a part of which nothing is done.
+// newGauge returns the gauge of a part that has not begun.
 func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
 	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe}
 	g.restart()
 	return g
 }
 
-// newShardGauge returns the gauge of shards that are made, or made again.
+// newShardGauge returns a gauge that counts shards.
 func newShardGauge(of uint64) *gauge {
 	g := &gauge{of: of, describe: func(p meter.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
@@ -44,38 +44,39 @@ func (g *gauge) amount() meter.Amount {
 	return g.coverage.Amount()
 }
 
-// found is told what an earlier run has left.
+// found adds the shards that an earlier run stored.
 func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	err := g.coverage.Add(t, shards)
 	g.restart()
 	return err
 }
 
-// add is told of every finished shard.
+// add adds a finished shard.
 func (g *gauge) add(r enum.Result) {
-	if g.done++; g.coverage != nil {
-		_ = g.coverage.Add(r.Tally, 1) // a tally that is wrong is found when it is proved
+	g.done++
+	if g.coverage != nil {
+		_ = g.coverage.Add(r.Tally, 1) // the proof of the run finds wrong tallies
 	}
 	g.meter.See(time.Now(), g.amount())
 }
 
-// reach is told which share of an only shard is done. The first is what an earlier run has left.
+// reach sets the finished share of a run of one shard. The first call has the share of an earlier run.
 func (g *gauge) reach(share float64) {
 	before := g.amount().Share
-	if g.coverage.Reach(share); before == 0 {
+	g.coverage.Reach(share)
+	if before == 0 {
 		g.restart()
 	}
 	g.meter.See(time.Now(), g.amount())
 }
 
-// restart measures the pace from now on.
+// restart begins to measure the pace.
 func (g *gauge) restart() {
 	g.meter = meter.Meter{}
 	g.meter.See(time.Now(), g.amount())
 }
 
-// read returns the share that is done and what there is to say: also how long the rest takes, once
-// that is known.
+// read returns the finished share and a description, with the remaining time once it is known.
 func (g *gauge) read(now time.Time) (share float64, words string) {
 	p := g.meter.Progress(now)
 	words = g.describe(p)
@@ -85,23 +86,22 @@ func (g *gauge) read(now time.Time) (share float64, words string) {
 	return p.Share, words
 }
 
-// A progress shows how far a walk, a count or a sample is: a bar on a terminal, a
-// line every ten seconds elsewhere. A nil one shows nothing.
+// A progress shows the progress of a run: a bar on a terminal, a line every ten seconds elsewhere.
+// A nil progress shows nothing.
 type progress struct {
 	mu     sync.Mutex
-	name   string // of what is under way
+	name   string // of the run
 	gauge  *gauge
 	clear  func() // cleans the terminal
-	hidden bool   // nothing is shown for now
+	hidden bool   // while something else is printed
 	done   chan struct{}
 	ended  sync.WaitGroup
 }
 
-// barSteps is the length of the bar: the share of what there is to cover, scaled,
-// since that need not fit into any machine integer.
+// barSteps is the length of the bar. Numbers of games do not always fit into a machine integer.
 const barSteps = 10000
 
-// show begins to show what a gauge says.
+// show begins to show a gauge.
 func show(stderr io.Writer, name string, g *gauge) *progress {
 	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
 	every, show := 10*time.Second, func(now time.Time, share float64, words string) {

@@ -26,8 +26,7 @@ func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// describeCount says how far a count is: first its layers, then its shards, the pieces that the
-// last one is cut into.
+// describeCount describes the progress of a count: first its layers, then its shards.
 func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	if r.making.Layer > 0 && !r.making.Done {
 		return DescribeLayer(r.making)
@@ -35,7 +34,7 @@ func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	return fmt.Sprintf("shard %s of %s", rows.Count(p.Shards), rows.Count(shards))
 }
 
-// DescribeLayer says how far a layer is.
+// DescribeLayer describes the progress of a layer.
 func DescribeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
 	if p.Merged > 0 && !p.Done {
@@ -48,7 +47,7 @@ func DescribeLayer(p enum.LayerProgress) string {
 		humanize.IBytes(uint64(p.Bytes)), rows.Count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
 }
 
-// A runProgress shows how far the run of a request is.
+// A runProgress shows the progress of the run of a request.
 type runProgress struct {
 	request checkpoints.Request
 	quiet   bool
@@ -58,7 +57,7 @@ type runProgress struct {
 	shown   *progress
 }
 
-// observer returns what is told of the run.
+// observer returns the observer that shows the run.
 func (r *runProgress) observer() checkpoints.Observer {
 	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Share: r.share, Remark: r.remark}
 	o.Shard = func(result enum.Result) { r.shown.add(result) }
@@ -66,7 +65,7 @@ func (r *runProgress) observer() checkpoints.Observer {
 	return o
 }
 
-// begin estimates how long it takes, and begins to show how far it is.
+// begin estimates how long the run takes, and begins to show its progress.
 func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpoints.Sum) error {
 	if r.quiet {
 		return nil
@@ -75,7 +74,7 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	if r.request.Method.Layers != nil {
 		all := shardsOf(space, r.request.Part)
 		say = func(p meter.Progress) string { return r.describeCount(p, all) }
-		left = 1 - float64(found.Shards)/float64(max(all, 1)) // they take about as long as each other
+		left = 1 - float64(found.Shards)/float64(max(all, 1)) // shards take about the same time
 	}
 	r.gauge = newGauge(space, r.request.Part, say)
 	if err := r.gauge.found(found.Tally, found.Shards); err != nil {

@@ -21,7 +21,7 @@ import (
 	"enumerate/results"
 )
 
-// Sample is the flags of commands that draw games, and what such a command does.
+// Sample has the flags of commands that draw games, and draws them.
 type Sample struct {
 	Job
 	Trials, Seed uint64
@@ -70,8 +70,8 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 	})
 }
 
-// Stored does what draws, with the database if it is to be stored, which is nil otherwise. Then it
-// writes the plot, or says what remains of what was drawn.
+// Stored draws a sample and writes its plot. Without --resume the database is nil. If drawing ends early, Stored says what
+// is kept.
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	otherwise := ""
 	if !f.Resume {
@@ -85,7 +85,7 @@ func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, 
 	})
 }
 
-// Check finds what is wrong with the flags before anything is drawn.
+// Check refuses wrong flags before anything is drawn.
 func (f *Sample) Check() error {
 	if err := checkTrials(f.Trials); err != nil {
 		return err
@@ -139,8 +139,7 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	})
 }
 
-// Each draws one sampling after the other, and has each printed. The curve gets the exact values of
-// their sizes if it is to be plotted.
+// Each draws and prints one sampling after the other. With --plot, the curve gets the exact values of their sizes.
 func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.Plot != "" {
 		exact, err := f.exact(store, stderr)

@@ -5,9 +5,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Of returns the spaces of the sizes, or of the only one that a ruleset has if none is given.
-// Every size is tried before any is worked on, the largest first. A ruleset says by itself
-// which sizes there are; that they are within the range it states is checked besides.
+// Of returns the spaces of the sizes; without sizes, that of the only size of a ruleset. It fails if any size is impossible,
+// so that a verb learns this before it works on the first. The largest is tried first.
 func (s Sizes) Of(r *enum.Ruleset, there enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
 	if there.Empty() {
 		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)
@@ -41,12 +40,12 @@ type Sized struct {
 	N int
 }
 
-// By returns the spaces of the sizes as a method of a ruleset sees them.
+// By returns the spaces of the sizes for a method.
 func (s Sizes) By(r *enum.Ruleset, m *enum.Method) ([]Sized, error) {
 	return s.Of(r, m.Sizes, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
 }
 
-// Walked returns the spaces of the sizes as they are walked.
+// Walked returns the spaces of the sizes for the walk.
 func (s Sizes) Walked(r *enum.Ruleset) ([]Sized, error) {
 	walk, err := r.Method(enum.Walk)
 	if err != nil {

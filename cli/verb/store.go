@@ -21,7 +21,7 @@ func StorePath(path FileName) (string, error) {
 	return checkpoints.DefaultPath()
 }
 
-// OpenStore opens it, and says so if a power cut has left it torn, or runs of it are mended or joined.
+// OpenStore opens a database, and prints remarks: if a power cut has torn it, and when runs are repaired or joined.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {
@@ -47,16 +47,16 @@ func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	return store, err
 }
 
-// Remarks returns what is told of stored runs that are left out: a line for each of the first
-// ones.
+// Remarks returns a function that prints remarks on runs that are left out: the first few.
 func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	const most = 5
-	told := 0
+	remarks := 0
 	return func(remark string) {
-		switch told++; {
-		case told == most+1:
+		remarks++
+		switch {
+		case remarks == most+1:
 			fmt.Fprintf(stderr, "%s: and more runs are left out\n", text.Printable(store.Path()))
-		case told <= most:
+		case remarks <= most:
 			fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark))
 		}
 	}

@@ -19,8 +19,7 @@ import (
 	"enumerate/results"
 )
 
-// Totals are the flags of the commands that find the totals of sizes, by a walk
-// or by a count.
+// Totals has the flags of the commands that find the totals of sizes, by a walk or by a count.
 type Totals struct {
 	Job
 	Walks  bool // the walk is one of the methods, and the default
@@ -48,7 +47,7 @@ func (f *Totals) methods() []enum.Method {
 	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
 
-// Request returns what to ask for each size, and the spaces of all sizes.
+// Request returns the request, without a size, and the spaces of all sizes.
 func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
 	there := f.methods()
 	switch {
@@ -89,9 +88,8 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 	})
 }
 
-// stored does a job with the database, which is nil if nothing is stored: then otherwise says so. Of
-// one that ends before it is done it says what remains: with the reason or, after an interruption,
-// which goes without saying, alone.
+// stored does a job with the database. If nothing is stored, the database is nil, and otherwise is a sentence that says so. If the
+// job ends early, stored says how to resume it, or that sentence.
 func (j *Job) stored(cmd *cobra.Command, otherwise string, do func(*checkpoints.Store) error) (err error) {
 	var store *checkpoints.Store
 	remains := otherwise
@@ -138,7 +136,7 @@ func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.S
 	return nil
 }
 
-// fates says what became of an older run.
+// fates describes what became of an older run.
 var fates = map[checkpoints.Fate]string{
 	checkpoints.Replaced:  "agrees with this one and is replaced by it",
 	checkpoints.Outdated:  "was not finished and cannot be resumed; it is replaced by this one",
@@ -147,7 +145,7 @@ var fates = map[checkpoints.Fate]string{
 	checkpoints.Confirmed: "agrees with this part and stays",
 }
 
-// plainWord matches what a shell takes for one word as it stands.
+// plainWord matches a word that a shell does not change.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
 // resumeCommand is the command line that resumes what this one began.
@@ -193,7 +191,7 @@ func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, err
 	return p, nil
 }
 
-// A totalsRow is what is printed of one size.
+// A totalsRow is the printed row of a size.
 type totalsRow struct {
 	Ruleset  string                `json:"ruleset"`
 	N        int                   `json:"n" table:"n,3"`

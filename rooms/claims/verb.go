@@ -65,7 +65,7 @@ func claimWords() (list []string) {
 	return list
 }
 
-// chosen returns the sources with those claims that are asked for.
+// chosen returns the sources with the selected claims.
 func chosen(words, verdicts []string) (list []Source, err error) {
 	for _, v := range verdicts {
 		if !slices.Contains(verdictWords(), v) {
@@ -94,7 +94,7 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 	return list, nil
 }
 
-// printClaims lists claims; all that is known of those named.
+// printClaims lists claims. Those that are named by themselves are printed in full.
 func printClaims(w io.Writer, sources []Source, named []string) error {
 	out := bufio.NewWriter(w)
 	for i, s := range sources {
@@ -109,13 +109,13 @@ func printClaims(w io.Writer, sources []Source, named []string) error {
 	return out.Flush()
 }
 
-// Links of documents are written for a terminal as words and addresses: "Berman 1978 (docs/papers/literature.md)".
+// Links are printed as their text and the file: "Berman 1978 (docs/papers/literature.md)".
 var (
 	link   = regexp.MustCompile(`\[([^\]]+)\]\(([^)#]+)[^)]*\)`)
 	folder = strings.NewReplacer("(../", "(docs/")
 )
 
-// printClaim prints a claim for eyes; with all that is known of it, or the first paragraph.
+// printClaim prints a claim: in full, or with the first paragraph of the reason.
 func printClaim(out io.Writer, c Claim, whole bool) {
 	const indent = 4
 	why := c.Short()

@@ -105,7 +105,7 @@ func familiesOf(r *enum.Ruleset) []verb.Item {
 	return lists.Map(r.Families, func(family single.Family) verb.Item { return verb.Item{Name: family.Name, Summary: family.Summary} })
 }
 
-// foreign reports whether a flag is a number or a file that no family of the ruleset has.
+// foreign reports whether a flag belongs to families of other rulesets only.
 func (f *generateFlags) foreign(flag string) bool {
 	return (f.numbers[flag] != nil || f.origins[flag] != nil || flag == "read") && !slices.ContainsFunc(f.game.Families, func(family single.Family) bool {
 		return family.Size.Name == flag || slices.ContainsFunc(family.Numbers, func(n single.FamilyNumber) bool { return n.Name == flag }) ||
@@ -140,8 +140,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 	for size := sizes.First; size <= sizes.Last; size++ {
 		for number := range f.count {
 			if err := cmd.Context().Err(); err != nil {
-				out.Flush() // what was made is worth having
-				return err
+				return cmp.Or(err, out.Flush()) // what was made is printed in any case
 			}
 			random := enum.GameSource(f.seed, size, number)
 			game, err := generate(size, random)
@@ -152,7 +151,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 				game = family.Shuffle(game, random)
 			}
 			if bytes.Count(text.Bytes(), []byte("\n")) > 1 {
-				out.WriteByte('\n') // behind the game before this one
+				out.WriteByte('\n') // after the previous game
 			}
 			text.Reset()
 			if err := game.WriteFormat(&text, cmp.Or(f.format, family.Formats[0])); err != nil {
@@ -166,7 +165,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 	return out.Flush()
 }
 
-// derive makes the game of a file, or reads an order that solves it.
+// derive converts a file to a game, or a solution of the game back.
 func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
@@ -186,7 +185,7 @@ func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	return err
 }
 
-// read reads a file, whose name its error has.
+// read reads a file. Its errors begin with the name of the file.
 func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T, error)) (content T, err error) {
 	in, name, err := file.Open(cmd.InOrStdin())
 	if err != nil {
@@ -203,8 +202,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 	return content, err
 }
 
-// familyNamed returns the family of that name, or an error that lists the names
-// there are.
+// familyNamed returns the family with a name, or an error that lists the families.
 func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
 		return single.Family{}, verb.Usagef("%s has no families of games", r.Name)
@@ -217,8 +215,8 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	return r.Families[i], nil
 }
 
-// sizesOf returns the sizes of the games to make, and the function that makes them. The error
-// says which flag is missing, or belongs to other families.
+// sizesOf returns the sizes of the games, and the function that makes them. The error names the flag that is missing, or that
+// belongs to other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
@@ -240,8 +238,7 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check refuses flags that belong to other families, among them the given others, and says which
-// of its own is missing.
+// check refuses flags of other families, and those listed as others. It names the flags that the family lacks.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

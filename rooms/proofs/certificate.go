@@ -1,5 +1,5 @@
-// Package proofs is the room of what a proof assistant accepts: its README says what. In Go it only tells what a
-// certificate holds; the checker of certificates shares no code with the program: docs/reference/certificates.md.
+// Package proofs has the proofs for Coq, which README.md lists, and the verb certificate, which describes certificates. The
+// checker of certificates shares no code with the program: docs/reference/certificates.md.
 package proofs
 
 import (
@@ -61,13 +61,13 @@ not check the facts; docs/reference/certificates.md says how to.`,
 	return cmd
 }
 
-// A contents is what is printed of a certificate.
+// A contents is the printed row of a certificate.
 type contents struct {
 	Ruleset string      `json:"ruleset"`
 	N       int         `json:"n" table:"n,3"`
 	Facts   rows.Number `json:"facts" table:"facts,12"`
 	Bulk    rows.Number `json:"bulk" table:"in bulk,12"`
-	Held    rows.Number `json:"held" table:"held,12"` // at most, by a checker that forgets what it is told to
+	Held    rows.Number `json:"held" table:"held,12"` // the most facts that a checker holds, if it deletes facts as the certificate says
 	Bytes   rows.Number `json:"bytes" table:"bytes,14"`
 	SHA256  string      `json:"sha256" table:"sha256,-64"`
 	Checked bool        `json:"checked" table:"checked"` // whether the proved checker has accepted this file
@@ -105,13 +105,13 @@ func read(path string) (c contents, err error) {
 	return c, nil
 }
 
-// longest is how long a line may be.
+// longest is the length of the longest line.
 const longest = 16 << 20
 
 // scan reads the lines of a certificate.
 func scan(r io.Reader) (contents, error) {
 	var facts, bulk, held, most uint64
-	left := 0 // players who have still to choose in the last fact
+	left := 0 // players without a choice in the last fact
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longest)
 	for at := 1; lines.Scan(); at++ {
