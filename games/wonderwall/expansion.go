@@ -10,34 +10,32 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The share of solvable games of n players has an expansion in 1/n: docs/papers/random.md has the
-// theorem and its proof. It is derived here from exact numbers of satisfiable partial games,
+// The share of solvable games of n players has an expansion in 1/n; docs/papers/random.md has the theorem and its
+// proof. It is derived here from exact numbers of satisfiable partial games:
 //
-//	s(v, j)   of v players, the first j of whom have chosen,
-//	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j),
-//	c(v, u)   the same without those that fall into parts with no player in common:
-//	          the sum of b(v, u) x^v y^u / v! is the exponential of that of c(v, u), and x,
+//	s(v, j)   satisfiable games of v players, of whom the first j have chosen;
+//	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
+//	c(v, u)   the connected part of b: the sum of b(v, u) x^v y^u / v! is the exponential
+//	          of x plus the sum of c(v, u) x^v y^u / v!.
 //
-// as the expansion of
+// The expansion is that of
 //
 //	exp(sum of c(v, u) x^v y^u / v!),  x^v standing for n(n-1)...(n-v+1), y for 1/((n-1)(n-2)),
 //
-// in which c(v, u) matters from the power 2u-v of 1/n on. It is 0 for v > u+1, as
-// triples that contradict each other mention at most one player more than there are
-// triples. So the power k is the first for c(k+2, k+1) and c(k, k), and for no others.
+// in which c(v, u) contributes to the power 2u-v of 1/n and to higher powers. c(v, u) is 0 for v > u+1, because
+// u triples that contradict each other mention at most u+1 players. So power k is the first for c(k+2, k+1) and
+// c(k, k), and for no others.
 
-// maxTerms is how many powers of 1/n are derived, the last one from partial games of ten
-// players, in memory.
+// maxTerms is the highest power of 1/n that is derived. It needs partial games of ten players, in memory.
 const maxTerms = 8
 
-// expansion returns the coefficients of n^0, n^-1, ..., n^-terms in the share of the solvable
-// games.
+// expansion returns the coefficients of n^0, n^-1, ..., n^-terms in the share of solvable games.
 func expansion(ctx context.Context, terms int) ([]*big.Rat, error) {
 	connected, err := connectedSums(ctx, terms+2, terms+1)
 	if err != nil {
 		return nil, err
 	}
-	// Of the exponential, by power: what belongs to x^v y^u, which is of the power 2u-v.
+	// exponential has the coefficients of x^v y^u in the exponential, by power 2u-v.
 	type monomial struct{ v, u int }
 	exponent := make([]map[monomial]*big.Rat, terms+1)
 	for k := 1; k <= terms; k++ {
@@ -105,8 +103,8 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// connectedSums returns c(v, u)/v! for all v and u up to these. It returns an error if one is
-// not 0 that should be.
+// connectedSums returns c(v, u)/v! for v up to players and u up to choosers. It returns an error if one with v > u+1
+// is not 0.
 func connectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {
@@ -136,9 +134,9 @@ func connectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
-// signedSums returns b(v, u)/v! for all u up to choosers, of v players.
+// signedSums returns b(v, u)/v! for v players and all u up to choosers.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
-	each := big.NewInt(int64((players - 1) * (players - 2))) // choices of a player
+	each := big.NewInt(int64((players - 1) * (players - 2))) // the number of choices of a player
 	sums := make([]*big.Rat, choosers+1)
 	for u := range sums {
 		sums[u] = new(big.Rat)

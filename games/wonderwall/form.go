@@ -13,9 +13,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// classify returns which class the table's game is of. Up to walk.Most players the
-// canonical form is the game with the canonical string, which the walk lists; beyond, that
-// of package canon. It has default names.
+// classify returns the class of the table's game. For at most walk.Most players the canonical form is the game
+// with the canonical string, which the walk lists. For more players it is the form of package canon. The form has
+// default names.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
@@ -65,7 +65,7 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// relabeled returns the game in which player r[p] is what p is in g.
+// relabeled returns the game with player p renamed r[p].
 func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	h := make(betweenness.Game, len(g))
 	for p, c := range g {
@@ -74,7 +74,7 @@ func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	return h
 }
 
-// graphOf returns a game as package canon sees it: an arc of each kind out of every player.
+// graphOf returns a game as a graph for package canon: two arcs from every player, of two kinds.
 func graphOf(g betweenness.Game) canon.Graph {
 	arcs := make([]canon.Arc, 0, 2*len(g))
 	for p, c := range g {
@@ -83,30 +83,28 @@ func graphOf(g betweenness.Game) canon.Graph {
 	return canon.Graph{Points: len(g), Arcs: arcs}
 }
 
-// A choice is what a player chose: players, or their labels.
+// A choice is a wonderwall and a ninja, as players or as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A leastStart finds the canonical string of a game, the least one of all starts
-// (docs/papers/walk.md), and how many starts tie with it to the end. It follows one start after
-// the other, as far as it is not greater than the least string so far. When the reach of a
-// start closes it follows every next one.
+// A leastStart finds the canonical string of a game, which is the least string of all starts (docs/papers/walk.md),
+// and the number of starts that tie with it. It follows one start after the other while it does not exceed the least
+// string so far. When the reach of a start closes, it follows every continuation.
 //
-// Players whom no player chose and who chose alike are twins. It makes no difference in
-// which order they are started from, so they are in one order only, and the ties are
-// multiplied by the number of orders. Without twins few starts tie: the most are some
-// thousands at walk.Most.
+// Twins are players who chose alike and whom no player chose. Their order makes no difference, so it follows starts
+// with one order of twins and multiplies the ties by the number of orders. Without twins few starts tie, at most a few
+// thousand for walk.Most players.
 type leastStart struct {
 	n      int
-	choice [16]choice // of each player
-	twin   [16]uint16 // of each player, the twins before it, as bits
+	choice [16]choice // by player
+	twin   [16]uint16 // by player: the set of its twins with smaller numbers
 
 	least         [16]choice // the least string so far
-	known         int        // how many of its choices are known
-	label         [16]uint8  // of each player, by the first start that gave it
-	automorphisms uint64     // how many did
+	known         int        // the number of its choices that are known
+	label         [16]uint8  // the players' labels in the first start with this string
+	automorphisms uint64     // the number of starts with this string
 }
 
-// canonicalString returns the least string of a game of at most walk.Most.
+// canonicalString finds the least string of a game of at most walk.Most players.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16
@@ -114,7 +112,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 		s.choice[p] = choice{uint8(c.Wonderwall), uint8(c.Ninja)}
 		chosen |= 1<<c.Wonderwall | 1<<c.Ninja
 	}
-	twins := uint64(1) // in how many orders they can be
+	twins := uint64(1) // the number of orders of the twins
 	for p := range g {
 		if chosen>>p&1 != 0 {
 			continue
@@ -133,7 +131,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 	return s
 }
 
-// is reports whether the least string is that of a game whose players have their labels.
+// is reports whether the choices of a game, in the order of its players, are the least string.
 func (s *leastStart) is(g betweenness.Game) bool {
 	for p, c := range g {
 		if int(s.least[p].wonderwall) != c.Wonderwall || int(s.least[p].ninja) != c.Ninja {
@@ -143,8 +141,8 @@ func (s *leastStart) is(g betweenness.Game) bool {
 	return true
 }
 
-// branch follows every player that may get label k next, when those of done have the labels
-// before it: label has that of each player, player the other way round.
+// branch follows every player that may get label k when the players of done have the labels below k. label maps
+// players to labels, and player labels to players.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -154,7 +152,7 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	}
 }
 
-// follow reads the choices from label k on, which the last player of done has.
+// follow reads the choices from label k on; the last player of done has label k.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 	for given := k + 1; k < given; k++ {
 		var read [2]uint8

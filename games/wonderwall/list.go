@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// newLister returns what visits the classes of one size, one by one.
+// newLister returns a lister for the classes of one size.
 func newLister(players int) (enum.Lister, error) {
 	lister, err := walk.NewLister(players)
 	if err != nil {

@@ -1,22 +1,19 @@
-// Package wonderwall is the ruleset of Ninja Assassin Wonderwall: how its games are made, solved,
-// counted, sampled and classified.
+// Package wonderwall is the ruleset of Ninja Assassin Wonderwall.
 //
 // A game gives each of n players a choice: a wonderwall and a ninja, two different other
 // players. It is solvable if the players can stand on a line with every wonderwall between
 // its player and that player's ninja (package betweenness). For n = 4, 108 of the 1,296
 // labelled games are solvable, and 6 of the 60 classes.
 //
-// Package space says how many games and classes of a size there are. Two methods find how many
-// of them are solvable, and share nothing else: package walk visits a game of every class,
-// package count merges partial games. Package named gives names to players. Package questions
-// reads games (package text), answers other questions about one game than its verdict, and draws it. Package families makes
-// games. This package needs neither.
+// Package space has the numbers of games and classes of a size. Two methods find how many of them are solvable, and
+// share no other code: package walk visits a game of every class, and package count merges partial games. Package
+// named gives names to players. Two packages are optional: questions reads games (package text), answers questions
+// about a single game and draws it; families generates games.
 //
-//   - list.go lists classes, and form.go finds the class of one game: its canonical form, and how
-//     many automorphisms.
-//   - expansion.go derives the share of solvable games among many players from exact numbers of
-//     partial games. The proof is in docs/papers/random.md.
-//   - sample.go draws games at random.
+//   - list.go lists classes. form.go finds the class of a game: its canonical form and automorphisms.
+//   - expansion.go derives the share of solvable games for many players from exact numbers of partial games, as proved
+//     in docs/papers/random.md.
+//   - sample.go draws random games.
 package wonderwall
 
 import (
@@ -38,8 +35,8 @@ import (
 // Name is the name of the ruleset.
 const Name = "wonderwall"
 
-// New returns the ruleset. Its games are Tables. They are solved by the algorithms of package betweenness, and by more
-// if there are: these come after the default. A program that reads games sets Reading, for example to that of questions.Reading.
+// New returns the ruleset. Its games are Tables, solved by the algorithms of package betweenness and by more, which
+// come after the default. A program that reads games sets the field Reading, for example to questions.Reading.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -62,7 +59,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	}
 }
 
-// solving is the question of a game: its verdict, and what proves it.
+// solving returns the first question about a game: its verdict and certificate.
 func solving(algorithms []betweenness.Algorithm) single.Question {
 	solve := single.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
@@ -79,15 +76,15 @@ enumerate solve data/examples/camp.csv --columns A,B,C`, single.SolutionFormats(
 	return solve
 }
 
-// with returns the algorithms of package betweenness, and more after the default.
+// with returns the algorithms of package betweenness, with more inserted after the default.
 func with(more []betweenness.Algorithm) []betweenness.Algorithm {
 	return slices.Insert(betweenness.Algorithms(), 1, more...)
 }
 
-// A Table is a game with the names of its players that can be solved.
+// A Table is a game with the names of its players and the algorithms that solve it.
 type Table struct {
 	named.Table
-	algorithms []betweenness.Algorithm // nil for those of package betweenness
+	algorithms []betweenness.Algorithm // nil for the algorithms of package betweenness
 }
 
 // NewTable returns a game that is solved by the algorithms of [New].
@@ -96,8 +93,7 @@ func NewTable(t named.Table, more ...betweenness.Algorithm) Table { return Table
 // fromGame returns a game with default names.
 func fromGame(g betweenness.Game) Table { return Table{Table: named.FromGame(g)} }
 
-// Solve returns the verdict of the table's game and its certificate, an order or
-// a core, in the players' names.
+// Solve returns the verdict of the table's game and its certificate, an order or a core of players' names.
 func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	if err != nil {
@@ -106,7 +102,7 @@ func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	return t.Solution(c), nil
 }
 
-// Certificate returns what proves the verdict of the table's game.
+// Certificate returns a certificate for the verdict of the table's game.
 func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {
@@ -131,7 +127,7 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 	return c, err
 }
 
-// Solution puts a certificate in the players' names.
+// Solution returns a certificate with the players' names.
 func (t Table) Solution(c betweenness.Certificate) single.Solution {
 	if c.Solvable() {
 		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}

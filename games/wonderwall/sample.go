@@ -23,7 +23,7 @@ func RandomGame(players int, random *rand.Rand) (betweenness.Game, error) {
 // randomize draws a game uniformly at random: the players choose independently.
 func randomize(game betweenness.Game, random *rand.Rand) {
 	for p := range game {
-		// Step over the player, then over both.
+		// Skip the player, then the player and its wonderwall.
 		w := random.IntN(len(game) - 1)
 		if w >= p {
 			w++
@@ -58,7 +58,7 @@ type sampler struct {
 	search *betweenness.Searcher
 }
 
-// newSampler returns what makes samplers of a size.
+// newSampler returns a function that makes samplers for a size.
 func newSampler(players int) (func() enum.Sampler, error) {
 	if _, err := space.New(players); err != nil {
 		return nil, err

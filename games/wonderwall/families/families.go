@@ -1,11 +1,10 @@
-// Package families makes games of Ninja Assassin Wonderwall: random ones, and ones that are
-// hard, unsolvable or symmetric for a reason. The ruleset counts and solves without it; a
-// program that wants them adds them:
+// Package families generates games of Ninja Assassin Wonderwall: random games, and games that are provably hard,
+// unsolvable or symmetric. The ruleset counts and solves without this package; a program adds it with
 //
 //	r := wonderwall.New()
 //	r.Families = families.All()
 //
-// Each family has a file, but for the random games, which are those that samples draw.
+// Each family has a file, except for random games, which are drawn as in samples.
 package families
 
 import (
@@ -18,7 +17,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// All lists the kinds of games that can be made, the simplest first.
+// All lists the families, the simplest first.
 func All() []single.Family {
 	families := []single.Family{
 		{Name: "random", Summary: "everybody chooses at random, among all choices alike", Generate: generate(wonderwall.RandomGame)},

@@ -225,16 +225,16 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 	}{
 		{"random", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
 		{"random", -1, "wonderwall games have from 3 to 10000000 players, not -1"},
-		{"trap", 0, "a trap has from 1 to 3333333 copies, not 0"},
-		{"trap", 3333334, "a trap has from 1 to 3333333 copies, not 3333334"},
+		{"trap", 0, "0 copies: choose 1 to 3333333"},
+		{"trap", 3333334, "3333334 copies: choose 1 to 3333333"},
 		{"steiner", 1, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1"},
 		{"steiner", 8, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 8"},
 		{"steiner", -3, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of -3"},
-		{"colouring", 2, "a hypergraph has from 3 to 300000 vertices here, not 2"},
-		{"coronene", 0, "a coronene has from 1 to 400 hexagons on a side, not 0"},
-		{"coronene", 401, "a coronene has from 1 to 400 hexagons on a side, not 401"},
+		{"colouring", 2, "2 vertices: choose 3 to 300000"},
+		{"coronene", 0, "0 hexagons on a side: choose 1 to 400"},
+		{"coronene", 401, "401 hexagons on a side: choose 1 to 400"},
 		{"circulant", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
-		{"circulant", 5, "of 5 players from 0 to 2 can be nobody's wonderwall, not 3"},
+		{"circulant", 5, "nobody=3 of 5 players: choose 0 to 2"},
 		{"steiner", 1000003, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1000003"},
 	} {
 		if _, err := generated(c.family, c.size, 0); err == nil || err.Error() != c.want {

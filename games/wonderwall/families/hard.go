@@ -8,19 +8,18 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A hypergraph has vertices 0, 1, ... and edges, each of two different ones or more. The first
-// edges are those of the vertices, in their order: each begins with its vertex. One more may
-// follow. So no part of the edges has more than one edge more than vertices.
+// A hypergraph has vertices 0, 1, ... and edges of at least two different vertices. Edge i begins with vertex i, for
+// each vertex, and one more edge may follow. So no set of k vertices contains more than k+1 edges.
 type hypergraph struct {
 	vertices int
 	edges    [][]int
 }
 
-// maxVertices bounds a hypergraph to a million players.
+// maxVertices limits a hypergraph to a million players.
 const maxVertices = 300_000
 
-// randomHypergraph returns one with an edge of each vertex, and one more, each of two vertices,
-// or of three with a chance of 1/3. Most can be coloured, some cannot.
+// randomHypergraph returns a hypergraph with an edge for each vertex and one more edge. An edge has three vertices with
+// probability 1/3, and two otherwise. Most of these hypergraphs can be coloured, some cannot.
 func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	h := hypergraph{vertices: vertices}
 	for v := range vertices + 1 {
@@ -42,20 +41,20 @@ func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 // colouringGame returns the game of a random hypergraph.
 func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 	if vertices < 3 || vertices > maxVertices {
-		return nil, fmt.Errorf("a hypergraph has from 3 to %d vertices here, not %d", maxVertices, vertices)
+		return nil, fmt.Errorf("%d vertices: choose 3 to %d", vertices, maxVertices)
 	}
 	return randomHypergraph(vertices, random).game(), nil
 }
 
-// game returns a game that is solvable if and only if the hypergraph can be coloured with two
-// colours, so that no edge has one colour only. docs/papers/betweenness.md has the proof. The colour of a
-// vertex is its side of a player z, player 0; the vertices are the players after z. An
-// edge v, a1, ..., ad of v gets players y1, ..., y(d-1):
+// game returns a game that is solvable if and only if the vertices of the hypergraph can be coloured with two colours so
+// that no edge has a single colour. docs/papers/betweenness.md has the proof. The colour of a vertex is its side of the
+// player z, who is player 0; the vertices are the next players. The edge v, a1, ..., ad of v has players y1, ...,
+// y(d-1):
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
-// and just v (z, a1) for d = 1. In the last edge z stands for v, but does no more than
-// to put y1 on the side of a1:
+// or, if d = 1, only v chooses (z, a1). In the additional edge, z takes the role of v, and its choice only puts y1 on the
+// side of a1:
 //
 //	z chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 func (h hypergraph) game() betweenness.Game {
@@ -79,30 +78,27 @@ func (h hypergraph) game() betweenness.Game {
 	return game
 }
 
-// coroneneGame returns an unsolvable game that says: colour the white vertices of a
-// patch of hexagons with two colours, so that no black vertex has neighbours of one
-// colour only. The patch is a hexagon with the given number of hexagons on each side; with two
-// on a side it is the molecule coronene. A solution of the game would be a colouring: the
-// colour of a vertex is its side of a player z. docs/papers/hard.md proves that there is none.
+// coroneneGame returns an unsolvable game. A solution would be a colouring: two colours for the white vertices of a patch
+// of hexagons, such that no black vertex has neighbours of a single colour. The colour of a vertex is its side of a
+// player z. docs/papers/hard.md proves that no such colouring exists. The patch is a hexagon with side hexagons on each
+// side; with two on a side it is the molecule coronene.
 //
-// The vertices are the triangles of a triangular grid in a hexagon. A triangle is where
-// three strips meet, one of each direction. In each direction there are 2 side strips,
-// numbered -side to side-1; the strips of a triangle sum to -1 if it is black, to
-// -2 if it is white. So the neighbours of a black one are those with one of the three
-// numbers smaller by one, as far as there is such a strip: three, or two at the border.
+// The vertices are the triangles of a triangular grid in a hexagon. A triangle is the intersection of three strips, one
+// of each direction. The strips of a direction are numbered -side to side-1. The strips of a black triangle sum to -1,
+// those of a white triangle to -2. The neighbours of a black triangle have one of the three numbers smaller by one, if
+// that strip exists: three neighbours, or two at the border.
 //
-// The players are z, a player for each white vertex, and one for each black vertex
-// with three neighbours. Each black vertex gets a neighbour v of its own, and has one or
-// two others:
+// The players are z, a player for each white vertex, and one for each black vertex with three neighbours. A matching
+// gives each black vertex a neighbour v. The choices depend on its other neighbours, a or a and b:
 //
-//	v chooses (z, a)                          to be on the other side than a
-//	v chooses (y, a), and y chooses (z, b)    not to be on the side that a and b share
+//	v chooses (z, a)                          v is not on the side of a
+//	v chooses (y, a), and y chooses (z, b)    v is not on the side of a and b, if these share one
 //
-// In the second case y is between v and a, so on their side if they share one, and then b
-// is on the other. Three more players let z choose what does no harm.
+// In the second case, y is between v and a. If v and a are on the same side, y is there too, so b is on the other side.
+// Three more players give z a choice that excludes no solution.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
-		return nil, fmt.Errorf("a coronene has from 1 to %d hexagons on a side, not %d", maxSide, side)
+		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)
 	}
 	// The white vertices follow z and d1, d2, d3.
 	const z, d1, d2, d3, first = 0, 1, 2, 3, 4
@@ -110,7 +106,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	grid(side, -2, func(at [3]int) { white[at] = first + len(white) })
 
 	game := make(betweenness.Game, first+len(white), first+2*len(white))
-	// To the right of all others, in this order, these four are content.
+	// These four choices are satisfied if the three new players stand to the right of all others, in this order.
 	game[z] = betweenness.Choice{Wonderwall: d1, Ninja: d2}
 	game[d1] = betweenness.Choice{Wonderwall: d2, Ninja: d3}
 	game[d2] = betweenness.Choice{Wonderwall: d1, Ninja: first}
@@ -136,10 +132,10 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	return game, nil
 }
 
-// maxSide bounds the patch to a million players.
+// maxSide limits the patch to a million players.
 const maxSide = 400
 
-// grid calls visit with all triangles of a hexagon whose strips have that sum.
+// grid visits all triangles of a hexagon whose strips have the given sum.
 func grid(side, sum int, visit func(at [3]int)) {
 	for i := -side; i < side; i++ {
 		for j := -side; j < side; j++ {
@@ -150,11 +146,10 @@ func grid(side, sum int, visit func(at [3]int)) {
 	}
 }
 
-// ownStrip returns which number of a black triangle is smaller by one in the white
-// triangle of its own. The three numbers of a triangle are neither all negative nor all
-// not, so in a circle there is one that is not negative with a negative one behind it. It
-// is the number before these two that is lowered. They stay, so they tell from the white
-// triangle which one was lowered, and no two black triangles have the same.
+// ownStrip matches a black triangle with a white one: it returns the index of the number that is smaller by one in the
+// white triangle. In a black triangle some number is negative and some is not, so in cyclic order there is exactly one
+// pair of a number that is not negative followed by a negative one. The number before this pair is the one. The white
+// triangle still has the pair, so it determines the black triangle, and no two black triangles share a white one.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {
@@ -164,14 +159,12 @@ func ownStrip(at [3]int) int {
 	panic(fmt.Sprintf("the strips %v meet in no black triangle", at))
 }
 
-// A circulant is a family of games in a circle. Player p chooses the wonderwall p+a and the
-// ninja p+b, modulo the number of players. Then some players, drawn at random, are made no
-// player's wonderwall. A player who had chosen one of them as wonderwall swaps its choices. If
-// its ninja is one of them too, it keeps the ninja and draws another wonderwall, among all
-// that it may choose.
+// A circulant is a family of games in a circle. Player p chooses the wonderwall p+a and the ninja p+b, modulo the number
+// of players. Then some random players, the spared ones, are made no player's wonderwall: a player whose wonderwall is
+// spared swaps its choices. If its ninja is spared too, it keeps the ninja and draws another wonderwall.
 //
-// The two ends of a solution are no player's wonderwall. So with fewer than two such players
-// there is none, and with two or three it is all but known who is at the ends.
+// The two players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players has
+// no solution, and with two or three spared players the ends are nearly known.
 type circulant struct{ a, b, nobody int }
 
 func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error) {
@@ -179,13 +172,13 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 		return nil, err
 	}
 	if min(c.a, c.b) < 1 || max(c.a, c.b) >= players || c.a == c.b {
-		return nil, fmt.Errorf("in a circle of %d players a and b are two numbers from 1 to %d, not %d and %d", players, players-1, c.a, c.b)
+		return nil, fmt.Errorf("a=%d and b=%d in a circle of %d players: choose two different numbers from 1 to %d", c.a, c.b, players, players-1)
 	}
 	if c.nobody < 0 || c.nobody > players-3 {
-		return nil, fmt.Errorf("of %d players from 0 to %d can be nobody's wonderwall, not %d", players, players-3, c.nobody)
+		return nil, fmt.Errorf("nobody=%d of %d players: choose 0 to %d", c.nobody, players, players-3)
 	}
 	drawn := random.Perm(players)
-	spared := make([]bool, players) // no player's wonderwall
+	spared := make([]bool, players)
 	for _, p := range drawn[:c.nobody] {
 		spared[p] = true
 	}
@@ -204,22 +197,20 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 	return game, nil
 }
 
-// trapGame returns the game that the thesis sets as a trap for its search. For
-// the copies of four players a, b, c, d
+// trapGame returns the game that the thesis designed as a trap for its search. For copies of four players a, b, c, d
 //
 //	a: b c
 //	b: c d
 //	c: b a
 //	d: the a of the next copy
 //
-// any solution of a copy puts a, b, c and d in a line, this way or that. A copy
-// shares one player with the next, so nothing follows from one for another. The
-// last d chooses a and b, and contradicts that line: there is no solution. A
-// search that takes copy after copy finds that out 2^copies times.
+// any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next, so it does
+// not restrict the direction of the next one. The last d chooses a and b, which contradicts the order, so there is no
+// solution. A search that decides copy after copy reaches this contradiction 2^copies times.
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {
-		return nil, fmt.Errorf("a trap has from 1 to %d copies, not %d", most, copies)
+		return nil, fmt.Errorf("%d copies: choose 1 to %d", copies, most)
 	}
 	game := make(betweenness.Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {

@@ -23,7 +23,7 @@ import (
 type Table struct {
 	Names   []string
 	Game    betweenness.Game
-	Remarks error // what was taken for something else when it was read, as of [text.Faults]; nil for nothing
+	Remarks error // the assumptions made when the table was read, from [text.Faults], or nil
 }
 
 // Rows returns the game as rows of cells: the names of the player, the wonderwall and the ninja.
@@ -88,7 +88,7 @@ func (t Table) Validate() error {
 	return t.Game.Validate()
 }
 
-// MaxLine is the greatest length of a line that package text reads, in bytes without its end.
+// MaxLine is the largest length of a line that package text reads, in bytes without its end.
 const MaxLine = 1 << 20
 
 // Formats names the formats of WriteFormat: those that package text reads.

@@ -1,6 +1,5 @@
-// Package orientations counts the acyclic orientations of all games of Ninja Assassin Wonderwall
-// by a formula. It uses neither games nor closures. So the walk and the count, whose closures are
-// these orientations, are tested with it: see Count.
+// Package orientations counts the acyclic orientations of all games of Ninja Assassin Wonderwall by a formula, without
+// games or closures. Tests of the walk and of the count compare their closures, which are these orientations, with it.
 //
 // The 1,296 games of 4 players have 108 acyclic orientations, one for each solvable game.
 package orientations
@@ -13,9 +12,9 @@ import "math/big"
 //
 //	(-1)^(s-1) a^s
 //
-// multiplied over the blocks, where s is the size of a block, and a the number of choices of one of
-// its players that the weak order meets. A weak order puts the players in blocks, and the blocks on a line. A
-// choice meets it if its wonderwall's block stands between the blocks of the player and of the ninja.
+// multiplied over the blocks, where s is the size of a block and a is the number of choices of one of its players
+// that the weak order satisfies. A weak order puts the players in blocks, and the blocks on a line. It satisfies a
+// choice if the wonderwall's block stands between the blocks of the player and of the ninja.
 func Count(players int) *big.Int {
 	sum := new(big.Int)
 	for squares := players; squares <= players*players; squares++ {
@@ -24,9 +23,9 @@ func Count(players int) *big.Int {
 	return sum.Rsh(sum, 1)
 }
 
-// weakOrders returns the sum over the weak orders whose blocks have sizes with a given sum of
-// squares. That sum and the squares of the blocks before a block say how many choices its players
-// have, so the blocks can be put on the line one after the other.
+// weakOrders returns the sum over the weak orders whose block sizes have a given sum of squares. This sum and the
+// squares of the blocks before a block determine the number of choices of its players, so the blocks can be added one
+// after the other.
 func weakOrders(players, squares int) *big.Int {
 	// sums[m][q] is the sum over the first blocks, if these have m players and squares that sum to q.
 	sums := make([]map[int]*big.Int, players+1)
@@ -55,8 +54,8 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns how many pairs of players are in different blocks, if the blocks have that many
-// players and sizes with that sum of squares. It is negative if there are no such blocks.
+// pairs returns the number of pairs of players in different blocks, for blocks with a number of players and a sum of
+// squared sizes. It is negative if no such blocks exist.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
 		return -1
@@ -64,7 +63,7 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns a block's factor, times the number of ways to take the block from the players left.
+// block returns the factor of a block, times the number of ways to choose the block from the players left.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))
@@ -74,7 +73,7 @@ func block(left, size, choices int) *big.Int {
 	return factor
 }
 
-// add adds to a sum.
+// add adds a term to the sum under a key.
 func add(sums map[int]*big.Int, squares int, term *big.Int) {
 	if sums[squares] == nil {
 		sums[squares] = new(big.Int)

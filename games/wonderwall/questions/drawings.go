@@ -12,7 +12,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Drawings lists the pictures of a game, with steps if one of some algorithms shows them.
+// Drawings lists the pictures of a game. It includes steps if one of the algorithms has a trace.
 func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	list := []single.Question{
 		{
@@ -40,12 +40,11 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	return list
 }
 
-// maxDrawn is the most players of a game that is drawn: in a picture of more
-// no player can be found.
+// maxDrawn is the largest number of players in a picture; in larger pictures, players are hard to find.
 const maxDrawn = 200
 
-// pictured makes an answer of a drawing of a game and its certificate; see package draw. It is an error if the game is not
-// valid or has more than maxDrawn players.
+// pictured returns an Ask that draws a game and its certificate. It refuses invalid games and games with more than
+// maxDrawn players.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
@@ -62,15 +61,13 @@ func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *sv
 	}
 }
 
-// The most players and assumptions of a game whose steps are drawn: more do not fit side
-// by side.
+// The largest numbers of players and of assumptions in a picture of steps.
 const (
 	maxStepPlayers = 16
 	maxSteps       = 40
 )
 
-// drawSteps draws the assumptions by which an algorithm decides a game; see draw.Steps. It is an
-// error if there are too many.
+// drawSteps returns an Ask that draws the assumptions by which an algorithm decides a game; see draw.Steps.
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
@@ -87,11 +84,10 @@ func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ si
 	}
 }
 
-// maxPlaced is the most players whose places are drawn: of more the names do not fit.
+// maxPlaced is the largest number of players whose places are drawn; more names do not fit.
 const maxPlaced = 60
 
-// drawPlaces draws the game with the players where they stand; see draw.Places. It is an error
-// if they cannot be read, or are too many.
+// drawPlaces draws the players at the places in a file; see draw.Places.
 func (t table) drawPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
 		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)

@@ -21,16 +21,16 @@ import (
 type explanation struct {
 	table       table
 	certificate betweenness.Certificate
-	cases       *cases.Tree // that prove a core, or nil if there are more than mostCases
+	cases       *cases.Tree // the proof of a core, or nil if it has more than mostCases cases
 }
 
-// Up to mostCases are looked for, and up to mostLines of text are printed.
+// A proof has at most mostCases cases, and is printed if it has at most mostLines lines.
 const (
 	mostCases = 5000
 	mostLines = 100
 )
 
-// explain solves the game and finds the reasons.
+// explain solves the game and finds the reasons for its verdict.
 func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	if err != nil {
@@ -46,7 +46,7 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 	return e, nil
 }
 
-// WriteFormat writes the solution and below it who stands where, or the cases:
+// WriteFormat writes the solution, and below it the place of each player or the cases of the proof:
 //
 //	solvable  order: A B C D
 //	A: B stands between A and C
@@ -60,9 +60,8 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
 //
-// JSON has one object, with all of the solution: of a solution the line on which each player
-// stands with those whom it chose, of a core the tree of the cases, or null if there are more
-// than mostCases.
+// JSON is one object, which also has the fields of a solution. For an order it has each player's line with the two
+// players whom it chose. For a core it has the tree of cases, or null if there are more than mostCases.
 func (e explanation) WriteFormat(w io.Writer, format string) error {
 	if format == "json" {
 		return e.writeJSON(w)
@@ -81,12 +80,12 @@ func (e explanation) WriteFormat(w io.Writer, format string) error {
 // name returns the name of a player as a word.
 func (e explanation) name(p int) string { return single.Word(e.table.Names[p]) }
 
-// chain writes players each of whom stands before the next.
+// chain writes players in order, with "<" between them.
 func (e explanation) chain(players ...int) string {
 	return strings.Join(single.Words(e.table.NamesOf(players)), " < ")
 }
 
-// places says of each player who stands between whom.
+// places returns a line for each player: who stands between whom.
 func (e explanation) places() (lines []string) {
 	for p, c := range e.table.Game {
 		lines = append(lines, fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", e.name(p), e.name(c.Wonderwall), e.name(c.Ninja)))
@@ -94,7 +93,7 @@ func (e explanation) places() (lines []string) {
 	return lines
 }
 
-// reasons says what the players of the core want, and why they cannot have it.
+// reasons returns lines that explain a core: what its players want, and why no line has all of it.
 func (e explanation) reasons() (lines []string) {
 	core := e.certificate.Core
 	for _, p := range core {
@@ -121,15 +120,15 @@ func (e explanation) reasons() (lines []string) {
 	return append(lines, wrapped("", all+". "+cmp.Or(e.ends(), e.length()))...)
 }
 
-// length says how long the cases are that are not printed.
+// length describes a proof that is too long to print.
 func (e explanation) length() string {
 	if e.cases == nil {
-		return fmt.Sprintf("To show that by cases takes more than %d of them, or more than can be found soon. It has been proved in another way.", mostCases)
+		return fmt.Sprintf("No proof by at most %d cases was found in time. The verdict has been proved in another way.", mostCases)
 	}
-	return fmt.Sprintf("To show that takes %d cases, too many to read; --format json has them all.", e.cases.Ends())
+	return fmt.Sprintf("The proof has %d cases, too many to print here; --format json has all of them.", e.cases.Ends())
 }
 
-// tree says what follows in all cases, each line with an indent.
+// tree returns the lines of the proof, each with an indent.
 func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 	for c != nil {
 		forward, backward := cases.Oriented(e.table.Game, c.Player, cases.Forward), cases.Oriented(e.table.Game, c.Player, cases.Backward)
@@ -160,8 +159,8 @@ func (e explanation) cycle(players []int) string {
 	return e.chain(append(slices.Clone(players), players[0])...)
 }
 
-// ends says why the choices contradict each other, if the reason is who stands first and who
-// last: neither stands between two others.
+// ends returns a reason about the players at the ends, who do not stand between two others, or "" if this is not the
+// reason.
 func (e explanation) ends() string {
 	named, wanted := make(map[int]bool), make(map[int]bool)
 	for _, p := range e.certificate.Core {
@@ -181,8 +180,8 @@ func (e explanation) ends() string {
 	return fmt.Sprintf("They speak of %d players. One of these stands first and another one last, and neither stands between two of them; but %s wanted there.", len(named), who)
 }
 
-// wrapped breaks a text into lines of at most 80 characters, where it has blanks. All begin
-// with the indent, and those after the first with four blanks more.
+// wrapped breaks a text into lines of at most 80 characters. All begin with the indent; those after the first have
+// four more blanks.
 func wrapped(indent, text string) (lines []string) {
 	const width = 80
 	line := indent
@@ -199,9 +198,9 @@ func wrapped(indent, text string) (lines []string) {
 	return append(lines, line)
 }
 
-// A caseTree is a tree of cases in JSON. Each case is a line of three players: of a player and
-// those whom it chose, in one of their two orders. The first player has one case only: the
-// other one is its reverse. A case leads to a cycle or to the cases of one more player.
+// A caseTree is a tree of cases in JSON. A case is a line of three players: a player and the two whom it chose, in one
+// of their two orders. The first player has only one case, because the other one is its reverse. A case leads to a
+// cycle, or to the cases of another player.
 type caseTree struct {
 	Player string       `json:"player"`
 	Cases  []caseBranch `json:"cases"`

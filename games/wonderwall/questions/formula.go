@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// dimacs returns a game's propositional form, its variables explained in the players' names, or the
-// same without what makes the players an order; see formula.WriteDIMACS.
+// dimacs returns an Ask that writes a game's propositional form, with comments that explain the variables. The relaxed
+// form lacks the clauses that make the players an order; see formula.WriteDIMACS.
 func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, _ context.Context, _ single.How) (single.Answer, error) {
 		return kit.AnswerFunc(func(w io.Writer, _ string) error {
@@ -20,7 +20,7 @@ func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answe
 	}
 }
 
-// refute refutes the choices of a core of the game; see formula.Refute.
+// refute writes a refutation of a core of the game; see formula.Refute.
 func (t table) refute(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	switch {
@@ -41,8 +41,8 @@ func (t table) refute(ctx context.Context, how single.How) (single.Answer, error
 	}), nil
 }
 
-// readModel reads the answer of a SAT solver to either form of the game and
-// returns it as a solution, in the players' names; see formula.ReadModel.
+// readModel reads a SAT solver's answer to either form of the game and returns the solution in the players' names; see
+// formula.ReadModel.
 func (t table) readModel(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := formula.ReadModel(ctx, how.Input, t.Game, single.Words(t.Names))
 	if errors.Is(err, formula.ErrRefuted) {

@@ -24,8 +24,7 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	}), nil
 }
 
-// all returns all solutions, in lexicographic order of their rows; see orders.All. They
-// are found while they are written.
+// all returns all solutions, in lexicographic order of their rows; see orders.All. It finds them while it writes.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
 	return kit.AnswerFunc(func(w io.Writer, format string) error {
 		for order, err := range orders.All(ctx, t.Game) {

@@ -20,19 +20,19 @@ import (
 	"enumerate/solver/betweenness/points"
 )
 
-// A Placement says of players placed in space whether they solve the game.
+// A Placement says whether players at places in space solve a game.
 type Placement struct {
 	Dimensions int
-	Violations []string // one sentence for each constraint that fails
-	// Order is the order of the players on a line in a direction in which no two
-	// of them coincide. It solves the game if their places do.
+	Violations []string // a sentence for each violated constraint
+	// Order is the order of the players along Direction, in which no two players coincide. If the places solve the
+	// game, the order does.
 	Order []string
-	// Direction is the coordinates of that direction, integers.
+	// Direction has integer coordinates.
 	Direction []string
 }
 
-// Place says of players who stand where a text says whether they solve the game; see
-// readPlaces. Where two players stand in the same place there is no order.
+// Place reads the places of the players from a text (see readPlaces), and returns whether they solve the game. If two
+// players stand in the same place, there is no order.
 func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, error) {
 	placing, err := table{t}.placing(ctx, r)
 	if err != nil {
@@ -44,7 +44,7 @@ func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, err
 	}, nil
 }
 
-// checkPlaces returns the placement that the places in a file are.
+// checkPlaces checks the places in a file.
 func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	placement, err := Place(ctx, t.Table, how.Input)
 	switch {
@@ -56,8 +56,8 @@ func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, 
 	return placement, nil
 }
 
-// WriteFormat writes the order of players who solve a game, on one line, or a line for each
-// violation; or all as one JSON object.
+// WriteFormat writes the order on one line if the places solve the game, or else a line for each violation; or everything
+// as one JSON object.
 func (p Placement) WriteFormat(w io.Writer, format string) error {
 	if format == "json" {
 		return json.NewEncoder(w).Encode(struct {
@@ -99,7 +99,7 @@ func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	return placing, err
 }
 
-// misplaced says in words why a player is.
+// misplaced says why a player is misplaced.
 func (t table) misplaced(m points.Misplaced) string {
 	c := t.Game[m.Player]
 	player, wonderwall, ninja := single.Word(t.Names[m.Player]), single.Word(t.Names[c.Wonderwall]), single.Word(t.Names[c.Ninja])
@@ -113,7 +113,7 @@ func (t table) misplaced(m points.Misplaced) string {
 // numbers in a projection.
 const maxDimensions = 1000
 
-// maxLine is the most bytes of a line, without its end.
+// maxLine is the largest length of a line in bytes, without its end.
 const maxLine = 1 << 20
 
 // readPlaces reads where the players stand, a line for each of them:
@@ -122,10 +122,9 @@ const maxLine = 1 << 20
 //	Ann Lee | -0.4 1/3
 //	"Ann Lee": -0.4 1/3
 //
-// Blank lines do not matter, and comments and quotes are those of [text.ReadTables]. Every player
-// has the same number of coordinates, exact numbers as points.ParseCoordinate reads them. Shared
-// says who stands where another player stands. The error of text that says something else joins a
-// [words.Error] for everything that is wrong with it.
+// Blank lines do not matter; comments and quotes are as in [text.ReadTables]. Every player has the same number of
+// coordinates, which are exact numbers (see points.ParseCoordinate). shared has a line for each player who stands in the
+// place of another player. An error joins a [words.Error] for each fault.
 func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
 	d := placesDraft{
 		names:  t.Names,
@@ -160,30 +159,30 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 			missing = append(missing, t.Names[p])
 		}
 	}
-	// A player with a faulty line has one, and a torn line may be any player's.
+	// A player with a faulty line is not missing, and a torn line may belong to any player.
 	if len(missing) > 0 && !d.torn {
 		d.faults.Errorf(in.End(), "no line for %s; want a line for every player", text.Quoted(missing))
 	}
 	return d.places, d.shared, d.faults.Err()
 }
 
-// A placesDraft is what was read so far of where the players stand.
+// A placesDraft has the places read so far.
 type placesDraft struct {
-	names   []string       // of the players
-	number  map[string]int // of a player
-	lines   []int          // of the players; 0 for none
+	names   []string       // the players' names
+	number  map[string]int // the number of each player, by name
+	lines   []int          // the line of each player, or 0
 	faults  words.Faults
 	torn    bool // lines may be missing because they could not be read
-	notUTF8 bool // which was said
+	notUTF8 bool // a fault says so
 
 	places     []points.Place
-	first      words.Word        // the name whose place was read first
-	dimensions int               // of that place
-	taken      map[string]string // who stands at a place
+	first      words.Word        // the player whose place was read first
+	dimensions int               // the number of coordinates of this place
+	taken      map[string]string // the player at each place
 	shared     []string
 }
 
-// line reads the line of a player, if it is one.
+// line reads a line, unless it is blank.
 func (d *placesDraft) line(line words.Word) {
 	name, behind, found, open := text.CutName(line)
 	if open.Text != "" {

@@ -1,23 +1,22 @@
-// Package questions answers questions about one game of Ninja Assassin Wonderwall besides its
-// verdict: why, what to change, how many solutions there are, whether an answer from elsewhere is
-// right, and pictures. The ruleset counts and solves without it; a program that wants them adds
-// them:
+// Package questions answers questions about a single game of Ninja Assassin Wonderwall: why it has its verdict, what
+// to change, how many solutions there are, whether the answer of another program is right. It also draws pictures. The
+// ruleset counts and solves without this package; a program adds it with
 //
 //	r := wonderwall.New()
 //	r.Reading = questions.Reading()
 //	r.Questions = append(r.Questions, questions.All()...)
 //	r.Drawings = questions.Drawings()
 //
-// It also offers what reads games, package text, in reading.go. Each question is an answer in words about what a
-// package below solver/betweenness finds:
+// Packages below solver/betweenness find the answers, and the files here write them:
 //
-//   - explain.go says who stands between whom, or why no line has all (package cases).
-//   - repair.go says what to change (package repair).
+//   - reading.go reads games (package text).
+//   - explain.go prints who stands between whom, or why no line has all (package cases).
+//   - repair.go prints the changes that make a game solvable (package repair).
 //   - orders.go counts and lists the solutions (package orders).
-//   - formula.go writes a game and its refutation for SAT solvers and what checks them, and reads
-//     their answers (package formula).
-//   - places.go reads where players stand in space, and checks that (package points).
-//   - drawings.go draws all this (package draw).
+//   - formula.go writes a game and its refutation for SAT solvers and proof checkers, and reads their answers (package
+//     formula).
+//   - places.go reads and checks places of players in space (package points).
+//   - drawings.go draws the answers (package draw).
 package questions
 
 import (

@@ -24,8 +24,8 @@ docs/reference/input.md describes workbooks, headers, names in quotes and commen
 blank line ends a game.
 `
 
-// Reading returns how games are read from text and from files, to be solved by the algorithms of [wonderwall.New] and
-// by more.
+// Reading returns the readers of games from text and files. The games are solved by the algorithms of [wonderwall.New]
+// and by more.
 func Reading(more ...betweenness.Algorithm) single.Reading {
 	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {
 		tables := text.ReadPicked(r, pick)

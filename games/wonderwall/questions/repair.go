@@ -21,10 +21,10 @@ import (
 type repairAnswer struct {
 	was      table
 	found    repair.Repair
-	hopeless bool // nothing makes it solvable
+	hopeless bool // no changes make it solvable
 }
 
-// repair finds the fewest choices to change so that the game is solvable, or few.
+// repair finds the fewest changes that make the game solvable. If time runs out, it may return more.
 func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) {
 	found, err := repair.Find(ctx, t.Game)
 	hopeless := errors.Is(err, repair.ErrUnrepairable)
@@ -39,8 +39,8 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 //	solvable after 1 change: D: A B (was B A)  order: A B C D
 //	{"verdict":"unsolvable","changes":[{"player":"D","choice":["A","B"],"was":["B","A"]}],"least":"1","fewest":true,"order":["A","B","C","D"],"repaired":{...}}
 //
-// or, in the format "game", as the changed game with these words as a comment. The verdict is
-// that of the game before, "unknown" if there was no time to find it.
+// or, in the format "game", as the changed game with this line as a comment. The verdict is that of the original game,
+// or "unknown" if it was not found in time.
 func (r repairAnswer) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case "table":
@@ -54,7 +54,7 @@ func (r repairAnswer) WriteFormat(w io.Writer, format string) error {
 	return single.Unknown("format", format, append(single.SolutionFormats(), single.GameFormat))
 }
 
-// words says what to change, and who stands where then.
+// words returns the changes and the order that solves the changed game.
 func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
@@ -71,7 +71,7 @@ func (r repairAnswer) words() string {
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
-// howSure says whether fewer changes may be enough, where that is not clear.
+// howSure says whether fewer changes may be enough, or returns "" if the number is proved.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:
@@ -89,7 +89,7 @@ func (r repairAnswer) chosen(g betweenness.Game, p int) string {
 	return single.Word(r.was.Names[g[p].Wonderwall]) + " " + single.Word(r.was.Names[g[p].Ninja])
 }
 
-// writeGame writes the changed game as a table. The words before it are a comment.
+// writeGame writes the changed game as a table below a comment.
 func (r repairAnswer) writeGame(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil || r.hopeless {
 		return err

@@ -8,8 +8,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// Traits are how often the players of a game are chosen, the most frequent one first. Games of one class have
-// the same, and so have many others.
+// Traits returns traits of classes: the numbers of times that the players of a game are chosen, in descending order.
+// Games of one class share them, but so may games of different classes.
 func Traits() []single.Trait {
 	return []single.Trait{
 		{Name: "degrees", Title: "Times chosen, each player", Of: chosen(0, 2)},
@@ -18,7 +18,8 @@ func Traits() []single.Trait {
 	}
 }
 
-// chosen returns what counts in a code how often each player stands at some places of the pairs of letters.
+// chosen returns a function that counts, in a code, how often each player is at the places from..to-1 of the pairs of
+// letters.
 func chosen(from, to int) func(code string) string {
 	return func(code string) string {
 		const pair = 3 // letters with the blank behind them

@@ -1,6 +1,5 @@
-// Package space says what there is of a size of Ninja Assassin Wonderwall: how many labelled
-// games and classes, and which verdicts. The walk and the count share no other code that
-// finds totals, except the engine.
+// Package space has the numbers of labelled games and classes of a size of Ninja Assassin Wonderwall, and the verdicts.
+// The walk and the count share no other code that computes totals, except the engine.
 //
 // For 4 players there are 1,296 labelled games, in 60 classes.
 package space
@@ -22,9 +21,9 @@ const (
 func Verdicts() []string { return []string{Solvable: "solvable", Unsolvable: "unsolvable"} }
 
 const (
-	// Fewest is the fewest players: every player chooses two others.
+	// Fewest is the smallest size, because every player chooses two others.
 	Fewest = 3
-	// Most bounds the sizes there are, by what a machine can hold.
+	// Most is the largest size; more players do not fit in a usual memory.
 	Most = 10_000_000
 )
 
@@ -42,7 +41,7 @@ func New(players int) (Space, error) {
 // Games returns ((n-1)(n-2))^n: the choices of n players are independent.
 func (s Space) Games() *big.Int { return s.Choices(s.Players) }
 
-// Choices returns ((n-1)(n-2))^k: in how many ways k of the players can choose.
+// Choices returns ((n-1)(n-2))^k, the number of ways in which k of the players can choose.
 func (s Space) Choices(k int) *big.Int {
 	n := int64(s.Players)
 	return new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(int64(k)), nil)
@@ -50,11 +49,9 @@ func (s Space) Choices(k int) *big.Int {
 
 // Classes returns the number of classes by Burnside's lemma.
 //
-// A game fixed by a permutation is chosen by one player of each cycle: the
-// others' choices follow. Along a cycle of length l that player comes back to
-// itself, so its choice must be fixed by the permutation's l-th power: two
-// different players among the f that this power fixes, the player itself being
-// one of them. That makes (f-1)(f-2) choices.
+// In a game fixed by a permutation, the choice of one player of each cycle determines the choices of the others. The
+// l-th power of the permutation fixes a player on a cycle of length l, so it must fix the player's choice: two
+// different players among the f that this power fixes, except the player itself. These are (f-1)(f-2) choices.
 func (s Space) Classes() *big.Int {
 	classes, err := canon.Burnside(s.Players, func(t canon.CycleType, length int) *big.Int {
 		f := int64(t.Fixed(length))

@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/betweenness/cases"
 )
 
-// line draws a solution: the players on a line, and below it a row for each that
-// shows the player, its wonderwall and its ninja in their places on the line.
+// line draws a solution: the players on a line, and below it a row for each player with the places of the
+// player, its wonderwall and its ninja.
 func (d *drawing) line(at svg.Point) {
 	order := d.certificate.Order
 	widest := widest(d.labels)
@@ -41,7 +41,7 @@ func (d *drawing) line(at svg.Point) {
 	top := line.Down(14)
 	bottom := top.Down(float64(len(order)) * rowHeight)
 
-	const far = 20 // players from whom on the names are written on the far sides too
+	const far = 20 // with at least this many players, names are on both sides
 	end := right
 	if len(order) > far && d.Width == 0 {
 		end = right + 24 + widest
@@ -70,11 +70,11 @@ func (d *drawing) line(at svg.Point) {
 	}
 }
 
-// pitch returns how far players on the line are from each other, and whether their
-// names, of which the widest is given, are turned because they are too wide for it.
+// pitch returns the distance of players on the line, and whether their names are turned because the widest
+// name does not fit.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room, least, narrow := 800., 44., 24.
-	if d.Width > 0 { // of which the names at the left take a part
+	if d.Width > 0 { // the names at the left take a part of it
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
@@ -96,8 +96,7 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 	}
 }
 
-// row draws the row of a player, whose name starts at the given place and ends
-// at left.
+// row draws the row of a player. Its name takes the room from at to left.
 func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
 	on := func(q int) svg.Point { return svg.At(place[q], at.Y) }
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
@@ -112,7 +111,7 @@ func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
 	})
 }
 
-// why draws what a core says: what its players want, and why that is contradictory.
+// why draws a core: the choices of its players, and why they contradict each other.
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")
@@ -131,8 +130,7 @@ func (d *drawing) why(at svg.Point) {
 	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
 }
 
-// constraints writes what each player of the core wants, and returns the place of the
-// line below.
+// constraints writes the choice of each player of the core, and returns the place of the line below.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
@@ -147,7 +145,7 @@ func (d *drawing) constraints(at svg.Point) svg.Point {
 	return at
 }
 
-// rows draws contradictions that leave a core no orientations, a row for each.
+// rows draws the contradictions of a core, a row for each.
 func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	const comfortable = 1200
 	left := d.columns(at.X, rows)
@@ -194,8 +192,8 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	d.Paragraph(at.Down(rowHeight+6), note)
 }
 
-// columns returns where the columns of contradictions begin, one for each player of the
-// core and one for the cycles, and where the last one ends.
+// columns returns the left ends of the columns of contradictions, one for each player of the core and one for
+// the cycles, and the right end of the last one.
 func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
@@ -212,7 +210,7 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	return append(columns, right)
 }
 
-// spelled reports whether the core is small enough to write its orientations out.
+// spelled reports whether the core is small enough to write out its orientations.
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
 // orientation writes the choice of a player in an orientation.

@@ -11,7 +11,7 @@ const (
 	nodeRadius = 4.5
 	ringGap    = 3  // from the dot of a player of a core to its ring
 	nameGap    = 14 // from the place of a player to its name
-	// nodeOutline is how far from a dot arrows end, ringOutline from one with a ring.
+	// nodeOutline is the distance of arrows from a dot, ringOutline from a dot with a ring.
 	nodeOutline = 6.5
 	ringOutline = 10.5
 )
@@ -21,13 +21,13 @@ type circle struct {
 	*drawing
 	radius  float64
 	center  svg.Point
-	angles  []float64 // of the players' places, clockwise from the right
-	outline []float64 // by player: how far from its place arrows end
+	angles  []float64 // the players' places, clockwise from the right
+	outline []float64 // by player: the distance of arrows from its place
 	ends    [][2]arrowEnds
 	texts   []svg.Text // the names
 }
 
-// circle draws who chose whom, with its bounds at the given corner. It returns the
+// circle draws the choices as a circle, with its upper left corner at the given point. It returns the
 // opposite corner.
 func (d *drawing) circle(corner svg.Point) svg.Point {
 	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
@@ -60,7 +60,7 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 	return k.center.Plus(most)
 }
 
-// arrange finds out where the players stand. One that many have chosen has more room.
+// arrange computes the places of the players. A player whom many chose gets more room.
 func (k *circle) arrange() {
 	const gap = 12
 	players := float64(len(k.game))
@@ -87,14 +87,14 @@ func (k *circle) arrange() {
 	k.ends = k.spreadEnds()
 }
 
-// direction returns the way from the center to a player's place, of length 1.
+// direction returns the unit vector from the center to a player's place.
 func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 
 // place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
 
-// name returns the name of a player next to its place: on a line that leads away from the center, or
-// on a level one, which is above, below, left or right of the place, or at a corner in between.
+// name returns the name of a player next to its place: in the direction away from the center if radial, or
+// else level, on one of eight sides.
 func (k *circle) name(p int, radial bool) svg.Text {
 	out := k.direction(p)
 	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
@@ -102,7 +102,7 @@ func (k *circle) name(p int, radial bool) svg.Text {
 	case !radial:
 		clamp := func(x float64) float64 { return max(-1, min(x, 1)) }
 		t.Anchor, t.At = "middle", t.At.Plus(svg.At(clamp(1.2*out.X)*t.Width()/2, clamp(1.6*out.Y)*svg.LineHeight/2))
-	case out.X < -1e-9: // and not upside down
+	case out.X < -1e-9: // turned so that it is not upside down
 		t.Turn, t.Anchor = k.angles[p]*180/math.Pi+180, "end"
 	default:
 		t.Turn = k.angles[p] * 180 / math.Pi
@@ -144,8 +144,8 @@ func (k *circle) player(p int) {
 	})
 }
 
-// node draws the place of a player: a dot, the larger the more have chosen it, with a ring around it
-// for a player of the core.
+// node draws the place of a player: a dot that grows with the number of players who chose it, with a ring for
+// players of the core.
 func (k *circle) node(p int) {
 	at, radius := k.place(p), k.outline[p]-nodeOutline+nodeRadius
 	if k.inCore[p] {

@@ -1,29 +1,23 @@
 // Package draw draws one game of Ninja Assassin Wonderwall and what proves its
 // verdict.
 //
-// A picture has two parts. The upper one shows who chose whom: the players on a
-// circle, in the order of the table, with a solid arrow from each to its
-// wonderwall and a dashed one to its ninja; and next to it the table itself. The
-// lower one shows the certificate. For a solution that is the players on a line,
-// and a row for each with three marks: a ball where the player is, a wall where
-// its wonderwall is and a star where its ninja is, so that one sees the wall
-// between the two. For a core it is what each of its players wants, and a table
-// of contradictions: every way to satisfy the players one by one puts a player
-// before itself.
+// A picture has two parts. The upper part shows the choices: the players on a circle, in the order of
+// the table, with a solid arrow from each to its wonderwall and a dashed arrow to its ninja, and the table
+// next to it. The lower part shows the certificate. A solution is a line of players, with a row for each
+// player: a ball marks the player, a wall its wonderwall and a star its ninja, so the wall is seen between
+// the two. A core is a list of its players' choices, and a table of contradictions: every way to satisfy the
+// players one by one puts a player before itself.
 //
-// The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B is to
-// stand between A and C, C between B and A. If A < B < C, then B < C < A makes A
-// stand before B before C before A, and A < C < B makes B stand before C before B.
+// The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B must stand between A and C, and C
+// between B and A. If A < B < C, then B < C < A gives A < B < C < A, and A < C < B gives B < C < B.
 //
-// Places draws players in space and their projection onto a line, and Steps what an
-// algorithm knows after each of its assumptions: the figures of the thesis.
+// Places draws players in space and their projection onto a line. Steps draws what an algorithm knows after
+// each of its assumptions. Both are figures of the thesis.
 //
-// Pictures tell things apart by form, not by colour alone. The same game gives
-// the same bytes.
+// Pictures distinguish things by form, not by colour alone. The same game gives the same bytes.
 //
-// The files: draw.go (the page with its table), circle.go (who chose whom),
-// fan.go (the ends of its arrows), certificate.go (a solution, and a core with its
-// contradictions).
+// draw.go has the page with its table, circle.go the circle, fan.go the ends of its arrows, and
+// certificate.go solutions and cores.
 package draw
 
 import (
@@ -35,14 +29,13 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The widths at which names are shortened, in em: some 20 letters, and some 8 where
-// there are many side by side.
+// The widths at which names are shortened, in em: about 20 letters, or about 8 where many stand side by side.
 const (
 	maxLabel    = 15
 	narrowLabel = 6
 )
 
-// A drawing is a picture under construction, and what it shows.
+// A drawing is a picture under construction, with the game and the certificate that it shows.
 type drawing struct {
 	svg.Canvas
 	names       []string
@@ -66,27 +59,26 @@ func newDrawing(names []string, game betweenness.Game, certificate betweenness.C
 	return d
 }
 
-// Picture returns a picture of a valid game. The names are those of the
-// players, distinct and UTF-8; a name wider than some 20 letters is shortened in
-// the middle where it is seen, and whole in title elements. The certificate must
-// be one of the game. Width and height grow with the number of players: some 2,500
-// by 4,000 pixels for 100 players, 5,000 by 7,000 for 200.
+// Picture returns a picture of a valid game and its certificate. The players' names must be distinct and
+// UTF-8. Names wider than about 20 letters are shortened in the middle; title elements have the whole names.
+// The size grows with the number of players: about 2,500 by 4,000 pixels for 100 players, and 5,000 by
+// 7,000 for 200.
 func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	return newDrawing(names, game, certificate).picture()
 }
 
-// narrowRoom is how wide what is drawn in a narrow picture gets, in pixels, if there are not too many players: with
-// margins it fills a phone.
+// narrowRoom is the width of a narrow picture without margins, in pixels, for few players. With margins it fills the
+// screen of a phone.
 const narrowRoom = 312
 
-// Narrow returns a picture for a phone, and for a page that says the rest in words: who chose whom, and a solution.
+// Narrow returns a picture for a phone: the circle and the solution, without the table and the reasons of a core.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	d := newDrawing(names, game, certificate)
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
 	return d.picture()
 }
 
-// picture draws all of it, or what fits a width.
+// picture draws the whole picture, or only the parts that fit a narrow one.
 func (d *drawing) picture() *svg.Canvas {
 	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(d.game), d.verdict())
 	d.Description = d.summary()
@@ -129,12 +121,11 @@ func (d *drawing) summary() string {
 	return words
 }
 
-// whole returns the whole name of a player, as part of a sentence, and short the
-// name that is seen.
+// whole returns the whole name of a player for a sentence; short returns the name that is drawn.
 func (d *drawing) whole(p int) string { return svg.Isolated(d.labels[p].Whole) }
 func (d *drawing) short(p int) string { return svg.Isolated(d.labels[p].Text) }
 
-// choice says in words whom a player chose.
+// choice returns the choice of a player in words.
 func (d *drawing) choice(p int) string {
 	return fmt.Sprintf("%s: wonderwall %s, ninja %s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
 }
@@ -176,9 +167,8 @@ func (d *drawing) arrows() []svg.Entry {
 
 const rowHeight = 22
 
-// table draws the table of who chose whom, each player's name and the names of those
-// it chose, next to something of the given height: in the columns of rows that this
-// takes. It returns how far down it reaches.
+// table draws the table of choices next to something of the given height, in as many columns of rows as that
+// takes. It returns the y of its lower end.
 func (d *drawing) table(at svg.Point, height float64) float64 {
 	const least, gap = 8, 48 // rows of a column, pixels between columns
 	rows := max(least, int(height/rowHeight)-1)
@@ -193,13 +183,12 @@ func (d *drawing) table(at svg.Point, height float64) float64 {
 	return bottom
 }
 
-// column draws the rows of the players from first up to but not including end, and
-// returns the corner opposite to at.
+// column draws the rows of the players first..end-1, and returns the corner opposite to at.
 func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 	const indent, gap = 20, 20
 	heads := [3]string{"player", "wonderwall", "ninja"}
 	marks := [3]func(at svg.Point){d.playerMark, d.wonderwallMark, d.ninjaMark}
-	var left [4]svg.Point // of the columns, and of one more
+	var left [4]svg.Point // the left ends of the columns and the right end of the last one
 	cell := func(p, i int) svg.Text {
 		q := [3]int{p, d.game[p].Wonderwall, d.game[p].Ninja}[i]
 		return svg.Text{Text: d.labels[q].Text, At: left[i].Down(float64(p-first+1) * rowHeight), Bold: d.inCore[p]}

@@ -9,23 +9,22 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The ends of arrows stand round a player, on the side towards the center, so far from each
-// other that their heads do not touch. So the more players have chosen a player, the larger
-// is the circle on which they stand.
+// The ends of arrows stand around a player, on the side towards the center, far enough from each other that
+// their heads do not touch. They stand on a larger circle if more players chose the player.
 const (
-	headWidth = 6              // that the head of an arrow takes, in pixels
-	tailWidth = 2              // that the other end takes
+	headWidth = 6              // the width of the head of an arrow, in pixels
+	tailWidth = 2              // the width of the other end
 	fanWidth  = math.Pi * 1.05 // the angle in which all ends of a player stand
 )
 
-// An end is where an arrow meets a player: on the way from the player's place, of length 1.
-// From there the arrow bends towards another point, given from there.
+// An end is the end of an arrow at a player. way is the unit vector from the player's place to the end. bend is
+// the point, relative to the end, towards which the arrow bends.
 type end struct{ way, bend svg.Point }
 
-// arrowEnds are those of one arrow.
+// An arrowEnds has both ends of an arrow.
 type arrowEnds struct{ leaves, arrives end }
 
-// outlines returns how far from their places the players' arrows end.
+// outlines returns the distance of arrows from each player's place.
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
@@ -67,9 +66,8 @@ func (k *circle) endAt(p int, bend svg.Point) end {
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
 }
 
-// bend returns where the arrow between two players bends to: towards the center, past the
-// players between them and their circles, and a little to its right, so that the arrow the other way has a
-// place of its own.
+// bend returns the point towards which the arrow between two players bends: towards the center, past the players
+// between them, and a little to its right, so that it does not cover the arrow in the other direction.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
@@ -81,8 +79,8 @@ func (k *circle) bend(p, q int) svg.Point {
 	return bend
 }
 
-// inTheWay returns how much further from its place than a dot anything of a player reaches
-// that stands between two others, on the shorter way round the circle.
+// inTheWay returns how far the circles of the players between p and q, on the shorter side, extend beyond their
+// dots.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
@@ -96,23 +94,21 @@ func (k *circle) inTheWay(p, q int) float64 {
 	return widest
 }
 
-// way returns the way of length 1 in a direction, clockwise from the right.
+// way returns the unit vector in a direction, clockwise from the right.
 func way(angle float64) svg.Point {
 	sin, cos := math.Sincos(angle)
 	return svg.At(cos, sin)
 }
 
-// angleBetween returns the angle by which p must be turned clockwise to point as q does,
-// from -Pi to Pi.
+// angleBetween returns the clockwise angle from the direction of p to that of q, from -Pi to Pi.
 func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread returns angles in the order of those given, so that what has these widths around
-// them does not overlap and is from -limit to limit, as near to the given ones as that
-// allows: the sum of the squares of what they differ by is the least. There must be room for
-// the widths. Less the widths before each of them the angles ascend; so this is isotonic
-// regression, by pooling adjacent violators.
+// spread moves angles apart so that intervals with these widths around them do not overlap and lie between -limit
+// and limit. It keeps their order and minimizes the sum of the squared changes. The widths must fit. After
+// subtracting the widths before it from each angle, the results must ascend, so this is isotonic regression, which
+// spread solves by pooling adjacent violators.
 func spread(angles, widths []float64, limit float64) []float64 {
 	order := make([]int, len(angles))
 	for i := range order {

@@ -13,21 +13,21 @@ import (
 	"enumerate/solver/betweenness/points"
 )
 
-// A Placing is where the players of a game stand in space, and what follows.
+// A Placing has the places of the players of a game in space, and whether they solve the game.
 type Placing struct {
-	Places    []points.Place // of the players, with as many coordinates for each
-	Faults    []string       // why they solve nothing, a sentence each; nil if they solve the game
+	Places    []points.Place // all with the same number of coordinates
+	Faults    []string       // the reasons why they do not solve the game, one sentence each
 	Misplaced []int          // players whose wonderwall does not stand between them and their ninja
-	// Order is that of the players along Direction, as points.Project returns them;
-	// nil if some players stand in the same place.
+	// Order is the order of the players along Direction, as points.Project returns it, or nil if two players
+	// stand in the same place.
 	Order     []int
 	Direction []*big.Int
 }
 
-// Places returns a picture of players in space and of their projection onto a line: the
-// figure of the theorem that whatever can be solved in space can be solved on a line. The line
-// leads to the right. Two dimensions are drawn to scale; of more the second coordinate leads
-// upwards, scaled to fit. Lines in space are still lines.
+// Places returns a picture of players in space and of their projection onto a line. It is the figure of the
+// theorem that a game with a solution in space has a solution on a line. The line points to the right. Two
+// dimensions are drawn to scale. With more dimensions, the second coordinate points upwards, scaled to fit;
+// lines in space remain lines.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
@@ -62,13 +62,13 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 
 const (
 	placeLabel = 9  // the width at which names are shortened, in em
-	mostFaults = 12 // that are written out
-	// mostLines is the most players between whom all lines are drawn.
+	mostFaults = 12 // the number of faults written out
+	// mostLines is the largest number of players for which the lines through all pairs are drawn.
 	mostLines = 10
 	depth     = 50 // of the line below the lowest player, in pixels
 )
 
-// A view is places as a picture shows them.
+// A view has the places of players in a picture.
 type view struct {
 	*drawing
 	placing   Placing
@@ -106,7 +106,7 @@ func newView(d *drawing, placing Placing) *view {
 	return v
 }
 
-// unit returns the direction of a coordinate, none if it is beyond the dimensions.
+// unit returns the direction of a coordinate, or nil if there are fewer dimensions.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {
@@ -127,14 +127,13 @@ func product(place points.Place, direction []*big.Int) *big.Rat {
 	return sum
 }
 
-// spanOf returns the least of some numbers, and how far the largest is from it.
+// spanOf returns the least of some numbers, and the difference to the largest.
 func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	least = slices.MinFunc(numbers, (*big.Rat).Cmp)
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
-// scaled returns points in a picture. The spans of the coordinates become so
-// many pixels that the names of all players fit on a line.
+// scaled returns points in a picture, scaled so that the names of all players fit on a line.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across)))
 	pixels := func(x, least, span *big.Rat) float64 {
@@ -152,7 +151,7 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note says how the places are seen, where that needs to be said.
+// note describes the view if it is not to scale, or returns "".
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
@@ -171,7 +170,7 @@ func (v *view) note() string {
 	return ""
 }
 
-// legend says what the lines are.
+// legend explains the lines.
 func (v *view) legend() []svg.Entry {
 	sample := func(text string, s svg.Style) svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
@@ -202,7 +201,7 @@ var (
 	piStyle        = svg.Style{Stroke: svg.Ink, Width: 2}
 )
 
-// draw draws the view with the given upper left corner, and returns how far down it reaches.
+// draw draws the view with the given upper left corner, and returns the y of its lower end.
 func (v *view) draw(corner svg.Point) float64 {
 	var below []svg.Text
 	bounds := slices.Clone(v.at)
@@ -231,14 +230,14 @@ func (v *view) draw(corner svg.Point) float64 {
 	return most.Plus(move).Y + 10
 }
 
-// crossOut marks the place of a player who is misplaced.
+// crossOut marks the place of a misplaced player.
 func (v *view) crossOut(at svg.Point) {
 	style := svg.Style{Stroke: svg.Vermillion, Width: 2}
 	v.Line(at.Plus(svg.At(-7, -7)), at.Plus(svg.At(7, 7)), style)
 	v.Line(at.Plus(svg.At(-7, 7)), at.Plus(svg.At(7, -7)), style)
 }
 
-// lines draws the choices and, for few players, all lines through two of them.
+// lines draws the choices and, for few players, the lines through all pairs.
 func (v *view) lines(move svg.Point) {
 	style, misplaced := choiceStyle, misplacedStyle
 	if len(v.game) > mostLines {
@@ -270,8 +269,8 @@ func (v *view) line() (from, to svg.Point) {
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
-// namesOnLine returns the names of the players below their places on the line, apart from
-// each other: level ones if there is room, or else downwards.
+// namesOnLine returns the names of the players below their places on the line, without overlaps: level if there is
+// room, or else downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // from a level name to the next, at least
 	from, to := v.line()
@@ -318,8 +317,8 @@ func (v *view) projection(move svg.Point, names []svg.Text) {
 	}
 }
 
-// namesBeside returns the names of the players next to their places: where they meet the
-// fewest other names and places.
+// namesBeside returns the names of the players next to their places, where they overlap the fewest other names and
+// places.
 func (v *view) namesBeside() []svg.Text {
 	const gap = 13
 	texts := make([]svg.Text, len(v.at))
@@ -336,7 +335,7 @@ func (v *view) namesBeside() []svg.Text {
 	return texts
 }
 
-// cost returns how much the name of a player is in the way of others.
+// cost measures the overlap of a player's name with other names and places.
 func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
 	low, high := c[0], c[2]

@@ -10,9 +10,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Steps returns a picture of the steps in which a game was decided, a small digraph for
-// each: an arrow leads from each player to those who stand after it. The order is the
-// solution found, nil for none.
+// Steps returns a picture of the steps in which an algorithm decided a game. Each step is a small digraph, with arrows
+// from each player to the players after it. The order is the solution, or nil.
 func Steps(names []string, game betweenness.Game, steps []betweenness.Step, order []int) *svg.Canvas {
 	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
 	s.labels = svg.Labels(names, narrowLabel)
@@ -27,7 +26,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	width := max(2*(s.radius+widest(s.labels)+24), captionWidth)
 	height := captionHeight + 2*(s.radius+2*svg.LineHeight)
 	columns := max(1, int(rowWidth/width))
-	var path []int // the steps that the next one rests on
+	var path []int // the steps whose assumptions the next step keeps
 	for i, step := range steps {
 		path = append(path[:step.Depth-1], i)
 		corner := at.Plus(svg.At(float64(i%columns)*width, float64(i/columns)*height))
@@ -56,8 +55,7 @@ type panels struct {
 	center svg.Point // of the panel that is drawn
 }
 
-// The arrows of a step: what is assumed, what follows from it, what was known before, and
-// a cycle.
+// The styles of a step's arrows: assumptions, their consequences, earlier knowledge, and cycles.
 var (
 	assumedStyle = svg.Style{Stroke: svg.Blue, Width: 3}
 	impliedStyle = svg.Style{Stroke: svg.Blue, Width: 1.3}
@@ -65,7 +63,7 @@ var (
 	cycleStyle   = svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
 )
 
-// legend says what the arrows of these steps are.
+// legend explains the arrows of these steps.
 func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	entries := []svg.Entry{s.arrowEntry("is assumed", assumedStyle), s.arrowEntry("follows from it", impliedStyle)}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
@@ -77,7 +75,7 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	return entries
 }
 
-// caption says what a step assumes, on which others it rests, and what comes of it.
+// caption writes the assumption of a step, the step that it continues, and the outcome.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New]
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
