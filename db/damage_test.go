@@ -3,6 +3,7 @@ package db
 import (
 	"bytes"
 	"encoding/binary"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -558,14 +559,19 @@ var injuries = []injury{
 	}},
 }
 
+var allDamage = flag.Bool("damage", false, "TestDamaged damages files in every way of its table, not in a third of them (half a minute of one core)")
+
 // Whatever happens to a file: it is refused, or what is read of it is what was stored or an
 // error, and storing harms nothing. Nothing crashes, hangs, or takes memory that the file
 // does not have.
 func TestDamaged(t *testing.T) {
 	small, _ := sample(t)
 	sounds := []string{small, large(t)}
-	every := 1
-	if testing.Short() {
+	every := 3
+	switch {
+	case *allDamage:
+		every = 1
+	case testing.Short():
 		every = 39
 	}
 	dir := t.TempDir()
