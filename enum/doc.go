@@ -45,3 +45,5 @@
 //   - quorum: enough equal results from different contributors to accept a shard
 //   - ban: the exclusion of a contributor that was wrong
 package enum
+
+import _ "enumerate/internal/word" // refuses processors of 32 bits

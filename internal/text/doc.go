@@ -26,3 +26,5 @@
 // Numbers are written in decimal digits, without a sign ([Word.Number]). No number of
 // digits makes one too large to be refused.
 package text
+
+import _ "enumerate/internal/word" // refuses processors of 32 bits

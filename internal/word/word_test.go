@@ -1,0 +1,20 @@
+package word
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestProcessorsOf32BitsAreRefusedInOneLine compiles this package for such a processor. All packages that would not
+// compile for it import this one, so the error is the only one of the program too.
+func TestProcessorsOf32BitsAreRefusedInOneLine(t *testing.T) {
+	build := exec.CommandContext(t.Context(), "go", "build", ".")
+	build.Env = append(os.Environ(), "GOARCH=386", "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	want := "undefined: enumerate_needs_a_64_bit_processor\n"
+	if lines := strings.Count(string(out), "\n"); err == nil || lines != 2 || !strings.HasSuffix(string(out), want) {
+		t.Errorf("go build prints %q (%v), want one error that ends in %q", out, err, want)
+	}
+}
