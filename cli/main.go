@@ -85,7 +85,7 @@ enumerate solve. docs/guide.md is the guide.`,
 	for _, verb := range slices.Concat(core, p.Verbs) {
 		cmd.AddCommand(verb(shared))
 	}
-	cmd.InitDefaultCompletionCmd() // so that Finish finds its flags
+	addCompletion(cmd) // before Finish, which describes its flags
 	verb.Finish(cmd)
 	return cmd
 }

@@ -48,6 +48,19 @@ func TestEveryVerbHasAManualPage(t *testing.T) {
 			t.Errorf("%s: %v, it has %d bytes", verb.CommandPath(), err, len(page))
 		}
 	}
+	pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range pages {
+		page, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(plainRoff(string(page), date)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // listsAsTheyAre returns a text in which Markdown leaves indented lines alone: lists and
@@ -67,4 +80,60 @@ func listsAsTheyAre(text string) string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// plainRoff returns a manual page in the form that `mandoc -T lint` has nothing to say about: the day of the page in
+// full, options as tagged paragraphs, and filled text in lines of at most 72 bytes.
+func plainRoff(page string, date time.Time) string {
+	page = strings.Replace(page, strconv.Quote(date.Format("Jan 2006")), strconv.Quote(date.Format(time.DateOnly)), 1)
+	var lines []string
+	filled, option := true, false
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case line == ".EX" || line == ".nf":
+			filled = false
+		case line == ".EE" || line == ".fi":
+			filled = true
+		}
+		text, described := strings.CutPrefix(line, "\t")
+		last := len(lines) - 1
+		switch {
+		case !filled || strings.HasPrefix(line, "."):
+			lines = append(lines, line)
+		case line == "": // macros have the space
+		case described && !option && last >= 0:
+			tag := lines[last]
+			if last > 0 && lines[last-1] == ".PP" {
+				lines = lines[:last-1]
+			} else {
+				lines = lines[:last]
+			}
+			lines = append(lines, ".TP", tag)
+			lines = append(lines, wrapped(text)...)
+		default:
+			lines = append(lines, wrapped(text)...)
+		}
+		option = described
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// wrapped returns a line of filled text in lines of at most 72 bytes, none of which begins like a macro.
+func wrapped(text string) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+len(" ")+len(word) > 72 {
+			lines, line = append(lines, line), ""
+		}
+		if line == "" && (word[0] == '.' || word[0] == '\'') {
+			line = `\&` + word
+			continue
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }

@@ -42,6 +42,7 @@ for page in man/*.1; do
 	[ -s "$work/page" ] || fail "$page is empty"
 	[ ! -s "$work/warnings" ] || fail "$page: $(cat "$work/warnings")"
 done
+mandoc -T lint man/*.1 > "$work/lint" || fail "mandoc: $(cat "$work/lint")"
 ./enumerate --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/verbs"
 [ -s "$work/verbs" ] || fail "the help lists no verbs"
 while read -r verb; do
@@ -56,6 +57,10 @@ bash -c 'source completions/enumerate.bash; PATH=$PWD:$PATH
 	COMP_LINE="enumerate dr" COMP_POINT=12
 	__start_enumerate; printf "%s\n" "${COMPREPLY[@]}"' > "$work/offered"
 grep -q '^draw' "$work/offered"
+# zsh reads its completion from a start-up file that has not called compinit, and from a directory of functions.
+HOME=$work zsh -f -c 'source completions/enumerate.zsh && [[ ${_comps[enumerate]} = _enumerate ]]' 2> "$work/warnings" ||
+	fail "completions/enumerate.zsh: $(cat "$work/warnings")"
+[ ! -s "$work/warnings" ] || fail "completions/enumerate.zsh: $(cat "$work/warnings")"
 
 store=(--storage-driver vfs --root "$work/store" --runroot "$work/run")
 container=$(buildah "${store[@]}" from --quiet "oci-archive:$(echo "$dist"/enumerate-*-"$system".oci.tar)")
