@@ -68,6 +68,23 @@ func TestDocumentsThatAreNamedExist(t *testing.T) {
 	}
 }
 
+// TestFilesThatContributingNamesExist looks for each file that CONTRIBUTING names by its path in code marks.
+func TestFilesThatContributingNamesExist(t *testing.T) {
+	text, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`([\\w.-]+(?:/[\\w.-]+)*/[\\w.-]+\\.\\w+)`").FindAllStringSubmatch(string(text), -1)
+	if len(named) < 20 {
+		t.Errorf("%d paths are named", len(named))
+	}
+	for _, m := range named {
+		if _, err := os.Stat(m[1]); err != nil {
+			t.Errorf("CONTRIBUTING names %s, which does not exist", m[1])
+		}
+	}
+}
+
 // TestPapersSayHowFarTheyAreShown wants of each paper what its state is, statements with numbers of their own, and
 // tests that there are.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {

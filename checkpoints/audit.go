@@ -11,180 +11,222 @@ import (
 	"enumerate/enum"
 )
 
-// An Audit says how to audit a database.
+// An Audit looks for faults in a database.
 type Audit struct {
-	// Space returns the space of a run, or an error if this program has none; of
-	// a sample, an enum.Sampling of more trials than are stored.
+	// Space returns the space of a run, or an error if this program does not have it. For a sample it returns an enum.Sampling with
+	// more trials than are stored.
 	Space func(Key) (enum.Space, error)
-	// Rerun says which of the stored shards are walked again and compared; none if its
-	// share is 0.
+	// Rerun selects shards that are computed again and compared. None are if its share is 0.
 	Rerun Rerun
-	// Record has the checks of runs without a fault stored in their headers. Else nothing
-	// is stored.
+	// Record stores the checks of runs without faults in their headers.
 	Record bool
-	// Sign, if not nil, signs the runs without a fault, and Signed is told of each.
+	// Sign, if not nil, signs the runs without faults. Signed is called for each signed run.
 	Sign   *Signer
 	Signed func(run uint64, k Key)
-	// Walked is told of each run of which shards have been walked again, and were as stored.
+	// Walked is called for each run of which shards were computed again without a difference.
 	Walked func(run uint64, k Key, c Check)
-	// Fault is told of everything that is wrong, in the order it is found.
+	// Fault is called for each fault, in the order in which they are found.
 	Fault func(error)
-	// Remark is told of what could not be looked at, and why.
+	// Remark is called for each run that could not be checked, with the reason.
 	Remark func(string)
 }
 
-// An Audited says what an audit looked at.
+// Audited counts what an audit has checked.
 type Audited struct {
 	Runs, Shards, Rerun, Faults uint64
 }
 
-// Check looks for whatever is wrong with the database at path: faults of the
-// file, records that say nothing sensible, totals that are not the sum of their
-// shards or that prove themselves wrong, runs that contradict each other, and shards
-// that come out differently when walked again. It returns an error only if it could
-// not look.
+// Check looks for all faults of the database at path: damaged pages and records, records that cannot be decoded, totals that are not the sum of
+// their shards, sums whose proof fails, runs that contradict each other, and shards that differ if they are computed again. It
+// returns an error if it could not look.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
-	var done Audited
-	fault := func(err error) {
-		done.Faults++
-		a.Fault(err)
-	}
-	// A file may be too damaged to be opened, and is looked at all the same.
-	sound := true
-	err := db.Check(path, func(err error) {
-		sound = sound && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor))
-		fault(err)
-	})
-	sound = sound && done.Faults > 0
-	switch {
-	case sound:
-		// All that was stored before is there, maybe without who made it.
-	case done.Faults > 0:
-		return done, nil // what damaged records say is not worth a look
-	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):
-		fault(err) // too damaged to be opened
-		return done, nil
-	case err != nil:
-		return done, err
-	}
-	runs, err := readAll(path, fault)
-	if err != nil {
-		return done, err
-	}
-	var store *Store // to record checks in
-	if a.Record || a.Sign != nil {
-		if store, err = Open(path); err != nil {
-			return done, err
-		}
-		defer store.Close()
-	}
-	var found []finding // and in agreement with each other
-	for _, r := range runs {
-		done.Runs++
-		faults := done.Faults
-		run := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
-		space, err := r.header.SpaceOf(a.Space)
-		same := space // what the tallies mean is the same in every enumeration
-		if errors.Is(err, ErrProof) {
-			fault(fmt.Errorf("%s: %w", run, err))
-			continue
-		} else if err != nil {
-			a.Remark(fmt.Sprintf("%s, can be neither proved nor walked again: %v", run, err))
-			space, same = nil, nil
-		} else if space.Fingerprint() != r.header.Fingerprint {
-			fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be walked again", run, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
-			space = nil
-		}
-		if err := r.stored.lost; err != nil {
-			fault(err)
-			continue
-		}
-		r.space = space
-		done.Shards += r.stored.sum.Shards
-		if _, err := signedBy(r.header, r.stored); err != nil {
-			fault(fmt.Errorf("%s: %w", run, err))
-		}
-		if r.auditSums(fault) {
-			c := r.summary().finding(same)
-			if err := c.contradicts(found); err != nil {
-				fault(err)
-			} else {
-				found = append(found, c)
-			}
-		}
-		if space == nil || len(r.stored.shards) == 0 {
-			continue
-		}
-		var checks []Check
-		if a.Rerun.Share > 0 {
-			wrong := done.Faults
-			check, err := r.rerun(ctx, a.Rerun, run, fault)
-			if err != nil {
-				return done, err
-			}
-			done.Rerun += check.Shards
-			if done.Faults > wrong {
-				continue
-			}
-			if a.Walked != nil {
-				a.Walked(r.id, r.header.Key, check)
-			}
-			if a.Record {
-				checks = append(checks, check)
-			}
-		}
-		if len(checks) == 0 && a.Sign == nil || done.Faults > faults || r.stored.damage != nil {
-			continue
-		}
-		signed, err := store.record(r, checks, a.Sign)
-		switch {
-		case err != nil:
-			return done, err
-		case signed:
-			a.Signed(r.id, r.header.Key)
-		case a.Sign != nil:
-			a.Remark(run + ", is not signed: it has changed since it was read")
-		}
-	}
-	return done, nil
+	c := &auditCheck{Audit: a, path: path}
+	err := c.check(ctx)
+	return c.done, err
 }
 
-// record stores that shards of a run have been walked again, unless the run is gone meanwhile, and
-// signs it, unless it has others now.
-func (s *Store) record(r *record, checks []Check, by *Signer) (signed bool, err error) {
+// An auditCheck is one call of Audit.Check.
+type auditCheck struct {
+	Audit
+	path  string
+	store *Store    // to store checks and signatures, nil if there are none
+	found []finding // of complete runs that agree
+	done  Audited
+}
+
+func (c *auditCheck) fault(err error) {
+	c.done.Faults++
+	c.Fault(err)
+}
+
+func (c *auditCheck) check(ctx context.Context) error {
+	readable, err := c.checkFile()
+	if err != nil || !readable {
+		return err
+	}
+	runs, err := readAll(c.path, c.fault)
+	if err != nil {
+		return err
+	}
+
+	if c.Record || c.Sign != nil {
+		c.store, err = Open(c.path)
+		if err != nil {
+			return err
+		}
+		defer c.store.Close()
+	}
+	for _, r := range runs {
+		c.done.Runs++
+		if err := c.checkRun(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFile looks for damaged pages and records, and reports whether the runs can be checked. They cannot if a record is damaged, unless it is that
+// of a contributor. The file may be too damaged to be opened.
+func (c *auditCheck) checkFile() (readable bool, err error) {
+	readable = true
+	err = db.Check(c.path, func(err error) {
+		readable = readable && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor))
+		c.fault(err)
+	})
+	switch {
+	case c.done.Faults > 0:
+		return readable, nil
+	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):
+		c.fault(err)
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// checkRun looks for faults of a run, and stores its checks and signature if it has none.
+func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
+	before := c.done.Faults
+	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
+
+	space, err := r.header.SpaceOf(c.Space)
+	tallySpace := space // tallies have the same meaning however the shards are cut
+	switch {
+	case errors.Is(err, ErrProof):
+		c.fault(fmt.Errorf("%s: %w", name, err))
+		return nil
+	case err != nil:
+		c.Remark(fmt.Sprintf("%s, can be neither proved nor walked again: %v", name, err))
+		space, tallySpace = nil, nil
+	case space.Fingerprint() != r.header.Fingerprint:
+		c.fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be walked again", name, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
+		space = nil
+	}
+	if err := r.stored.lost; err != nil {
+		c.fault(err)
+		return nil
+	}
+	r.space = space
+	c.done.Shards += r.stored.sum.Shards
+
+	if _, err := signedBy(r.header, r.stored); err != nil {
+		c.fault(fmt.Errorf("%s: %w", name, err))
+	}
+	if r.auditSums(c.fault) {
+		f := r.summary().finding(tallySpace)
+		if err := f.contradicts(c.found); err != nil {
+			c.fault(err)
+		} else {
+			c.found = append(c.found, f)
+		}
+	}
+	if space == nil || len(r.stored.shards) == 0 {
+		return nil
+	}
+
+	checks, err := c.rerunShards(ctx, r, name)
+	if err != nil {
+		return err
+	}
+	faultless := c.done.Faults == before && r.stored.damage == nil
+	if !faultless || len(checks) == 0 && c.Sign == nil {
+		return nil
+	}
+	signed, err := c.store.storeChecks(r, checks, c.Sign)
+	switch {
+	case err != nil:
+		return err
+	case signed:
+		c.Signed(r.id, r.header.Key)
+	case c.Sign != nil:
+		c.Remark(name + ", is not signed: it has changed since it was read")
+	}
+	return nil
+}
+
+// rerunShards computes shards of a run again. If they are equal it returns the check that is to be stored, if any.
+func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
+	if c.Rerun.Share <= 0 {
+		return nil, nil
+	}
+	before := c.done.Faults
+	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
+	if err != nil {
+		return nil, err
+	}
+	c.done.Rerun += check.Shards
+	if c.done.Faults > before {
+		return nil, nil
+	}
+
+	if c.Walked != nil {
+		c.Walked(r.id, r.header.Key, check)
+	}
+	if !c.Record {
+		return nil, nil
+	}
+	return []Check{check}, nil
+}
+
+// storeChecks stores checks in the header of a run, unless the run was deleted meanwhile. If by is not nil and the shards have not changed, it
+// signs the run.
+func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
 		runs, err := s.headers(tx, nil)
 		if err != nil {
 			return err
 		}
-		for _, now := range runs {
-			if now.id != r.id || !now.header.same(r.header) || !now.header.Started.Equal(r.header.Started) {
-				continue
-			}
-			if len(checks) > 0 {
-				now.header.confirmed(checks...)
-			}
-			if by != nil {
-				if err := now.read(tx, nil); err != nil {
-					return err
-				}
-				same := func(a, b shard) bool { return a.id == b.id && bytes.Equal(a.payload, b.payload) }
-				if signed = slices.EqualFunc(now.stored.shards, r.stored.shards, same); signed {
-					if now.header.Signature, err = by.sign(now.header, now.stored); err != nil {
-						return err
-					}
-				}
-			}
-			return putHeader(tx, now.id, now.header)
+		i := slices.IndexFunc(runs, func(o *snapshot) bool {
+			return o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started)
+		})
+		if i < 0 {
+			return nil
 		}
-		return nil
+
+		now := runs[i]
+		if len(checks) > 0 {
+			now.header.addChecks(checks...)
+		}
+		if by != nil {
+			if err := now.read(tx, nil); err != nil {
+				return err
+			}
+			equal := func(a, b shard) bool { return a.id == b.id && bytes.Equal(a.payload, b.payload) }
+			signed = slices.EqualFunc(now.stored.shards, r.stored.shards, equal)
+		}
+		if signed {
+			now.header.Signature, err = by.sign(now.header, now.stored)
+			if err != nil {
+				return err
+			}
+		}
+		return putHeader(tx, now.id, now.header)
 	})
 	return signed && err == nil, err
 }
 
-// readAll reads all runs of a database. Fault is told of headers that cannot be read.
-func readAll(path string, fault func(error)) (runs []*record, err error) {
+// readAll reads all runs of a database. It calls fault for each header that cannot be decoded.
+func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
@@ -194,15 +236,15 @@ func readAll(path string, fault func(error)) (runs []*record, err error) {
 	return runs, errors.Join(err, s.Close())
 }
 
-// auditSums checks all that can be said of a run without walking, and reports whether its
-// shards are all there are.
-func (r *record) auditSums(fault func(error)) (whole bool) {
+// auditSums checks the sum of a run's shards, and reports whether no shard is missing.
+func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
 	whole = finished
 	if r.space != nil {
 		var err error
-		if whole, err = r.auditShape(finished); err != nil {
+		whole, err = r.auditShape(finished)
+		if err != nil {
 			fault(fmt.Errorf("%s: %w: %w", name, ErrProof, err))
 		}
 	}
@@ -218,12 +260,9 @@ func (r *record) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape compares the sum of the shards with what is known of the space. A run
-// that covers everything is whole, and proves itself, even if it was not finished; one
-// that is unfinished and does not may be right.
-//
-// A sample is never finished; its batches are whole.
-func (r *record) auditShape(finished bool) (whole bool, err error) {
+// auditShape checks the sum of the shards against the space, and reports whether no shard is missing. A run that covers the whole
+// space must pass its proof, even if it is not finished. A sample is never finished, and its batches are complete.
+func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	sum := r.stored.sum
 	if sampling, ok := r.space.(enum.Sampling); ok {
 		if finished {
@@ -233,7 +272,7 @@ func (r *record) auditShape(finished bool) (whole bool, err error) {
 		if err := sampling.Check(sum.Tally); err != nil {
 			return false, err
 		}
-		return false, r.fits(false) // the sum does not show that one batch stands for another
+		return false, r.fits(false) // the sum does not show that one batch replaces another
 	}
 	totals, err := r.space.Totals(sum.Tally)
 	if err != nil {
@@ -242,9 +281,13 @@ func (r *record) auditShape(finished bool) (whole bool, err error) {
 	if totals.Covered.Cmp(totals.Whole) < 0 && !finished {
 		return false, r.fits(false)
 	}
-	if _, _, err = enum.Prove(r.space, sum.Tally); err == nil {
-		err = r.fits(finished)
+	_, _, err = enum.Prove(r.space, sum.Tally)
+	if err != nil {
+		return false, err
 	}
-	// Shards in which nothing is may still be missing from one that is not finished.
-	return err == nil && (finished || r.fits(true) == nil), err
+	if err := r.fits(finished); err != nil {
+		return false, err
+	}
+	// An unfinished run may cover the space although empty shards are missing.
+	return finished || r.fits(true) == nil, nil
 }

@@ -73,7 +73,7 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 		inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 2, forged) })
 		want := slices.Clone(c.told)
 		at := slices.IndexFunc(want, func(s string) bool { return strings.HasPrefix(s, third) })
-		second := []string{"fault: run 2, a walk of wonderwall n=5: its signature does not count: it is none by a key of Ed25519"}
+		second := []string{"fault: run 2, a walk of wonderwall n=5: its signature is not accepted: it is not one by an Ed25519 key"}
 		if c.audit.Rerun.Share > 0 {
 			second = append(second, "run 2, a walk of wonderwall n=5: 3 of 3")
 		}

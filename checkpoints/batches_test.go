@@ -11,6 +11,7 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/lists"
 )
 
 // TestEveryBatchHasItsTrials looks at samples whose trials sum to what they must, and yet are not those of their batches: nothing that
@@ -94,6 +95,13 @@ func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 	}
 }
 
+// ids returns the numbers of the stored shards, in ascending order.
+func (r *snapshot) ids() []uint64 {
+	ids := lists.Map(r.stored.shards, func(s shard) uint64 { return s.id })
+	slices.Sort(ids)
+	return ids
+}
+
 // peersOf returns a walk of a run, of which another process stores something that the walk knows of.
 func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	w := newWalk(r)
@@ -105,7 +113,7 @@ func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 
 // TestAWalkReadsWhatOthersStore has another process store shards of a run that is walked, or something else.
 func TestAWalkReadsWhatOthersStore(t *testing.T) {
-	const others = "another process stores shards of this run too; they are left to it"
+	const others = "another process stores shards of this run too; this one leaves them out"
 	right := tallies(t, smallSpace(t))
 	put := func(t *testing.T, s *Store, id uint64) {
 		data, err := encodeTally(right[id].Tally, right[id].Took)
@@ -135,7 +143,7 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		}, []string{others, "6"}, []uint64{2, 3, 5, 6}, false, nil},
 		{"the walk knows of nothing", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.behind = false }, nil, []uint64{2, 5}, false, nil},
 		{"the walk has just looked", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.rest = now().AddDate(1, 0, 0) }, nil, []uint64{2, 5}, true, nil},
-		{"a shard of other processes is no news", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.add(right[:1]) }, []string{"3"}, []uint64{2, 3, 5}, false, nil},
+		{"a shard of other processes is no news", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.addTheirs(right[:1]) }, []string{"3"}, []uint64{2, 3, 5}, false, nil},
 		{"the run is another one now", func(t *testing.T, s *Store, w *walk) {
 			walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
 			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
@@ -174,8 +182,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		}
 		for _, id := range []uint64{0, 3, 6} {
 			_, found := slices.BinarySearch(c.known, id)
-			if w.peers.has(id) != found && !slices.Contains([]uint64{0}, id) {
-				t.Errorf("%s: others have shard %d: %v", c.claim, id, w.peers.has(id))
+			if w.peers.has(id) != found && id != 0 {
+				t.Errorf("%s: shard %d is known to be stored: %v", c.claim, id, w.peers.has(id))
 			}
 		}
 	}
@@ -228,7 +236,7 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 		want   string
 		stored int // runs
 	}{
-		{"each", func(_ uint64, tally *enum.Tally) { tally.AddBig(0, 1, new(big.Int).Lsh(big.NewInt(1), longestCount)) }, "it holds a count of 65537 bits, a count may have 65536", 0},
+		{"each", func(_ uint64, tally *enum.Tally) { tally.AddBig(0, 1, new(big.Int).Lsh(big.NewInt(1), longestCount)) }, "it has a count of 65537 bits; the limit is 65536", 0},
 		{"together", func(shard uint64, tally *enum.Tally) {
 			if shard > 0 {
 				tally.Add(1, 1, 1)
@@ -237,7 +245,7 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 			for key := range uint64(MostBars) {
 				tally.Add(0, key+1, 1)
 			}
-		}, "its shards sum to 65537 bars or more, they may have 65536", 1},
+		}, "its shards sum to 65537 bars or more; the limit is 65536", 1},
 	} {
 		s := newStore(t)
 		err := s.Fresh(small, heavy{smallSpace(t), c.walk}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)

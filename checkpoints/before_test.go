@@ -100,7 +100,7 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	if sum, err := resume(t, s, space(t)).Sum(enum.Part{}); err != nil || sum.Shards != 12 {
 		t.Errorf("resumed, it has %d shards, %v; want 12", sum.Shards, err)
 	}
-	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "what 2 workers have done of a walk of wonderwall n=6 is in a run for each, ") {
+	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "a development version stored shards of a walk of wonderwall n=6 by 2 workers in separate runs; ") {
 		t.Errorf("it says %q", remarks)
 	}
 }

@@ -27,7 +27,7 @@ func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	s := newStore(t)
 	unprintable := small
 	unprintable.Ruleset = "\x1b"
-	const want = `the header is not one of this program: the name "\x1b" cannot be printed`
+	const want = `the header is not one of this program: the name "\x1b" is not printable`
 	if err := s.Fresh(unprintable, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err == nil || err.Error() != s.Path()+": "+want {
 		t.Errorf("Walk = %v, want %s", err, want)
 	}
@@ -58,12 +58,12 @@ func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 		want        string
 	}{
 		{"the same", right, right, "<nil>"},
-		{"the same by others, in another time", encodePayload(Provenance{1, 2}, 7, right[1:]), right, "<nil>"},
+		{"the same by others, in another time", Entry{Provenance: Provenance{1, 2}, Took: 7, Tally: right[1:]}.Encode(), right, "<nil>"},
 		{"another one", encodeBars(t, bars(2)), right, "results contradict each other: shard 7 has 1 solvable classes with |Aut| = 2 in one, 0 in the other"},
-		{"one without a time", payload{}, right, "it holds no time"},
-		{"one without a time here", right, payload{}, "it holds no time"},
-		{"one of other verdicts", encodeBars(t, enum.NewTally(3)), right, "it holds 3 verdicts, want 2"},
-		{"one of other verdicts here", right, encodeBars(t, enum.NewTally(3)), "it holds 3 verdicts, want 2"},
+		{"one without a time", payload{}, right, "its time cannot be read"},
+		{"one without a time here", right, payload{}, "its time cannot be read"},
+		{"one of other verdicts", encodeBars(t, enum.NewTally(3)), right, "it has 3 verdicts, want 2"},
+		{"one of other verdicts here", right, encodeBars(t, enum.NewTally(3)), "it has 3 verdicts, want 2"},
 	} {
 		if err := h.compareShard(7, c.there, c.here); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: compareShard = %v, want %s", c.claim, err, c.want)
@@ -119,7 +119,7 @@ func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	}
 	store(one, 1, oneBar(t))
 	store(other, 0, most)
-	const want = "its shards sum to 65537 bars or more, they may have 65536"
+	const want = "its shards sum to 65537 bars or more; the limit is 65536"
 	if _, err := mergeAll(one, other); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("Merge = %v, want %s", err, want)
 	}
@@ -144,7 +144,7 @@ func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 			inject(t, s, func(tx *db.Tx) error { return tx.ReplaceShard(1, 3, encodeBars(t, wrong)) })
 		}, ErrProof, "1 classes with 7 automorphisms: that does not divide the order of the group, 120"},
 		{"the run is gone", func(s *Store) { inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) }) }, db.ErrReplaced,
-			"run 1, a walk of wonderwall n=5: moved, removed or replaced while open: it is not there any more; put the file back, or begin again"},
+			"run 1, a walk of wonderwall n=5: moved, removed or replaced while open: the run was deleted; restore the file, or start again"},
 		{"the run is damaged", func(s *Store) { putShard(t, s, 1, 5, []byte("rubbish")) }, errRecord, "run 1, shard 5: not a record of this program: "},
 	} {
 		s := newStore(t)
@@ -235,7 +235,7 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	by := func(contributor, confirmer uint32) []byte {
-		return encodeBars(t, bars(1)).by(Provenance{contributor, confirmer})
+		return encodeBars(t, bars(1)).withProvenance(Provenance{contributor, confirmer})
 	}
 	two := enum.NewTally(2)
 	two.Add(0, 1, 2)
@@ -260,7 +260,7 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 		{"all", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: contributor}, Shards: map[uint64][]byte{0: by(1, 0), 1: by(0, 1)}, Total: encodeBars(t, two)},
 			"<nil>", nil, []Provenance{{1, 0}, {0, 1}}, []Contributor{{Host: "a", Version: "1"}}, true},
 		{"no header", db.Salvaged{}, "its header is damaged", nil, nil, nil, false},
-		{"a header that is none", db.Salvaged{Header: []byte("{}")}, "the header does not say what the run is", nil, nil, nil, false},
+		{"a header that is none", db.Salvaged{Header: []byte("{}")}, "the header does not identify a run", nil, nil, nil, false},
 		{"a contributor is lost between two", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: contributor, 3: contributor}, Shards: map[uint64][]byte{0: by(3, 2)}},
 			"<nil>", []string{name + ", contributor 2 is lost"}, []Provenance{{3, 2}}, []Contributor{{Host: "a", Version: "1"}, {}, {Host: "a", Version: "1"}}, false},
 		{"a contributor that is none", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: []byte(`{"host":"\u001b"}`)}},
@@ -271,11 +271,11 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 		{"a shard that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0), 1: []byte("rubbish")}},
 			"<nil>", []string{name + ", shard 1: not a record of this program: "}, []Provenance{{}}, nil, false},
 		{"shards that sum to too much", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: most, 1: oneBar(t)}},
-			"not a record of this program: its shards sum to 65537 bars or more, they may have 65536", nil, []Provenance{{}}, nil, false},
+			"not a record of this program: its shards sum to 65537 bars or more; the limit is 65536", nil, []Provenance{{}}, nil, false},
 		{"a total of more", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0)}, Total: encodeBars(t, two)},
-			"<nil>", []string{name + ", was finished, and not all of its shards are left"}, []Provenance{{}}, nil, false},
+			"<nil>", []string{name + ", was finished, and some of its shards are lost"}, []Provenance{{}}, nil, false},
 		{"a total that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0)}, Total: []byte("rubbish")},
-			"<nil>", []string{name + ", was finished, and not all of its shards are left"}, []Provenance{{}}, nil, false},
+			"<nil>", []string{name + ", was finished, and some of its shards are lost"}, []Provenance{{}}, nil, false},
 	} {
 		c.left.Run = 4
 		var faults []string
@@ -288,8 +288,9 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 		}
 		var who []Provenance
 		for i, s := range run.stored.shards {
-			p, _, _, err := s.split()
-			if who = append(who, p); err != nil || s.id != uint64(i) {
+			e, err := s.split()
+			who = append(who, e.Provenance)
+			if err != nil || s.id != uint64(i) {
 				t.Errorf("%s: shard %d is salvaged as %d, %v", c.claim, i, s.id, err)
 			}
 		}
@@ -329,7 +330,7 @@ func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 	if err != nil || len(salvaged) != 1 || salvaged[0].Missing.Shards != 1 || salvaged[0].Finished {
 		t.Errorf("Salvage = %+v, %v, want the first run, without a shard", salvaged, err)
 	}
-	for _, want := range []string{"PATH: run 2 is lost, with 0 shards: the header does not say what the run is", "run 1, a walk of wonderwall n=5, was finished, and not all of its shards are left"} {
+	for _, want := range []string{"PATH: run 2 is lost, with 0 shards: the header does not identify a run", "run 1, a walk of wonderwall n=5, was finished, and some of its shards are lost"} {
 		if !slices.Contains(faults, want) {
 			t.Errorf("it tells %q, want %q", faults, want)
 		}
@@ -395,7 +396,7 @@ func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	})
 	var faults []string
 	salvaged, err := Salvage(s.Path(), filepath.Join(t.TempDir(), "new.db"), spaceOf, func(err error) { faults = append(faults, err.Error()) })
-	want := []string{"run 1, a walk of wonderwall n=5, was finished, and not all of its shards are left"}
+	want := []string{"run 1, a walk of wonderwall n=5, was finished, and some of its shards are lost"}
 	if err != nil || len(salvaged) != 1 || salvaged[0].Finished || salvaged[0].Missing.Shards != 1 || !slices.Equal(faults, want) {
 		t.Errorf("Salvage = %+v, %v, %q, want an unfinished run, and %q", salvaged, err, faults, want)
 	}

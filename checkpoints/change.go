@@ -9,41 +9,35 @@ import (
 	"enumerate/db"
 )
 
-// A change is a transaction on the runs that match, all or nothing.
+// A change is a transaction on some runs: all of it is stored, or nothing.
 type change struct {
 	store *Store
 	tx    *db.Tx
-	runs  []*record // as the change leaves them, oldest first
+	runs  []*snapshot // as the change leaves them, oldest first
 }
 
-// change does f in a transaction, on the runs whose header matches. To read and add them up
-// takes time, so that is done before the file is locked, and again if another process has
-// stored something meanwhile; after three times, while it is locked. f may be called more than
-// once. What has not changed of the run kept, if not nil, is not read again.
-func (s *Store) change(match func(Header) bool, kept *record, f func(*change) error) error {
+// lastAttempt is the number of attempts after which change reads the runs while it locks the file.
+const lastAttempt = 3
+
+// change calls f in a transaction, on the runs whose header matches. It reads and adds up the runs before it locks the file, because this
+// takes time, and again if another process has stored something meanwhile. After three attempts it does so with the file
+// locked. It may call f more than once. If kept is not nil and unchanged, it is not read again.
+func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
 		runs, at, err := s.read(match, kept, nil, toUse)
 		if err != nil {
 			return err
 		}
+
 		err = s.db.Update(func(tx *db.Tx) error {
-			switch {
-			case tx.ID() == at+1:
-			case attempt <= 3:
-				return stale
-			default:
-				at = tx.ID() - 1
-				if runs, err = s.headers(tx, nil); err != nil {
-					return err
+			if tx.ID() != at+1 {
+				if attempt <= lastAttempt {
+					return stale
 				}
-				runs = slices.DeleteFunc(runs, func(r *record) bool { return !match(r.header) })
-				for _, r := range runs {
-					if err := r.read(tx, nil); err != nil {
-						return err
-					}
-					r.at = at // not the transaction that changes it
-					r.addUp()
+				runs, err = s.readLocked(tx, match)
+				if err != nil {
+					return err
 				}
 			}
 			return f(&change{s, tx, runs})
@@ -54,13 +48,31 @@ func (s *Store) change(match func(Header) bool, kept *record, f func(*change) er
 	}
 }
 
-// create returns a new run.
-func (c *change) create(h Header) (*record, error) {
+// readLocked reads and adds up the runs whose header matches, in a transaction that is about to change them.
+func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
+	runs, err := s.headers(tx, nil)
+	if err != nil {
+		return nil, err
+	}
+	runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return !match(r.header) })
+
+	for _, r := range runs {
+		if err := r.read(tx, nil); err != nil {
+			return nil, err
+		}
+		r.at = tx.ID() - 1 // the transaction before the change
+		r.addUp()
+	}
+	return runs, nil
+}
+
+// create creates a run.
+func (c *change) create(h Header) (*snapshot, error) {
 	id, err := createRun(c.tx, h)
 	if err != nil {
 		return nil, err
 	}
-	r := newRecord(h)
+	r := newSnapshot(h)
 	r.id = id
 	c.runs = append(c.runs, &r)
 	return &r, nil
@@ -82,8 +94,8 @@ func putHeader(tx *db.Tx, run uint64, h Header) error {
 	return tx.PutHeader(run, header)
 }
 
-// unsign drops the signature of a run, of which something has changed.
-func (r *record) unsign(tx *db.Tx) error {
+// unsign removes the signature of a run that was changed.
+func (r *snapshot) unsign(tx *db.Tx) error {
 	if r.header.Signature == "" {
 		return nil
 	}
@@ -91,32 +103,40 @@ func (r *record) unsign(tx *db.Tx) error {
 	return putHeader(tx, r.id, r.header)
 }
 
-// confirm stores that shards of a run were found again.
-func (c *change) confirm(r *record, checks []Check) error {
+// addChecks stores checks in the header of a run.
+func (c *change) addChecks(r *snapshot, checks []Check) error {
 	if len(checks) == 0 {
 		return nil
 	}
-	r.header.confirmed(checks...)
+	r.header.addChecks(checks...)
 	return putHeader(c.tx, r.id, r.header)
 }
 
 // delete deletes a run.
-func (c *change) delete(r *record) error {
-	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *record) bool { return o == r })
+func (c *change) delete(r *snapshot) error {
+	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *snapshot) bool { return o == r })
 	return c.tx.DeleteRun(r.id)
 }
 
 // add stores shards of another run that this one does not have.
-func (c *change) add(r, from *record, shards []shard) error {
+func (c *change) add(r, from *snapshot, shards []shard) error {
 	if len(shards) == 0 {
 		return nil
 	}
+
 	before := r.stored
-	after := &stored{contributors: before.contributors.clone(), added: true, sum: newSum(len(r.header.Verdicts)), total: before.total, damage: before.damage}
+	after := &contents{
+		contributors: before.contributors.clone(),
+		added:        true,
+		sum:          newSum(len(r.header.Verdicts)),
+		total:        before.total,
+		damage:       before.damage,
+	}
 	_, shards, err := r.adopt(c.tx, after.contributors, from, shards)
 	if err != nil {
 		return err
 	}
+
 	after.shards = slices.Concat(before.shards, shards)
 	slices.SortFunc(after.shards, func(a, b shard) int { return a.compare(b.id) })
 	after.sum.merge(before.sum)
@@ -133,36 +153,48 @@ func (c *change) add(r, from *record, shards []shard) error {
 	return nil
 }
 
-// adopt stores shards of another run, whose contributors are added to those of this one. It returns them as this run
-// has them, and those that were not there.
-func (r *record) adopt(tx *db.Tx, contributors *roster, from *record, shards []shard) (list, added []shard, err error) {
+// adopt stores shards of another run, and adds their contributors to those of this run. It returns all of the shards with the
+// numbers of their contributors here, and those that are new.
+func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	used := make(map[uint32]bool)
 	for _, s := range shards {
-		who, _, _, _ := s.split()
-		used[who.Contributor], used[who.Confirmer] = true, true
+		who := s.provenance()
+		used[who.Contributor] = true
+		used[who.Confirmer] = true
 	}
-	index := make(map[uint32]uint32)
+
+	numbers := make(map[uint32]uint32) // here, by the number there
 	for i, m := range from.stored.contributors.list {
-		if at := uint32(i + 1); used[at] || m.Banned != "" {
-			if index[at], err = contributors.enlist(tx, r.id, m); err != nil {
-				return nil, nil, err
-			}
+		there := uint32(i + 1)
+		if !used[there] && m.Banned == "" {
+			continue
+		}
+		numbers[there], err = contributors.enlist(tx, r.id, m)
+		if err != nil {
+			return nil, nil, err
 		}
 	}
+
 	for _, s := range shards {
-		who, _, _, _ := s.split()
-		list = append(list, shard{s.id, s.by(Provenance{index[who.Contributor], index[who.Confirmer]})})
+		who := s.provenance()
+		here := Provenance{Contributor: numbers[who.Contributor], Confirmer: numbers[who.Confirmer]}
+		list = append(list, shard{s.id, s.withProvenance(here)})
 	}
-	if added, err = putShards(tx, r.id, r.header, list); err != nil {
+	added, err = putShards(tx, r.id, r.header, list)
+	if err != nil {
 		return nil, nil, err
 	}
-	r.header.inherit(from.header, unmarked(from.stored.shards), unmarked(added))
+
+	r.header.inherit(from.header, countAnonymous(from.stored.shards), countAnonymous(added))
 	r.header.Signature = ""
-	return list, added, putHeader(tx, r.id, r.header)
+	if err := putHeader(tx, r.id, r.header); err != nil {
+		return nil, nil, err
+	}
+	return list, added, nil
 }
 
-// finish stores what a run sums to. A total stored before must be the same.
-func (c *change) finish(r *record) error {
+// finish stores the total of a run. If there is one already, it must be the same.
+func (c *change) finish(r *snapshot) error {
 	now := r.stored
 	if now.total != nil {
 		total, _, err := now.total.decode(len(r.header.Verdicts))
@@ -174,6 +206,7 @@ func (c *change) finish(r *record) error {
 		}
 		return nil
 	}
+
 	total, err := encodeTally(now.sum.Tally, now.sum.Took)
 	if err != nil {
 		return err
@@ -186,14 +219,15 @@ func (c *change) finish(r *record) error {
 
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
-// takeOver stores the shards of unfinished runs in another run with the same shards, and
-// deletes them. Those that are finished, damaged or of other shards it leaves alone.
-func (c *change) takeOver(from []*record, target *record) ([]Other, error) {
+// takeOver moves the shards of unfinished runs into another run with the same shards, and deletes these runs. It leaves finished and damaged
+// runs alone, and runs whose shards are cut differently.
+func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
 		if !o.header.same(target.header) || o.stored.total != nil || o.stored.damage != nil {
 			continue
 		}
+
 		added, _, err := compareShards(o.stored, target.stored, target.header)
 		if err == nil {
 			err = c.add(target, o, added)
@@ -201,7 +235,8 @@ func (c *change) takeOver(from []*record, target *record) ([]Other, error) {
 		if err != nil {
 			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
 		}
-		if err := cmp.Or(c.confirm(target, o.header.Checks), c.delete(o)); err != nil {
+
+		if err := cmp.Or(c.addChecks(target, o.header.Checks), c.delete(o)); err != nil {
 			return nil, err
 		}
 		others = append(others, Other{o.summary(), TakenOver})

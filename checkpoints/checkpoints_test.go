@@ -546,7 +546,7 @@ func TestAudit(t *testing.T) {
 				_, err := tx.CreateRun([]byte("{}"))
 				return err
 			})
-		}, 0, "does not say"},
+		}, 0, "does not identify a run"},
 		{"two runs that contradict each other", func(t *testing.T, s *Store) {
 			walkPart(t, s.Fresh(key, space(t)), enum.Part{})
 			r := s.Fresh(key, lying{space(t), 7})

@@ -31,7 +31,7 @@ func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
 		banned, err := Contributor{Host: "host of ant", Version: "1", Key: "ant", Banned: "it was wrong"}.Encode()
 		return errors.Join(err, tx.PutContributor(1, 1, banned))
 	})
-	if alone := runs(t, from)[0].stored.unconfirmed(); alone != 2 {
+	if alone := runs(t, from)[0].stored.countUnconfirmed(); alone != 2 {
 		t.Fatalf("%d shards of the part are confirmed by no other, want 2", alone)
 	}
 
@@ -72,12 +72,12 @@ func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 		{"a contributor whose record is lost", 2, `{}`, ""},
 		{"a number is left out", 3, `{"host":"beta","version":"1","started":"2026-01-01T00:00:00Z"}`, "run 1, contributor 3: not a record of this program: it follows contributor 1"},
 		{"no JSON", 2, `beta`, "run 1, contributor 2: not a record of this program: invalid character 'b' looking for beginning of value"},
-		{"a host that cannot be printed", 2, `{"host":"\u001b[2J"}`, `run 1, contributor 2: not a record of this program: the name "\x1b[2J" cannot be printed`},
-		{"a host that is too long", 2, `{"host":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"a version that is too long", 2, `{"version":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"a key that is too long", 2, `{"key":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"a signature that is too long", 2, `{"signed_by":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes, it may have 255", long)},
-		{"more shards than there can be", 2, `{"shards":281474976710657}`, "run 1, contributor 2: not a record of this program: it names 281474976710657 shards of at most 281474976710656"},
+		{"a host that cannot be printed", 2, `{"host":"\u001b[2J"}`, `run 1, contributor 2: not a record of this program: the name "\x1b[2J" is not printable`},
+		{"a host that is too long", 2, `{"host":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes; the limit is 255", long)},
+		{"a version that is too long", 2, `{"version":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes; the limit is 255", long)},
+		{"a key that is too long", 2, `{"key":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes; the limit is 255", long)},
+		{"a signature that is too long", 2, `{"signed_by":"` + long + `"}`, fmt.Sprintf("run 1, contributor 2: not a record of this program: the name %.20q... has 256 bytes; the limit is 255", long)},
+		{"more shards than there can be", 2, `{"shards":281474976710657}`, "run 1, contributor 2: not a record of this program: it claims 281474976710657 shards; the limit is 281474976710656"},
 	} {
 		s := storeOf(t, "alpha")
 		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
@@ -99,16 +99,16 @@ func TestHeadersHaveBounds(t *testing.T) {
 		change func(h *Header, more int)
 		want   string
 	}{
-		{"a name", func(h *Header, more int) { h.Fingerprint = strings.Repeat("a", longestName+more) }, `the header is not one of this program: the name "aaaaaaaaaaaaaaaaaaaa"... has 65537 bytes, it may have 65536`},
+		{"a name", func(h *Header, more int) { h.Fingerprint = strings.Repeat("a", longestName+more) }, `the header is not one of this program: the name "aaaaaaaaaaaaaaaaaaaa"... has 65537 bytes; the limit is 65536`},
 		{"verdicts", func(h *Header, more int) {
 			h.Verdicts = slices.Repeat([]string{"a"}, mostVerdicts+more)
-		}, "the header does not say what the run is"},
-		{"a signature", func(h *Header, more int) { h.Signature = strings.Repeat("a", longestSignature+more) }, "the header has a signature of 1001 bytes, it may have 1000"},
-		{"contributors", func(h *Header, more int) { h.Contributors = make([]Contributor, mostListed+more) }, "the header is not one of this program: it names 1001 contributors and 0 checks, it may name 1000 and 100"},
-		{"checks", func(h *Header, more int) { h.Checks = make([]Check, mostChecks+more) }, "the header is not one of this program: it names 0 contributors and 101 checks, it may name 1000 and 100"},
-		{"shards of a contributor", func(h *Header, more int) { h.Contributors = []Contributor{{Shards: mostShards + uint64(more)}} }, "the header is not one of this program: it names 281474976710657 shards of at most 281474976710656"},
-		{"shards of a check", func(h *Header, more int) { h.Checks = []Check{{Shards: 7 + uint64(more), Of: 7}} }, "the header is not one of this program: it names 8 shards of at most 7"},
-		{"the size", func(h *Header, more int) { h.Size = 1 - more }, "the header does not say what the run is"},
+		}, "the header does not identify a run"},
+		{"a signature", func(h *Header, more int) { h.Signature = strings.Repeat("a", longestSignature+more) }, "the header has a signature of 1001 bytes; the limit is 1000"},
+		{"contributors", func(h *Header, more int) { h.Contributors = make([]Contributor, mostListed+more) }, "the header is not one of this program: it has 1001 contributors and 0 checks; the limits are 1000 and 100"},
+		{"checks", func(h *Header, more int) { h.Checks = make([]Check, mostChecks+more) }, "the header is not one of this program: it has 0 contributors and 101 checks; the limits are 1000 and 100"},
+		{"shards of a contributor", func(h *Header, more int) { h.Contributors = []Contributor{{Shards: mostShards + uint64(more)}} }, "the header is not one of this program: it claims 281474976710657 shards; the limit is 281474976710656"},
+		{"shards of a check", func(h *Header, more int) { h.Checks = []Check{{Shards: 7 + uint64(more), Of: 7}} }, "the header is not one of this program: it claims 8 shards; the limit is 7"},
+		{"the size", func(h *Header, more int) { h.Size = 1 - more }, "the header does not identify a run"},
 	} {
 		for more := range 2 {
 			h := valid()
@@ -133,7 +133,7 @@ func TestHeadersHaveBounds(t *testing.T) {
 			t.Errorf("with %d bytes more than there may be: %v", more, err)
 		}
 	}
-	if _, err := decodeHeader([]byte("{")); err == nil || err.Error() != "the header is not readable: unexpected end of JSON input" {
+	if _, err := decodeHeader([]byte("{")); err == nil || err.Error() != "the header cannot be read: unexpected end of JSON input" {
 		t.Errorf("half a header: %v", err)
 	}
 }
@@ -166,21 +166,21 @@ func TestShardsHaveBounds(t *testing.T) {
 		want  string
 	}{
 		{"as many bars as there may be", bars(MostBars), "<nil>"},
-		{"one more", bars(MostBars + 1), "it holds 65537 bars, it may hold 65536"},
+		{"one more", bars(MostBars + 1), "it has 65537 bars; the limit is 65536"},
 		{"a count as long as it may be", wide(longestCount), "<nil>"},
-		{"more bytes than there may be", thick(), "it has 1065362 bytes, it may have 1048576"},
-		{"a bit longer", wide(longestCount + 1), "it holds a count of 65537 bits, a count may have 65536"},
+		{"more bytes than there may be", thick(), "it has 1065362 bytes; the limit is 1048576"},
+		{"a bit longer", wide(longestCount + 1), "it has a count of 65537 bits; the limit is 65536"},
 	} {
-		p, err := encodeTally(c.tally, time.Second)
-		if fmt.Sprint(err) != c.want {
+		if _, err := encodeTally(c.tally, time.Second); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: it is stored: %v, want %s", c.claim, err, c.want)
-		}
-		if tally, took, err := p.decode(2); fmt.Sprint(err) != c.want || err == nil && (took != time.Second || !tally.Equal(c.tally)) {
-			t.Errorf("%s: it is read: %v, %v, want %s", c.claim, took, err, c.want)
 		}
 		encoded, err := c.tally.MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
+		}
+		p := payload(Entry{Took: time.Second, Tally: encoded}.Encode())
+		if tally, took, err := p.decode(2); fmt.Sprint(err) != c.want || err == nil && (took != time.Second || !tally.Equal(c.tally)) {
+			t.Errorf("%s: it is read: %v, %v, want %s", c.claim, took, err, c.want)
 		}
 		if _, err := NewEntry(7, c.tally, encoded, time.Second); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: as an entry: %v, want %s", c.claim, err, c.want)
@@ -199,21 +199,21 @@ func TestShardsHaveBounds(t *testing.T) {
 		payload payload
 		want    string
 	}{
-		{"other verdicts", encodeBars(t, enum.NewTally(3)), "it holds 3 verdicts, want 2"},
-		{"nothing", payload{}, "it holds no time"},
-		{"a contributor and nothing else", payload{0, 0, 1}, "it does not say by whom it is"},
-		{"contributors and no time", payload{0, 0, 1, 1}, "it holds no time"},
-		{"a contributor of a number above all others", payload(append([]byte{0, 0, 0x81, 0x80, 0x40, 0}, good...)), "it does not say by whom it is"},
-		{"more bytes than there may be", payload(append(slices.Clone(good), make([]byte, longestPayload+1-len(good))...)), "it has 1048577 bytes, it may have 1048576"},
+		{"other verdicts", encodeBars(t, enum.NewTally(3)), "it has 3 verdicts, want 2"},
+		{"nothing", payload{}, "its time cannot be read"},
+		{"a contributor and nothing else", payload{0, 0, 1}, "its contributors cannot be read"},
+		{"contributors and no time", payload{0, 0, 1, 1}, "its time cannot be read"},
+		{"a contributor of a number above all others", payload(append([]byte{0, 0, 0x81, 0x80, 0x40, 0}, good...)), "its contributors cannot be read"},
+		{"more bytes than there may be", payload(append(slices.Clone(good), make([]byte, longestPayload+1-len(good))...)), "it has 1048577 bytes; the limit is 1048576"},
 	} {
 		if _, _, err := c.payload.decode(2); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: %v, want %s", c.claim, err, c.want)
 		}
-		if _, err := ReadEntry(1, c.payload); err != nil && err.Error() != c.want || err == nil && strings.Contains(c.want, "it holds no time") {
+		if _, err := ReadEntry(1, c.payload); err != nil && err.Error() != c.want || err == nil && strings.Contains(c.want, "its time cannot be read") {
 			t.Errorf("%s: as an entry: %v, want %s", c.claim, err, c.want)
 		}
 	}
-	if last := payload(append([]byte{0, 0, 0x80, 0x80, 0x40, 0}, good...)); last.by(Provenance{Contributor: 1}) == nil {
+	if last := payload(append([]byte{0, 0, 0x80, 0x80, 0x40, 0}, good...)); last.withProvenance(Provenance{Contributor: 1}) == nil {
 		t.Error("the last contributor that there may be is not read")
 	} else if e, err := ReadEntry(1, last); err != nil || e.Contributor != MostContributors {
 		t.Errorf("the last contributor that there may be is read as %d, %v", e.Contributor, err)
@@ -239,7 +239,7 @@ func TestWhatShardsSumToHasBounds(t *testing.T) {
 	}
 	more := enum.NewTally(2)
 	more.Add(1, 1, 1)
-	if err := sum.add(more, 1); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), ": its shards sum to 65537 bars or more, they may have 65536") {
+	if err := sum.add(more, 1); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), ": its shards sum to 65537 bars or more; the limit is 65536") {
 		t.Errorf("a bar more: %v", err)
 	}
 }
@@ -296,7 +296,7 @@ func publicKey(t *testing.T, seed byte) (line, fingerprint string) {
 func TestTrustedKeysAreReadLineByLine(t *testing.T) {
 	one, first := publicKey(t, 1)
 	two, second := publicKey(t, 2)
-	const wrong = "line %d is no public key of Ed25519: want NAME ssh-ed25519 AAAA..., without options"
+	const wrong = "line %d is not a public Ed25519 key: want NAME ssh-ed25519 AAAA..., without options"
 	for _, c := range []struct {
 		claim, text string
 		want        Trusted
@@ -332,8 +332,8 @@ func TestSignersAreKeysThatCanSign(t *testing.T) {
 	const make = "make one with ssh-keygen -t ed25519 -N '' -f FILE"
 	for _, c := range []struct{ claim, text, wrong string }{
 		{"a private key", string(pem.EncodeToMemory(block)), ""},
-		{"the public one", public, "this is a public key; the private one signs, which ssh-keygen writes beside it, without .pub"},
-		{"one with a passphrase", string(pem.EncodeToMemory(locked)), "the key has a passphrase, which nobody can be asked for; " + make},
+		{"the public one", public, "this is a public key: name the private key, which has the same file name without .pub"},
+		{"one with a passphrase", string(pem.EncodeToMemory(locked)), "the key has a passphrase: " + make},
 		{"something else", "key", "not an OpenSSH private key: " + make},
 	} {
 		signer, err := ParseSigner([]byte(c.text))
@@ -351,9 +351,9 @@ func TestOnlyWhatTrustedKeysSignedIsMerged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const refused = ": run 1, a walk of wonderwall n=6, is not merged: its signature does not count: "
+	const refused = ": run 1, a walk of wonderwall n=6, is not merged: its signature is not accepted: "
 	for _, c := range []struct{ claim, signer, wrong string }{
-		{"no signature", "", "there is none"}, {"another key", "SHA256:other", "it is by SHA256:other, which is not trusted"}, {"a key that is trusted", "SHA256:ann", ""},
+		{"no signature", "", "it has none"}, {"another key", "SHA256:other", "the key SHA256:other is not trusted"}, {"a key that is trusted", "SHA256:ann", ""},
 	} {
 		offer.signers = map[uint64]string{1: c.signer}
 		err := offer.Signed(Trusted{"SHA256:ann": "ann"})

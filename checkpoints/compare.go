@@ -12,25 +12,23 @@ import (
 	"enumerate/enum"
 )
 
-// A finding is what a run, or one shard of it, was found to count. Whatever is found twice is
-// compared by [difference]: shards that two processes, runs or workers have done, sums and
-// totals, and runs of several methods.
+// A finding is the result of a run or of one of its shards. All results that must be equal are compared by [difference]: shards that two
+// processes, runs or workers have computed, sums and totals, and runs of different methods.
 type finding struct {
 	id uint64 // of the run
 	Header
 	tally  *enum.Tally
-	totals []enum.Total // one a verdict, of a run; or nil if no space is known to say them
-	from   []string     // the databases that it is being merged from, nil if it is stored
+	totals []enum.Total // of a run, one for each verdict; nil if this program does not have its space
+	from   []string     // the databases that the run is merged from, nil if it is stored already
 }
 
-// difference says in words what two findings of a ruleset and size differ in; nothing if they
-// agree. Those of one key have equal tallies, also where their enumerations cut other
-// shards; others have the same totals, of all that both say.
+// difference describes how two findings of a ruleset and size differ, and returns "" if they agree. Findings of the same key must have equal
+// tallies, even if their shards are cut differently. Other findings must have the same totals, as far as both have them.
 func difference(a, b finding) string {
 	if a.Key == b.Key && a.tally.Equal(b.tally) {
 		return ""
 	}
-	if len(a.totals) == len(b.totals) { // else one is not known
+	if len(a.totals) == len(b.totals) { // otherwise one has no totals
 		for v, x := range a.totals {
 			y, verdict := b.totals[v], a.Verdicts[v]
 			if x.Classes != nil && y.Classes != nil && x.Classes.Cmp(y.Classes) != 0 {
@@ -59,12 +57,12 @@ func difference(a, b finding) string {
 		x.Decisions, x.Conflicts, y.Decisions, y.Conflicts)
 }
 
-// difference says in words what two tallies of the same shards of a run differ in.
+// difference describes how two tallies of the same shards of a run differ.
 func (h Header) difference(a, b *enum.Tally) string {
 	return difference(finding{Header: h, tally: a}, finding{Header: h, tally: b})
 }
 
-// String names a run, and the databases that it is merged from.
+// String names the run, and the databases that it is merged from.
 func (f finding) String() string {
 	if f.from != nil {
 		return fmt.Sprintf("a %v, merged from %s", f.Key, strings.Join(f.from, ", "))
@@ -72,8 +70,7 @@ func (f finding) String() string {
 	return fmt.Sprintf("run %d, a %v", f.id, f.Key)
 }
 
-// contradicts returns ErrContradiction if the run differs from any other run of its
-// ruleset and size.
+// contradicts returns ErrContradiction if the run differs from another run of its ruleset and size.
 func (f finding) contradicts(others []finding) error {
 	for _, o := range others {
 		if o.Ruleset != f.Ruleset || o.Size != f.Size {
@@ -86,7 +83,7 @@ func (f finding) contradicts(others []finding) error {
 	return nil
 }
 
-// finding returns what a run counts. The space may be that of another enumeration, or nil.
+// finding returns the result of a run. The space may cut other shards, or be nil.
 func (s Summary) finding(space enum.Space) finding {
 	f := finding{id: s.ID, Header: s.Header, tally: s.Tally}
 	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {
@@ -98,15 +95,18 @@ func (s Summary) finding(space enum.Space) finding {
 	return f
 }
 
-// compareShard returns ErrContradiction unless two payloads of a shard have equal tallies, though
-// they took another time.
+// compareShard returns ErrContradiction if two payloads of a shard have different tallies. Their times and contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings.
-	_, _, x, err1 := there.split()
-	_, _, y, err2 := here.split()
-	if err := cmp.Or(err1, err2); err != nil || bytes.Equal(x, y) {
+	x, err1 := there.split()
+	y, err2 := here.split()
+	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
+	if bytes.Equal(x.Tally, y.Tally) {
+		return nil
+	}
+
 	a, _, err1 := there.decode(len(h.Verdicts))
 	b, _, err2 := here.decode(len(h.Verdicts))
 	if err := cmp.Or(err1, err2); err != nil {
@@ -115,10 +115,10 @@ func (h Header) compareShard(id uint64, there, here payload) error {
 	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(a, b))
 }
 
-// compareShards compares the shards of two runs that have the same ones. It returns those of
-// the first that the second does not have, and how many both have, with equal tallies.
-// Different ones are ErrContradiction, as is a shard that a finished run does not have.
-func compareShards(from, to *stored, h Header) (added []shard, double uint64, err error) {
+// compareShards compares two runs of the same shards. It returns the stored shards of the first that the second does not have,
+// and the number of those that both have, with equal tallies. The error is ErrContradiction if tallies differ, or
+// if the second run is finished and the first has other shards.
+func compareShards(from, to *contents, h Header) (added []shard, double uint64, err error) {
 	if err := cmp.Or(from.damage, to.damage); err != nil {
 		return nil, 0, err
 	}
@@ -136,31 +136,37 @@ func compareShards(from, to *stored, h Header) (added []shard, double uint64, er
 		}
 		double++
 	}
+
 	if to.total != nil && len(added) > 0 {
-		err = fmt.Errorf("%w: shard %d is in one of them only, and the other is finished", ErrContradiction, added[0].id)
+		return nil, 0, fmt.Errorf("%w: shard %d is in one of them only, and the other is finished", ErrContradiction, added[0].id)
 	}
-	return added, double, err
+	return added, double, nil
 }
 
-// putShards stores shards, and returns those that were not there. Others must have equal tallies:
-// the error is that of the first that has not, when all that are new are stored.
+// putShards stores shards, and returns those that were not stored before. A shard that is stored already with another tally is
+// ErrContradiction; the transaction must not be committed then.
 func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
-		there, found, failed := tx.Shard(run, s.id)
-		switch {
-		case failed != nil:
-		case found:
-			if failed = h.compareShard(s.id, there, s.payload); errors.Is(failed, ErrContradiction) {
-				err = cmp.Or(err, fmt.Errorf("run %d, a %v: %w", run, h.Key, failed))
-				continue
+		stored, found, err := tx.Shard(run, s.id)
+		if err != nil {
+			return nil, err
+		}
+
+		if found {
+			err := h.compareShard(s.id, stored, s.payload)
+			if errors.Is(err, ErrContradiction) {
+				err = fmt.Errorf("run %d, a %v: %w", run, h.Key, err)
 			}
-		default:
-			failed = tx.PutShard(run, s.id, s.payload)
-			added = append(added, s)
+			if err != nil {
+				return nil, err
+			}
+			continue
 		}
-		if failed != nil {
-			return nil, failed
+
+		if err := tx.PutShard(run, s.id, s.payload); err != nil {
+			return nil, err
 		}
+		added = append(added, s)
 	}
-	return added, err
+	return added, nil
 }

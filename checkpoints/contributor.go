@@ -15,45 +15,43 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Contributor says who stored shards of a run. It is what that machine said of itself: it tells
-// machines apart that mean well, and proves nothing.
+// A Contributor describes who computed shards of a run. The description is the contributor's own: it distinguishes honest machines,
+// and proves nothing.
 type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
-	Started time.Time `json:"started"` // storing them
+	Started time.Time `json:"started"` // when its first shard was stored
 	Shards  uint64    `json:"shards,omitempty"`
-	// SignedBy is the key by which the part was signed that these shards were merged from here, if it was.
+	// SignedBy is the fingerprint of the key that signed the run from which the shards were merged, "" if there was no signature.
 	SignedBy string `json:"signed_by,omitempty"`
-	// Key names a worker of a served run; see package fleet. Banned says why nothing of it is taken.
+	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, "" if it is not banned.
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
-	// Coordinator names the coordinator that stored the shards: its own if Key is "", else those that it accepted from
-	// the worker Key. The name is a secret of that coordinator, so no other database can claim it; see [Store.Merge].
+	// Coordinator identifies the coordinator that stored the shards. It computed them itself if Key is ""; otherwise it accepted
+	// them from that worker. The name is a secret of the coordinator, so no other database can claim it; see [Store.Merge].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
-// A Check says that shards of a run were found a second time, and were the same: walked again,
-// or those of another run.
+// A Check says that shards of a run were computed again, or were compared with those of another run, and were equal.
 type Check struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
 	Time    time.Time `json:"time"`
-	Shards  uint64    `json:"shards"` // that were found again
-	Of      uint64    `json:"of"`     // that were stored then
-	// Seed has picked those that were walked again; 0 where another run had them.
-	Seed uint64 `json:"seed,omitempty"`
+	Shards  uint64    `json:"shards"`         // compared
+	Of      uint64    `json:"of"`             // stored at that time
+	Seed    uint64    `json:"seed,omitempty"` // selected the shards; 0 if they were compared with another run
 }
 
-// MostContributors is how many contributors a run has; the shards of others have none.
+// MostContributors is the largest number of contributors of a run. Further contributors are not named.
 const MostContributors = 1 << 20
 
 const (
-	mostListed = 1000    // in a header, of an older program
-	mostChecks = 100     // that a run names, the newest
-	mostShards = 1 << 48 // that a contributor or a check may name
+	mostListed = 1000    // contributors in a header, which only development versions stored
+	mostChecks = 100     // in a header; older ones are dropped
+	mostShards = 1 << 48 // of a contributor or a check
 )
 
-// ownContributor returns the contributor that this process is.
+// ownContributor describes this process.
 func ownContributor() Contributor {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
@@ -66,12 +64,12 @@ func ownContributor() Contributor {
 	return Contributor{Host: host, Version: version}
 }
 
-// now returns the time as headers have it.
+// now returns the time in the resolution of headers.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// who returns what makes a contributor another one: a worker its key, others where and with what they work, and who
-// has signed it; and for both the coordinator that stored their shards.
-func (m Contributor) who() Contributor {
+// identity returns the fields that distinguish contributors: the key of a worker; otherwise machine, program and signature; and
+// for both the coordinator that stored their shards.
+func (m Contributor) identity() Contributor {
 	if m.Key != "" {
 		return Contributor{Key: m.Key, Coordinator: m.Coordinator}
 	}
@@ -79,10 +77,16 @@ func (m Contributor) who() Contributor {
 }
 
 func (m Contributor) check() error {
-	return cmp.Or(checkClaim(m.Host, m.Version, m.Shards, mostShards), checkName(m.SignedBy, longestHost), checkName(m.Key, longestHost), checkName(m.Banned, longestHeader), checkName(m.Coordinator, longestHost))
+	return cmp.Or(
+		checkClaim(m.Host, m.Version, m.Shards, mostShards),
+		checkName(m.SignedBy, longestHost),
+		checkName(m.Key, longestHost),
+		checkName(m.Banned, longestHeader),
+		checkName(m.Coordinator, longestHost),
+	)
 }
 
-// Encode returns the record of a contributor.
+// Encode returns the contributor as it is stored. The error says which field exceeds a limit.
 func (m Contributor) Encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
@@ -90,20 +94,22 @@ func (m Contributor) Encode() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// A roster is the contributors of a run as they are stored. The first has the index 1.
+// A roster is the list of contributors of a run. The first has the number 1. A contributor whose record is damaged is the zero
+// Contributor.
 type roster struct {
-	list []Contributor
-	some map[uint32]Contributor // by index, in place of the list: those that were wanted
-	at   map[Contributor]uint32 // by who they are; nil before anybody asks
+	list    []Contributor
+	some    map[uint32]Contributor // by number, in place of the list, if only some were read
+	numbers map[Contributor]uint32 // by identity; nil before the first call of find
 }
 
-// readRoster reads the contributors of a run: those that are wanted, all if wanted is nil. One whose record the disk has damaged is nobody,
-// and broken is told, unless it is nil.
-func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(contributor uint64, err error)) (*roster, error) {
+// readRoster reads the contributors of a run, only the wanted ones unless wanted is nil. It calls broken, if it is not nil, for each record
+// whose checksum is wrong.
+func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(number uint64, err error)) (*roster, error) {
 	r := new(roster)
 	if wanted != nil {
 		r.some = make(map[uint32]Contributor)
 	}
+
 	last := uint64(0)
 	put := func(m Contributor) {
 		last++
@@ -114,47 +120,56 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(contr
 			r.some[uint32(last)] = m
 		}
 	}
-	err := tx.Contributors(run, func(index uint64, data []byte) error {
-		var m Contributor
-		err := json.Unmarshal(data, &m)
-		if err == nil {
-			err = m.check()
-		}
-		if err == nil && (index != last+1 || index > MostContributors) {
+	err := tx.Contributors(run, func(number uint64, data []byte) error {
+		m, err := decodeContributor(data)
+		if err == nil && (number != last+1 || number > MostContributors) {
 			err = fmt.Errorf("it follows contributor %d", last)
 		}
 		if err != nil {
-			return fmt.Errorf("run %d, contributor %d: %w: %.200s", run, index, errRecord, err.Error())
+			return fmt.Errorf("run %d, contributor %d: %w: %.200s", run, number, errRecord, err.Error())
 		}
 		put(m)
 		return nil
-	}, func(index uint64, err error) {
-		if put(Contributor{}); broken != nil {
-			broken(index, err)
+	}, func(number uint64, err error) {
+		put(Contributor{})
+		if broken != nil {
+			broken(number, err)
 		}
 	})
 	return r, err
 }
 
+// decodeContributor decodes what Encode returned, or what anyone else stored.
+func decodeContributor(data []byte) (Contributor, error) {
+	var m Contributor
+	if err := json.Unmarshal(data, &m); err != nil {
+		return Contributor{}, err
+	}
+	if err := m.check(); err != nil {
+		return Contributor{}, err
+	}
+	return m, nil
+}
+
 func (r *roster) add(m Contributor) {
 	r.list = append(r.list, m)
-	if r.at != nil && m != (Contributor{}) {
-		r.at[m.who()] = uint32(len(r.list))
+	if r.numbers != nil && m != (Contributor{}) {
+		r.numbers[m.identity()] = uint32(len(r.list))
 	}
 }
 
-// get returns the contributor of an index; of one that is not there, nobody.
-func (r *roster) get(index uint32) Contributor {
+// get returns the contributor of a number, or the zero Contributor if there is none.
+func (r *roster) get(number uint32) Contributor {
 	if r.some != nil {
-		return r.some[index]
+		return r.some[number]
 	}
-	if index == 0 || int(index) > len(r.list) {
+	if number == 0 || int(number) > len(r.list) {
 		return Contributor{}
 	}
-	return r.list[index-1]
+	return r.list[number-1]
 }
 
-// all returns the contributors that were read, in ascending order.
+// all yields the contributors that were read, in ascending order of their numbers.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
@@ -162,98 +177,109 @@ func (r *roster) all() iter.Seq2[uint32, Contributor] {
 				return
 			}
 		}
-		for _, index := range slices.Sorted(maps.Keys(r.some)) {
-			if !yield(index, r.some[index]) {
+		for _, number := range slices.Sorted(maps.Keys(r.some)) {
+			if !yield(number, r.some[number]) {
 				return
 			}
 		}
 	}
 }
 
-// clone returns a copy that can be added to.
-func (r *roster) clone() *roster { return &roster{list: slices.Clip(r.list), at: maps.Clone(r.at)} }
+// clone returns a copy. Additions to it do not change r.
+func (r *roster) clone() *roster {
+	return &roster{list: slices.Clip(r.list), numbers: maps.Clone(r.numbers)}
+}
 
-// find returns the index of a contributor, 0 if it is not there.
+// find returns the number of a contributor, 0 if it is not in the list.
 func (r *roster) find(m Contributor) uint32 {
-	if r.at == nil {
-		r.at = make(map[Contributor]uint32, len(r.list))
-		for i, there := range r.list {
-			if there != (Contributor{}) {
-				r.at[there.who()] = uint32(i + 1)
+	if r.numbers == nil {
+		r.numbers = make(map[Contributor]uint32, len(r.list))
+		for i, listed := range r.list {
+			if listed != (Contributor{}) {
+				r.numbers[listed.identity()] = uint32(i + 1)
 			}
 		}
 	}
-	return r.at[m.who()]
+	return r.numbers[m.identity()]
 }
 
-// enlist returns the index of a contributor of a run, which is added to it unless it is there.
+// enlist returns the number of a contributor of a run, and stores the contributor if it is new. The number is 0 for the zero
+// Contributor, and for a new one if the list is full.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	if m == (Contributor{}) {
 		return 0, nil
 	}
-	if index := r.find(m); index != 0 {
-		return index, nil
+	if number := r.find(m); number != 0 {
+		return number, nil
 	}
 	if len(r.list) == MostContributors {
 		return 0, nil
 	}
-	if m.Shards = 0; m.Started.IsZero() {
+
+	m.Shards = 0
+	if m.Started.IsZero() {
 		m.Started = now()
 	}
 	data, err := m.Encode()
 	if err != nil {
 		return 0, err
 	}
-	index, err := tx.AddContributor(run, data)
+	number, err := tx.AddContributor(run, data)
 	if err != nil {
 		return 0, err
 	}
-	if index == uint64(len(r.list))+1 {
+
+	if number == uint64(len(r.list))+1 {
 		r.add(m)
-		return uint32(index), nil
+		return uint32(number), nil
 	}
-	there, err := readRoster(tx, run, nil, nil) // others have added some meanwhile
+	stored, err := readRoster(tx, run, nil, nil) // others were added meanwhile
 	if err != nil {
 		return 0, err
 	}
-	*r = *there
-	return uint32(index), nil
+	*r = *stored
+	return uint32(number), nil
 }
 
-// shown returns who has made how many of the shards, by host, version and signature. Who made those that an
-// older program stored its header says, unless it names more than are left and does not say which.
-func (in *stored) shown(h Header) (list []Contributor) {
-	made := make(map[uint32]uint64)
+// listContributors returns the contributors of the shards, one for each machine, program and signature, with the number of its
+// shards. For shards whose payloads name no contributor, the header lists the contributors; see [Header.anonymous].
+func (in *contents) listContributors(h Header) []Contributor {
+	shards := make(map[uint32]uint64)
 	for _, s := range in.shards {
-		who, _, _, _ := s.split()
-		made[who.Contributor]++
+		shards[s.provenance().Contributor]++
 	}
-	list = slices.Clone(h.unnamed(made[0]))
+
+	list := slices.Clone(h.anonymous(shards[0]))
 	at := make(map[Contributor]int)
 	for i, m := range list {
-		at[m.who()] = i
+		at[m.identity()] = i
 	}
-	for index, m := range in.contributors.all() {
-		shards := made[index]
-		if m.Key, m.Banned, m.Coordinator = "", "", ""; shards == 0 || m == (Contributor{}) {
+
+	for number, m := range in.contributors.all() {
+		m.Key, m.Banned, m.Coordinator = "", "", ""
+		if shards[number] == 0 || m == (Contributor{}) {
 			continue
 		}
-		own, found := at[m.who()]
+		i, found := at[m.identity()]
 		if !found {
-			own = len(list)
-			at[m.who()], list = own, append(list, m)
+			i = len(list)
+			at[m.identity()] = i
+			list = append(list, m)
 		}
-		if list[own].Shards += shards; m.Started.Before(list[own].Started) {
-			list[own].Started = m.Started
+		list[i].Shards += shards[number]
+		if m.Started.Before(list[i].Started) {
+			list[i].Started = m.Started
 		}
 	}
 	return list
 }
 
-// unnamed returns the contributors of a number of shards whose records do not say theirs.
-func (h Header) unnamed(shards uint64) []Contributor {
-	switch all := shardsOf(h.Contributors); {
-	case all <= shards:
+// anonymous returns the contributors of the shards whose payloads name none, given the number of these shards. The header lists
+// the contributors, but not who computed which shard. So if some of the listed shards are gone, they can
+// only be attributed if there is a single contributor.
+func (h Header) anonymous(shards uint64) []Contributor {
+	switch {
+	case sumShards(h.Contributors) <= shards:
 		return h.Contributors
 	case len(h.Contributors) == 1:
 		m := h.Contributors[0]
@@ -263,17 +289,22 @@ func (h Header) unnamed(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit takes over the contributors of shards whose records do not say theirs: added of those that were stored in another run.
-// Who made which of them is not known, but if they are all, or one contributor's.
+// inherit adds the contributors of another run's shards whose payloads name none. That run has stored such shards, and added
+// of them were new here. If only some were new, they can only be attributed if there is a single contributor.
 func (h *Header) inherit(other Header, stored, added uint64) {
-	list := slices.Clone(other.unnamed(stored))
-	if added == 0 || added < stored && (len(list) != 1 || list[0].Shards < stored) {
+	if added == 0 {
 		return
 	}
+	list := slices.Clone(other.anonymous(stored))
+	single := len(list) == 1 && list[0].Shards >= stored
+	if added < stored && !single {
+		return
+	}
+
 	h.Contributors = slices.Clone(h.Contributors)
 	for _, m := range list {
 		m.Shards = min(m.Shards, added)
-		i := slices.IndexFunc(h.Contributors, func(o Contributor) bool { return o.who() == m.who() })
+		i := slices.IndexFunc(h.Contributors, func(o Contributor) bool { return o.identity() == m.identity() })
 		switch {
 		case i >= 0:
 			h.Contributors[i].Shards = min(h.Contributors[i].Shards+m.Shards, mostShards)
@@ -283,37 +314,37 @@ func (h *Header) inherit(other Header, stored, added uint64) {
 	}
 }
 
-// shardsOf returns how many shards some contributors have stored.
-func shardsOf(list []Contributor) (shards uint64) {
+// sumShards returns how many shards the contributors have computed.
+func sumShards(list []Contributor) (shards uint64) {
 	for _, m := range list {
 		shards += m.Shards
 	}
 	return shards
 }
 
-// Unknown returns how many of the stored shards have no contributor: a program stored them that
-// did not say who it was.
-func (s Summary) Unknown(stored uint64) uint64 { return stored - min(stored, shardsOf(s.Contributors)) }
+// Unknown returns how many of the stored shards have no known contributor.
+func (s Summary) Unknown(stored uint64) uint64 {
+	return stored - min(stored, sumShards(s.Contributors))
+}
 
-// confirmed adds what was found again.
-func (h *Header) confirmed(checks ...Check) {
+// addChecks adds checks, and drops the oldest ones if there are too many. It also drops the signature.
+func (h *Header) addChecks(checks ...Check) {
 	h.Signature = ""
 	h.Checks = slices.Concat(h.Checks, checks)
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns the contributors of another run as those who have found a number of shards again.
+// confirmations returns the checks of a run with that number of shards by the contributors of the run s, which has some of the same shards.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
 	})
 }
 
-// checkContributors returns an error unless a header's contributors and checks can be what this program
-// stores.
+// checkContributors returns an error if the contributors or checks of a header exceed a limit.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
-		return fmt.Errorf("it names %d contributors and %d checks, it may name %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
+		return fmt.Errorf("it has %d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
 	}
 	for _, m := range h.Contributors {
 		if err := m.check(); err != nil {
@@ -330,20 +361,20 @@ func (h Header) checkContributors() error {
 
 func checkClaim(host, version string, shards, most uint64) error {
 	if shards > most {
-		return fmt.Errorf("it names %d shards of at most %d", shards, most)
+		return fmt.Errorf("it claims %d shards; the limit is %d", shards, most)
 	}
 	return cmp.Or(checkName(host, longestHost), checkName(version, longestHost))
 }
 
-// Sure is how sure Enough is.
+// Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the least number of wrong shards of which the check would have met one with
-// the probability Sure, if each shard was as likely to be picked as any other. It takes as many
-// steps: for a check that was made here, not one that a file says was made.
+// Enough returns the smallest number w such that the check would have found at least one of w wrong shards with probability Sure, if
+// every shard was equally likely to be selected. It takes w steps, so call it only for checks of this process, not for those that a file
+// claims.
 //
-// Picks that are all different miss each of w wrong shards of m with the hypergeometric
-// probability C(m-w, k) / C(m, k), which is (m-k)/m * (m-k-1)/(m-1) * ... of w factors.
+// A selection of k of m shards misses all w wrong ones with the hypergeometric probability
+// C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
 func (c Check) Enough() (wrong uint64) {
 	for missed := 1.0; missed > 1-Sure && wrong < c.Of; wrong++ {
 		missed *= float64(c.Of-c.Shards-min(wrong, c.Of-c.Shards)) / float64(c.Of-wrong)
@@ -351,26 +382,27 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns how many machines have found all shards of finished runs that agree,
-// each by itself, or together with others that count no second time; at least 1. A machine is
-// a host's name, so it says what the runs say, and is as true as they are.
+// Machines returns a lower bound of the number of machines that have independently computed all shards of finished runs that agree; at least 1.
+// Machines that computed a run together count as one, and no machine counts twice. Machines are identified by their
+// host names, which are claims of the runs.
 func Machines(runs []Summary) int {
-	var found [][]string // hosts that have all shards between them
+	var groups [][]string // of hosts that together have computed all shards
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {
 			hosts := lists.Map(r.Contributors, func(m Contributor) string { return m.Host })
-			found = append(found, slices.Compact(slices.Sorted(slices.Values(hosts))))
+			groups = append(groups, slices.Compact(slices.Sorted(slices.Values(hosts))))
 		}
 		for _, c := range r.Checks {
 			if c.Shards == c.Of && c.Of == r.Sum.Shards {
-				found = append(found, []string{c.Host})
+				groups = append(groups, []string{c.Host})
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
+	slices.SortStableFunc(groups, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
+
 	counted := make(map[string]bool)
 	machines := 0
-	for _, hosts := range found {
+	for _, hosts := range groups {
 		if slices.ContainsFunc(hosts, func(host string) bool { return counted[host] }) {
 			continue
 		}

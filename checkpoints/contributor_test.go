@@ -128,7 +128,7 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 // and of some of whose shards the records name theirs.
 func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Summary{stored: &stored{contributors: new(roster)}}
+		s := Summary{stored: &contents{contributors: new(roster)}}
 		for i := range rapid.IntRange(0, 3).Draw(t, "contributors") {
 			s.stored.contributors.add(Contributor{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
 		}
@@ -145,10 +145,10 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 			}
 			for range rapid.IntRange(0, 9).Draw(t, "marked") {
 				who := Provenance{Contributor: uint32(rapid.IntRange(0, 5).Draw(t, "contributor"))}
-				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}.by(who)})
+				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}.withProvenance(who)})
 			}
-			if made, stored := shardsOf(s.stored.shown(s.Header)), uint64(len(s.stored.shards)); made > stored {
-				t.Fatalf("the contributors have %d of %d shards: %+v", made, stored, s.stored.shown(s.Header))
+			if made, stored := sumShards(s.stored.listContributors(s.Header)), uint64(len(s.stored.shards)); made > stored {
+				t.Fatalf("the contributors have %d of %d shards: %+v", made, stored, s.stored.listContributors(s.Header))
 			}
 		}
 		if err := s.checkContributors(); err != nil {
@@ -176,8 +176,8 @@ func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 		{"none", []Contributor{a, b}, 10, 10, 0, "a 6, b 4, unknown 0", "unknown 0"},
 	} {
 		of := func(h Header, shards uint64) string {
-			in := &stored{contributors: new(roster), shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
-			return made(Summary{Contributors: in.shown(h), Sum: Sum{Shards: shards}})
+			in := &contents{contributors: new(roster), shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
+			return made(Summary{Contributors: in.listContributors(h), Sum: Sum{Shards: shards}})
 		}
 		if got := of(Header{Contributors: c.list}, c.left); got != c.shown {
 			t.Errorf("%s: %d are left, by %s, want %s", c.claim, c.left, got, c.shown)
@@ -206,7 +206,7 @@ func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 		run, err := createRun(tx, newHeader(key, space(t), now()))
 		for i := range uint64(many) {
 			index, failed := contributors.enlist(tx, run, Contributor{Host: fmt.Sprint(i), Version: "1"})
-			err = errors.Join(err, failed, tx.PutShard(run, i, data.by(Provenance{Contributor: index})))
+			err = errors.Join(err, failed, tx.PutShard(run, i, data.withProvenance(Provenance{Contributor: index})))
 		}
 		return err
 	})
@@ -239,7 +239,7 @@ func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 			_, added := tx.AddContributor(run, data)
 			err = cmp.Or(err, failed, added)
 		}
-		return cmp.Or(err, tx.PutShard(run, 0, tally.by(Provenance{Contributor: many})))
+		return cmp.Or(err, tx.PutShard(run, 0, tally.withProvenance(Provenance{Contributor: many})))
 	})
 	heap := func() uint64 {
 		runtime.GC()
@@ -390,7 +390,7 @@ func TestAVerifiedMergeSaysByWhom(t *testing.T) {
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
 	// What a FILE says of its checks is not believed.
 	claimed := runs(t, from)[0].Header
-	claimed.confirmed(Check{Host: "nobody", Version: "1", Shards: 62, Of: 62})
+	claimed.addChecks(Check{Host: "nobody", Version: "1", Shards: 62, Of: 62})
 	inject(t, from, func(tx *db.Tx) error { return putHeader(tx, 1, claimed) })
 	offer, err := from.Offer()
 	if err != nil {

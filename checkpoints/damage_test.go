@@ -30,7 +30,7 @@ func TestASignatureIsOfTheseBytes(t *testing.T) {
 		{"shards of two contributors", []Contributor{{Host: "alpha", Version: "1", Started: started}, {Host: "alpha", Version: "1", Started: started}},
 			"enumerate run 2\n" + header + "\x02" + string(rune(len(contributor))) + contributor + string(rune(len(contributor))) + contributor + both},
 	} {
-		if got := signedBytes(h, &stored{contributors: &roster{list: c.contributors}, shards: shards}).String(); got != c.want {
+		if got := signedBytes(h, &contents{contributors: &roster{list: c.contributors}, shards: shards}).String(); got != c.want {
 			t.Errorf("%s: %q is signed, want %q", c.claim, got, c.want)
 		}
 	}

@@ -1,56 +1,40 @@
-// Package checkpoints keeps runs: which one this is, which of its shards are
-// done, how to resume it, join it with others and audit it.
+// Package checkpoints stores runs: it resumes, finishes, merges and audits them.
 //
-// A run is one ruleset, size, method and enumeration version. Its shards are
-// stored as they finish, each with its tally, within two seconds and each whole
-// or not at all. What a run sums to is never believed but summed again from its shards, and
-// proved, whenever it is asked for. [Store.Run] does all that one size needs: resume, walk,
-// sum, prove, compare.
+// A run is one ruleset, size, method and enumeration version. Each shard is stored with its tally within two seconds
+// of being finished, completely or not at all. The sum of a run is not stored and believed: it is computed from the shards and
+// proved whenever it is needed. [Store.Run] does everything for one size: resume, walk, sum, prove, compare.
 //
-// A fresh run stands beside the runs of the same kind that are stored already.
-// When it is finished it takes their place, provided that they agree; if they do
-// not, that is ErrContradiction, and all of them are kept. See [Run.Finish].
+// A fresh run is stored next to the earlier runs of its key. When it is finished, it replaces those that agree with it. If a
+// run differs, the error is ErrContradiction, and all runs are kept. See [Run.Finish].
 //
-// Several processes may use one database at once, each holding it for milliseconds: see package
-// db. While a run is walked it can be read, merged and audited, and others can be walked.
-// Processes that walk the same run share the work: each learns of what the others have stored
-// when it stores something itself, and leaves that out. Where two did the same shards the
-// tallies must be equal, and the later process goes on elsewhere. If a run is taken over
-// or replaced while it is walked, the walk goes on in the run that has its shards now. Methods
-// that keep files beside the database are the exception: one process at a time makes those.
+// Several processes may use a database at the same time, because each locks it only for milliseconds: see package db. During a walk the
+// run can be read, merged and audited, and other runs can be walked. Processes that walk the same run share the work: whenever a
+// process stores shards, it learns which shards the others have stored, and leaves these out. If two processes compute the same
+// shard, the tallies must be equal. If a run is merged into another one during a walk, the walk continues in that run. Methods that keep files next
+// to the database are an exception: only one process at a time can run them.
 //
-// A sample is a run too, of one seed, whose shards are batches of trials. It is
-// never finished: more trials can be added at any time, and its sum is that of
-// its first batches. See [SampleRun]. Samples say nothing exact, and meet
-// no other runs: [Store.ExactRuns] leaves them out, [Store.Pools] sums them.
+// A sample is a run with a seed, whose shards are batches of trials. It is never finished, because trials can always be added; its sum
+// is that of its first batches. See [SampleRun]. Samples are no exact results: [Store.ExactRuns] leaves them out, and [Store.Pools]
+// sums them.
 //
-// # Who is believed
+// # Trust
 //
-// Shards of another database are believed when [Store.Merge] has compared them with those that
-// are there, and in the end proved, which a part that moves games from one verdict to the other
-// passes. [Offer.Verify] does some of its shards again before, and an [Audit] those that are
-// stored. Each shard's record says who made it ([Contributor]), and a run's header who has found shards again
-// ([Check]). Whatever a database says, nothing of it is printed that cannot be, and it takes
-// memory in proportion to its size.
+// [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A
+// database that moves games from one verdict to another passes this. Therefore [Offer.Verify] computes some of its shards again before the merge,
+// and [Audit] does so for stored shards. The payload of a shard names its [Contributor], and the header of a run lists each [Check].
+// Whatever a database contains, only printable names are printed, and the memory is proportional to its size.
 //
-// What workers of a served run say (package fleet) goes into the run itself. A shard's record says too who has confirmed it;
-// so it is known after a restart, and all that a worker has made can be deleted. What two workers say otherwise of a shard is
-// not stored.
+// Results of the workers of a served run (package fleet) are stored in the run itself, together with the contributor that confirmed them. So
+// the coordinator knows after a restart which shards are confirmed, and can delete all shards of a worker. It
+// does not store disputed results.
 //
-// # What the database holds
+// # Content of the database
 //
-// Package db stores records without knowing what they mean. A run's header is a
-// JSON object, see [Header], and so is a contributor's record, see [Contributor]. A shard's payload is
+// Package db stores payloads without looking into them. The header of a run is a JSON object, see [Header], and so is each contributor, see
+// [Contributor]. File payload.go describes the payload of a shard; a finished run has one more, its total.
 //
-//	2 bytes   0, 0
-//	uvarint   the number of the contributor who made it, 0 if that is not known
-//	uvarint   the number of the contributor who has confirmed it, 0 for nobody
-//	uvarint   how long one worker walked it, in nanoseconds
-//	rest      its tally, see enum.Tally.MarshalBinary
-//
-// and a finished run's total, the sums over its shards, has the last two. So had shards before their records said who made
-// them (version 1 of package db's format), and they are read: a tally has more than 0 verdicts, so none of them begins with 0, 0.
-// Their contributors are those that the header lists, with the number of shards of each: who made which is known where
-// that is one, and as long as all are there. Runs that have neither were stored before runs had contributors.
-// What such a program stored of the workers of a served run is a run for each, which package fleet takes over.
+// Databases of development versions are read. Payloads without contributors are those of version 1 of package db's format. The header
+// lists their contributors with the number of shards of each, so who computed which shard is known only if there is one
+// contributor. Runs without any contributors are older. Shards from the workers of a served run were once stored as one run
+// for each worker; package fleet takes these runs over.
 package checkpoints

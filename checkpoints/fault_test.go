@@ -63,7 +63,7 @@ func openFaulty(t testing.TB, path string) *faulty {
 func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	half, rest := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	all := enum.Part{}
-	again := func(r *Run, s *Store) *Run { return &Run{record: r.record, store: s, fresh: r.fresh} }
+	again := func(r *Run, s *Store) *Run { return &Run{snapshot: r.snapshot, store: s, fresh: r.fresh} }
 	walked := func(t *testing.T, s *Store, space enum.Space, part enum.Part) *Run {
 		r := s.Fresh(small, space)
 		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
@@ -158,7 +158,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 			r := walked(t, s, smallSpace(t), half)
 			return func(s *Store) error {
 				return again(r, s).Edit(func(tx *db.Tx, run uint64) error {
-					_, err := (&roster{at: make(map[Contributor]uint32)}).enlist(tx, run, Contributor{Host: "beta"})
+					_, err := (&roster{numbers: make(map[Contributor]uint32)}).enlist(tx, run, Contributor{Host: "beta"})
 					return err
 				})
 			}
@@ -201,7 +201,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		}},
 		{"Finish of the last part", func(t *testing.T, s *Store) func(*Store) error {
 			older := walked(t, s, smallSpace(t), half).header
-			older.confirmed(Check{Host: "h", Version: "1", Shards: 1, Of: 4})
+			older.addChecks(Check{Host: "h", Version: "1", Shards: 1, Of: 4})
 			inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 1, older) })
 			r := walked(t, s, smallSpace(t), rest)
 			return func(s *Store) error { _, err := again(r, s).Finish(rest); return err }
@@ -226,7 +226,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 			}
 			signer := newSigner(t)
 			return func(s *Store) error {
-				_, err := s.record(list[0], []Check{{Host: "h", Version: "1", Shards: 1, Of: 4}}, signer)
+				_, err := s.storeChecks(list[0], []Check{{Host: "h", Version: "1", Shards: 1, Of: 4}}, signer)
 				return err
 			}
 		}},

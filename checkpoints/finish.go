@@ -9,73 +9,68 @@ import (
 	"enumerate/enum"
 )
 
-// A Result is what a part of a run sums to, how it was checked, and what became of the
-// other runs of its key.
+// A Result is the sum of a part of a run, with its checks, and the fate of the other runs of its key.
 type Result struct {
 	Key
 	Part  enum.Part
 	Space enum.Space
 	Sum
 	Totals enum.Totals
-	Checks enum.Checks // empty for a part that is not the whole
+	Checks enum.Checks // empty unless the part is the whole
 	Others []Other
-	Agrees []string // other methods, whose finished runs have the same totals; see Store.Run
+	Agrees []string // other methods with a finished run that has the same totals; see Store.Run
 }
 
-// An Other is an older run that a finished one met.
+// An Other is an older run of the key of a finished one.
 type Other struct {
 	Summary
 	Fate Fate
 }
 
-// A Fate is what became of an older run, or of the finished one.
+// A Fate is the fate of an older run, or of the finished one.
 type Fate int
 
 const (
-	// Replaced: the older run was compared, agrees, and is deleted.
+	// Replaced: the older run agrees, and is deleted.
 	Replaced Fate = iota
-	// Outdated: the older run was unfinished and of another enumeration, so that
-	// nothing of it could be compared. It is deleted.
+	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. It is deleted.
 	Outdated
-	// TakenOver: the older run was unfinished; its shards are this run's now.
+	// TakenOver: the older run is unfinished. This run has its shards now.
 	TakenOver
 	// Damaged: the older run cannot be read. It is deleted.
 	Damaged
-	// Confirmed: the older run is finished and this one only a part. They agree;
-	// the older one is kept, and this one is not needed.
+	// Confirmed: the older run is finished, and this one is a part that agrees with it. This one is deleted.
 	Confirmed
 )
 
-// Finish returns what a part sums to after all its shards have been stored.
+// Finish returns the sum of a part after all its shards were stored.
 //
-// If the part is the whole the run is finished: its sum is proved (see
-// enum.Prove), compared with the total stored before, if any, and stored. Then it
-// takes the place of the older runs of its key. One of the same fingerprint must
-// have no shard that differs from this run's; one of another fingerprint, if it
-// is finished, the same total.
+// If the part is the whole, Finish finishes the run: it proves the sum (see enum.Prove), compares it with the stored total,
+// if any, and stores it. Then it compares the older runs of the key with this one, and deletes them. Stored shards of an
+// older run with the same fingerprint must be equal to those of this run. A finished run with another fingerprint must have the same
+// total. A damaged run is not compared.
 //
-// A damaged run is not compared; it is replaced by a finished one only.
+// If the part is not the whole and the key has a finished run with the same fingerprint, the shards of the part must be equal to
+// those of that run, and this run is deleted. Otherwise this run takes over the shards of the unfinished runs with the same fingerprint, and if it
+// then has all shards, it is finished.
 //
-// If the part is not the whole, a finished run of the same fingerprint must have
-// the same shards, and stays; if there is none, the shards of the unfinished
-// ones are taken over, and if all are there then, the run is finished.
-//
-// Where runs differ the error is ErrContradiction, and all of them are kept.
+// If runs differ, the error is ErrContradiction, and all of them are kept.
 func (r *Run) Finish(part enum.Part) (result Result, err error) {
-	if r.id == 0 { // nothing is stored of a part without shards
+	if r.id == 0 { // a part without shards stores nothing
 		result, err = r.result(part)
 		return result, r.store.named(err)
 	}
-	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, &r.record, func(c *change) error {
+	err = r.store.change(func(h Header) bool { return h.Key == r.header.Key }, &r.snapshot, func(c *change) error {
 		own, err := r.locate(c.runs)
 		if err != nil {
 			return err
 		}
 		own.space = r.space
-		if result, err = own.result(part); err != nil {
+		result, err = own.result(part)
+		if err != nil {
 			return err
 		}
-		older := slices.DeleteFunc(slices.Clone(c.runs), func(o *record) bool { return o.id >= own.id })
+		older := slices.DeleteFunc(slices.Clone(c.runs), func(o *snapshot) bool { return o.id >= own.id })
 		if !part.Whole() {
 			result.Others, err = c.join(older, own)
 			return err
@@ -92,21 +87,30 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	return result, nil
 }
 
-// result returns what a part sums to, proved if it is the whole.
-func (r *record) result(part enum.Part) (result Result, err error) {
+// result returns the sum of a part, and proves it if the part is the whole.
+func (r *snapshot) result(part enum.Part) (result Result, err error) {
 	result = Result{Key: r.header.Key, Part: part, Space: r.space}
-	if result.Sum, err = r.sum(part.Whole(), part.Contains); err != nil {
+	result.Sum, err = r.sum(part.Whole(), part.Contains)
+	if err != nil {
 		return Result{}, err
 	}
+
 	if part.Whole() {
 		result.Totals, result.Checks, err = r.proveComplete(result.Sum)
-	} else if result.Totals, err = r.space.Totals(result.Tally); err != nil {
-		err = fmt.Errorf("%w: %w", ErrProof, err)
+		if err != nil {
+			return Result{}, err
+		}
+		return result, nil
 	}
-	return result, err
+
+	result.Totals, err = r.space.Totals(result.Tally)
+	if err != nil {
+		return Result{}, fmt.Errorf("%w: %w", ErrProof, err)
+	}
+	return result, nil
 }
 
-// named puts the database before an error that does not say it.
+// named adds the path of the database to an error that does not have it.
 func (s *Store) named(err error) error {
 	if err == nil || strings.HasPrefix(err.Error(), s.Path()+": ") {
 		return err
@@ -114,8 +118,8 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves a sum of all shards, and that they are all and no others.
-func (r *record) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
+// proveComplete proves the sum of all shards, and that none is missing or foreign.
+func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
 		err = r.fits(true)
@@ -126,8 +130,8 @@ func (r *record) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	return totals, checks, err
 }
 
-// replace compares older runs with one that is finished, and deletes them.
-func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Other, error) {
+// replace compares older runs with a finished one, and deletes them.
+func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
 	for _, o := range older {
@@ -138,8 +142,9 @@ func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Othe
 		case o.stored.damage != nil:
 			fate = Damaged
 		case o.header.same(r.header):
-			if _, _, err = compareShards(o.stored, r.stored, r.header); err == nil {
-				err = c.confirm(r, append(o.header.Checks, summary.confirmations(r.stored.sum.Shards)...))
+			_, _, err = compareShards(o.stored, r.stored, r.header)
+			if err == nil {
+				err = c.addChecks(r, append(o.header.Checks, summary.confirmations(r.stored.sum.Shards)...))
 			}
 		case summary.Finished:
 			if differ := difference(this, summary.finding(r.space)); differ != "" {
@@ -159,8 +164,8 @@ func (c *change) replace(older []*record, r *record, totals enum.Totals) ([]Othe
 	return others, nil
 }
 
-// join joins a run, of which a part is done, with older ones.
-func (c *change) join(older []*record, r *record) ([]Other, error) {
+// join joins a run that has computed a part with older runs; see Finish.
+func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 	for _, o := range older {
 		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
 			continue
@@ -168,7 +173,7 @@ func (c *change) join(older []*record, r *record) ([]Other, error) {
 		if _, _, err := compareShards(r.stored, o.stored, r.header); err != nil {
 			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
 		}
-		if err := c.confirm(o, r.summary().confirmations(o.stored.sum.Shards)); err != nil {
+		if err := c.addChecks(o, r.summary().confirmations(o.stored.sum.Shards)); err != nil {
 			return nil, err
 		}
 		return []Other{{o.summary(), Confirmed}}, c.delete(r)
@@ -186,29 +191,30 @@ func (c *change) join(older []*record, r *record) ([]Other, error) {
 	return others, c.finish(r)
 }
 
-// A Completion says whether a run has all its shards.
+// A Completion lists the missing shards of a run. A run without missing shards is finished.
 type Completion struct {
 	ID uint64
 	Header
-	Missing Missing // with none missing the run is finished
+	Missing Missing
 }
 
-// Complete finishes the stored runs that have all their shards, and says of the
-// unfinished ones what is missing. Samples, which have no end, and runs whose
-// space this program does not have, or cuts in another way, are passed over.
+// Complete finishes the stored runs that have all their shards, and returns what was missing in every unfinished run. It ignores
+// samples, which have no end, and runs whose space this program does not have or cuts differently.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}
 	var completions []Completion
-	for _, r := range runs { // what one takes the place of is older
-		if r.space, err = r.header.SpaceOf(spaceOf); err != nil || r.stored.total != nil || r.space.Fingerprint() != r.header.Fingerprint {
+	for _, r := range runs { // oldest first; a run that is finished only replaces older ones
+		space, err := r.header.SpaceOf(spaceOf)
+		if err != nil || r.stored.total != nil || space.Fingerprint() != r.header.Fingerprint {
 			continue
 		}
+		r.space = space
 		missing := r.summary().Missing(r.space)
 		if missing.Shards == 0 {
-			if _, err := (&Run{record: *r, store: s}).Finish(enum.Part{}); err != nil {
+			if _, err := (&Run{snapshot: *r, store: s}).Finish(enum.Part{}); err != nil {
 				return nil, err
 			}
 		}
@@ -217,7 +223,7 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 	return completions, nil
 }
 
-// An ExactRun is a stored run that covers its whole space and has been proved again.
+// An ExactRun is a stored run that covers its whole space and was proved again.
 type ExactRun struct {
 	Summary
 	Space  enum.Space
@@ -225,13 +231,10 @@ type ExactRun struct {
 	Checks enum.Checks
 }
 
-// ExactRuns returns the runs, of those whose key matches, that say how many games there are of each
-// verdict, oldest first, by any exact method: all that are finished, and those that cover
-// everything although they are not finished, because they contradict another one. A finished
-// run that is wrong is ErrProof; two runs of a size that differ in anything that both say are
-// ErrContradiction. Damaged runs, and those of
-// methods and sizes that this program does not have, are left out; remark is told. Samples say nothing
-// exact.
+// ExactRuns returns the runs whose key matches and that cover their whole space, oldest first: all finished runs, and
+// unfinished ones that have all shards, which happens if they contradict another run. It proves them again. A finished run whose proof fails
+// is ErrProof; two runs of a ruleset and size that differ are ErrContradiction. ExactRuns leaves out samples, and with a remark damaged runs
+// and those of methods and sizes that this program does not have.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {
@@ -249,7 +252,7 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 		if errors.Is(err, ErrProof) {
 			return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, err)
 		}
-		if err != nil { // another program has it
+		if err != nil { // a newer program may have it
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, r.header.Key, err))
 			continue
 		}

@@ -6,12 +6,11 @@ import (
 	"enumerate/enum"
 )
 
-// fits returns an error if shards are stored that the space does not have, or that count more than
-// they can, and, of a run that is to be complete, if any are missing: sums alone do not show that one
-// shard stands for all the others. What an older enumeration has cut in another way cannot be
-// compared, and fits. It takes as long as to go through the space's shards, and to decode
-// the stored ones where the space knows what they can count.
-func (r *record) fits(complete bool) error {
+// fits returns an error if the run has shards that the space does not have, if a shard counts more than it can, or
+// if complete and shards are missing. The sum alone does not show that one shard replaces others. A run whose
+// shards are cut differently cannot be compared, and fits. The time is linear in the number of the space's shards, and of the
+// stored ones, which are decoded if the space knows what they can count.
+func (r *snapshot) fits(complete bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil
 	}
@@ -19,7 +18,7 @@ func (r *record) fits(complete bool) error {
 	foreign := func(number uint64) error {
 		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
 	}
-	if sampling, ok := r.space.(enum.Sampling); ok { // which has no end
+	if sampling, ok := r.space.(enum.Sampling); ok { // a sample is never complete
 		batches := sampling.Batches()
 		for len(left) > 0 && left[0].id < batches {
 			if err := r.bounded(sampling, enum.Shard{ID: left[0].id}, left[0]); err != nil {
@@ -37,9 +36,10 @@ func (r *record) fits(complete bool) error {
 	for piece := range r.space.Shards() {
 		number++
 		if len(left) == 0 || left[0].id != piece.ID {
-			if missing++; missing == 1 {
+			if missing == 0 {
 				first = piece.ID
 			}
+			missing++
 			if len(left) == 0 && !complete {
 				break
 			}
@@ -61,8 +61,8 @@ func (r *record) fits(complete bool) error {
 	return nil
 }
 
-// bounded returns an error if a stored shard counts what it cannot.
-func (r *record) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
+// bounded returns an error if a stored shard counts more than it can.
+func (r *snapshot) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {
 		err = space.Fits(piece, tally)

@@ -49,7 +49,7 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 		total    bool     // is damaged
 		says     string
 	}{
-		{"one of a finished run", true, []uint64{17}, false, "shard 17 is damaged; what is lost is found again, and nothing else"},
+		{"one of a finished run", true, []uint64{17}, false, "shard 17 is damaged; the lost shards are computed again"},
 		{"one of an unfinished run", false, []uint64{4}, false, "shard 4 is damaged"},
 		{"the first, the last and the total", true, []uint64{0, 61}, true, "shard 0 and 1 more are damaged"},
 		{"the total alone", true, nil, true, "its total is damaged"},
@@ -99,7 +99,7 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 				t.Errorf("the tally is another one")
 			}
 			after := runs(t, s)
-			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || after[0].Shards != before.Shards || shardsOf(after[0].Contributors) != before.Shards {
+			if len(after) != 1 || !after[0].Finished || after[0].Damage != nil || after[0].Shards != before.Shards || sumShards(after[0].Contributors) != before.Shards {
 				t.Errorf("%d runs are there, the first with the damage %v", len(after), after[0].Damage)
 			}
 		})

@@ -7,32 +7,31 @@ import (
 	"enumerate/enum"
 )
 
-// A Merged says what became of one run that was merged.
+// Merged is the result of merging one run.
 type Merged struct {
 	Header
-	Path          string // of the database that it was in
-	From, Into    uint64 // the run's number in either database
-	Added, Double uint64 // shards that were new, and that were there already
-	Check         Check  // of the shards offered, what Offer.Verify has walked again
-	SignedBy      string // the fingerprint of the key, if the run was signed
+	Path          string // of the database that the run comes from
+	From, Into    uint64 // the run's number there and here
+	Added, Double uint64 // shards that are new, and that were stored here already
+	Check         Check  // of Offer.Verify
+	SignedBy      string // the fingerprint of the key, "" if the run was not signed
 }
 
-// Merge joins the runs of other databases into this one: each into the newest
-// run of the same key and fingerprint, or a new one. A shard that both have must
-// have equal tallies. What is complete then must prove itself, and have the totals of all
-// complete runs of its ruleset and size, by whatever method; a run whose space spaceOf does not
-// know is compared with those of its own key. The error is ErrContradiction or ErrProof, and
-// then nothing is merged. What the others say of their contributors is kept, of their checks only those that
-// were made here.
+// Merge merges the runs of other databases into this one: each into the newest run of the same key and fingerprint, or into a new
+// run. A shard that both have must have equal tallies. A run that is complete then must pass its proof, and have the same totals as all
+// complete runs of its ruleset and size, by any method. A run whose space spaceOf does not know is compared only with those of
+// its own key. If the error is ErrContradiction or ErrProof, nothing is merged. Merge keeps the names of the other
+// databases' contributors. Of their checks it keeps only those of Offer.Verify.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
-	question := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} } // that runs of all methods answer
-	there := make(map[Key]bool)
+	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} } // runs of all methods
+	offered := make(map[Key]bool)
 	for _, o := range others {
 		for _, r := range o.runs {
-			there[question(r.header)] = true
+			offered[size(r.header)] = true
 		}
 	}
-	err = s.change(func(h Header) bool { return there[question(h)] }, nil, func(c *change) error {
+
+	err = s.change(func(h Header) bool { return offered[size(h)] }, nil, func(c *change) error {
 		merged = nil
 		for _, o := range others {
 			list, err := c.mergeOffer(o)
@@ -48,7 +47,7 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 
 // mergeOffer merges the runs of one database.
 func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
-	newest := make(map[identity]*record)
+	newest := make(map[identity]*snapshot)
 	for _, r := range c.runs {
 		newest[r.header.identity()] = r
 	}
@@ -58,7 +57,8 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 		}
 		target := newest[from.header.identity()]
 		if target == nil {
-			if target, err = c.create(from.header.bare()); err != nil {
+			target, err = c.create(from.header.bare())
+			if err != nil {
 				return nil, err
 			}
 			newest[from.header.identity()] = target
@@ -66,7 +66,7 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 		added, double, err := c.merge(from, target)
 		check, checked := other.checks[from.id]
 		if checked && err == nil {
-			err = c.confirm(target, []Check{check})
+			err = c.addChecks(target, []Check{check})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("run %d of %s and run %d of %s, a %v: %w", from.id, other.path, target.id, c.store.Path(), from.header.Key, err)
@@ -76,14 +76,13 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 	return merged, nil
 }
 
-// empty reports whether a run has nothing to merge: none of this program is so.
-func (r *record) empty() bool {
+// empty reports whether a run has nothing to merge. This program stores no such run.
+func (r *snapshot) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
-// merge merges one run. A finished one has all its shards: none can be new to it, and what
-// the target sums to with them must be its total.
-func (c *change) merge(from, target *record) (new, double uint64, err error) {
+// merge merges one run. If it is finished, it has all shards, so the target must then sum to its total.
+func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
 		return 0, 0, fmt.Errorf("%w: the verdicts of one are %.200q, of the other %.200q", ErrContradiction, from.header.Verdicts, h.Verdicts)
@@ -109,14 +108,14 @@ func (c *change) merge(from, target *record) (new, double uint64, err error) {
 	return new, double, c.finish(target)
 }
 
-// agree returns an error unless the runs that were merged prove themselves, as far as they are complete,
-// and have the totals of all complete runs of their ruleset and size.
+// agree returns an error unless all complete merged runs pass their proof, and have the same totals as the other complete runs of their
+// ruleset and size.
 func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) error {
-	paths := make(map[uint64][]string) // of what was merged into a run
+	paths := make(map[uint64][]string) // by run, the databases that were merged into it
 	for _, m := range merged {
 		paths[m.Into] = append(paths[m.Into], m.Path)
 	}
-	var found, joined []finding // all, and those that were merged
+	var all, merges []finding
 	for _, r := range c.runs {
 		from, finished := paths[r.id], r.stored.total != nil
 		if r.header.Worker != "" || enum.IsSampling(r.header.Method) || r.stored.damage != nil || from == nil && !finished {
@@ -133,20 +132,21 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 			if err == nil && !finished && totals.Covered.Cmp(totals.Whole) < 0 {
 				continue
 			}
-			if _, _, err = enum.Prove(space, r.stored.sum.Tally); err != nil {
+			_, _, err = enum.Prove(space, r.stored.sum.Tally)
+			if err != nil {
 				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), this, ErrProof, err)
 			}
 		}
-		others := found
-		if from == nil { // what was there before is not this merge's
-			others = joined
+		others := all
+		if from == nil { // contradictions between earlier runs do not prevent this merge
+			others = merges
 		} else {
-			joined = append(joined, this)
+			merges = append(merges, this)
 		}
 		if err := this.contradicts(others); err != nil {
 			return fmt.Errorf("%s: %w", c.store.Path(), err)
 		}
-		found = append(found, this)
+		all = append(all, this)
 	}
 	return nil
 }

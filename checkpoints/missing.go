@@ -2,84 +2,103 @@ package checkpoints
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/bits-and-blooms/bitset"
 
 	"enumerate/enum"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 )
 
-// Missing says which shards of a space a run does not have.
+// Missing lists the shards of a space that a run does not have.
 type Missing struct {
 	Shards uint64
-	// Parts are disjoint and hold all of them and no others, if a few parts do: what is left
-	// to be done of a run that is done in parts.
+	// Parts are disjoint parts that hold the missing shards and no others. They are nil if that takes more than a few
+	// parts.
 	Parts []enum.Part
-	First []uint64 // the first few
+	First []uint64 // the first few missing shards
 }
 
 const (
-	mostParts  = 4    // that are told
-	mostFirst  = 3    // likewise
-	largestMod = 4096 // of a part that is looked for
+	mostParts    = 4       // in Missing.Parts
+	mostFirst    = 3       // in Missing.First
+	largestMod   = 4096    // of a part in Missing.Parts
+	mostSearched = 1 << 27 // shards; parts of a larger space are not searched for, so that the set of its missing shards takes at most 32 MB
 )
 
-// Missing returns which shards of its space a run does not have.
+// Missing returns the shards of the space that the run does not have. The space must number its shards 0, 1, 2, ....
 func (s Summary) Missing(space enum.Space) Missing {
+	stored := newShardSet(s.stored.shards)
+
 	var m Missing
-	var absent []bool // by shard
+	var absent bitset.BitSet
+	number := uint64(0)
 	for piece := range space.Shards() {
-		_, found := slices.BinarySearchFunc(s.stored.shards, piece.ID, shard.compare)
-		absent = append(absent, !found)
-		if found {
+		number++
+		if stored.has(piece.ID) {
 			continue
 		}
-		if m.Shards++; len(m.First) < mostFirst {
+		m.Shards++
+		if len(m.First) < mostFirst {
 			m.First = append(m.First, piece.ID)
 		}
+		if piece.ID < mostSearched {
+			absent.Set(uint(piece.ID))
+		}
 	}
-	m.Parts = partsOf(absent)
+
+	if number <= mostSearched {
+		m.Parts = partsOf(&absent, uint(number))
+	}
 	return m
 }
 
-// partsOf returns disjoint parts that hold the marked shards and no others, nil if it takes
-// more than a few. Of the first shard that is left it takes the largest part with it, of the
-// smallest modulus: a run that was cut into parts of one modulus is cut so again.
-func partsOf(marked []bool) (parts []enum.Part) {
-	left := slices.Clone(marked)
+// partsOf returns disjoint parts that hold the members of a set and no others, of the numbers below a limit. It returns nil if
+// that takes more than a few parts. Each part holds the smallest member that is left, and has the smallest possible
+// modulus, so parts that were left out of a run are found as they were.
+func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
+	left := set.Clone()
 	for {
-		first := slices.Index(left, true)
-		if first < 0 {
+		first, ok := left.NextSet(0)
+		if !ok {
 			return parts
 		}
-		part, ok := partWith(left, uint64(first))
+
+		part, ok := partWith(left, limit, first)
 		if !ok || len(parts) == mostParts {
 			return nil
 		}
 		parts = append(parts, part)
-		for id := part.Res; id < uint64(len(left)); id += part.Mod {
-			left[id] = false
+
+		for id := uint(part.Res); id < limit; id += uint(part.Mod) {
+			left.Clear(id)
 		}
 	}
 }
 
-// partWith returns the part of the smallest modulus that has the shard and none that is not
-// marked.
-func partWith(marked []bool, shard uint64) (enum.Part, bool) {
-next:
-	for mod := uint64(1); mod <= largestMod; mod++ {
-		for id := shard % mod; id < uint64(len(marked)); id += mod {
-			if !marked[id] {
-				continue next
-			}
+// partWith returns the part of the smallest modulus that holds a number, and no number below the limit outside the set.
+func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
+	for mod := uint(1); mod <= largestMod; mod++ {
+		res := number % mod
+		if holdsAll(set, limit, res, mod) {
+			return enum.Part{Res: uint64(res), Mod: uint64(mod)}, true
 		}
-		return enum.Part{Res: shard % mod, Mod: mod}, true
 	}
 	return enum.Part{}, false
 }
 
-// String says it in words, nothing if none is missing.
+// holdsAll reports whether a set holds every number below the limit that leaves the remainder res modulo mod.
+func holdsAll(set *bitset.BitSet, limit, res, mod uint) bool {
+	for id := res; id < limit; id += mod {
+		if !set.Test(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// String lists the missing shards: as parts, or their number and the first few. It returns "" if none is missing.
 func (m Missing) String() string {
 	switch {
 	case m.Shards == 0:
@@ -89,6 +108,7 @@ func (m Missing) String() string {
 	case m.Parts != nil:
 		return "parts " + strings.Join(lists.Map(m.Parts, enum.Part.String), ", ")
 	}
+
 	first := lists.Map(m.First, func(id uint64) string { return fmt.Sprint(id) })
 	return fmt.Sprintf("%s: %s, ...", rows.Counted(m.Shards, "shard", "shards"), strings.Join(first, ", "))
 }

@@ -10,20 +10,24 @@ import (
 	"enumerate/enum"
 )
 
-// An Offer is what a database offers to be merged into another one: its runs, as they were
-// when it was read.
+// An Offer is the content of a database that is to be merged into another one.
 type Offer struct {
 	path   string
-	runs   []*record
-	checks map[uint64]Check // by run, what Verify has walked again
+	runs   []*snapshot
+	checks map[uint64]Check // by run, the checks of Verify
 
-	signers map[uint64]string // by run, the fingerprint of the key that has signed it
-	wrong   map[uint64]error  // by run, what is wrong with its signature
+	signers map[uint64]string // by run, the fingerprint of the key of its signature
+	wrong   map[uint64]error  // by run, why its signature is not valid
 }
 
-// Offer reads what is stored.
+// Offer reads the database. Of its contributors the offer keeps only names, because their keys and bans, and who confirmed which
+// shard, are claims that this machine cannot check.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+
 	o := &Offer{s.Path(), runs, make(map[uint64]Check), make(map[uint64]string), make(map[uint64]error)}
 	for _, r := range runs {
 		if r.stored.damage != nil {
@@ -35,22 +39,23 @@ func (s *Store) Offer() (*Offer, error) {
 		}
 		o.signers[r.id] = key
 		for _, list := range [][]Contributor{r.header.Contributors, r.stored.contributors.list} {
-			for i, m := range list { // what it says of others' keys, of workers, coordinators and bans is not known here
+			for i, m := range list {
 				list[i] = Contributor{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
 			}
 		}
-		for i, s := range r.stored.shards { // nor is who has confirmed it
-			if who, _, _, _ := s.split(); who.Confirmer != 0 {
-				r.stored.shards[i].payload = s.by(Provenance{Contributor: who.Contributor})
+		for i, s := range r.stored.shards {
+			who := s.provenance()
+			if who.Confirmer != 0 {
+				r.stored.shards[i].payload = s.withProvenance(Provenance{Contributor: who.Contributor})
 			}
 		}
 	}
-	return o, err
+	return o, nil
 }
 
-// Validate returns an error unless every run is signed as it is, if it is signed, and can be what it says: a size and verdicts of a ruleset
-// and method that there are, with shards that sum to no more than there is, and to all of it if
-// it is finished. What tallies mean is the same in every enumeration.
+// Validate returns an error if a run is damaged, has an invalid signature, or is impossible: this program must have its ruleset, method,
+// size and verdicts, its shards must not sum to more than the whole, and to the whole if it is finished. Tallies
+// have the same meaning however the shards are cut.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 	for _, r := range o.runs {
 		if err := r.stored.damage; err != nil {
@@ -75,9 +80,8 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 	return nil
 }
 
-// Verify walks some shards of each run again before they are believed. The error is that of
-// the first shard that differs, ErrContradiction; that of a run that has shards which are none,
-// ErrProof; or that of a run which this program cannot walk.
+// Verify computes some shards of each run again. The error is ErrContradiction if a shard differs, ErrProof if a run has shards
+// that its space does not have, or says why this program cannot compute the shards of a run.
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
@@ -96,7 +100,7 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 	return nil
 }
 
-func (r *record) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
+func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
 	}

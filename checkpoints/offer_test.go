@@ -75,7 +75,7 @@ func TestWhatIsOfferedIsHeldAgainstItsSpace(t *testing.T) {
 		{"a signature of something else", func(t testing.TB, s *Store) {
 			walkAs(t, s, small, honest, half)
 			rewrite(t, s, func(h *Header) { h.Signature = "?" })
-		}, honest, refused + "its signature does not count: it is none", "", ErrSignature, nil},
+		}, honest, refused + "its signature is not accepted: it is not base64", "", ErrSignature, nil},
 		{"a run without shards", func(t testing.TB, s *Store) {
 			inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, honest, now())); return err })
 		}, honest, "", "", nil, nil},

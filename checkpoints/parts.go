@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Parts returns the shards of a run as text, for whoever does some of them again: comments that say what
-// run it is and who has made it, and a line for each shard,
+// Parts returns the shards of a run as text, to be compared with shards that are computed again: comments that name the run and its
+// contributors, and a line for each shard,
 //
-//	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB MAKER
+//	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB CONTRIBUTOR
 //
-// its tally and the number of who made it, 0 if that is not known. The first two columns depend on the
-// fingerprint alone. The error is that of a damaged run.
+// with its tally and the number of its contributor, 0 if unknown. The first two columns depend only on the fingerprint of the
+// run. The error says how the run is damaged.
 func (s Summary) Parts() ([]byte, error) {
 	if s.Damage != nil {
 		return nil, s.Damage
@@ -27,7 +27,6 @@ func (s Summary) Parts() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		who, _, _, _ := shard.split() // it was read
 		fmt.Fprintf(&b, "%d\t", shard.id)
 		for v, verdict := range s.Verdicts {
 			b.WriteString(strings.Repeat(" ", min(v, 1)) + verdict + "=")
@@ -35,7 +34,7 @@ func (s Summary) Parts() ([]byte, error) {
 				fmt.Fprintf(&b, "%s%d:%v", strings.Repeat(",", min(i, 1)), bar.Key, bar.Count)
 			}
 		}
-		fmt.Fprintf(&b, "\t%d\n", who.Contributor)
+		fmt.Fprintf(&b, "\t%d\n", shard.provenance().Contributor)
 	}
 	return b.Bytes(), nil
 }

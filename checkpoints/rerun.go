@@ -12,27 +12,26 @@ import (
 	"enumerate/enum"
 )
 
-// A Rerun says which stored shards are walked again, and with what.
+// A Rerun selects stored shards that are computed again.
 type Rerun struct {
-	// Share is how many of a run's shards are picked, 0 to 1, rounded up: at least one. Each
-	// is as likely as any other.
+	// Share is the share of a run's shards that are selected, from 0 to 1, rounded up to at least one shard. All shards are equally
+	// likely.
 	Share   float64
-	Seed    uint64 // decides which; whoever knows it before knows which
+	Seed    uint64 // determines the selection; keep it secret until the shards are stored
 	Workers int
-	// Begin, if not nil, is told how many shards of a run will be walked, and Shard of each
-	// that has been, from one goroutine at a time.
+	// Begin, if not nil, is called with the number of selected shards of a run, and Shard for each of them when it was computed. Calls
+	// do not overlap.
 	Begin func(run string, shards uint64)
 	Shard func(enum.Result)
 }
 
-// rerun walks shards of a run again that are picked at random. fault is told of those that come
-// out differently.
-func (r *record) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
+// rerun computes randomly selected shards of a run again, and calls fault for each that differs.
+func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)
 	if q.Begin != nil {
 		q.Begin(name, uint64(len(picked)))
 	}
-	wrong := make(map[uint64]error) // by shard: they come in no order
+	wrong := make(map[uint64]error) // by shard, because they are not computed in order
 	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
 	err := enum.Run(ctx, storedSpace{r.space, r.stored.shards}, plan, func(result enum.Result) error {
 		id := result.Shard.ID
@@ -55,13 +54,13 @@ func (r *record) rerun(ctx context.Context, q Rerun, name string, fault func(err
 	return Check{Host: host.Host, Version: host.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
 
-// pick picks shards, by number.
-func (r *record) pick(q Rerun) map[uint64]payload {
+// pick returns the selected shards, by number. All selections of that many shards are equally likely.
+func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	shards := r.stored.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
 	most := max(int(math.Ceil(q.Share*float64(len(shards)))), 1)
 	picked := make(map[uint64]payload, most)
-	for i, s := range shards { // each set of that size is as likely as any other
+	for i, s := range shards {
 		if random.IntN(len(shards)-i) < most-len(picked) {
 			picked[s.id] = s.payload
 		}
@@ -69,7 +68,7 @@ func (r *record) pick(q Rerun) map[uint64]payload {
 	return picked
 }
 
-// A storedSpace is a space as far as its shards are stored: a sample has no end of its own.
+// A storedSpace yields the shards of a space up to the last stored one, since a sample has no end.
 type storedSpace struct {
 	enum.Space
 	stored []shard // in ascending order
@@ -78,7 +77,7 @@ type storedSpace struct {
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {
-		if sampling, ok := s.Space.(enum.Sampling); ok { // whose batches have no paths
+		if sampling, ok := s.Space.(enum.Sampling); ok { // batches have no paths
 			for _, shard := range s.stored {
 				if shard.id >= sampling.Batches() || !yield(enum.Shard{ID: shard.id}) {
 					return

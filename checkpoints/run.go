@@ -1,7 +1,6 @@
 package checkpoints
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -9,45 +8,60 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 )
 
-// A Run is a run that this process goes on with, or begins: what is stored of it, as far as that is
-// known here. While it is walked that changes; see walk.
+// A Run is a run that this process continues or begins. Its snapshot is updated during a walk.
 type Run struct {
-	record
+	snapshot
 	store  *Store
-	fresh  bool         // it begins beside others, and does not join them
-	remark func(string) // is told once that others store shards of it, unless nil
+	fresh  bool         // it stays separate from the stored runs of its key
+	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns the newest stored run of the key that the space can resume, or a
-// new one if there is none, which joins one that another process begins first. If that run is
-// unfinished it takes over the shards of the other unfinished ones. Records of shards that the disk
-// has damaged are deleted, and so is the total then, so that Walk does these shards again and no
-// others. If all runs there are were made by another enumeration the
-// error is ErrFingerprint.
+// Resume returns the newest stored run of the key that the space can resume, or a new one. If another process creates the run first, the new
+// run joins that one. An unfinished run takes over the shards of the other unfinished runs. Resume deletes the damaged records of
+// shards, and then also the total, so that Walk computes these shards again. The error is ErrFingerprint if the key has
+// stored runs, all with another fingerprint.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
-	if err != nil || s.Remark == nil || run.stored.total != nil || enum.IsSampling(k.Method) {
-		return run, err
+	if err != nil {
+		return nil, err
 	}
-	if alone := run.stored.unconfirmed(); alone > 0 {
-		s.Remark(fmt.Sprintf("run %d, a %v, was served: %d of its shards were made by workers, and confirmed by no other; serve, or an audit with --rerun, checks them", run.id, k, alone))
+	if s.Remark == nil || run.stored.total != nil || enum.IsSampling(k.Method) {
+		return run, nil
 	}
-	older := 0
+
+	if unconfirmed := run.stored.countUnconfirmed(); unconfirmed > 0 {
+		s.Remark(fmt.Sprintf("run %d, a %v, was served: %s computed by workers and not confirmed; serve or audit --rerun checks them",
+			run.id, k, rows.Counted(unconfirmed, "shard was", "shards were")))
+	}
+	workers, err := s.countWorkerRuns(k)
+	if err != nil {
+		return nil, s.named(err)
+	}
+	if workers > 0 {
+		s.Remark(fmt.Sprintf("a development version stored shards of a %v by %s in separate runs; this run does not have these shards, and serve takes them over",
+			k, rows.Counted(workers, "worker", "workers")))
+	}
+	return run, nil
+}
+
+// countWorkerRuns returns the number of runs of workers, as development versions stored them, that serve would take over.
+func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
+		if err != nil {
+			return err
+		}
 		for _, r := range runs {
 			if r.header.Key == k && r.header.Worker != "" && r.header.Banned == "" {
-				older++
+				number++
 			}
 		}
-		return err
+		return nil
 	})
-	if older > 0 {
-		s.Remark(fmt.Sprintf("what %d workers have done of a %v is in a run for each, as an older program stored it, and not in this one; serve takes it over", older, k))
-	}
-	return run, s.named(err)
+	return number, err
 }
 
 func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
@@ -58,7 +72,9 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, others := newest(runs, fresh.header), 0
+
+	run := newest(runs, fresh.header)
+	others := 0
 	for _, r := range runs {
 		if r != run && r.header.same(fresh.header) {
 			others++
@@ -78,74 +94,108 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	case !slices.Equal(run.header.Verdicts, space.Verdicts()):
 		return nil, fmt.Errorf("%s: run %d, a %v: %w: its verdicts are %q, want %q", s.Path(), run.id, k, ErrProof, run.header.Verdicts, space.Verdicts())
 	}
-	mends := run.stored.mendable()
-	if mends || others > 0 && run.stored.total == nil && run.stored.damage == nil {
-		// Whatever the others were interrupted at need not be walked again.
-		var remarks []string
-		err := s.change(ofKey, nil, func(c *change) (err error) {
-			if remarks, run = nil, newest(c.runs, run.header); run.stored.mendable() {
-				then := "what is lost is found again, and nothing else"
-				if run.stored.lost == nil {
-					then = "who made its shards is not known any more"
-				}
-				remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s damaged; %s", run.id, k, run.stored.records(), then))
-				if err := c.mend(run); err != nil {
-					return err
-				}
-			}
-			if run.stored.total != nil || run.stored.damage != nil {
-				return nil
-			}
-			taken, err := c.takeOver(slices.DeleteFunc(slices.Clone(c.runs), func(r *record) bool { return r == run }), run)
-			for _, o := range taken {
-				remarks = append(remarks, fmt.Sprintf("run %d, of %s, was not finished; run %d takes over its shards", o.ID, o.Started.Format(time.DateTime), run.id))
-			}
-			return err
-		})
+
+	joins := others > 0 && run.stored.total == nil && run.stored.damage == nil
+	if joins || run.stored.mendable() {
+		run, err = s.mendAndJoin(ofKey, run.header)
 		if err != nil {
 			return nil, s.named(err)
 		}
-		for _, text := range remarks {
-			if s.Remark != nil {
-				s.Remark(text)
-			}
+		if run == nil {
+			return fresh, nil
 		}
 	}
 	run.space = space
-	return &Run{record: *run, store: s}, nil
+	return &Run{snapshot: *run, store: s}, nil
 }
 
-// Sum returns what the stored shards of a part sum to.
+// mendAndJoin mends the newest run with the shards of h and, if it is unfinished, has it take over the shards of the other unfinished runs. It
+// returns nil if another process has deleted all of these runs.
+func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
+	var run *snapshot
+	var remarks []string
+	err := s.change(match, nil, func(c *change) error {
+		run, remarks = newest(c.runs, h), nil
+		if run == nil {
+			return nil
+		}
+
+		if run.stored.mendable() {
+			effect := "the lost shards are computed again"
+			if run.stored.lost == nil {
+				effect = "the contributors of some shards are unknown now"
+			}
+			remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s; %s", run.id, h.Key, run.stored.describeLost(), effect))
+			if err := c.mend(run); err != nil {
+				return err
+			}
+		}
+		if run.stored.total != nil || run.stored.damage != nil {
+			return nil
+		}
+
+		others := slices.DeleteFunc(slices.Clone(c.runs), func(r *snapshot) bool { return r == run })
+		taken, err := c.takeOver(others, run)
+		if err != nil {
+			return err
+		}
+		for _, o := range taken {
+			remarks = append(remarks, fmt.Sprintf("run %d, of %s, was not finished; run %d takes over its shards", o.ID, o.Started.Format(time.DateTime), run.id))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	for _, text := range remarks {
+		if s.Remark != nil {
+			s.Remark(text)
+		}
+	}
+	return run, nil
+}
+
+// Sum returns the sum of the stored shards of a part.
 func (r *Run) Sum(part enum.Part) (Sum, error) {
 	sum, err := r.sum(part.Whole(), part.Contains)
 	if err != nil {
-		err = fmt.Errorf("%w; without --resume a fresh run takes its place", err)
+		return Sum{}, fmt.Errorf("%w; without --resume a fresh run takes its place", err)
 	}
-	return sum, err
+	return sum, nil
 }
 
-// here returns the run that r is stored as, which is created if it is not there yet.
-func (r *Run) here(tx *db.Tx) (own *record, created bool, err error) {
+// here returns the stored run that r's shards belong to (see locate), and creates it if there is none.
+func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
-	if err == nil {
-		own, err = r.locate(runs)
+	if err != nil {
+		return nil, false, err
 	}
-	if created = err == nil && own == nil; created {
-		own = &record{header: r.header}
-		own.id, err = createRun(tx, own.header)
+	own, err = r.locate(runs)
+	if err != nil {
+		return nil, false, err
 	}
-	return own, created, err
+	if own != nil {
+		return own, false, nil
+	}
+
+	own = &snapshot{header: r.header}
+	own.id, err = createRun(tx, own.header)
+	if err != nil {
+		return nil, false, err
+	}
+	return own, true, nil
 }
 
-// locate returns which of the stored runs holds what r stores, or is to hold it: r itself, or the
-// newest with the same shards if another process has joined r with that. It is nil if r has
-// still to be created.
-func (r *Run) locate(runs []*record) (*record, error) {
+// locate returns the stored run that r's shards belong to: r itself, or the newest run with the same shards if another process has joined
+// r with that run. It returns nil if r must be created.
+func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
 			return o, nil
 		}
 	}
+
 	same := newest(runs, r.header)
 	switch {
 	case r.id == 0 && (r.fresh || same == nil):
@@ -153,24 +203,29 @@ func (r *Run) locate(runs []*record) (*record, error) {
 	case same != nil:
 		return same, nil
 	}
-	// Whoever deletes a run keeps another one of its shards, or a finished one of another
-	// enumeration, which this one cannot be joined with.
+	// The run was deleted. This program deletes a run only if another one has its shards, or if a run whose shards are cut
+	// differently is finished, which this one cannot join.
 	return nil, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
-		Detail: "it is not there any more; put the file back, or begin again"}
+		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news returns the shards that others have stored, those that are not known, and reads the contributors again; and the number of the
-// transaction. It fails with ErrMoved where they are not those of this run any more.
+// news reads the contributors of the run again, and returns the stored shards for which known returns false and the number of the transaction. The
+// error is ErrMoved if another process has joined the run with another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)
 		if err != nil {
 			return err
 		}
-		if own, err := r.locate(runs); err != nil || own == nil || own.id != r.id {
-			return cmp.Or(err, ErrMoved)
+		own, err := r.locate(runs)
+		if err != nil {
+			return err
 		}
-		if r.stored.contributors, err = readRoster(tx, r.id, nil, nil); err != nil {
+		if own == nil || own.id != r.id {
+			return ErrMoved
+		}
+		r.stored.contributors, err = readRoster(tx, r.id, nil, nil)
+		if err != nil {
 			return err
 		}
 		at = tx.ID()

@@ -1,8 +1,6 @@
 package checkpoints
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,16 +16,15 @@ import (
 
 // A Salvaged is a run that was copied from a damaged database.
 type Salvaged struct {
-	Summary        // as it is in the new database
-	From    uint64 // its number in the damaged one
+	Summary        // of the run in the new database
+	From    uint64 // its number in the damaged database
 	Missing Missing
 }
 
-// Salvage creates the database at into of what proves itself in the damaged one at path: see
-// [db.Salvage]. A total is copied if the shards still sum to it; else the run is unfinished, and
-// is proved when it is resumed. Fault is told of all that is lost. What shards are missing is
-// found where spaceOf has the space of a run. The error is [fs.ErrExist] if there is a file at
-// into; it is written whole or not at all.
+// Salvage copies the sound records of the damaged database at path to a new database at into; see [db.Salvage]. It copies the total of a
+// run if the shards still sum to it. Otherwise the run becomes unfinished, and is proved when it is resumed. Salvage calls fault for
+// everything that is lost, and finds the missing shards of runs whose space spaceOf knows. The new database is
+// written completely or not at all. If a file at into exists, the error is [fs.ErrExist].
 func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault func(error)) ([]Salvaged, error) {
 	if _, err := os.Lstat(into); err == nil {
 		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
@@ -37,11 +34,12 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		return nil, err
 	}
 	var runs []Salvaged
-	var from []db.Salvaged // of each of them
+	var from []db.Salvaged // the records of each run
 	for _, l := range left {
 		if l.Header == nil {
-			if l.Header = older(l.Older); l.Header != nil {
-				fault(fmt.Errorf("%s: run %d: its header is damaged; one that it had before is used", path, l.Run))
+			l.Header = older(l.Older)
+			if l.Header != nil {
+				fault(fmt.Errorf("%s: run %d: its header is damaged; an earlier header is used", path, l.Run))
 			}
 		}
 		run, err := salvage(l, fault)
@@ -49,7 +47,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			fault(fmt.Errorf("%s: run %d is lost, with %s: %w", path, l.Run, rows.Counted(len(l.Shards), "shard", "shards"), err))
 			continue
 		}
-		if _, err := signedBy(run.Header, run.stored); err != nil { // of more shards than are left
+		if _, err := signedBy(run.Header, run.stored); err != nil { // for example because shards are lost
 			run.Signature = ""
 			if l.Header, err = run.Header.encode(); err != nil {
 				return nil, err
@@ -59,7 +57,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		if space, err := spaceOf(run.Key); err == nil && !enum.IsSampling(run.Method) && space.Fingerprint() == run.Fingerprint {
 			run.Missing = run.Summary.Missing(space)
 		}
-		if run.Missing.Shards > 0 && run.Finished { // shards that have nothing to count
+		if run.Missing.Shards > 0 && run.Finished { // the missing shards count nothing, so the sum is the total
 			run.Finished = false
 			fault(notAll(run))
 		}
@@ -97,9 +95,8 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	return runs, err
 }
 
-// older returns one of the headers that a run had before, if all say that it is the same run. A
-// process that was killed while it created a run may have left the header of another; then the
-// result does not prove itself.
+// older returns an earlier header of a run, or nil if the headers found belong to different runs. A process that was killed while it
+// created a run may have left the header of another run; then the proof of the result fails.
 func older(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {
@@ -113,10 +110,10 @@ func older(headers [][]byte) (header []byte) {
 }
 
 func notAll(run Salvaged) error {
-	return fmt.Errorf("run %d, a %v, was finished, and not all of its shards are left", run.From, run.Key)
+	return fmt.Errorf("run %d, a %v, was finished, and some of its shards are lost", run.From, run.Key)
 }
 
-// salvage adds up what is left of a run. The error is that of its header.
+// salvage decodes and adds up the records that are left of a run. The error says why the run cannot be salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
 		return run, errors.New("its header is damaged")
@@ -127,24 +124,23 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	}
 	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
 	run.Sum = newSum(len(run.Verdicts))
-	run.stored = &stored{contributors: new(roster)}
+	run.stored = &contents{contributors: new(roster)}
 	last := slices.Max(append(slices.Collect(maps.Keys(left.Contributors)), 0))
 	if last > MostContributors {
 		return run, fmt.Errorf("it has a contributor %d", last)
 	}
 	for index := range last {
-		var m Contributor
-		err := json.Unmarshal(left.Contributors[index+1], &m)
-		if err = cmp.Or(err, m.check()); err != nil {
-			m = Contributor{}
+		m, err := decodeContributor(left.Contributors[index+1])
+		if err != nil {
 			fault(fmt.Errorf("%s, contributor %d is lost", name, index+1))
 		}
 		run.stored.contributors.add(m)
 	}
 	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
 		s := shard{id, left.Shards[id]}
-		if who, _, _, err := s.split(); err == nil && uint64(max(who.Contributor, who.Confirmer)) > last { // one that is lost
-			s.payload = s.by(Provenance{})
+		who := s.provenance()
+		if uint64(max(who.Contributor, who.Confirmer)) > last { // a contributor that is lost
+			s.payload = s.withProvenance(Provenance{})
 		}
 		tally, took, err := s.decode(len(run.Verdicts))
 		if err != nil {
@@ -156,12 +152,13 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		}
 		run.stored.shards = append(run.stored.shards, s)
 	}
-	run.Contributors = run.stored.shown(run.Header)
+	run.Contributors = run.stored.listContributors(run.Header)
 	if left.Total == nil {
 		return run, nil
 	}
 	total, _, err := payload(left.Total).decode(len(run.Verdicts))
-	if run.Finished = err == nil && total.Equal(run.Tally); !run.Finished {
+	run.Finished = err == nil && total.Equal(run.Tally)
+	if !run.Finished {
 		fault(notAll(run))
 	}
 	return run, nil

@@ -34,7 +34,7 @@ func TestSalvagedRunsAreResumed(t *testing.T) {
 			t.Errorf("page %d: %v, %q", page, err, faults)
 			continue
 		}
-		if strings.Contains(strings.Join(faults, "\n"), "its header is damaged; one that it had before is used") {
+		if strings.Contains(strings.Join(faults, "\n"), "its header is damaged; an earlier header is used") {
 			headers++
 		}
 		if len(runs) != 1 || runs[0].Shards+runs[0].Missing.Shards != whole.Shards || runs[0].Finished == (runs[0].Missing.Shards > 0) && len(faults) == 0 {

@@ -10,17 +10,15 @@ import (
 	"enumerate/enum"
 )
 
-// A SampleRun is a sample being drawn, whose whole batches are stored as they are
-// finished. The trials left over at the end, fewer than a batch, are drawn again
-// each time: so a batch means the same in every sample that has it, whatever
-// number of trials was asked for first.
+// A SampleRun draws a sample, and stores its complete batches as they are finished. It does not store the last trials if they are
+// fewer than a batch, so that a batch is the same in samples of any number of trials.
 type SampleRun struct {
-	run      *Run // of the whole batches
+	run      *Run // of the complete batches
 	sampling enum.Sampling
 	found    *enum.Tally
 }
 
-// wayOut says what to do about a stored sample that cannot be resumed.
+// wayOut is the advice if a stored sample cannot be resumed.
 const wayOut = "use another --seed or another --db"
 
 // KeyOf returns the key of a sampling's runs.
@@ -28,14 +26,12 @@ func KeyOf(s enum.Sampling) Key {
 	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
-// samplingOf returns the sampling of all trials that a stored sample could have. It draws
-// none.
+// samplingOf returns a sampling of all trials that a stored sample could have. It cannot draw them.
 func samplingOf(k Key) enum.Sampling {
 	return enum.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
-// Sample returns the sampling's run, of which some batches may be stored already,
-// fewer or more than it has. Its errors are those of Resume.
+// Sample resumes the sampling's run. The stored batches may be fewer or more than those of the sampling. Its errors are those of Resume.
 func (s *Store) Sample(sampling enum.Sampling) (*SampleRun, error) {
 	run, err := s.Resume(KeyOf(sampling), sampling.Whole())
 	if err != nil {
@@ -43,16 +39,17 @@ func (s *Store) Sample(sampling enum.Sampling) (*SampleRun, error) {
 	}
 	r := &SampleRun{run: run, sampling: sampling}
 	r.found, err = r.stored()
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
-// Found returns what was stored of the sampling before.
+// Found returns the sum of the batches of the sampling that were stored before.
 func (r *SampleRun) Found() *enum.Tally { return r.found }
 
-// Draw draws the trials that are not stored, stores whole batches as Run.Walk stores
-// shards, and returns the tally of all trials of the sampling: the same as
-// enum.Draw returns. observe, if not nil, is told of each batch drawn, from one
-// goroutine at a time.
+// Draw draws the trials that are not stored, stores complete batches as Run.Walk stores shards, and returns the tally of all trials of the sampling,
+// like enum.Draw. It calls observe, if it is not nil, for each batch; the calls do not overlap.
 func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	plan := enum.Plan{Workers: workers}
 	if err := r.run.Walk(ctx, plan, observe); err != nil {
@@ -80,17 +77,17 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	return tally, nil
 }
 
-// stored returns what the stored batches of the sampling sum to.
+// stored returns the sum of the stored batches of the sampling.
 func (r *SampleRun) stored() (*enum.Tally, error) {
 	whole := r.sampling.Whole().Batches()
 	sum, err := r.run.sum(false, func(batch uint64) bool { return batch < whole })
 	if err != nil {
-		err = fmt.Errorf("%w; %s", err, wayOut)
+		return nil, fmt.Errorf("%w; %s", err, wayOut)
 	}
-	return sum.Tally, err
+	return sum.Tally, nil
 }
 
-// A Pool is all stored trials of one size.
+// A Pool is the sum of all stored trials of one size.
 type Pool struct {
 	Size     int
 	Seeds    []uint64 // in ascending order
@@ -98,16 +95,14 @@ type Pool struct {
 	Tally    *enum.Tally
 }
 
-// Pools returns the stored samples of a ruleset, with those of different seeds
-// taken together, by size. Of each seed it takes the batches before the first that
-// is missing: that many trials of the seed, as Draw returns them. Samples that
-// cannot be used are left out, and remark is told why.
+// Pools returns the stored trials of a ruleset by size, of all seeds together. Of each seed it takes the batches before the first
+// missing one, so that these are the first trials of the seed, as Draw returns them. It leaves out samples that cannot be used, with a remark.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}
-	newest := make(map[Key]*record)
+	newest := make(map[Key]*snapshot)
 	for _, r := range runs {
 		h := r.header
 		if own := samplingOf(h.Key).Fingerprint(); h.Fingerprint != own {
@@ -150,8 +145,8 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns what the batches of a sample sum to before the first that is missing.
-func (r *record) leading() (*enum.Tally, error) {
+// leading returns the sum of the batches of a sample before the first missing one.
+func (r *snapshot) leading() (*enum.Tally, error) {
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {
 		batches++

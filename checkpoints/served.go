@@ -5,53 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"time"
 
 	"enumerate/db"
 	"enumerate/enum"
 )
 
-// What follows is for whoever decides by itself what is stored of each shard, and by whom: package fleet, whose
-// workers may be wrong.
+// The functions in this file are for package fleet, which decides itself what to store of each shard, because its workers may be
+// faulty or malicious.
 
-// ErrMoved is the error of a run that is not stored where it was: another process has joined it with another one.
-var ErrMoved = errors.New("the run is another one now")
+// ErrMoved is returned if another process has joined the run with another one.
+var ErrMoved = errors.New("the run was joined with another one")
 
-// A Provenance says who made a shard, and who has confirmed it: by their numbers among the run's contributors, 0 for nobody
-// that is known.
-type Provenance struct{ Contributor, Confirmer uint32 }
-
-// An Entry is a stored shard.
-type Entry struct {
-	Shard uint64
-	Provenance
-	Took  time.Duration
-	Tally []byte // as enum.Tally encodes it
-}
-
-// NewEntry returns a shard without a contributor, or an error if its tally has more than may be stored. The tally is encoded already,
-// as encoded: a caller that has received it does not encode it again.
-func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
-	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
-	return e, payload(e.Encode()).fits(tally)
-}
-
-// ReadEntry returns what is stored of a shard.
-func ReadEntry(shard uint64, data []byte) (Entry, error) {
-	who, took, tally, err := payload(data).split()
-	return Entry{shard, who, took, tally}, err
-}
-
-// Encode returns what is to be stored.
-func (e Entry) Encode() []byte { return encodePayload(e.Provenance, e.Took, e.Tally) }
-
-// Served returns the run that is resumed, as Resume does.
+// Served resumes the run like Resume, but refuses a damaged run.
 func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
-	if err == nil && run.stored.damage != nil {
-		err = fmt.Errorf("%w; without --resume a fresh run takes its place", run.stored.damage)
+	if err != nil {
+		return nil, s.named(err)
 	}
-	return run, s.named(err)
+	if damage := run.stored.damage; damage != nil {
+		return nil, s.named(fmt.Errorf("%w; without --resume a fresh run takes its place", damage))
+	}
+	return run, nil
 }
 
 // ID returns the number of the run, 0 before anything is stored.
@@ -60,23 +34,23 @@ func (r *Run) ID() uint64 { return r.id }
 // Contributors returns the contributors of the run as they were read. The first has the number 1.
 func (r *Run) Contributors() []Contributor { return r.stored.contributors.list }
 
-// Self returns the contributor that this process is.
+// Self describes this process as a contributor.
 func (r *Run) Self() Contributor { return r.store.contributor }
 
-// Drain returns the shards that were read, in ascending order, and forgets them.
+// Drain yields the shards that were read, in ascending order. The run no longer holds them in memory afterwards.
 func (r *Run) Drain() iter.Seq[Entry] {
 	list := r.stored.shards
 	r.stored.shards = nil
 	return entries(list)
 }
 
-// Entries returns the shards, in ascending order.
+// Entries yields the shards, in ascending order.
 func (s Summary) Entries() iter.Seq[Entry] { return entries(s.stored.shards) }
 
 func entries(list []shard) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, s := range list {
-			e, _ := ReadEntry(s.id, s.payload) // it was read before
+			e, _ := ReadEntry(s.id, s.payload) // the payload was decoded when the run was read
 			if !yield(e) {
 				return
 			}
@@ -84,40 +58,47 @@ func entries(list []shard) iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads the contributors again, and the shards that are not known. It fails with ErrMoved.
+// Refresh reads the contributors again, and the shards for which known returns false. It replaces the shards of the run by
+// these. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
+	if err != nil {
+		return r.store.named(err)
+	}
 	for _, s := range list {
 		if _, _, err := s.decode(len(r.header.Verdicts)); err != nil {
 			return r.store.named(fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err))
 		}
 	}
 	r.stored.shards = list
-	return r.store.named(err)
+	return nil
 }
 
-// Edit changes what is stored of the run in one transaction, of which f is told the number of the run. What has been signed
-// is not signed any more. It fails with ErrMoved.
+// Edit calls f in a transaction, with the number of the run, which is created if necessary. The run loses its signature. The error is
+// ErrMoved if another process has joined the run with another one.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
-	var own *record
-	err := r.store.db.Update(func(tx *db.Tx) (err error) {
+	var own *snapshot
+	err := r.store.db.Update(func(tx *db.Tx) error {
 		var created bool
-		if own, created, err = r.here(tx); err == nil && !created && own.id != r.id {
-			err = ErrMoved
-		}
+		var err error
+		own, created, err = r.here(tx)
 		if err != nil {
 			return err
 		}
+		if !created && own.id != r.id {
+			return ErrMoved
+		}
 		return cmp.Or(f(tx, own.id), own.unsign(tx))
 	})
-	if err == nil {
-		r.id, r.header = own.id, own.header
+	if err != nil {
+		return r.store.named(err)
 	}
-	return r.store.named(err)
+	r.id, r.header = own.id, own.header
+	return nil
 }
 
-// Declare reads all that is stored once more, proves it, and marks the run as finished; a sample is never finished. Interrupted, it
-// can be called again.
+// Declare reads the whole run again, proves it, and marks it as finished. A sample is never finished, and is only checked. After an
+// interruption Declare can be called again.
 func (r *Run) Declare() error {
 	key := r.header.Key
 	return r.store.named(r.store.change(func(h Header) bool { return h.of(key) }, nil, func(c *change) error {
@@ -125,7 +106,8 @@ func (r *Run) Declare() error {
 		if err != nil || own == nil {
 			return err
 		}
-		if own.space = r.space; enum.IsSampling(key.Method) {
+		own.space = r.space
+		if enum.IsSampling(key.Method) {
 			return own.fits(false)
 		}
 		if _, err := own.result(enum.Part{}); err != nil {

@@ -179,7 +179,7 @@ func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 	var said []string
 	s.Remark = func(text string) { said = append(said, text) }
 	resume(t, s, space(t))
-	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, was served: 35 of its shards were made by workers, and confirmed by no other") {
+	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, was served: 35 shards were computed by workers and not confirmed; ") {
 		t.Errorf("resumed, it says %q", said)
 	}
 

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bits-and-blooms/bitset"
 	"pgregory.net/rapid"
 
 	"enumerate/db"
@@ -314,6 +315,17 @@ func TestLayersAreMadeByOneProcess(t *testing.T) {
 	}
 }
 
+// setOf returns the indices of the elements that are true.
+func setOf(marked []bool) *bitset.BitSet {
+	set := new(bitset.BitSet)
+	for id, in := range marked {
+		if in {
+			set.Set(uint(id))
+		}
+	}
+	return set
+}
+
 func TestMissingIsToldInParts(t *testing.T) {
 	marked := func(shards int, parts ...enum.Part) []bool {
 		m := make([]bool, shards)
@@ -336,7 +348,7 @@ func TestMissingIsToldInParts(t *testing.T) {
 		{marked(largestMod+1, enum.Part{Res: 0, Mod: largestMod + 1}), nil},
 		{marked(62, enum.Part{Res: 0, Mod: 7}, enum.Part{Res: 1, Mod: 7}, enum.Part{Res: 2, Mod: 7}, enum.Part{Res: 3, Mod: 7}, enum.Part{Res: 4, Mod: 7}), nil},
 	} {
-		if got := partsOf(c.marked); !slices.Equal(got, c.want) {
+		if got := partsOf(setOf(c.marked), uint(len(c.marked))); !slices.Equal(got, c.want) {
 			t.Errorf("partsOf = %v, want %v", got, c.want)
 		}
 	}
@@ -346,7 +358,7 @@ func TestMissingIsToldInParts(t *testing.T) {
 			mod := rapid.Uint64Range(1, 9).Draw(t, "mod")
 			m = marked(rapid.IntRange(1, 99).Draw(t, "shards"), enum.Part{Res: rapid.Uint64Range(0, mod-1).Draw(t, "res"), Mod: mod})
 		}
-		parts := partsOf(m)
+		parts := partsOf(setOf(m), uint(len(m)))
 		for id := range m {
 			in := 0
 			for _, p := range parts {

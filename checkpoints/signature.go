@@ -13,21 +13,27 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A signature is one of SSH (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace, of
+// A signature is an SSH signature (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace. A header has it in base64. The
+// signed bytes of a run without contributors are
 //
-//	"enumerate run 1\n", or "enumerate run 2\n" of a run whose shards say by whom they are
+//	"enumerate run 1\n"
 //	the header in JSON, without the signature
-//	in the second, uvarint the number of contributors, and of each uvarint the length of its JSON, and that
-//	of each shard, in ascending order: uvarint its number, uvarint the length of its payload, the payload
+//	for each shard, in ascending order: uvarint its number, uvarint the length of its payload, the payload
 //
-// so of all that is stored of a run but its total, which is the sum. A header has it in base64. Whatever changes
-// a run drops it.
+// and those of a run with contributors
+//
+//	"enumerate run 2\n"
+//	the header in JSON, without the signature
+//	uvarint the number of contributors; for each: uvarint the length of its JSON, the JSON
+//	the shards as above
+//
+// The total is not signed, because it is the sum of the shards. Every change of a run removes its signature.
 const namespace = "enumerate"
 
-// ErrSignature is the error of a run that is not signed as it is to be.
-var ErrSignature error = failedCheck("its signature does not count")
+// ErrSignature is the error of a run whose signature is missing, invalid or not trusted.
+var ErrSignature error = failedCheck("its signature is not accepted")
 
-// longestSignature is how many characters a header may have of a signature; this program's have 252.
+// longestSignature is the largest number of characters of a signature in a header. Those of this program have 252.
 const longestSignature = 1000
 
 // A Signer signs runs.
@@ -37,12 +43,12 @@ type Signer struct{ key ssh.Signer }
 func ParseSigner(data []byte) (*Signer, error) {
 	const make = "make one with ssh-keygen -t ed25519 -N '' -f FILE"
 	if _, _, _, _, err := ssh.ParseAuthorizedKey(data); err == nil {
-		return nil, errors.New("this is a public key; the private one signs, which ssh-keygen writes beside it, without .pub")
+		return nil, errors.New("this is a public key: name the private key, which has the same file name without .pub")
 	}
 	key, err := ssh.ParsePrivateKey(data)
 	switch {
 	case errors.As(err, new(*ssh.PassphraseMissingError)):
-		return nil, errors.New("the key has a passphrase, which nobody can be asked for; " + make)
+		return nil, errors.New("the key has a passphrase: " + make)
 	case err != nil:
 		return nil, errors.New("not an OpenSSH private key: " + make)
 	case key.PublicKey().Type() != ssh.KeyAlgoED25519:
@@ -54,8 +60,8 @@ func ParseSigner(data []byte) (*Signer, error) {
 // Key returns the fingerprint of the signer's public key, as ssh-keygen -l prints it.
 func (s *Signer) Key() string { return ssh.FingerprintSHA256(s.key.PublicKey()) }
 
-// sign returns the signature of a run, which its header is to have.
-func (s *Signer) sign(h Header, in *stored) (string, error) {
+// sign returns the signature of a run for its header.
+func (s *Signer) sign(h Header, in *contents) (string, error) {
 	signature, err := sshsig.Sign(signedBytes(h, in), s.key, sshsig.HashSHA512, namespace)
 	if err != nil {
 		return "", err
@@ -63,14 +69,14 @@ func (s *Signer) sign(h Header, in *stored) (string, error) {
 	return base64.StdEncoding.EncodeToString(signature.Marshal()), nil
 }
 
-// signedBytes returns what is signed of a run.
-func signedBytes(h Header, in *stored) *bytes.Buffer {
+// signedBytes returns the bytes of a run that are signed.
+func signedBytes(h Header, in *contents) *bytes.Buffer {
 	h.Signature = ""
 	b := bytes.NewBufferString("enumerate run 1\n")
 	text := func(of any) []byte {
 		data, err := json.Marshal(of)
 		if err != nil {
-			panic(err) // it was JSON, or becomes it next
+			panic(err) // these values have been decoded from JSON, so they can be encoded
 		}
 		return data
 	}
@@ -99,47 +105,48 @@ func signedBytes(h Header, in *stored) *bytes.Buffer {
 	return b
 }
 
-// SignedBy returns the fingerprint of the key that has signed the run as it is stored, "" if none
-// has. A signature of something else is ErrSignature. It takes as long as to read the shards.
+// SignedBy returns the fingerprint of the key that signed the run, "" if there is no signature. A signature that does not fit the stored
+// run is ErrSignature. It takes as long as reading the shards.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
-func signedBy(h Header, in *stored) (key string, err error) {
+func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil
 	}
 	data, err := base64.StdEncoding.DecodeString(h.Signature)
 	if err != nil {
-		return "", fmt.Errorf("%w: it is none", ErrSignature)
+		return "", fmt.Errorf("%w: it is not base64", ErrSignature)
 	}
 	signature, err := sshsig.ParseSignature(data)
 	if err != nil || signature.PublicKey.Type() != ssh.KeyAlgoED25519 {
-		return "", fmt.Errorf("%w: it is none by a key of Ed25519", ErrSignature)
+		return "", fmt.Errorf("%w: it is not one by an Ed25519 key", ErrSignature)
 	}
 	key = ssh.FingerprintSHA256(signature.PublicKey)
 	if sshsig.Verify(signedBytes(h, in), signature, signature.PublicKey, signature.HashAlgorithm, namespace) != nil {
-		return "", fmt.Errorf("%w: it is not one by %s of what is stored", ErrSignature, key)
+		return "", fmt.Errorf("%w: the signature by %s is not of the stored run", ErrSignature, key)
 	}
 	return key, nil
 }
 
-// Trusted are keys whose signatures count: names by fingerprint.
+// Trusted are the names of keys whose signatures are accepted, by fingerprint.
 type Trusted map[string]string
 
-// ParseTrusted reads public Ed25519 keys, one a line: as ssh-keygen writes them, or after a name, as in a
-// file of allowed signers without options. Blank lines and those that begin with # are comments.
+// ParseTrusted reads public Ed25519 keys, one on each line: as ssh-keygen writes them, or after a name, as in a file of allowed signers
+// without options. It ignores blank lines, and lines that begin with #.
 func ParseTrusted(data []byte) (Trusted, error) {
 	trusted := make(Trusted)
 	number := 0
 	for line := range strings.Lines(string(data)) {
 		number++
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
 			continue
 		}
 		key, name, options, _, err := ssh.ParseAuthorizedKey([]byte(line))
 		if err != nil || key.Type() != ssh.KeyAlgoED25519 {
-			return nil, fmt.Errorf("line %d is no public key of Ed25519: want NAME ssh-ed25519 AAAA..., without options", number)
+			return nil, fmt.Errorf("line %d is not a public Ed25519 key: want NAME ssh-ed25519 AAAA..., without options", number)
 		}
-		if len(options) > 0 { // what stands before the key
+		if len(options) > 0 { // the library takes a name before the key for options
 			name = strings.Join(options, ",")
 		}
 		fingerprint := ssh.FingerprintSHA256(key)
@@ -154,19 +161,19 @@ func ParseTrusted(data []byte) (Trusted, error) {
 	return trusted, nil
 }
 
-// Signed returns ErrSignature unless each run that is offered is signed by a key that is trusted.
+// Signed returns ErrSignature if an offered run is not signed by a trusted key.
 func (o *Offer) Signed(trusted Trusted) error {
 	for _, r := range o.runs {
 		if r.empty() {
 			continue
 		}
 		key := o.signers[r.id]
-		why := "there is none"
+		why := "it has none"
 		switch {
 		case trusted[key] != "":
 			continue
 		case key != "":
-			why = "it is by " + key + ", which is not trusted"
+			why = "the key " + key + " is not trusted"
 		}
 		return fmt.Errorf("%s: run %d, a %v, is not merged: %w: %s", o.path, r.id, r.header.Key, ErrSignature, why)
 	}

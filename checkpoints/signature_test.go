@@ -100,14 +100,14 @@ func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signed, err := s.record(all[0], nil, newSigner(t))
+	signed, err := s.storeChecks(all[0], nil, newSigner(t))
 	if err == nil && signed {
 		all, err = s.match(func(Header) bool { return true })
 	}
 	if err != nil || !signed || all[0].header.Signature == "" {
 		t.Fatalf("the run is signed: %t, %v", signed, err)
 	}
-	return &Run{record: record{id: r.id, header: all[0].header, space: r.space, stored: all[0].stored, at: all[0].at}, store: s}
+	return &Run{snapshot: snapshot{id: r.id, header: all[0].header, space: r.space, stored: all[0].stored, at: all[0].at}, store: s}
 }
 
 // replace says that a shard of the first run is by others.
@@ -115,6 +115,6 @@ func replace(t testing.TB, s *Store, id uint64, who Provenance) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error {
 		data, _, err := tx.Shard(1, id)
-		return errors.Join(err, tx.ReplaceShard(1, id, payload(data).by(who)))
+		return errors.Join(err, tx.ReplaceShard(1, id, payload(data).withProvenance(who)))
 	})
 }

@@ -23,9 +23,9 @@ type Request struct {
 	Method  *enum.Method // of the ruleset
 	Size    int
 	Part    enum.Part
-	Resume  bool  // a stored run, if there is one
+	Resume  bool  // resume a stored run, if there is one
 	Workers int   // at least 1
-	Memory  int64 // bytes that layers may hold, 0 for a default
+	Memory  int64 // bytes for layers, 0 for a default
 }
 
 // Key returns the key of the request's run.
@@ -33,19 +33,18 @@ func (q Request) Key() Key {
 	return Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name}
 }
 
-// An Observer is told how a run comes on. Any function may be nil.
+// An Observer observes the progress of a run. Any function may be nil.
 type Observer struct {
-	// Begin is told what is stored of the part, before any work is done. Its error ends
-	// the run.
+	// Begin is called with the sum of the stored shards of the part, before any other is computed. Its error ends the run.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// Shard is told of each shard that is done, here or by another process, Layer of each layer being made, and Share
-	// which share of an only shard is done (see enum.Means).
+	// Shard is called for each shard that this or another process has computed, Layer for each layer that is being made, and Share with
+	// the finished share of a single shard (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
 	Share func(share float64)
-	// End is told that the work is done, or has failed.
+	// End is called after the last shard, or after an error.
 	End func()
-	// Remark is told what is worth knowing, in one line.
+	// Remark is called with messages of one line.
 	Remark func(string)
 }
 
@@ -55,13 +54,11 @@ func (o Observer) remark(format string, args ...any) {
 	}
 }
 
-// Run does what a request asks for: it resumes or begins the run, does the shards that are
-// missing, stores and proves them (see Run.Walk and Run.Finish), and compares the totals with
-// those of other methods that are stored. Once the part is done what the method kept on disk
-// besides is removed.
+// Run resumes or begins a run, computes and stores the missing shards, proves the result (see Run.Walk and Run.Finish), and compares the totals
+// with the stored ones of other methods. When the part is finished, it removes the files that the method keeps next to the database.
 //
-// Several processes may do one request at once, and share the work. Where the method keeps
-// something on disk besides, a second one waits five seconds and then fails with db.ErrHeld.
+// Several processes may run the same request and share the work. If the method keeps files, a second process waits
+// five seconds and then fails with db.ErrHeld.
 func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
 	key := q.Key()
 	space, closeSpace, err := s.OpenSpace(q, o)
@@ -91,8 +88,7 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	// Layers are made when the first of their shards is done, and given back after the last, so a method
-	// with layers does its shards in order.
+	// A layer is made before its first shard and freed after its last one, so a method with layers computes its shards in order.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
@@ -101,7 +97,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	if result, err = run.Finish(q.Part); err != nil {
+	result, err = run.Finish(q.Part)
+	if err != nil {
 		return Result{}, err
 	}
 	finished = true
@@ -111,21 +108,21 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// OpenSpace returns the space of a request, and what is to be called once it is not needed
-// any more, and whether its shards are all done: then what the method has kept on disk besides
-// is removed. Until then no other process can have it, where the method keeps something.
+// OpenSpace returns the space of a request, and a function that closes it. If finished, this also removes the files that the method
+// keeps next to the database. Until then no other process can open the space, if its method keeps files.
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
 	discard, release := func() error { return nil }, func() error { return nil }
 	if q.Method.Discard != nil {
 		discard = func() error { return q.Method.Discard(q.Size, dir) }
-		if release, err = lockLayers(key, dir, s.wait); err != nil {
+		release, err = lockLayers(key, dir, s.wait)
+		if err != nil {
 			return nil, nil, err
 		}
 	}
 	if !q.Resume {
-		err = discard() // what an earlier run left there
+		err = discard() // the files of an earlier run
 	}
 	if err == nil {
 		space, err = q.Method.Space(q.Size, enum.Means{Dir: dir, Memory: q.Memory, Workers: q.Workers, Observe: o.Layer, Share: o.Share, Remark: o.Remark})
@@ -145,7 +142,7 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 	}, nil
 }
 
-// shardsWithout returns the number of shards of a space where a part has none of them, else 0.
+// shardsWithout returns the number of shards of a space if the part has none of them, and otherwise 0.
 func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	for shard := range space.Shards() {
 		if part.Contains(shard.ID) {
@@ -156,8 +153,8 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// lockLayers keeps other processes from making the same layers in the same directory. The
-// directory of all runs goes with the lock if it is empty then, and no link to somewhere else.
+// lockLayers prevents other processes from making the same layers in the same directory. Function release also removes the
+// directory of all layers, if it is empty and not a link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 	var unlock func() error
@@ -165,9 +162,11 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 		if err := os.MkdirAll(all, 0o777); err != nil {
 			return nil, file.Failed(all, "create it", err)
 		}
-		if unlock, err = db.Lock(dir+".lock", wait); !errors.Is(err, fs.ErrNotExist) {
-			break // else another run has just removed the directory
+		unlock, err = db.Lock(dir+".lock", wait)
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
 		}
+		// Another process has just removed the directory.
 	}
 	if errors.Is(err, db.ErrHeld) {
 		err = fmt.Errorf("a %v is under way: %w", key, err)
@@ -178,7 +177,7 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 	return func() error {
 		err := unlock()
 		if info, statErr := os.Lstat(all); statErr == nil && info.IsDir() {
-			_ = os.Remove(all) // layers, and another run's lock, keep it
+			_ = os.Remove(all) // fails if it has layers, or the lock of another run
 		}
 		return err
 	}, nil
@@ -189,23 +188,27 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	if q.Resume {
 		return s.Resume(key, space)
 	}
+
 	runs, err := s.match(func(h Header) bool { return h.of(key) })
-	runs = slices.DeleteFunc(runs, func(r *record) bool { return r.stored.total != nil })
-	if len(runs) > 0 && q.Part.Whole() {
-		o.remark("run %d, a %v, is not finished; this is a new one, --resume would continue it", runs[len(runs)-1].id, key)
+	if err != nil {
+		return nil, err
 	}
-	return s.Fresh(key, space), err
+	runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return r.stored.total != nil })
+	if len(runs) > 0 && q.Part.Whole() {
+		o.remark("run %d, a %v, is not finished; this is a new run; use --resume to continue that one", runs[len(runs)-1].id, key)
+	}
+	return s.Fresh(key, space), nil
 }
 
-// agreeing compares all finished runs of a size with each other, of the methods that the
-// ruleset has, and returns the other methods that have the same totals as a finished run.
+// agreeing compares the finished runs of a size with each other, and returns the other methods that have the same totals as the run. It ignores
+// methods that the ruleset does not have.
 func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
 	proved, err := s.ExactRuns(func(k Key) bool {
 		if k.Ruleset != ruleset.Name || k.Size != result.Size || k.Method == result.Method {
 			return false
 		}
-		_, err := ruleset.Method(k.Method) // a newer program may have more methods
+		_, err := ruleset.Method(k.Method)
 		return err == nil
 	}, spaceOf, func(text string) { o.remark("%s", text) })
 	if err != nil {
@@ -223,8 +226,7 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	return methods, nil
 }
 
-// Spaces returns a function that returns the space whose shards a stored run holds. The
-// means, if not nil, are those to do its shards with.
+// Spaces returns a function that returns the space of a stored run. If means is not nil, it returns the means to compute the run's shards.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)
@@ -249,8 +251,7 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 	}
 }
 
-// find returns the ruleset of a stored name: one of the list, with parameters set or not, or
-// one with others set.
+// find returns the ruleset of a stored name. The name may be in the list, or have other parameters than the one in the list.
 func find(rulesets []*enum.Ruleset, name string) (*enum.Ruleset, error) {
 	for _, r := range rulesets {
 		if r.Name == name {

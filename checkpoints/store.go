@@ -15,43 +15,40 @@ import (
 	"enumerate/internal/lists"
 )
 
+var (
+	// ErrFingerprint is the error of a stored run that this program cannot resume, because it cuts the shards differently.
+	ErrFingerprint = errors.New("made by another enumeration")
+	// ErrContradiction is the error of results that cannot all be right.
+	ErrContradiction error = failedCheck("results contradict each other")
+	// ErrProof is the error of a result whose proof fails.
+	ErrProof error = failedCheck("a result proves itself wrong")
+
+	// errRecord is the error of a record whose checksum is right, and which cannot be decoded.
+	errRecord = errors.New("not a record of this program")
+)
+
 // A failedCheck is the error of a check that failed. Package verb looks for CheckFailed to choose the exit code.
 type failedCheck string
 
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-var (
-	// ErrFingerprint is the error of a stored run that this program cannot resume,
-	// since it would cut the shards in another way.
-	ErrFingerprint = errors.New("made by another enumeration")
-	// ErrContradiction is the error of stored results that cannot all be right.
-	ErrContradiction error = failedCheck("results contradict each other")
-	// ErrProof is the error of a result that breaks a rule it must obey.
-	ErrProof error = failedCheck("a result proves itself wrong")
-
-	// errRecord is the error of a sound record that makes no sense.
-	errRecord = errors.New("not a record of this program")
-)
-
-// A Store is a database of runs. Each of its methods reads what is stored by then, in one
-// transaction, and what it changes it changes in one: other processes may use the file at the
-// same time. A Store is for one goroutine.
+// A Store is a database of runs. Other processes may use the file at the same time: each method reads the current content in one
+// transaction, and writes in one transaction. A Store must not be used by several goroutines.
 type Store struct {
-	// Remark, if not nil, is told in one line what Resume does to the runs that it finds.
+	// Remark, if not nil, is called with messages of one line about the changes of Resume.
 	Remark func(string)
 
 	db          *db.DB
-	contributor Contributor   // that this process is
-	every       time.Duration // a walk stores what it has done
-	wait        time.Duration // for a lock on layers, as db.Lock has it
+	contributor Contributor   // this process
+	every       time.Duration // between two commits of a walk
+	wait        time.Duration // for the lock of layers, see db.Lock
 }
 
-// Open opens the database at path to read and write, and creates it if there is
-// none. See db.Open for its errors.
+// Open opens the database at path for reading and writing, and creates it if necessary. See db.Open for its errors.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
-// OpenThere opens an existing database to read and write.
+// OpenThere opens an existing database for reading and writing.
 func OpenThere(path string) (*Store, error) {
 	s, err := OpenReadOnly(path)
 	if err != nil {
@@ -63,7 +60,7 @@ func OpenThere(path string) (*Store, error) {
 	return Open(path)
 }
 
-// OpenReadOnly opens an existing database to read.
+// OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
 func open(path string, o db.Options) (*Store, error) {
@@ -78,14 +75,14 @@ func open(path string, o db.Options) (*Store, error) {
 	return s, nil
 }
 
-// headers returns all runs, oldest first, of which nothing but the header is read. One that
-// cannot be read is an error, unless unread is told.
-func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*record, err error) {
+// headers returns all runs, oldest first, and reads only their headers. If a header cannot be decoded, it calls unread, or returns the error if
+// unread is nil.
+func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err error) {
 	err = tx.Runs(func(id uint64, header []byte) error {
 		h, err := decodeHeader(header)
 		switch {
 		case err == nil:
-			runs = append(runs, &record{id: id, header: h})
+			runs = append(runs, &snapshot{id: id, header: h})
 		case unread == nil:
 			return fmt.Errorf("run %d: %w", id, err)
 		default:
@@ -99,55 +96,56 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*record, err erro
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Torn returns what there is to say of a file that a power cut has left torn, nil for others.
-// All that was stored before the last moment is there.
+// Torn returns an error if a power cut has torn a page of the file, see [db.DB.Torn]. At most the last transaction is lost.
 func (s *Store) Torn() error { return s.db.Torn() }
 
 // Path returns the path of the database.
 func (s *Store) Path() string { return s.db.Path() }
 
-// Fresh returns a new run. Nothing of it is stored before its first shard.
+// Fresh returns a new run. It is stored with its first shard.
 func (s *Store) Fresh(k Key, space enum.Space) *Run {
 	h := newHeader(k, space, now())
-	r := &Run{record: newRecord(h), store: s, fresh: true}
+	r := &Run{snapshot: newSnapshot(h), store: s, fresh: true}
 	r.space = space
 	return r
 }
 
-// A Summary says what is stored of one run.
+// A Summary summarizes a stored run.
 type Summary struct {
 	ID uint64
 	Header
 	Sum
 	Contributors []Contributor // of its shards, by host, version and signature
 	Finished     bool
-	// Damage is the error of the first shard or total that cannot be read; the
-	// sum is then worth nothing. A fresh run takes the place of a damaged one.
+	// Damage is the error of the first shard or total that cannot be read. The sum is empty then. A fresh run replaces a damaged one.
 	Damage error
-	// Unnamed is the error of the first contributor whose record the disk has damaged, if nothing else is damaged: all shards are there,
-	// and who made some of them is not known. To resume the run mends it.
+	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Then no shard is lost, but the
+	// contributors of some are unknown. Resuming the run mends it.
 	Unnamed error
 
-	stored *stored
+	stored *contents
 }
 
 // Runs returns all stored runs, oldest first. It reads every shard.
 func (s *Store) Runs() ([]Summary, error) {
 	runs, _, err := s.read(func(Header) bool { return true }, nil, nil, toList)
-	return lists.Map(runs, (*record).summary), err
+	return lists.Map(runs, (*snapshot).summary), err
 }
 
 // Headers returns the headers of all stored runs, oldest first, and reads nothing else.
 func (s *Store) Headers() (list []Header, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
-		list = lists.Map(runs, func(r *record) Header { return r.header })
-		return err
+		if err != nil {
+			return err
+		}
+		list = lists.Map(runs, func(r *snapshot) Header { return r.header })
+		return nil
 	})
 	return list, s.named(err)
 }
 
-// Delete deletes a run, whatever it is, and returns what it was.
+// Delete deletes a run, and returns its header.
 func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	err = s.change(func(Header) bool { return true }, nil, func(c *change) error {
 		for _, r := range c.runs {
@@ -156,17 +154,18 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 				return c.delete(r)
 			}
 		}
-		return &file.Error{Subject: s.Path(), Place: fmt.Sprintf("run %d", run), Kind: db.ErrNotFound, Detail: "enumerate runs lists those there are"}
+		return &file.Error{Subject: s.Path(), Place: fmt.Sprintf("run %d", run), Kind: db.ErrNotFound, Detail: "enumerate runs lists the stored runs"}
 	})
 	return deleted, err
 }
 
-// Underway returns the runs of all keys that are not finished, oldest first, and the number of the last transaction. It reads
-// nothing, and returns none, if that is since.
+// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If this number is since, it
+// reads nothing and returns no runs.
 func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
-	var runs []*record
+	var runs []*snapshot
 	err = s.db.View(func(tx *db.Tx) error {
-		if at = tx.ID(); at == since {
+		at = tx.ID()
+		if at == since {
 			return nil
 		}
 		all, err := s.headers(tx, nil)
@@ -196,35 +195,38 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 	return list, at, s.named(err)
 }
 
-// match returns the runs whose header matches as they are stored now, oldest first.
-func (s *Store) match(match func(Header) bool) ([]*record, error) {
+// match reads the runs whose header matches, oldest first.
+func (s *Store) match(match func(Header) bool) ([]*snapshot, error) {
 	runs, _, err := s.read(match, nil, nil, toUse)
 	return runs, err
 }
 
-// A reading says what runs are read for.
+// A reading is the purpose of reading runs.
 type reading bool
 
 const (
 	toUse  reading = false
-	toList reading = true // and not to be changed: it takes less memory
+	toList reading = true // takes less memory, and does not allow changes
 )
 
-// read is match, which says too what the last transaction was. What that has not changed of
-// the run kept, if not nil, is not read again. A header that cannot be read is an error,
-// unless unread is told.
-func (s *Store) read(match func(Header) bool, kept *record, unread func(error), what reading) (runs []*record, at uint64, err error) {
+// read reads the runs whose header matches, oldest first, and returns the number of the last transaction. It does not read the run kept
+// again, if it is not nil and unchanged. If a header cannot be decoded, read calls unread, or returns the error if
+// unread is nil.
+func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()
 		runs, err = s.headers(tx, unread)
-		runs = slices.DeleteFunc(runs, func(r *record) bool { return !match(r.header) })
+		if err != nil {
+			return err
+		}
+		runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return !match(r.header) })
 		for _, r := range runs {
 			r.listed = what == toList
 			if err := r.read(tx, kept); err != nil {
 				return err
 			}
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, 0, err
@@ -235,15 +237,14 @@ func (s *Store) read(match func(Header) bool, kept *record, unread func(error), 
 	return runs, at, nil
 }
 
-// DefaultPath returns where the database is unless the user says otherwise: the
-// environment variable ENUMERATE_DB, or enumerate/enumerate.db below the user's
-// directory for state, by the XDG base directory specification
-// ($XDG_STATE_HOME, ~/.local/state), on Windows below %LocalAppData%.
+// DefaultPath returns the default path of the database: the environment variable ENUMERATE_DB, or enumerate/enumerate.db in the user's
+// state directory of the XDG base directory specification ($XDG_STATE_HOME or ~/.local/state), on Windows in
+// %LocalAppData%.
 func DefaultPath() (string, error) {
 	if path := os.Getenv("ENUMERATE_DB"); path != "" {
 		return path, nil
 	}
-	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) { // others are to be ignored
+	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) { // the specification ignores relative paths
 		return filepath.Join(state, "enumerate", "enumerate.db"), nil
 	}
 	if runtime.GOOS == "windows" {
@@ -253,7 +254,7 @@ func DefaultPath() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", errors.New("there is no home directory for the database: say where it is with --db PATH or ENUMERATE_DB")
+		return "", errors.New("no home directory for the database: set --db PATH or ENUMERATE_DB")
 	}
 	return filepath.Join(home, ".local", "state", "enumerate", "enumerate.db"), nil
 }

@@ -44,7 +44,7 @@ func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { _, err := tx.CreateRun([]byte("{}")); return err })
-	const wrong = "run 2: the header does not say what the run is"
+	const wrong = "run 2: the header does not identify a run"
 	if again, err := Open(s.Path()); again != nil || err == nil || err.Error() != s.Path()+": "+wrong {
 		t.Errorf("Open = %v, %v, want %s", again, err, wrong)
 	}
@@ -80,7 +80,7 @@ func TestDeleteReturnsWhatItDeletes(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
 	walkAs(t, s, key, space(t), enum.Part{Res: 0, Mod: 62})
-	want := s.Path() + ": run 3: not found: enumerate runs lists those there are"
+	want := s.Path() + ": run 3: not found: enumerate runs lists the stored runs"
 	if h, err := s.Delete(3); !errors.Is(err, db.ErrNotFound) || err.Error() != want || h.Ruleset != "" {
 		t.Errorf("Delete = %v, %v, want %s", h, err, want)
 	}
@@ -114,7 +114,7 @@ func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
 	for _, variable := range []string{"ENUMERATE_DB", "XDG_STATE_HOME", "HOME"} {
 		t.Setenv(variable, "")
 	}
-	const want = "there is no home directory for the database: say where it is with --db PATH or ENUMERATE_DB"
+	const want = "no home directory for the database: set --db PATH or ENUMERATE_DB"
 	if path, err := DefaultPath(); path != "" || err == nil || err.Error() != want {
 		t.Errorf("DefaultPath = %q, %v, want %s", path, err, want)
 	}
@@ -137,10 +137,10 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	var said []string
 	s.Remark = func(text string) { said = append(said, text) }
 	mended := resumeSmall(t, s)
-	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; what is lost is found again, and nothing else" {
+	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; the lost shards are computed again" {
 		t.Errorf("it says %q", said)
 	}
-	if in := mended.stored; in.total != nil || in.damage != nil || in.broken != nil || in.nobody != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {
+	if in := mended.stored; in.total != nil || in.damage != nil || in.lostShards != nil || in.lostContributors != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {
 		t.Errorf("resumed, it is %+v, signed %q", in, mended.header.Signature)
 	}
 	after := runs(t, s)[0]
@@ -159,13 +159,13 @@ func TestADamagedRunSaysWhichRecords(t *testing.T) {
 		shards, contributors []uint64
 		want                 string
 	}{
-		{nil, nil, "its total is"},
-		{[]uint64{7}, nil, "shard 7 is"},
-		{[]uint64{7, 9}, []uint64{1}, "shard 7 and 1 more are"},
-		{nil, []uint64{2}, "contributor 2 is"},
-		{nil, []uint64{2, 3, 4}, "contributor 2 and 2 more are"},
+		{nil, nil, "its total is damaged"},
+		{[]uint64{7}, nil, "shard 7 is damaged"},
+		{[]uint64{7, 9}, []uint64{1}, "shard 7 and 1 more are damaged"},
+		{nil, []uint64{2}, "contributor 2 is damaged"},
+		{nil, []uint64{2, 3, 4}, "contributor 2 and 2 more are damaged"},
 	} {
-		if got := (&stored{broken: c.shards, nobody: c.contributors}).records(); got != c.want {
+		if got := (&contents{lostShards: c.shards, lostContributors: c.contributors}).describeLost(); got != c.want {
 			t.Errorf("shards %v and contributors %v: %q, want %q", c.shards, c.contributors, got, c.want)
 		}
 	}
@@ -340,7 +340,7 @@ func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 func TestAContributorIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
-	one, two := &roster{at: make(map[Contributor]uint32)}, &roster{at: make(map[Contributor]uint32)}
+	one, two := &roster{numbers: make(map[Contributor]uint32)}, &roster{numbers: make(map[Contributor]uint32)}
 	for _, c := range []struct {
 		claim       string
 		roster      *roster
@@ -372,7 +372,7 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 		}
 	}
 	inject(t, s, func(tx *db.Tx) error {
-		full := &roster{list: make([]Contributor, MostContributors), at: make(map[Contributor]uint32)}
+		full := &roster{list: make([]Contributor, MostContributors), numbers: make(map[Contributor]uint32)}
 		if index, err := full.enlist(tx, 1, Contributor{Host: "d"}); index != 0 || err != nil {
 			t.Errorf("one more than there may be is contributor %d, %v, want nobody", index, err)
 		}
@@ -392,14 +392,14 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 // TestOneContributorIsShownOnce although it is enlisted as a worker, twice, and as a process, with the time when it first began.
 func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
-	in := &stored{contributors: &roster{list: []Contributor{
+	in := &contents{contributors: &roster{list: []Contributor{
 		{Host: "a", Version: "1", Started: late, Key: "ann", Banned: "it was wrong"}, {Host: "a", Version: "1", Started: early, Key: "ben"},
 		{Host: "b", Version: "1", Started: late}, {}, {Host: "idle", Version: "1", Started: late}, {Host: "old", Version: "1", Started: early},
 	}}}
 	for i, contributor := range []uint32{1, 1, 2, 3, 4, 6, 0, 0, 9} {
-		in.shards = append(in.shards, shard{uint64(i), payload{1}.by(Provenance{Contributor: contributor})})
+		in.shards = append(in.shards, shard{uint64(i), payload{1}.withProvenance(Provenance{Contributor: contributor})})
 	}
-	got := in.shown(Header{Contributors: []Contributor{{Host: "old", Version: "1", Started: late, Shards: 2}}})
+	got := in.listContributors(Header{Contributors: []Contributor{{Host: "old", Version: "1", Started: late, Shards: 2}}})
 	want := []Contributor{
 		{Host: "old", Version: "1", Started: early, Shards: 3}, {Host: "a", Version: "1", Started: early, Shards: 3}, {Host: "b", Version: "1", Started: late, Shards: 1},
 	}
@@ -461,7 +461,7 @@ func TestAnObserverIsToldOfARequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"begin with 0", "0", "6", "4", "2", "end",
-		"run 1, a walk of wonderwall n=5, is not finished; this is a new one, --resume would continue it",
+		"run 1, a walk of wonderwall n=5, is not finished; this is a new run; use --resume to continue that one",
 		"begin with 0", "0", "4", "1", "5", "2", "6", "3", "end"}
 	if !slices.Equal(told, want) {
 		t.Errorf("it is told %q, want %q", told, want)

@@ -13,87 +13,73 @@ import (
 	"enumerate/enum"
 )
 
-// commitEvery is how long a finished shard waits at most before it is stored.
-// Storing takes a few syncs, some milliseconds on most disks, well under 2% of
-// that; workers do not wait for it.
+// commitEvery is the time between two commits of a walk. A commit takes a few syncs, which is some milliseconds on most disks and
+// so less than 2 % of that time. Workers do not wait for it.
 const commitEvery = time.Second
 
-// patience is how long a walk goes on while another process does not let it store, as one
-// does that merges many millions of shards.
+// patience is how long a walk continues while another process keeps the file locked, for example to merge many
+// millions of shards.
 const patience = time.Minute
 
-// A walk does shards of a run and stores them as they are finished.
+// mostCounted is the largest number of shards that a walk counts.
+const mostCounted = 1_000_000
+
+// A walk computes shards of a run and stores them as they are finished.
 type walk struct {
-	*Run    // guarded by storing, but for its space and store
+	*Run    // guarded by storing, except for its space and store
 	storing mutex
 	peers   peers
 	part    enum.Part
-	shards  int    // of the part, at most a million; 0 if they have not been counted
-	index   uint32 // of this process among the run's contributors, 0 before it has stored anything
+	shards  int    // of the part, at most mostCounted; 0 before they are counted
+	index   uint32 // the number of this process among the run's contributors, 0 before it has stored anything
 
 	mu      sync.Mutex
-	pending []enum.Result // that are not stored yet
+	pending []enum.Result // finished and not stored yet
 
-	telling sync.Mutex
-	observe func(enum.Result)
+	observing sync.Mutex
+	observe   func(enum.Result)
 }
 
-// A mutex is a lock that one goroutine holds. Unlike a sync.Mutex it may be waited for in a bubble of testing/synctest
-// while its holder sleeps, as one does that waits for the lock of the file.
+// A mutex is a lock that one goroutine holds. A goroutine that waits for it is durably blocked in a bubble of testing/synctest,
+// unlike one that waits for a sync.Mutex, so that virtual time passes while its holder waits for the lock of the file.
 type mutex chan struct{}
 
 func (m mutex) Lock()   { m <- struct{}{} }
 func (m mutex) Unlock() { <-m }
 
-func newWalk(r *Run) *walk { return &walk{Run: r, storing: make(mutex, 1)} }
+func newWalk(r *Run) *walk {
+	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
+}
 
-// Walk does the shards of the plan's part that are not stored yet, and stores each
-// within two seconds of being finished. Whatever ends it, the context or an error, the
-// shards finished by then are stored; an error of storing comes before any other.
-// observe, if not nil, is told of each shard, from one goroutine at a time; also of those that
-// other processes store meanwhile, which are left out.
+// Walk computes the shards of the plan's part that are not stored yet, and stores each of them within two seconds. If the context or
+// an error ends the walk, the finished shards are stored first. Errors of storing take precedence. Walk calls observe, if
+// it is not nil, for each shard that this or another process computes meanwhile; the calls do not overlap.
 //
-// If the file cannot be locked for a minute that is db.ErrHeld, if it is no longer the one that
-// was opened, or the run is gone, db.ErrReplaced. What was stored before is kept.
+// The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another file
+// or the run was deleted. All shards that were stored before are kept.
 func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) error {
 	w := newWalk(r)
 	w.part, w.observe = p.Part, observe
+
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := make(chan struct{})
-	var failed error // of storing; the run is over then
+	var failed error // of storing
 	var committer sync.WaitGroup
 	committer.Go(func() {
-		if failed = w.keepStoring(stop); failed != nil {
+		failed = w.keepStoring(stop)
+		if failed != nil {
 			cancel()
 		}
 	})
-	var err error
-	for again := true; again && err == nil; {
-		w.storing.Lock()
-		done := r.ids()
-		w.storing.Unlock()
-		p.Done = func(id uint64) bool {
-			_, found := slices.BinarySearch(done, id)
-			return found || w.peers.skip(id)
-		}
-		err = enum.Run(ctx, r.space, p, func(result enum.Result) error {
-			w.mu.Lock()
-			w.pending = append(w.pending, result)
-			w.mu.Unlock()
-			w.tell(result)
-			return nil
-		})
-		if again = w.peers.again(); again && err == nil {
-			err = w.share()
-			w.peers.postpone(0)
-		}
-	}
+
+	err := w.walkMissing(ctx, p)
 	close(stop)
 	committer.Wait()
 	if failed == nil {
 		failed = w.commit()
 	}
+
 	slices.SortFunc(r.stored.shards, func(a, b shard) int { return a.compare(b.id) })
 	if failed != nil {
 		return failed
@@ -101,35 +87,65 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 	return err
 }
 
-func (w *walk) tell(result enum.Result) {
+// walkMissing computes the shards that are not stored. If some were delayed because of other processes, it computes those
+// afterwards that are missing then.
+func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
+	p.Done = w.peers.skip
+	for {
+		err := enum.Run(ctx, w.space, p, func(result enum.Result) error {
+			w.mu.Lock()
+			w.pending = append(w.pending, result)
+			w.mu.Unlock()
+			w.report(result)
+			return nil
+		})
+		delayed := w.peers.delayed()
+		if err != nil || !delayed {
+			return err
+		}
+
+		if err := w.share(); err != nil {
+			return err
+		}
+		w.peers.postpone(0)
+	}
+}
+
+// report calls observe.
+func (w *walk) report(result enum.Result) {
 	if w.observe == nil {
 		return
 	}
-	w.telling.Lock()
-	defer w.telling.Unlock()
+	w.observing.Lock()
+	defer w.observing.Unlock()
 	w.observe(result)
 }
 
-// keepStoring stores what there is once a second until it is stopped.
+// keepStoring calls share once a second until stop is closed.
 func (w *walk) keepStoring(stop <-chan struct{}) error {
 	tick := time.NewTicker(w.store.every)
 	defer tick.Stop()
 	stored := time.Now()
 	for {
 		select {
-		case <-tick.C:
-			if err := w.share(); err == nil {
-				stored = time.Now()
-			} else if !errors.Is(err, db.ErrHeld) || time.Since(stored) >= patience {
-				return err
-			}
 		case <-stop:
 			return nil
+		case <-tick.C:
+		}
+
+		err := w.share()
+		if err == nil {
+			stored = time.Now()
+			continue
+		}
+		waits := errors.Is(err, db.ErrHeld) && time.Since(stored) < patience
+		if !waits {
+			return err
 		}
 	}
 }
 
-// share commits, and reads what others have stored meanwhile.
+// share commits, and reads the shards that other processes have stored.
 func (w *walk) share() error {
 	if err := w.commit(); err != nil {
 		return err
@@ -137,107 +153,153 @@ func (w *walk) share() error {
 	return w.refresh()
 }
 
-// commit stores the pending shards, all or none of them. If the run is no longer there, because
-// another process has joined it with another of the same shards, they are stored in that, and all
-// that was stored of it before.
+// commit stores all pending shards, or returns an error and stores none.
 //
-// Where another process has stored the same shards before, its workers and ours are doing the
-// same ones in the same order. Ours then leave some for later, of those that are missing, as
-// many as chance says, and do the ones after them.
+// If another process has stored some of them before, the workers of both compute the same shards in the same order. Then
+// this process delays a random number of the missing shards, and continues with those after them.
 func (w *walk) commit() error {
 	w.storing.Lock()
 	defer w.storing.Unlock()
+
 	w.mu.Lock()
 	pending := w.pending
 	w.mu.Unlock()
 	if len(pending) == 0 {
 		return nil
 	}
-	added := make([]shard, len(pending))
+
+	shards := make([]shard, len(pending))
 	for i, result := range pending {
 		p, err := encodeTally(result.Tally, result.Took)
 		if err != nil {
 			return err
 		}
-		added[i] = shard{result.Shard.ID, p}
+		shards[i] = shard{result.Shard.ID, p}
 	}
-	var own *record
-	var at uint64
-	var contributors *roster // of the run, where they are read
-	var moved, new []shard
-	index := w.index
-	var created bool
-	err := w.store.db.Update(func(tx *db.Tx) (err error) {
-		at = tx.ID()
-		if own, created, err = w.here(tx); err != nil {
-			return err
-		}
-		if own.id != w.id || index == 0 {
-			if contributors, err = readRoster(tx, own.id, nil, nil); err != nil {
-				return err
-			}
-			if index, err = contributors.enlist(tx, own.id, w.store.contributor); err != nil {
-				return err
-			}
-		}
-		if own.id != w.id && !created {
-			if moved, _, err = own.adopt(tx, contributors, &w.record, w.stored.shards); err != nil {
-				return err
-			}
-		}
-		for i := range added {
-			added[i].payload = added[i].by(Provenance{Contributor: index})
-		}
-		new, err = putShards(tx, own.id, own.header, added)
-		return cmp.Or(err, own.unsign(tx))
-	})
+	c, err := w.put(shards)
 	if err != nil {
 		return w.store.named(err)
 	}
-	if w.peers.behind = !created && (own.id != w.id || at != w.at+1); !w.peers.behind {
-		w.at = at
+
+	moved := c.run.id != w.id
+	w.peers.behind = !c.created && (moved || c.at != w.at+1)
+	if !w.peers.behind {
+		w.at = c.at
 	}
-	w.id, w.header, w.index = own.id, own.header, index
-	if contributors != nil {
-		w.stored.contributors = contributors
+	w.id, w.header, w.index = c.run.id, c.run.header, c.index
+	if c.contributors != nil {
+		w.stored.contributors = c.contributors
 	}
-	if moved != nil {
-		w.stored.shards = moved
+	if c.moved != nil {
+		w.stored.shards = c.moved
 	}
+
 	w.mu.Lock()
 	w.pending = w.pending[len(pending):]
 	w.mu.Unlock()
 	for i, result := range pending {
-		if !w.peers.has(result.Shard.ID) {
-			w.stored.shards = append(w.stored.shards, added[i]) // Walk sorts them
-			if err := w.stored.sum.add(result.Tally, result.Took); err != nil {
-				return err
-			}
+		if !w.peers.addOwn(result.Shard.ID) {
+			continue
+		}
+		w.stored.shards = append(w.stored.shards, shards[i]) // Walk sorts them
+		if err := w.stored.sum.add(result.Tally, result.Took); err != nil {
+			return err
 		}
 	}
-	if len(new) < len(added) {
-		w.peers.postpone(rand.IntN(1 + w.left()))
+
+	if c.new < len(shards) {
+		w.peers.postpone(rand.IntN(1 + w.missing()))
 	}
 	return nil
 }
 
-// left returns how many shards of the part are not stored, of its first million.
-func (w *walk) left() int {
-	if w.shards == 0 {
-		for s := range w.space.Shards() {
-			if w.part.Contains(s.ID) {
-				w.shards++
+// A commit is the result of a transaction of a walk.
+type commit struct {
+	at           uint64    // the number of the transaction
+	run          *snapshot // the run that holds the shards now
+	created      bool      // the transaction created the run
+	contributors *roster   // of the run, nil if it was not read
+	index        uint32    // the number of this process among them
+	moved        []shard   // the shards that were stored before, if another run holds them now
+	new          int       // how many of the shards were not stored before
+}
+
+// put stores shards, with this process as their contributor. If another process has joined the run with another
+// one meanwhile, put stores the shards there, together with all that this process has read and stored before.
+func (w *walk) put(shards []shard) (c commit, err error) {
+	err = w.store.db.Update(func(tx *db.Tx) error {
+		c = commit{at: tx.ID(), index: w.index}
+		var err error
+		c.run, c.created, err = w.here(tx)
+		if err != nil {
+			return err
+		}
+
+		moved := c.run.id != w.id
+		if moved || c.index == 0 {
+			c.contributors, err = readRoster(tx, c.run.id, nil, nil)
+			if err != nil {
+				return err
 			}
-			if w.shards == 1e6 {
-				break
+			c.index, err = c.contributors.enlist(tx, c.run.id, w.store.contributor)
+			if err != nil {
+				return err
 			}
 		}
+
+		if moved && !c.created {
+			c.moved, _, err = c.run.adopt(tx, c.contributors, &w.snapshot, w.stored.shards)
+			if err != nil {
+				return err
+			}
+		}
+
+		for i := range shards {
+			shards[i].payload = shards[i].withProvenance(Provenance{Contributor: c.index})
+		}
+		added, err := putShards(tx, c.run.id, c.run.header, shards)
+		c.new = len(added)
+		return cmp.Or(err, c.run.unsign(tx))
+	})
+	return c, err
+}
+
+// pendingSet returns the numbers of the pending shards.
+func (w *walk) pendingSet() *shardSet {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+
+	set := new(shardSet)
+	for _, result := range w.pending {
+		set.add(result.Shard.ID)
 	}
-	left := w.shards
+	return set
+}
+
+// missing returns how many shards of the part are not stored, counting at most mostCounted shards of the part.
+func (w *walk) missing() int {
+	if w.shards == 0 {
+		w.shards = countShards(w.space, w.part)
+	}
+
+	missing := w.shards
 	for _, s := range w.stored.shards {
 		if w.part.Contains(s.id) {
-			left--
+			missing--
 		}
 	}
-	return max(left, 0)
+	return max(missing, 0)
+}
+
+// countShards returns the number of shards of a part, at most mostCounted.
+func countShards(space enum.Space, part enum.Part) (number int) {
+	for s := range space.Shards() {
+		if number == mostCounted {
+			break
+		}
+		if part.Contains(s.ID) {
+			number++
+		}
+	}
+	return number
 }

@@ -1,0 +1,202 @@
+package checkpoints
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"enumerate/enum"
+)
+
+// A payload is what the database holds of a shard, or of a finished run: package db stores it in a record, and
+// does not look into it. It is
+//
+//	2 bytes   0, 0
+//	uvarint   the number of the contributor that computed the shard, 0 if unknown
+//	uvarint   the number of the contributor that confirmed it, 0 if none did
+//	uvarint   the worker's time in nanoseconds
+//	rest      the tally, see enum.Tally.MarshalBinary
+//
+// The first three fields are absent if both numbers are 0. This is so for the total of a run, and for shards that were
+// stored before payloads had contributors. A tally never has 0 verdicts, so no payload without contributors begins with 0, 0.
+type payload []byte
+
+// provenanceMark begins a payload that names its contributors.
+var provenanceMark = []byte{0, 0}
+
+// The limits of a payload are far above what any ruleset needs. They keep a small hostile database from filling the
+// memory.
+const (
+	longestPayload = 1 << 20 // bytes
+	longestCount   = 1 << 16 // bits of a count
+)
+
+// MostBars is the largest number of bars of a tally, and of the sum of a run's shards.
+const MostBars = 1 << 16
+
+// A Provenance names the contributors of a shard by their numbers in the run; 0 is nobody.
+type Provenance struct {
+	Contributor uint32 // computed the shard
+	Confirmer   uint32 // computed it again, with the same result
+}
+
+// An Entry is a stored shard.
+type Entry struct {
+	Shard uint64
+	Provenance
+	Took  time.Duration
+	Tally []byte // as enum.Tally encodes it
+}
+
+// NewEntry returns a shard without contributors. It takes the tally and its encoding, because its caller has received
+// the encoding already. The error says which limit the tally exceeds.
+func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
+	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
+
+	if err := payload(e.Encode()).checkLimits(tally); err != nil {
+		return Entry{}, err
+	}
+	return e, nil
+}
+
+// ReadEntry decodes the payload of a shard, except for its tally.
+func ReadEntry(shard uint64, data []byte) (Entry, error) {
+	e, err := payload(data).split()
+	e.Shard = shard
+	return e, err
+}
+
+// Encode returns the payload of the shard.
+func (e Entry) Encode() []byte {
+	var data []byte
+	if e.Provenance != (Provenance{}) {
+		data = append(data, provenanceMark...)
+		data = binary.AppendUvarint(data, uint64(e.Contributor))
+		data = binary.AppendUvarint(data, uint64(e.Confirmer))
+	}
+
+	data = binary.AppendUvarint(data, uint64(e.Took))
+	return append(data, e.Tally...)
+}
+
+// encodeTally returns a payload without contributors.
+func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
+	encoded, err := tally.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+
+	e, err := NewEntry(0, tally, encoded, took)
+	if err != nil {
+		return nil, err
+	}
+	return e.Encode(), nil
+}
+
+// split returns the fields of a payload, with the tally still encoded.
+func (p payload) split() (Entry, error) {
+	rest := []byte(p)
+	short := false
+	number := func(most uint64) uint64 {
+		x, n := binary.Uvarint(rest)
+		if n <= 0 || x > most {
+			short = true
+			return 0
+		}
+		rest = rest[n:]
+		return x
+	}
+
+	var e Entry
+	if bytes.HasPrefix(rest, provenanceMark) {
+		rest = rest[len(provenanceMark):]
+		e.Contributor = uint32(number(MostContributors))
+		e.Confirmer = uint32(number(MostContributors))
+		if short {
+			return Entry{}, errors.New("its contributors cannot be read")
+		}
+	}
+
+	e.Took = time.Duration(number(math.MaxInt64))
+	if short {
+		return Entry{}, errors.New("its time cannot be read")
+	}
+	e.Tally = rest
+	return e, nil
+}
+
+// decode returns the tally, which must have that number of verdicts, and the worker's time.
+func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
+	if err := p.checkLength(); err != nil {
+		return nil, 0, err
+	}
+	e, err := p.split()
+	if err != nil {
+		return nil, 0, err
+	}
+
+	tally := new(enum.Tally)
+	if err := tally.UnmarshalBinary(e.Tally); err != nil {
+		return nil, 0, err
+	}
+	if tally.Verdicts() != verdicts {
+		return nil, 0, fmt.Errorf("it has %d verdicts, want %d", tally.Verdicts(), verdicts)
+	}
+	if err := p.checkLimits(tally); err != nil {
+		return nil, 0, err
+	}
+	return tally, e.Took, nil
+}
+
+// checkLimits returns an error if a payload, or the tally in it, exceeds a limit.
+func (p payload) checkLimits(tally *enum.Tally) error {
+	if err := p.checkLength(); err != nil {
+		return err
+	}
+	if bars := tally.Bars(); bars > MostBars {
+		return fmt.Errorf("it has %d bars; the limit is %d", bars, MostBars)
+	}
+	if bits := tally.Bits(); bits > longestCount {
+		return fmt.Errorf("it has a count of %d bits; the limit is %d", bits, longestCount)
+	}
+	return nil
+}
+
+func (p payload) checkLength() error {
+	if len(p) > longestPayload {
+		return fmt.Errorf("it has %d bytes; the limit is %d", len(p), longestPayload)
+	}
+	return nil
+}
+
+// provenance returns the contributors of a shard. A payload that split cannot read has none; decode reports it.
+func (p payload) provenance() Provenance {
+	e, err := p.split()
+	if err != nil {
+		return Provenance{}
+	}
+	return e.Provenance
+}
+
+// withProvenance returns the payload with other contributors. A payload that split cannot read is returned as it is.
+func (p payload) withProvenance(who Provenance) payload {
+	e, err := p.split()
+	if err != nil {
+		return p
+	}
+	e.Provenance = who
+	return e.Encode()
+}
+
+// countAnonymous returns how many of the shards name no contributors.
+func countAnonymous(shards []shard) (number uint64) {
+	for _, s := range shards {
+		if !bytes.HasPrefix(s.payload, provenanceMark) {
+			number++
+		}
+	}
+	return number
+}

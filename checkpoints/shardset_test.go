@@ -1,0 +1,62 @@
+package checkpoints
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestAShardSetHoldsWhatWasAdded compares a set with a map, for small numbers, which become bits, and large ones.
+func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.OneOf(
+			rapid.Uint64Range(0, 300),
+			rapid.Uint64Range(64*wordsAtLeast-2, 64*wordsAtLeast+200),
+			rapid.Uint64Range(math.MaxUint64-3, math.MaxUint64),
+		)
+		set := new(shardSet)
+		want := make(map[uint64]bool)
+		for range rapid.IntRange(0, 50).Draw(t, "additions") {
+			id := number.Draw(t, "added")
+			if added := set.add(id); added == want[id] {
+				t.Fatalf("add(%d) = %v, though the number is in the set: %v", id, added, want[id])
+			}
+			want[id] = true
+
+			asked := number.Draw(t, "asked")
+			if set.has(asked) != want[asked] {
+				t.Fatalf("has(%d) = %v, want %v", asked, set.has(asked), want[asked])
+			}
+		}
+		if set.members != len(want) {
+			t.Fatalf("%d members, want %d", set.members, len(want))
+		}
+	})
+}
+
+// TestAShardSetTakesMemoryInProportionToItsMembers adds numbers as a hostile database may have them, and as a long run has.
+func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
+	for _, c := range []struct {
+		claim string
+		ids   func(i uint64) uint64
+		large bool // numbers stay outside of the bits
+	}{
+		{"all shards of a run, in order", func(i uint64) uint64 { return i }, false},
+		{"one part of 64 of a run", func(i uint64) uint64 { return 64 * i }, false},
+		{"numbers far apart", func(i uint64) uint64 { return i << 40 }, true},
+		{"the largest numbers", func(i uint64) uint64 { return math.MaxUint64 - i }, true},
+	} {
+		const members = 5000
+		set := new(shardSet)
+		for i := range uint64(members) {
+			set.add(c.ids(i))
+		}
+		if words := len(set.bits.Words()); words > members+wordsAtLeast {
+			t.Errorf("%s: %d words for %d members", c.claim, words, members)
+		}
+		if large := len(set.large) > 0; large != c.large {
+			t.Errorf("%s: %d of %d members are in the map", c.claim, len(set.large), members)
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package checkpoints
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"enumerate/db"
+	"enumerate/enum"
+)
+
+// A snapshot is a run as one transaction left it.
+type snapshot struct {
+	id     uint64 // 0 before anything is stored
+	header Header
+	space  enum.Space // nil if it is not needed yet
+	stored *contents
+	listed bool   // the run is only listed, not changed
+	at     uint64 // the number of the transaction
+}
+
+// newSnapshot returns a run of which nothing is stored.
+func newSnapshot(h Header) snapshot {
+	return snapshot{header: h, stored: &contents{added: true, contributors: new(roster), sum: newSum(len(h.Verdicts))}}
+}
+
+// A shard is a stored shard.
+type shard struct {
+	id uint64
+	payload
+}
+
+func (s shard) compare(id uint64) int { return cmp.Compare(s.id, id) }
+
+// contents are the records of a run, except for its header.
+type contents struct {
+	contributors *roster
+	shards       []shard // in ascending order, except for those that a walk adds
+	added        bool    // sum is the sum of the shards
+	sum          Sum
+	total        payload // nil if the run is not finished
+
+	damage error // the first error of all records
+	lost   error // the first error of all records, except for the checksums of contributors: shards or the total are lost
+
+	lostShards       []uint64 // their checksums are wrong
+	lostContributors []uint64 // their checksums are wrong
+}
+
+// read reads the records of a run. It does not add up the shards: this takes ten times as long, and is done
+// once the file is no longer locked. If the snapshot kept is of the same transaction, read uses its contents.
+func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
+	r.at = tx.ID()
+	if kept != nil && kept.id == r.id && kept.at == r.at {
+		r.stored = kept.stored
+		return nil
+	}
+
+	in := &contents{sum: newSum(len(r.header.Verdicts))}
+	err := tx.SoundShards(r.id, func(id uint64, data []byte) error {
+		in.shards = append(in.shards, shard{id, data})
+		return nil
+	}, func(id uint64, err error) {
+		in.lostShards = append(in.lostShards, id)
+		in.lost = cmp.Or(in.lost, err)
+	})
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.lost = cmp.Or(in.lost, err)
+
+	if err := r.readContributors(tx, in); err != nil {
+		return err
+	}
+
+	total, _, err := tx.Total(r.id)
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.total = total
+	in.lost = cmp.Or(in.lost, err)
+	in.damage = cmp.Or(in.damage, in.lost)
+	r.stored = in
+	return nil
+}
+
+// readContributors reads the contributors of a run after its shards. A run that is only listed needs just the contributors of its shards,
+// unless it has a signature, which covers all contributors. A hostile database may have a million others.
+func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
+	var wanted map[uint32]bool
+	if r.listed && r.header.Signature == "" {
+		wanted = make(map[uint32]bool)
+		for _, s := range in.shards {
+			wanted[s.provenance().Contributor] = true
+		}
+	}
+
+	contributors, err := readRoster(tx, r.id, wanted, func(index uint64, err error) {
+		in.lostContributors = append(in.lostContributors, index)
+		in.damage = cmp.Or(in.damage, err)
+	})
+	if err != nil && !damaged(err) {
+		return err
+	}
+	in.contributors = contributors
+	in.damage = cmp.Or(in.damage, err)
+	in.lost = cmp.Or(err, in.lost)
+	return nil
+}
+
+// addUp adds up the shards. At the first payload that cannot be decoded it stops and marks the run as damaged.
+func (r *snapshot) addUp() {
+	in := r.stored
+	if in.added {
+		return
+	}
+	in.added = true
+
+	for i, s := range in.shards {
+		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err == nil {
+			err = in.sum.add(tally, took)
+		}
+		if err != nil {
+			in.lost = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
+			in.damage = in.lost
+			in.shards = in.shards[:i]
+			return
+		}
+	}
+}
+
+// countUnconfirmed returns how many shards were computed by workers and confirmed by no one.
+func (in *contents) countUnconfirmed() (number uint64) {
+	for _, s := range in.shards {
+		who := s.provenance()
+		byWorker := in.contributors.get(who.Contributor).Key != ""
+		if byWorker && who.Confirmer == 0 {
+			number++
+		}
+	}
+	return number
+}
+
+// sum returns the sum of the shards for which counts returns true, or of all shards if whole. The error says how the run is damaged.
+func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
+	sum := newSum(len(r.header.Verdicts))
+	if err := r.stored.damage; err != nil {
+		return sum, err
+	}
+	if whole {
+		sum.merge(r.stored.sum) // a copy
+		return sum, nil
+	}
+
+	for _, s := range r.stored.shards {
+		if !counts(s.id) {
+			continue
+		}
+		tally, took, err := s.decode(len(r.header.Verdicts))
+		if err != nil {
+			return sum, err
+		}
+		if err := sum.add(tally, took); err != nil {
+			return sum, fmt.Errorf("run %d: %w", r.id, err)
+		}
+	}
+	return sum, nil
+}
+
+// damaged reports whether an error means that a record is damaged, or was not written by this program.
+func damaged(err error) bool {
+	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
+}
+
+func (r *snapshot) summary() Summary {
+	s := Summary{
+		ID:           r.id,
+		Header:       r.header,
+		Sum:          r.stored.sum,
+		Contributors: r.stored.listContributors(r.header),
+		Finished:     r.stored.total != nil,
+		Damage:       r.stored.lost,
+		stored:       r.stored,
+	}
+	if s.Damage != nil {
+		s.Sum = newSum(len(r.header.Verdicts))
+		return s
+	}
+	s.Unnamed = r.stored.damage
+	return s
+}
+
+// mendable reports whether mend can repair the run: the first fault is a wrong checksum. A record whose checksum is right and that
+// cannot be decoded was stored by a program, so a disk error does not explain it.
+func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
+
+// describeLost says which records are lost: those of shards or, if no shard is lost, of contributors or the total.
+func (in *contents) describeLost() string {
+	kind, numbers := "shard", in.lostShards
+	if len(numbers) == 0 {
+		kind, numbers = "contributor", in.lostContributors
+	}
+	switch len(numbers) {
+	case 0:
+		return "its total is damaged"
+	case 1:
+		return fmt.Sprintf("%s %d is damaged", kind, numbers[0])
+	}
+	return fmt.Sprintf("%s %d and %d more are damaged", kind, numbers[0], len(numbers)-1)
+}
+
+// mend deletes the damaged records of a run, and its total if that or a shard is lost. It replaces a damaged contributor by an empty one,
+// so that the others keep their numbers.
+func (c *change) mend(r *snapshot) error {
+	for _, index := range r.stored.lostContributors {
+		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {
+			return err
+		}
+	}
+	for _, id := range r.stored.lostShards {
+		if err := c.tx.DeleteShard(r.id, id); err != nil {
+			return err
+		}
+	}
+
+	in := *r.stored
+	if in.lost != nil {
+		if err := c.tx.DeleteTotal(r.id); err != nil {
+			return err
+		}
+		in.total = nil
+	}
+
+	r.header.Signature = ""
+	if err := putHeader(c.tx, r.id, r.header); err != nil {
+		return err
+	}
+	in.damage, in.lost, in.lostShards, in.lostContributors = nil, nil, nil, nil
+	r.stored = &in
+	return nil
+}
+
+// newest returns the newest run with the same shards, nil if there is none.
+func newest(runs []*snapshot, h Header) (newest *snapshot) {
+	for _, r := range runs {
+		if r.header.same(h) {
+			newest = r
+		}
+	}
+	return newest
+}
