@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/internal/rows"
+	"enumerate/internal/text"
 	"enumerate/results"
 )
 
@@ -95,7 +98,7 @@ func (j *Job) stored(cmd *cobra.Command, otherwise string, do func(*checkpoints.
 	remains := otherwise
 	if otherwise == "" {
 		remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
-		if store, err = OpenStore(j.DB, checkpoints.Open, cmd.ErrOrStderr()); err != nil {
+		if store, err = j.openStore(cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
@@ -115,6 +118,19 @@ func (j *Job) stored(cmd *cobra.Command, otherwise string, do func(*checkpoints.
 		fmt.Fprintf(cmd.ErrOrStderr(), "interrupted; %s\n", remains)
 	}
 	return err
+}
+
+// openStore opens the database of a job. If the user has not named one, the first job creates it and prints where it is.
+func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
+	named := j.DB != "" || os.Getenv("ENUMERATE_DB") != ""
+	return OpenStore(j.DB, func(path string) (*checkpoints.Store, error) {
+		_, missing := os.Stat(path)
+		store, err := checkpoints.Open(path)
+		if err == nil && !named && !j.Quiet && errors.Is(missing, fs.ErrNotExist) {
+			fmt.Fprintf(stderr, "results are kept in %s\n", text.Printable(path))
+		}
+		return store, err
+	}, stderr)
 }
 
 // All finds the totals of one size after the other, and prints each.
