@@ -221,7 +221,8 @@ func eachTuple(length, end int, visit func(tuple []int)) {
 		visit(tuple)
 		i := length - 1
 		for ; i >= 0; i-- {
-			if tuple[i]++; tuple[i] < end {
+			tuple[i]++
+			if tuple[i] < end {
 				break
 			}
 			tuple[i] = 0

@@ -190,7 +190,8 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 		}
 		var names []string
 		for i, m := range r.Methods {
-			if names = append(names, m.Name); (m.Name == enum.Walk) != (i == 0) || m.Summary == "" || m.Space == nil {
+			names = append(names, m.Name)
+			if (m.Name == enum.Walk) != (i == 0) || m.Summary == "" || m.Space == nil {
 				t.Errorf("%s: method %d is %+v, want the walk first, and all of them whole", r.Name, i, m)
 			}
 		}
@@ -212,7 +213,8 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 					made++
 				}
 			}
-			if names = append(names, "family "+f.Name); f.Summary == "" || len(f.Formats) == 0 || made != 1 || (f.With == nil) != (f.Numbers == nil) || f.Origin != nil && (f.Origin.Name == "" || f.Shuffle != nil) {
+			names = append(names, "family "+f.Name)
+			if f.Summary == "" || len(f.Formats) == 0 || made != 1 || (f.With == nil) != (f.Numbers == nil) || f.Origin != nil && (f.Origin.Name == "" || f.Shuffle != nil) {
 				t.Errorf("%s: %+v, want a whole family", r.Name, f)
 			}
 		}

@@ -529,7 +529,8 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	want := winnerText(result)
 	read := 0
 	for game, err := range r.Read(strings.NewReader(text)) {
-		if read++; err != nil {
+		read++
+		if err != nil {
 			t.Fatalf("Read(%q): %v", text, err)
 		}
 		for _, a := range r.Questions[0].Algorithms {

@@ -60,7 +60,8 @@ func (p position) sorted() sorted {
 	s.automorphisms = big.NewInt(1)
 	alike := int64(1) // how many trees so far are like this one
 	for i := 1; i < len(todo); i++ {
-		if alike++; o.compare(todo[i-1], todo[i]) != 0 {
+		alike++
+		if o.compare(todo[i-1], todo[i]) != 0 {
 			alike = 1
 		}
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
@@ -77,7 +78,8 @@ func (p position) sorted() sorted {
 		case 1:
 			todo = append(todo, one)
 		default:
-			if todo = append(todo, other, one); o.compare(one, other) == 0 {
+			todo = append(todo, other, one)
+			if o.compare(one, other) == 0 {
 				swaps++
 			}
 		}

@@ -150,7 +150,8 @@ func (p position) appendTree(text []byte) []byte {
 		}
 		for len(open) > 0 {
 			last := len(open) - 1
-			if open[last]--; open[last] > 0 {
+			open[last]--
+			if open[last] > 0 {
 				text = append(text, ',')
 				break
 			}

@@ -165,7 +165,8 @@ func (s *reader) tree(p position) (position, error) {
 		s.Next()
 		if _, single := s.vertex(); single {
 			near := s.Word.Column == behind.Column
-			if s.joined, s.apart = s.joined || near, s.apart || !near; s.joined && s.apart {
+			s.joined, s.apart = s.joined || near, s.apart || !near
+			if s.joined && s.apart {
 				return nil, s.Word.Errorf("blanks between some vertices and none between others; want the one or the other, + between trees, and a line for each position")
 			}
 			p[v].Children = 1

@@ -57,7 +57,8 @@ func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 			x := arena.Dyadic(num, size)
 			option := []partizan.Value{x}
 			difference := arena.Sub(arena.Make(option, option), arena.Add(x, arena.Star(1)))
-			if f.positions++; arena.Outcome(difference) != partizan.P {
+			f.positions++
+			if arena.Outcome(difference) != partizan.P {
 				f.counterexample = fmt.Sprintf("x = %s", arena.String(x))
 			}
 		}
@@ -100,7 +101,8 @@ func (r settings) upTo(size int) iter.Seq[position] {
 		var p position
 		for n := 1; n <= size; n++ {
 			for number := range census.few[n] {
-				if p, _ = census.appendClass(p[:0], n, number); !yield(p) {
+				p, _ = census.appendClass(p[:0], n, number)
+				if !yield(p) {
 					return
 				}
 			}
@@ -117,7 +119,8 @@ func allPaths(size int) iter.Seq[position] {
 					p[v] = search.Vertex{Colour: search.Colour(number % 3), Children: 1}
 					number /= 3
 				}
-				if p[len(p)-1].Children = 0; !yield(p) {
+				p[len(p)-1].Children = 0
+				if !yield(p) {
 					return
 				}
 			}

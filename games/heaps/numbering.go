@@ -210,7 +210,8 @@ const between = 1 << 16
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0
 	goOn := func(p Position) bool {
-		if work += visit(p) + 1; work <= between {
+		work += visit(p) + 1
+		if work <= between {
 			return true
 		}
 		work = 0

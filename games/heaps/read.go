@@ -69,7 +69,8 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		case kind == Set && there[heap]:
 			return nil, w.Errorf("the heap %d is there already; want a set", heap)
 		}
-		if p = append(p, uint64(heap)); ends {
+		p = append(p, uint64(heap))
+		if ends {
 			if kind.sorted() {
 				slices.Sort(p)
 			}
@@ -78,7 +79,8 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		if kind == Set {
 			there[heap] = true
 		}
-		if comma = s.Word.Text == ","; comma {
+		comma = s.Word.Text == ","
+		if comma {
 			s.Next()
 		}
 		if len(p) == 1 {

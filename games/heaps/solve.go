@@ -296,7 +296,8 @@ func (s *search) moves(from string, list []string) []string {
 		data = data[length:]
 	}
 	s.reached++
-	if s.tried += int(min(s.rules.moves(s.p), maxTried+1)); s.exceeded() {
+	s.tried += int(min(s.rules.moves(s.p), maxTried+1))
+	if s.exceeded() {
 		return list
 	}
 	s.rules.eachMove(s.p, s.option, func(p Position) bool {

@@ -64,7 +64,8 @@ func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 	if want := " 3000,3036 3000,3037 and 1962 more\n"; !strings.HasSuffix(got, want) || len(got) > 500 {
 		t.Errorf("the answer has %d bytes and ends with %q, want %q", len(got), got[max(0, len(got)-40):], want)
 	}
-	if got = solve(t, rotisserie.New(), "5000,3000", "", "json"); strings.Count(got, `"3000,`) != 2000 {
+	got = solve(t, rotisserie.New(), "5000,3000", "", "json")
+	if strings.Count(got, `"3000,`) != 2000 {
 		t.Errorf("JSON has %d of 2000 winning moves", strings.Count(got, `"3000,`))
 	}
 	got = solve(t, greedy.New(), "5,1000000000,1000000000,1000000000", "formula", "table")

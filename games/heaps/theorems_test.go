@@ -125,7 +125,8 @@ func TestTheoremsHold(t *testing.T) {
 		p := table.At(table.First(c.least), make(heaps.Position, 0, c.most))
 		for more := true; more && counterexample == ""; {
 			if want, speaks := c.states(p); speaks {
-				if positions++; table.Value(p) != want {
+				positions++
+				if table.Value(p) != want {
 					counterexample = fmt.Sprintf("%v has %d, stated is %d", p, table.Value(p), want)
 				}
 			}

@@ -169,7 +169,8 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if left -= len(route.Path); left < 0 {
+		left -= len(route.Path)
+		if left < 0 {
 			return nil, fmt.Errorf("the paths of the players have more than %d tiles together, too many to explain", most)
 		}
 		e.Players = append(e.Players, route)

@@ -222,7 +222,8 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 		for _, g := range newRanker(c.rows, c.columns, c.rules).order(c.lengths) {
 			got += fmt.Sprintf(" {%#x %d}", uint64(g.tiles), g.rounds)
 		}
-		if got = "[" + got[1:] + "]"; got != c.want {
+		got = "[" + got[1:] + "]"
+		if got != c.want {
 			t.Errorf("order(%d x %d, %v, %v) = %s, want %s", c.rows, c.columns, c.rules, c.lengths, got, c.want)
 		}
 	}

@@ -108,7 +108,8 @@ func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
 	var ok bool
 	if value, set := values["rows"]; set && value != "square" {
-		if r.rows, ok = number(value, 1, maxRows); !ok {
+		r.rows, ok = number(value, 1, maxRows)
+		if !ok {
 			return r, fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
 		}
 	}
@@ -122,7 +123,8 @@ func newSettings(values map[string]string) (settings, error) {
 		r.least, r.most = int32(least), int32(most)
 	}
 	if value, set := values["players"]; set {
-		if r.players, ok = number(value, 1, maxPlayers); !ok {
+		r.players, ok = number(value, 1, maxPlayers)
+		if !ok {
 			return r, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
 		}
 	}

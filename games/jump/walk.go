@@ -108,7 +108,8 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 		}
 		mirrored := w.mirrored()
 		for more := mirrored <= 0; more; more = w.placing.next() {
-			if until--; until < 0 {
+			until--
+			if until < 0 {
 				if err := ctx.Err(); err != nil {
 					return err
 				}

@@ -115,7 +115,8 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 		if from > 2 || !out[from-1][to-1] {
 			t.Fatalf("%s: no chip goes from %d to %d", d.Word(), from, to)
 		}
-		if next[from-1] = to - 1; won(next) {
+		next[from-1] = to - 1
+		if won(next) {
 			t.Errorf("%s: %s, but the other player then wins", d.Word(), move[0])
 		}
 	}

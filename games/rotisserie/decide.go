@@ -52,7 +52,8 @@ func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known {
 		return !next
 	}
-	if d.steps++; d.steps%1024 == 0 && d.err == nil {
+	d.steps++
+	if d.steps%1024 == 0 && d.err == nil {
 		d.err = context.Cause(d.ctx)
 	}
 	if d.err != nil {

@@ -499,7 +499,8 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 			r.Unread(r.End(), failed)
 			break
 		}
-		if l = next; !isRow(l.words) {
+		l = next
+		if !isRow(l.words) {
 			r.queue = append([]line{next}, r.queue...)
 		}
 	}

@@ -224,7 +224,8 @@ func TestErrorsOfTheReaderComeLast(t *testing.T) {
 	var last error
 	entries := 0
 	for _, err := range readAll(r) {
-		if last = err; err == nil {
+		last = err
+		if err == nil {
 			entries++
 		}
 	}

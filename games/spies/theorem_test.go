@@ -47,7 +47,8 @@ func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 			if conflictOf(t, b) != nil {
 				continue
 			}
-			if valid++; !isOnLine(b) {
+			valid++
+			if !isOnLine(b) {
 				t.Errorf("isOnLine(%v) = false, want true", b)
 			}
 		}

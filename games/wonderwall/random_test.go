@@ -166,7 +166,8 @@ func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 			}
 		}
 		leading = append(leading, column)
-		if rank++; rank == len(rows) {
+		rank++
+		if rank == len(rows) {
 			break
 		}
 	}

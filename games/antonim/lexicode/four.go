@@ -100,7 +100,8 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 					free &= lowest(second - 64*j)
 				}
 				full = full && free == 0
-				if free &^= rowC[j] | rowB[j]; free == 0 {
+				free &^= rowC[j] | rowB[j]
+				if free == 0 {
 					continue
 				}
 				first := 64*j + bits.TrailingZeros64(free) // a-1

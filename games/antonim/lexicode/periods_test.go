@@ -87,7 +87,8 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 		}
 		d := c + 1
 		for taken[d] || d == closing(a, c) || d == closing(b, c) || slices.Contains(m.closed[a][c], int32(d)) || slices.Contains(m.closed[b][c], int32(d)) {
-			if d++; d-c > p.Bound() {
+			d++
+			if d-c > p.Bound() {
 				return p, fmt.Errorf("%d, %d, %d: no d up to %d makes a P-position, which contradicts the theorem", a, b, c, d)
 			}
 		}

@@ -163,7 +163,8 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	}
 	work := 0 // since it was told
 	for more := true; more; more = f.next() {
-		if work += f.scan(k); work > 1<<18 {
+		work += f.scan(k)
+		if work > 1<<18 {
 			f.work.Add(uint64(work * (k - 1)))
 			work = 0
 			if ctx.Err() != nil {

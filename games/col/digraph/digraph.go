@@ -202,7 +202,8 @@ func (s *Solver) moves(st state, side int) {
 // tick is called for every state that is found. Every 256 calls it asks whether there are too
 // many, or the context has ended.
 func (s *Solver) tick() {
-	if s.until--; s.until > 0 {
+	s.until--
+	if s.until > 0 {
 		return
 	}
 	s.until = 256

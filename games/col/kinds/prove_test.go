@@ -72,7 +72,8 @@ func (join formula) proveNoWin() (triples int, err error) {
 		if seen[t] {
 			continue
 		}
-		if seen[t] = true; len(seen) > limit {
+		seen[t] = true
+		if len(seen) > limit {
 			return 0, errors.New("moves of Left can add more and more")
 		}
 		if t.move.added.AtLeast(Value{}) {

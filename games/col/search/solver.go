@@ -90,7 +90,8 @@ func (s *Solver) find(tree view) partizan.Value {
 // tick is called for every tree whose value or whose moves are found. Every 256 calls it asks
 // whether there are too many trees, or the context has ended.
 func (s *Solver) tick() {
-	if s.until--; s.until > 0 {
+	s.until--
+	if s.until > 0 {
 		return
 	}
 	s.until = 256

@@ -179,7 +179,8 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 
 // follow adds the state that the chosen units make.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
-	if c.steps--; c.steps < 0 {
+	c.steps--
+	if c.steps < 0 {
 		c.steps = stepsBetween
 		if err := ctx.Err(); err != nil {
 			return err

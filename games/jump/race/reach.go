@@ -99,7 +99,8 @@ func (s *Solver) diamond(tile int32) {
 		for place := find(r.next, base+begin); place <= end; place = find(r.next, place) {
 			s.visit(r.tile(at, place-base), tile)
 			r.next[place] += 2
-			if r.left[colour][at]--; r.left[colour][at] == 0 {
+			r.left[colour][at]--
+			if r.left[colour][at] == 0 {
 				r.nextLine[colour][at]++
 			}
 		}

@@ -76,7 +76,8 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 			}
 		}
 	}
-	if d.order = sinksFirst(d.out); len(d.order) < vertices {
+	d.order = sinksFirst(d.out)
+	if len(d.order) < vertices {
 		return nil, closing(vertices, arcs)
 	}
 	return d, nil
@@ -168,13 +169,15 @@ func sinksFirst(out [][]int) []int {
 		for _, w := range ends {
 			in[w] = append(in[w], v)
 		}
-		if waits[v] = len(ends); waits[v] == 0 {
+		waits[v] = len(ends)
+		if waits[v] == 0 {
 			order = append(order, v)
 		}
 	}
 	for done := 0; done < len(order); done++ {
 		for _, v := range in[order[done]] {
-			if waits[v]--; waits[v] == 0 {
+			waits[v]--
+			if waits[v] == 0 {
 				order = append(order, v)
 			}
 		}

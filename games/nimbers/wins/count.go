@@ -369,7 +369,8 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	}
 	for i := 0; i < len(order); i++ {
 		for _, u := range out[order[i]] {
-			if left[u]--; left[u] == 0 {
+			left[u]--
+			if left[u] == 0 {
 				order = append(order, u)
 			}
 		}

@@ -145,7 +145,8 @@ func sweep(ctx context.Context, b box, visit func(digits []int, start, length in
 		case last < 0:
 			visit(digits, 0, 1)
 		case i == last && b.low[last] < b.high[last]:
-			if steps++; steps%128 > 0 || ctx.Err() == nil {
+			steps++
+			if steps%128 > 0 || ctx.Err() == nil {
 				visit(digits, index*b.base+b.low[last], b.high[last]-b.low[last])
 			}
 		case i < last:

@@ -63,7 +63,8 @@ func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 				if slices.Max(queue) == tables.largest {
 					largest++
 				}
-				if thresholds[index] = uint8(wrong); holds() {
+				thresholds[index] = uint8(wrong)
+				if holds() {
 					t.Errorf("%d heaps, %d anchors: the law is proved with the wrong outcome of %s", c.heaps, c.anchors, written(queue))
 				}
 				thresholds[index] = threshold

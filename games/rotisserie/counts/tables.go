@@ -32,7 +32,8 @@ func Bytes(heaps, largest int) (int64, error) {
 	most := int64(min(maxBytes, math.MaxInt))
 	total, table := int64(0), int64(1)
 	for k := 1; k <= heaps; k++ {
-		if total += table; total > most {
+		total += table
+		if total > most {
 			return 0, fmt.Errorf("the thresholds of %d heaps of 1 to %d take more than %d bytes; want fewer or smaller heaps", heaps, largest, most)
 		}
 		table *= int64(largest)

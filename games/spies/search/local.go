@@ -22,7 +22,8 @@ func (s *searcher) fill(ctx context.Context) error {
 				s.add(cell{row, int32(column)})
 				break
 			}
-			if column++; column == n {
+			column++
+			if column == n {
 				column = 0
 			}
 		}
@@ -95,7 +96,8 @@ func (s *searcher) extend() bool {
 				if s.try() {
 					return true
 				}
-				if failed++; failed == tries {
+				failed++
+				if failed == tries {
 					return false
 				}
 				i++
@@ -230,7 +232,8 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 			if count == 0 || cost < least {
 				least, count = cost, 0
 			}
-			if count++; s.random.below(count) == 0 {
+			count++
+			if s.random.below(count) == 0 {
 				best = cell{row, column}
 			}
 		}

@@ -507,7 +507,8 @@ type forgetful struct {
 
 func (f *forgetful) Expand(key []byte, w layers.Weight, emit func([]byte, layers.Weight) error) (layers.Weight, error) {
 	return f.Expander.Expand(key, w, func(key []byte, w layers.Weight) error {
-		if f.emitted++; f.emitted == 1 {
+		f.emitted++
+		if f.emitted == 1 {
 			return nil
 		}
 		return emit(key, w)

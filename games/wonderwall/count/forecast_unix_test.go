@@ -33,7 +33,8 @@ func BenchmarkForecast(b *testing.B) {
 				b.Fatal(err)
 			}
 			layer.Close()
-			if layer = next; k < last-2 {
+			layer = next
+			if k < last-2 {
 				continue
 			}
 			b.Run(fmt.Sprintf("n=%d/layer=%d", c.players, k), func(b *testing.B) {
@@ -84,7 +85,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 			if err != nil {
 				b.Fatal(err)
 			}
-			if values[i] = float64(len(children)); len(children) > 0 {
+			values[i] = float64(len(children))
+			if len(children) > 0 {
 				chosen[i] = children[random.IntN(len(children))]
 			}
 		}

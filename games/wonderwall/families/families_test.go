@@ -108,7 +108,8 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 			}
 			var all []text.Table
 			for read, err := range text.ReadTables(&b) {
-				if all = append(all, read); err != nil {
+				all = append(all, read)
+				if err != nil {
 					t.Fatalf("%s: %v", format, err)
 				}
 			}

@@ -107,7 +107,8 @@ func (t Table) WriteFormat(w io.Writer, format string) error {
 	case "code":
 		line, err = t.Code()
 	case "json":
-		if line, err = t.Object(","); len(line) > MaxLine {
+		line, err = t.Object(",")
+		if len(line) > MaxLine {
 			line, err = t.Object(",\n")
 		}
 	default:

@@ -30,7 +30,8 @@ func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if games++; yes {
+			games++
+			if yes {
 				solvable++
 			}
 			if !printed.transitive(players) || !printed.satisfies(g) {

@@ -204,7 +204,8 @@ func TestColumnsArePicked(t *testing.T) {
 	} {
 		got := ""
 		for table, err := range ReadPicked(strings.NewReader(text), Pick{Columns: strings.Fields(columns)}) {
-			if got, _ = table.Code(); err != nil {
+			got, _ = table.Code()
+			if err != nil {
 				got = err.Error()
 			}
 		}

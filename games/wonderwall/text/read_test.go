@@ -358,7 +358,8 @@ func TestErrorsOfTheInputEndTheSequence(t *testing.T) {
 			if last != nil {
 				t.Fatalf("%q: %v after %v", test.text, err, last)
 			}
-			if last = err; err == nil {
+			last = err
+			if err == nil {
 				games++
 			}
 		}

@@ -60,7 +60,8 @@ func TestTablesAsPeopleHaveThemAreRead(t *testing.T) {
 		}
 		game := Table{Names: strings.Split(names, "|"), Game: gameOf([2]int{1, 2}, [2]int{3, 0}, [2]int{1, 0}, [2]int{1, 0})}
 		for read, err := range ReadTables(strings.NewReader(text)) {
-			if games--; err != nil || !reflect.DeepEqual(read, game) {
+			games--
+			if err != nil || !reflect.DeepEqual(read, game) {
 				t.Errorf("%s: %v, %v, want %v", file, read, err, game)
 			}
 		}
@@ -157,7 +158,8 @@ func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
 		for _, block := range blocks {
 			text, _, _ := strings.Cut(block, "```")
 			read, err := parseTable(text)
-			if read.Remarks = nil; err != nil || !reflect.DeepEqual(read, want) {
+			read.Remarks = nil
+			if err != nil || !reflect.DeepEqual(read, want) {
 				t.Errorf("%s\nis read as %v, %v", text, read, err)
 			}
 		}

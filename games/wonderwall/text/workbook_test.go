@@ -157,7 +157,8 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 			"xl/_rels/book.xml.rels", relationsOf(strings.Split(test.relations, ";")...))...)
 		got := ""
 		for table, err := range ReadTables(strings.NewReader(book)) {
-			if got = strings.Join(table.Names, " "); table.Remarks != nil {
+			got = strings.Join(table.Names, " ")
+			if table.Remarks != nil {
 				got += "; " + table.Remarks.Error()
 			}
 			if err != nil {
@@ -173,7 +174,8 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	for name, want := range map[string]string{"One": abc, " two": def, "Secret": `no sheet named "Secret"; the workbook has "One", "Two"`} {
 		got := ""
 		for table, err := range ReadPicked(strings.NewReader(book), Pick{Sheet: name}) {
-			if got = strings.Join(table.Names, " "); err != nil {
+			got = strings.Join(table.Names, " ")
+			if err != nil {
 				got = err.Error()
 			}
 		}

@@ -55,7 +55,8 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 			}
 			for i := range f.Hints {
 				h := &f.Hints[i]
-				if h.child = states[h.Key]; h.child == nil {
+				h.child = states[h.Key]
+				if h.child == nil {
 					h.child = &fact{key: h.Key}
 					states[h.Key] = h.child
 					next = append(next, h.child)
@@ -352,7 +353,8 @@ func (j *joiner) write(f *fact, left int) error {
 		f.answers = a
 		for i := range f.Hints {
 			h := &f.Hints[i]
-			if h.child = j.of(h.Key); h.child.number == 0 {
+			h.child = j.of(h.Key)
+			if h.child.number == 0 {
 				h.child.key = h.Key
 			}
 		}

@@ -141,7 +141,8 @@ func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
 			}
 			distinct := make(map[int]bool)
 			for _, x := range clause {
-				if signs[x] = true; set[x] || set[-x] {
+				signs[x] = true
+				if set[x] || set[-x] {
 					t.Fatalf("%v: %d is left and set", f, x)
 				}
 				if distinct[x] || distinct[-x] {

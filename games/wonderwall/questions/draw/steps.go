@@ -84,7 +84,8 @@ func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.
 	}
 	outcome := rows.Counted(len(step.Arcs)-step.New-1, "arrow follows", "arrows follow")
 	if step.Cycle != nil {
-		if outcome = s.cycle(step.Cycle); svg.TextWidth(outcome)*svg.FontSize > captionWidth-10 {
+		outcome = s.cycle(step.Cycle)
+		if svg.TextWidth(outcome)*svg.FontSize > captionWidth-10 {
 			outcome = fmt.Sprintf("a cycle of %d players", len(step.Cycle))
 		}
 	}
