@@ -1,6 +1,5 @@
-// Package antonim is the rules of Antonim: the heaps are a set. A move takes sticks from
-// any heap, and if what is left is as large as another one, only that stays. Package heaps
-// does the rest.
+// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest is as large as
+// another heap, the two become one. Package heaps makes the ruleset.
 //
 // # What is known
 //
@@ -117,8 +116,8 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns the moves of Nim that win with a stick more in each heap. None of them
-// makes two heaps equal, nor takes the further stick.
+// winning returns the winning moves of Nim with one more stick in each heap. None of them makes two heaps equal or takes the
+// additional stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 {
 		return []heaps.Reduction{{Heap: 0}}, true
@@ -170,7 +169,7 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 	return new(big.Int).SetUint64(count), err
 }
 
-// decide looks into the table of P-positions, for all that a position's moves leave.
+// decide looks up all positions after a move in the table of P-positions.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
 	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {

@@ -31,7 +31,7 @@ func (r settings) sums(vertices int, _ enum.Means) (enum.Space, error) {
 	return summed{s.(*space)}, nil
 }
 
-// Fingerprint names all that the shard depends on.
+// Fingerprint names everything that the shard depends on.
 func (s summed) Fingerprint() string {
 	const version = 1 // of the method
 	return fmt.Sprintf("%s n=%d %s=%d", s.settings.name(), s.vertices, formula, version)

@@ -14,8 +14,8 @@
 //
 // # Spaces
 //
-// A game of size n is a tree of n vertices, each child of which is a left or a right one.
-// No vertex is coloured, or any leaf may be (colours=leaves), or any vertex (colours=all). With c colours for each of them, 1 or 3, there are
+// A game of size n is a binary tree of n vertices: each child is a left or a right one. The parameter colours says which
+// vertices may be coloured: none, the leaves, or all. If each vertex has c = 1 or 3 states, there are
 //
 //	c^n (2n)! / (n! (n+1)!)                  labelled trees, if c is the same for all
 //	sum over k of c^k 2^(n-2k+1) C(n-1, 2k-2) C(2k-2, k-1) / k   if only the k leaves have c
@@ -60,17 +60,15 @@
 // Root: if no arc leads to v, nor from v to a coloured vertex, then G = H + *, where H is G
 // without v; and that is {H|H}. For H = G(v blue) = G(v red), and Star has H <= G + * <= H.
 //
-// Root is the conjecture of the document on trees, proved: a tree whose root and all of
-// whose children are uncoloured is {G1 + G2|G1 + G2}. So n uncoloured vertices without a
-// directed cycle are n·*, whatever the arcs, and a tree without colours is won by the next
-// player if and only if n is odd.
+// Root proves the document's conjecture on trees: a tree whose root and all of whose children are uncoloured has the value
+// {G1 + G2|G1 + G2}. So every acyclic digraph of n uncoloured vertices has the value n·*, and the next player wins on an
+// uncoloured tree if and only if n is odd.
 //
 // # What is true of trees with at most two children
 //
-// The value is a sum over the vertices, by the kinds of subtrees, of which there are four
-// (package kinds, with a proof): so a position is solved in linear time, which the
-// document leaves open. All values are multiples of 1/4, with or without a star. On
-// paths the sum is the document's formula, a·* + b - c.
+// The value is a sum over the vertices that depends on four kinds of subtrees (package kinds has the proof). So a position is
+// solved in linear time, which the document leaves open. All values are multiples of 1/4, with or without a star. On paths
+// the sum is the document's formula, a·* + b - c.
 //
 // Tests (statements_test.go) check all this on all games up to a size, by looking at all
 // moves. A test checks what is true of all digraphs on all of up to 4 vertices, without loops,
@@ -87,9 +85,9 @@
 // smaller ones, and looks at no game. They share no code. Tests hold both to a third way: class by
 // class as digraphs (package digraph), looking at moves only where Root does not say the value.
 //
-// The walk of all 24,631 classes of 16 uncoloured vertices meets 8 million trees and takes
-// 13 seconds of one core; formula takes 3 for 30 vertices with colours on all of them,
-// which are 785,471,889,841,589,496,484,662,481,296 games.
+// The walk of all 24,631 classes of 16 uncoloured vertices examines 8 million trees and takes 13 seconds of one core. The
+// method formula takes 3 seconds for 30 vertices that may all be coloured, which are
+// 785,471,889,841,589,496,484,662,481,296 games.
 //
 // # Example
 //

@@ -159,8 +159,7 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
 	places := make([]svg.Point, len(p))
-	// A leaf has a column of its own; other vertices are in the middle of their children,
-	// which stand behind them.
+	// Every leaf has a column. Other vertices are above the middle of their children, which come later in the order.
 	leaf := 0
 	for v, parent := range p.parents() {
 		places[v] = corner

@@ -156,7 +156,7 @@ func (o *ordering) compare(v, w int32) int {
 	return cmp.Or(cmp.Compare(o.size[v], o.size[w]), cmp.Compare(o.rank[v], o.rank[w]))
 }
 
-// children returns the children of a vertex in their order, as far as there are some.
+// children returns the children of a vertex in order.
 func (o *ordering) children(v int32) (one, other int32) {
 	one = v + 1
 	if o.position[v].Children < 2 {

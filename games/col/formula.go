@@ -118,7 +118,7 @@ func (s sum) best(side int) []step {
 	return best
 }
 
-// all returns all moves of a side that lead to one of those values.
+// all returns all moves of a side that lead to one of the values.
 func (s sum) all(side int) (all []step) {
 	best := s.best(side)
 	s.steps(side, func(t step) {

@@ -90,7 +90,7 @@ func (p position) answer(ctx context.Context) (answer, error) { return p.byFormu
 // textFormat is the format in which positions are written.
 const textFormat = "text"
 
-// WriteFormat writes the position on a line, as it is read.
+// WriteFormat writes the position on a line, in the form in which it can be read.
 func (p position) WriteFormat(w io.Writer, format string) error {
 	if format != textFormat {
 		return single.Unknown("format", format, []string{textFormat})
@@ -99,9 +99,8 @@ func (p position) WriteFormat(w io.Writer, format string) error {
 	return err
 }
 
-// String returns the position as it is read: its trees with " + " between them, or "0" if
-// there are none. A path is its vertices, "ooB"; any other tree its root and in
-// brackets its children, "o(o,B(o))".
+// String returns the position in the form in which it can be read: its trees joined by " + ", or "0" if there are none. A path
+// is the list of its vertices, "ooB"; any other tree is its root with its children in brackets, "o(o,B(o))".
 func (p position) String() string { return string(p.append(nil)) }
 
 // MarshalText returns the same, for JSON.

@@ -9,7 +9,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// New returns the game with all parameters as they are by default: uncoloured trees.
+// New returns the ruleset with the default parameters: uncoloured trees.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
 // settings are the parameters.

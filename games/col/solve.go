@@ -27,7 +27,7 @@ const (
 // maxQuick is the most uncoloured vertices of trees whose best moves are all named by default.
 const maxQuick = 30
 
-// maxTrees is the most trees that the search of one position keeps, in some 500 MB.
+// maxTrees limits the trees that the search of a position keeps, to about 500 MB.
 const maxTrees = 1 << 22
 
 // algorithms lists the ways to solve a position.

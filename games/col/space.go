@@ -22,8 +22,7 @@ import (
 // their order do: a run of another version cannot be resumed.
 const version = 2
 
-// A space is all games of one size: labelled trees of that number of vertices, each child a
-// left or a right one, with the colours that are set.
+// A space is all games of one size: binary trees with that number of vertices, coloured as the settings allow.
 type space struct {
 	settings settings
 	vertices int
@@ -75,7 +74,7 @@ func (s *space) Verdicts() []string {
 // Totals returns what a walk's tally says, by the orbits of its classes.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.vertices, version)
 }

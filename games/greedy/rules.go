@@ -11,13 +11,11 @@
 //
 // # Grundy values
 //
-// No formula is known. But let S be a multiset of heaps the largest of which has m sticks,
-// 0 if there is none, and let f(y) be the value of S with another heap of y sticks. If y >=
-// m, that heap is a largest one, and the options have the values f(0), ..., f(y-1). So
-// f(m), f(m+1), ... are in ascending order the numbers that are not among f(0), ...,
-// f(m-1). Each of the latter is the value of a position whose largest heap is smaller, or
-// that has fewer largest heaps. This fills the table of all positions at the cost of a few
-// look-ups for each; see fillBulk.
+// No formula is known, but a recurrence. Let S be a multiset of heaps, m its largest heap (0 if S is empty), and f(y) the
+// value of S with another heap of y sticks. If y >= m, this heap is a largest one, and the options have the values f(0), ...,
+// f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers that are not among f(0), ..., f(m-1). Each of the latter
+// is the value of a position with a smaller largest heap or with fewer largest heaps. So the table of all positions takes only
+// a few lookups for each position; see fillBulk.
 //
 // # Example
 //
@@ -118,8 +116,8 @@ type bulk struct {
 	option heaps.Position
 }
 
-// extend sets the values of a multiset with one more heap, which is a largest one. Those of
-// the multiset itself and of all that come before it are set.
+// extend sets the values of a multiset with one more heap that is a largest one. The values of the multiset and of all
+// multisets before it are set.
 func (b *bulk) extend(rest heaps.Position) {
 	b.number++
 	largest := rest.Largest()

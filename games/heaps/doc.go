@@ -1,6 +1,6 @@
-// Package heaps has what rulesets played with heaps of sticks have in common. A package of
-// such a ruleset says its [Rules] only: how the heaps are arranged, which of them may be
-// reduced, and what is known of outcomes and Grundy values. [New] makes the ruleset.
+// Package heaps is the common part of rulesets with heaps of sticks. The package of such a ruleset has only its [Rules]: how
+// the heaps are arranged, which of them may be reduced, and formulas for outcomes and Grundy values. [New] makes the
+// ruleset.
 //
 // # Rules
 //
@@ -10,9 +10,8 @@
 // wins, and P if the previous one does. The Grundy value of a position is the least number
 // that none of its options has; it is 0 exactly in P.
 //
-// The [Kind] says what becomes of a heap that is reduced. Heaps lie about (Multiset), or
-// equal heaps are one (Set). Or they are stacked, the top last (Stack), or queued, the
-// front first, and what is left of a heap goes to the back (Queue).
+// The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one (Set);
+// stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back (Queue).
 //
 // # Spaces
 //
@@ -30,20 +29,17 @@
 //
 // # Methods
 //
-// The walk solves every position by the definition of outcomes, or of Grundy values, by a
-// [Table] of all positions with no more heaps, and no larger ones. The method formula uses
-// what is known in closed form of each, without the table. Both visit the same classes, in
-// the order of their numbers (numbering.go). Rules may know a recurrence that fills the
-// table faster, or ways to count P-positions without looking at each alone, as further
-// methods.
+// The walk solves every position by the definition of outcomes or of Grundy values, with a [Table] of all positions with no
+// more and no larger heaps. The method formula uses the closed forms of the Rules instead of the table. Both visit the same
+// classes in the order of their numbers (numbering.go). Rules may have further methods: a recurrence that fills the table
+// faster, or counts of P-positions that do not examine each position.
 //
 // # Single positions
 //
-// Where the formula gives outcome, value and winning moves, it is used. Where all that a
-// position depends on can be gone through quickly, this is done, in a table or, if only
-// few of its positions can be reached, by a search. Otherwise a formula or a [Decider] may
-// know the outcome and the winning moves, though not the value. A position that none of
-// them reaches is an error that names the limit.
+// A single position is solved by the formula if it gives the outcome, the value and the winning moves. Otherwise, if the
+// positions below it are few enough, it is solved by a table of them, or by a search if only few of them can be reached.
+// Otherwise a formula or a [Decider] may find the outcome and the winning moves, without the value. If none of these
+// applies, the error names the limit.
 //
 // # Example
 //

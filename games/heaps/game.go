@@ -25,7 +25,7 @@ type game struct {
 // lineFormat is the format in which positions are written.
 const lineFormat = "line"
 
-// WriteFormat writes the position as it is read.
+// WriteFormat writes the position in the form in which it can be read.
 func (g game) WriteFormat(w io.Writer, format string) error {
 	if format != lineFormat {
 		return single.Unknown("format", format, []string{lineFormat})
@@ -50,13 +50,13 @@ type playable struct {
 	side int
 }
 
-// String returns the position as it is read.
+// String returns the position in the form in which it can be read.
 func (g playable) String() string { return g.Position.String() }
 
 func (g playable) Side() int { return g.side }
 
-// Moves returns the positions that a move leads to, each once: by ascending heap, and for
-// each heap the one that takes most of it first.
+// Moves returns the positions after one move, without duplicates, by ascending heap, and for each heap with the largest
+// number of sticks taken first.
 func (g playable) Moves() []playing.Position {
 	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
@@ -127,7 +127,7 @@ func (g playable) Board() (b playing.Board) {
 // longLine is how many characters of a line are enough: JSON has the winning moves that do not fit.
 const longLine = 400
 
-// An answer is what is known of a position. It is an single.Answer.
+// An answer is the answer to a position. It is a single.Answer.
 type answer struct {
 	next   bool   // the next player wins
 	value  uint64 // the Grundy value, if valued

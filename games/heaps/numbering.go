@@ -204,9 +204,9 @@ func (n *numbering) reset(p Position) {
 // positions: some milliseconds.
 const between = 1 << 16
 
-// eachInOrder calls visit with every position, after all that a move leads to from it: in the order of
-// their numbers or, as a move in a Queue does not lead to a lesser number, but always to fewer sticks,
-// by the number of heaps, then by that of sticks. Visit returns how many moves it looked at.
+// eachInOrder visits every position after all positions that a move leads to. The order is that of the numbers, or for a
+// Queue, where a move may lead to a greater number but always takes sticks, by the number of heaps and then of sticks. visit
+// returns the number of moves that it examined.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0
 	goOn := func(p Position) bool {
@@ -272,8 +272,8 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 	return sum
 }
 
-// classes returns the number of classes. Of a Multiset their number is that of multisets
-// of L heaps some of which have no sticks, C(M+L, L), less those with fewer than K heaps.
+// classes returns the number of classes. For a Multiset it is the number of multisets of L heaps that may have no sticks,
+// C(M+L, L), less the number of those with fewer than K heaps.
 func (k Kind) classes(s Span, largest uint64) *big.Int {
 	if k != Multiset {
 		return k.games(s, largest)

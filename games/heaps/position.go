@@ -68,9 +68,8 @@ const (
 // sorted reports whether the heaps of a position ascend, since their order means nothing.
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
-// Reduce returns the position that is left when heap i of p, of more than size sticks, is
-// reduced to that size, 0 to remove it. The result is in the memory of buffer if that has
-// room for as many heaps as p; p stays as it is.
+// Reduce returns the position after heap i of p, which has more than size sticks, is reduced to size; 0 removes the heap. It
+// does not change p. It uses the memory of buffer if it has room for the heaps of p.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {

@@ -27,9 +27,8 @@ A '#' starts a comment.
 `
 }
 
-// read reads positions as input says, whatever the ruleset's parameters, and yields each as
-// a [game], or a [text.Error] with the first thing wrong with its line. Any other error is
-// one of the input, and the last.
+// read reads positions in the formats of input, for all values of the parameters, and yields each as a [game], or a
+// [text.Error] for the first fault of its line. Any other error is an error of the input and ends the sequence.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","

@@ -28,9 +28,8 @@ type Rules struct {
 	// heaps. It covers all positions of up to Covered heaps.
 	Outcome func(p Position) (next, known bool)
 	Covered int
-	// Winning returns moves that win, by a formula, of a position that Outcome knows
-	// to be N, at least one, by ascending heap and size; and whether these are all
-	// that there are. No two of them leave the same position.
+	// Winning returns winning moves of a position, for which Outcome has returned N, by a formula: at least one, by ascending
+	// heap and size, and no two that lead to the same position. It also returns whether these are all winning moves.
 	Winning func(p Position) (moves []Reduction, all bool)
 
 	// Value returns the Grundy value of any position by a formula, in time linear in the
@@ -59,9 +58,8 @@ type Decider struct {
 	// Reaches reports whether it reaches positions of the given number of heaps, of at
 	// most largest sticks.
 	Reaches func(heaps int, largest uint64) bool
-	// Winning returns all moves that win of a position that it reaches, by ascending heap
-	// and size, no two of which leave the same position. When the context ends it returns
-	// the context's error, soon.
+	// Winning returns all winning moves of a position, by ascending heap and size, no two of which lead to the same
+	// position. Soon after the context ends, it returns the context's error.
 	Winning func(ctx context.Context, p Position) ([]Reduction, error)
 }
 

@@ -24,10 +24,10 @@ const (
 	maxVerdicts = 1024
 )
 
-// New returns the ruleset of some rules, with all parameters as they are by default.
+// New returns the ruleset for some rules, with the default parameters.
 func New(rules *Rules) *enum.Ruleset { return defaults(rules).ruleset() }
 
-// settings are rules with the parameters, all of them set.
+// settings are rules and the values of all parameters.
 type settings struct {
 	rules   *Rules
 	heaps   Span

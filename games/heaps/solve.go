@@ -21,8 +21,8 @@ const (
 )
 
 const (
-	// quick is how many moves the table may look at before it is too slow for a user who could have
-	// had less at once.
+	// quick is the largest number of moves in a table if a formula has the outcome: for more, the answer leaves out the value
+	// rather than let the user wait.
 	quick = 1 << 24
 	// maxListed bounds the heaps of all winning moves that an answer lists, unless there is
 	// one.
@@ -46,9 +46,8 @@ func (r *Rules) algorithms() []single.Algorithm {
 	return list
 }
 
-// Solve returns the outcome, the Grundy value and the winning moves, as far as they are
-// known. A position that no formula knows, and that has too many positions below it, is
-// an error.
+// Solve returns the outcome, the Grundy value and the winning moves, or a part of these. It returns an error if the position
+// has too many positions below it and no formula covers it.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
@@ -99,9 +98,8 @@ func (g game) tableCost() uint64 {
 	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
 
-// searchCost returns about how many moves a search looks at. Each heap has the sticks
-// that it has now, or fewer, or none, and any of them may be in front of a queue. Far
-// from all of this can be reached, but a move takes longer than in a table.
+// searchCost estimates the number of moves that a search examines. Each heap keeps its sticks or has fewer or none, and any
+// heap may be at the front of a queue. Many of these positions cannot be reached, but a move takes longer than in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -152,9 +150,8 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	}
 }
 
-// exhaust returns the answer that all positions that matter give, by a table of them
-// or a search, whichever is likely to be faster and is not too large. The table is
-// filled by the definition or, if fast is set and there is a faster way, by that.
+// exhaust returns the answer by a table of all positions below, or by a search, whichever is probably faster and not too
+// large. If fast is set, it fills the table by the recurrence of the rules if there is one, and otherwise by the definition.
 func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
@@ -227,13 +224,11 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 // take longer, and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns a lower bound of how many positions play can reach. It is far below their number,
-// but for most positions it shows at once that a search would go too far. From a queue play
-// reaches, with one move for each heap of two or more, every queue of the same number of smaller
-// ones. Where every heap may be reduced it reaches all heaps q with q[i] <= p[i], both in ascending
-// order, those of a set all different: it reduces the smallest first, and never to what another
-// has. The sizes of these can be chosen one after the other, no size twice in a set, and no more
-// than n! choices are alike.
+// reaches returns a lower bound of the number of positions that play can reach. It is far below the number itself, but for
+// most positions it is enough to rule out a search. From a queue, play reaches every queue of equally many smaller heaps, with
+// one move for each heap of at least two sticks. If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in
+// ascending order (and all different in a set): it reduces the smallest heap first, and never to the size of another heap.
+// These sizes can be chosen one after the other, without repetition in a set, and at most n! choices give the same heaps.
 func (g game) reaches() float64 {
 	p := g.Position
 	positions := 1.0

@@ -141,7 +141,7 @@ func inBulk(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, verdict}, nil
 }
 
-// byFormula solves by what is known in closed form.
+// byFormula solves positions by the closed forms of the rules.
 func byFormula(_ context.Context, s *space) (*solver, error) {
 	numbering, err := newNumbering(s.settings.rules.Kind, s.heaps.Most, s.size)
 	if err != nil {
@@ -203,12 +203,12 @@ func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 // Totals returns what a tally says, by the orbits of its classes.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d%s", s.settings.name(), s.size, version, s.suffix)
 }
 
-// inShard is how many classes a shard has, but for the last one, which may have fewer.
+// inShard is the number of classes of a shard. The last shard may have fewer.
 const inShard = 1 << 14
 
 // bounds returns the numbers of the first position of the space and the first beyond it.

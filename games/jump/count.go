@@ -66,7 +66,7 @@ func (r settings) count() enum.Method {
 	}
 }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (c counting) Fingerprint() string {
 	const version = 1 // changes whenever a shard counts other boards
 	return fmt.Sprintf("%s n=%d %s=%d", c.settings.name(), c.columns, countMethod, version)
@@ -93,7 +93,7 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 		want, most = most, c.fixed()
 	}
 	if games.Cmp(want) != 0 || fixed.Cmp(most) > 0 {
-		return fmt.Errorf("it counts %v games and %v symmetric ones, and has %v and no more than %v", games, fixed, want, most)
+		return fmt.Errorf("the tally has %v games, %v of them symmetric; the shard has %v games, at most %v of them symmetric", games, fixed, want, most)
 	}
 	return nil
 }
@@ -112,9 +112,8 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals returns what a tally says. The unit of coverage is the labelled game, and a
-// symmetric one counts once more. Where boards can be transposed, classes are known once
-// all is covered.
+// Totals converts a tally to totals. The unit of coverage is the labelled game; a symmetric game counts once more. If
+// boards can be transposed, the number of classes follows when everything is covered.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()

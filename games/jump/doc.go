@@ -20,8 +20,8 @@
 // Federal de Minas Gerais in 2020. Its text states the rules straight, left and initial, which are the
 // default. Its five samples (testdata/assignment) show the first two.
 //
-// A space is named by the rules that make a difference to its games. A game that is read
-// or made is played by the rules that were set, whatever the name says.
+// The name of a space has only the rules that make a difference to its games. A game that is read or generated is played
+// by all rules as they are set.
 //
 // # Spaces
 //
@@ -31,19 +31,17 @@
 //	c^(RC-1) (RC-1)(RC-2)...(RC-k)                   labelled games, c = most-least+1
 //	(games + c^(n(n+1)/2-1) (n-1)...(n-k)) / 2       classes, if R = n
 //
-// A square board can be transposed, which keeps the goal and all that matters; other
-// boards have no symmetry, and every game is a class of its own. A game is left as
-// it is if its board is symmetric and all players start on the diagonal. The verdict
-// is the winner, A, B, ..., or none.
+// A square board can be transposed, which fixes the goal and preserves the rules. Other boards have no symmetry, and every
+// game is a class. The transposition fixes a game if its board is symmetric and all players start on the diagonal. The
+// verdict is the winner, A, B, ..., or none.
 //
 // # Two methods
 //
-// The walk solves one game of every class, searching forwards from the players (package
-// race). The method count searches backwards from the goal, all boards at once: it
-// chooses a length only when it matters, merges boards that are alike so far (package merge), and
-// counts all ways to place the players at once (count.go). The two share no code, and agree. Tests
-// hold both to a third way, which shares none with either: it puts the tiles of a single board in the
-// order of their keys, backwards from the goal.
+// The walk solves one game of every class, with a search forwards from the players (package race). The method count
+// searches backwards from the goal for all boards together: it chooses a length only when it matters, merges partial boards
+// that are equal in all that matters (package merge), and counts all ways to place the players by a formula (count.go). The
+// two share no code. Tests compare both with a third method, which sorts the tiles of a single board by their keys,
+// backwards from the goal.
 //
 // With lengths up to 2 and one player, four rows of four have 215,233,605 games: the walk
 // takes 11 seconds of one core, count 0.2. More players make the walk longer, the count

@@ -36,8 +36,8 @@ func playerName(player int) string {
 // gameFormats names the formats that a game is written in, the default first.
 func gameFormats() []string { return []string{"contest", "line"} }
 
-// WriteFormat writes the game as it is read: "contest" a line for each line, "line" with a
-// slash for each line break but the last.
+// WriteFormat writes the game in a format that can be read: "contest" on several lines, or "line" on a single line with
+// slashes instead of line breaks.
 func (g game) WriteFormat(w io.Writer, format string) error {
 	between := "\n"
 	switch format {
@@ -148,8 +148,8 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths are those of the key, the later jumps first, as far as ties need them: of the
-	// jumps before the last, or if the tiles landed on decide of those behind the first.
+	// Lengths are the lengths of the key that ties need, the later jumps first: those of all jumps except the last one, or,
+	// if the tiles landed on decide, of all jumps except the first one.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }

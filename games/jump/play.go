@@ -12,13 +12,12 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A turn is a game at the turn of a player. Every jump from a tile is of that tile's length;
-// what a player chooses is where it leads. It is an playing.Position, the sides of which are
-// the players.
+// A turn is a game at the turn of a player. The tile determines the length of the jump, and the player chooses its
+// direction. It is a playing.Position whose sides are the players.
 //
-// By the theorem of package race a player does best to keep to a path of least key, whatever
-// the others do. All paths from a tile begin with a jump of one length, so the best
-// jump is to the tile of least key; and the winner is the one who wins if all jump so.
+// By the theorem of package race, it is best for a player to follow a path with the least key, for all play of the others.
+// All paths from a tile begin with a jump of the same length, so the best jump leads to the tile with the least key. The
+// winner is the player who wins if all players jump like this.
 type turn struct {
 	game  game
 	round int
@@ -131,7 +130,7 @@ type made struct {
 	length int32
 }
 
-// nextRound puts the players who have jumped in the order of their numbers.
+// nextRound begins a round. The players who have jumped are due in the order that the rules derive from their jumps.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
 	number := func(m made) int32 {
@@ -182,8 +181,8 @@ func (t turn) best() int {
 	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
-// nearest returns which of some tiles has the least key, the first of equal ones; -1 if none leads
-// to the goal. A player on each of them would race for it.
+// nearest returns the index of the tile with the least key, the first of equals, or -1 if no tile leads to the goal. It
+// races players, one on each tile.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)

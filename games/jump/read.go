@@ -21,11 +21,10 @@ one line. Games follow one another; empty lines may be between them, but not wit
 A '#' starts a comment.
 `
 
-// Read reads games as input says, whatever the ruleset's rows, values and players, and
-// yields each as a game by the ruleset's rules, or a [text.Error] with the first
-// thing wrong with it. After an error it continues behind the next empty line. Any other
-// error is one of the input, and the last. Memory grows with what is read, not with what
-// is declared.
+// Read reads games in the formats of input, with any number of rows, values and players, and yields each as a game by the
+// ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next empty line. Any other
+// error is an error of the input and ends the sequence. The memory depends on the text that is read, not on the sizes that
+// it declares.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"

@@ -16,11 +16,11 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// New returns the jump game with all parameters as they are by default: square boards
-// with lengths from 0 to 2, one player, and the rules of the assignment.
+// New returns the jump game with the default parameters: square boards with lengths from 0 to 2, one player, and the rules
+// of the assignment.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
-// settings are the jump game's parameters, all of them set.
+// settings are the values of all parameters.
 type settings struct {
 	rows        int   // 0 for the number of columns
 	least, most int32 // lengths that the tiles off the goal may have
@@ -157,9 +157,8 @@ func number(text string, least, most int) (n int, ok bool) {
 	return n, err == nil && least <= n && n <= most
 }
 
-// name returns "jump" and the parameters that are not as by default, such as
-// "jump:rows=1,players=2". It names the spaces: a rule that makes no difference to them is
-// as by default. A preset is no part of it, for move and tie are.
+// name returns "jump" and the parameters without their defaults, such as "jump:rows=1,players=2". It is the name of the
+// spaces, so it omits rules that make no difference to them. It has move and tie instead of a preset.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{

@@ -101,8 +101,8 @@ func falling(n, k int) *big.Int {
 	return new(big.Int).MulRange(int64(n-k+1), int64(n))
 }
 
-// Classes returns the number of classes by Burnside's lemma: half of the games and of
-// those that the transposition leaves as they are.
+// Classes returns the number of classes by Burnside's lemma: half of the sum of all games and of the games that the
+// transposition fixes.
 func (s *space) Classes() *big.Int {
 	classes := s.Games()
 	if s.square() {
@@ -112,9 +112,8 @@ func (s *space) Classes() *big.Int {
 	return classes
 }
 
-// fixed returns the number of games that the transposition leaves as they are: on the
-// symmetric boards, which have n(n+1)/2 - 1 lengths to choose, those with all
-// players on the diagonal. There are none if the board is not square.
+// fixed returns the number of games that the transposition fixes: the games on symmetric boards, which have n(n+1)/2 - 1
+// lengths to choose, with all players on the diagonal. It is 0 if the board is not square.
 func (s *space) fixed() *big.Int {
 	if !s.square() {
 		return new(big.Int)
@@ -151,7 +150,7 @@ func (s *space) verdict(r race.Result) int {
 // Totals returns what a walk's tally says, by the orbits of its classes.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }
@@ -173,8 +172,8 @@ func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, new(big.Int).Mul(new(big.Int).SetUint64(boards), falling(s.free(), s.settings.players)))
 }
 
-// A division divides a numbered set of boards into shards: each has as many boards one
-// after the other, the last one what is left.
+// A division divides a numbered set of boards into shards with equally many consecutive boards; the last shard has the
+// rest.
 type division struct{ boards, each uint64 }
 
 // number returns how many shards there are.

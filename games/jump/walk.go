@@ -22,9 +22,8 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 	return r.space(columns)
 }
 
-// A walker walks the boards of a space in the order of their lengths, read row by row,
-// and on each the placings of the players in the order of their tiles. Of two games
-// that the transposition swaps it keeps the one that comes first.
+// A walker walks the boards of a space in the lexicographic order of their lengths, row by row, and on each board the
+// placings of the players in the order of their tiles. Of two games that the transposition swaps, it counts the first one.
 type walker struct {
 	space   *space
 	board   race.Board
@@ -178,8 +177,7 @@ func (p *placing) reset() {
 
 // next goes to the next placing, and reports whether there is one.
 func (p *placing) next() bool {
-	// The last player that can go to a later tile does; those after it go to the first
-	// tiles that are left.
+	// The last player that can move to a later tile moves; the players after it go to the first free tiles.
 	player := len(p.tiles) - 1
 	for ; player >= 0; player-- {
 		at := p.tiles[player]
@@ -244,8 +242,7 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return d.space.verdict(result), enum.Work{}, err
 }
 
-// draw draws a game uniformly at random: the lengths tile by tile, then the start of
-// each player among the tiles that are left.
+// draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles.
 func (d *sampler) draw(random *rand.Rand) {
 	least, choices := d.space.settings.least, d.space.choices()
 	for tile := range d.tiles {

@@ -32,8 +32,8 @@ func families() []single.Family {
 	}
 }
 
-// chance returns the DAG of arcs from every vertex to each of the next ones, as far as
-// reach, tossing a fair coin for each arc if there are random numbers.
+// chance returns a DAG with arcs from every vertex to the next reach vertices. If random is not nil, a fair coin decides
+// whether the DAG has an arc.
 func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc

@@ -11,7 +11,7 @@
 //
 // # Games
 //
-// There are two rulesets under this name, each in a package of its own. The games of a size are
+// Two rulesets have this name. The games of a size are
 //
 //   - package labelled: all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … of them
 //     (OEIS A003024), relabeled by the permutations of the n-2 vertices without a chip;
@@ -21,11 +21,10 @@
 // With chips=unordered the group has those relabelings, too, that exchange the chips. No
 // automorphism of a complete DAG does: there that is the ruleset with ordered chips.
 //
-// A single DAG that is read stands for all sets of its arcs, as in the contest from which
-// the game comes: the answer is on how many of them the first player wins. It can be
-// explained by the DAG's own verdict and nimbers.
+// A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
+// number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG itself.
 //
-// Each way to find a number has a second one:
+// Every number is found in two ways:
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m
@@ -46,11 +45,10 @@
 //
 // # Packages and files, in the order of reading
 //
-// Package dag (DAGs, as made, read and written) and package chip (who wins on one, and what
-// proves it); package labelled; package arcsets; package wins (the counts of both). Here are
-// ruleset.go (the parameters, which choose one of the two, and all that the engine needs);
-// questions about a single DAG: solve.go (answers, and the values of both), draw.go (pictures)
-// and play.go; and families.go (DAGs to make).
+// Read package dag (DAGs), package chip (verdicts and certificates of a DAG), packages labelled and arcsets, and package
+// wins (the counts of both). In this package, ruleset.go has the parameters, which choose between the two rulesets,
+// and everything that the engine needs. solve.go, draw.go and play.go answer questions about a DAG, and families.go
+// generates DAGs.
 package nimbers
 
 import (
@@ -82,14 +80,13 @@ const (
 // maxComplete is the most vertices of complete DAGs, to be sampled.
 const maxComplete = 1000
 
-// settings are the parameters as they are set. The zero value has all labelled DAGs and
-// ordered chips.
+// settings are the values of the parameters. The zero value has all labelled DAGs and ordered chips.
 type settings struct {
 	complete  bool // the sets of arcs of the complete DAG of each size
 	unordered bool
 }
 
-// New returns the ruleset with its parameters as they are by default.
+// New returns the ruleset with the default parameters.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
 // settingsOf reads the values of parameters. In a complete DAG the number of arcs from a vertex

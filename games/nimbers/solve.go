@@ -57,8 +57,7 @@ type answer struct {
 	Method  wins.Method `json:"method"`            // that found it
 }
 
-// WriteFormat writes the first player's number on a line of its own, as the contest wants
-// it, or all numbers as a JSON object:
+// WriteFormat writes the first player's number on a line, as the contest requires, or all numbers as a JSON object:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}

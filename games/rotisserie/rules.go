@@ -1,6 +1,5 @@
-// Package rotisserie is the rules of Rotisserie Nim: heaps are queued, a move takes sticks
-// from the front one, and what is left of it goes to the back. Package heaps does the
-// rest.
+// Package rotisserie has the rules of Rotisserie Nim: heaps are queued, a move takes sticks from the front heap, and the rest
+// of it goes to the back. Package heaps makes the ruleset.
 //
 // # What is known
 //
@@ -14,14 +13,12 @@
 //
 // # Two moves
 //
-// A heap at the i-th place, counted from 1, is moved by the i-th player to move, whatever happens
-// before: each move has one heap less in front of it. So a larger heap at an odd place is no worse
-// for the player who moves now, and at an even place for the other: the player who will move it can
-// play as if it were smaller. What is left of the front comes to the last place. Hence, if the
-// heaps are odd in number and it wins to leave some of the front, it wins to leave 1; if they are
-// even in number, it wins to take 1. That is the document's lemma (TestLemmasHold),
-// and proves its other one too, that a queue in P is in P with any smaller front. So two moves
-// decide: the whole front, or that one.
+// The i-th move from now reduces the heap at the i-th place, because each move removes one heap from the front. So a
+// larger heap at an odd place is no worse for the player who moves now, and a larger heap at an even place no worse for the
+// other player: the player who will move it can play as if it were smaller. The rest of the front goes to the last place.
+// Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins; if it is even,
+// taking 1 wins. This is the document's lemma (TestLemmasHold). It also proves the other lemma, that a queue in P stays in P
+// with any smaller front. So two moves decide: taking the whole front, or this one.
 //
 // # Heaps of at least 2
 //
@@ -178,10 +175,9 @@ func unturned(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns the moves that win: all of up to three heaps, or if there is only one. Of
-// more heaps of at least 2 sticks it returns one, which leaves as much as possible of the
-// front of an even number of heaps, and as little as possible of an odd one: all of it is
-// taken if that wins, and all but one stick otherwise.
+// winning returns all winning moves for up to three heaps, or if there is only one. For more heaps, of at least 2 sticks, it
+// returns one winning move. If the number of heaps is even, this move leaves as much as possible of the front. If it is
+// odd, the move takes the whole front if that wins, and otherwise leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction {

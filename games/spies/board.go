@@ -122,14 +122,14 @@ func (b board) through(f conflict) []int {
 	return rows
 }
 
-// conflict returns the first conflict of a board, nil if it is valid: the one whose last
-// queen is highest on the board; of those an attack before a line; of those the one whose
-// first queen is highest, then its second. Two queens in one column count as an
-// attack, so b need not be a permutation. When the context ends conflict returns its error.
+// conflict returns the first conflict of a board, or nil if the board is valid. The first conflict is the one whose last
+// queen is highest on the board. Among equals, an attack comes before a line, and then the one with the higher first and
+// second queens. Two queens in a column are an attack, so b need not be a permutation. When the context ends, conflict
+// returns the context's error.
 //
-// Three queens are in line if a cell between two of them has the third. There are g-1
-// such cells for queens that are a rows and b columns apart and g = ints.GCD(a, b), less
-// than log n on average: so it takes some n^2 log n steps for a valid board.
+// Three queens are in line if a cell between two of them has the third. Two queens that are a rows and b columns apart have
+// g-1 cells between them on their line, where g = ints.GCD(a, b), which is less than log n on average. So a valid board
+// takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
 		if (last%64 == 0 || last > 1000) && ctx.Err() != nil {

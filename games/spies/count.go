@@ -21,9 +21,8 @@ const countVersion = 1
 
 const countMethod = "count"
 
-// A counting is the same boards as a space; it finds every valid one. Its tallies have
-// labelled boards under the key 1, all of both verdicts; under 2 and 4 those of the valid
-// ones that a rotation by 180 and by 90 degrees leaves as they are.
+// A counting counts the boards of a space by finding every valid board. Its tallies have labelled boards of each verdict
+// under the key 1. Under the keys 2 and 4 they have the valid boards that a rotation by 180 and by 90 degrees fixes.
 type counting struct{ space }
 
 // The keys of a count's tallies.
@@ -41,7 +40,7 @@ func newCounting(n int, _ enum.Means) (enum.Space, error) {
 	return counting{space{n}}, nil
 }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (c counting) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d %s=%d", c.n, countMethod, countVersion)
 }
@@ -49,17 +48,17 @@ func (c counting) Fingerprint() string {
 // Shards yields a shard for every prefix of some queens.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
-// Fits returns an error unless a shard counts all its boards, once each, and of these those that
-// rotations leave as they are.
+// Fits returns an error unless the tally of a shard counts each of its boards once, and no more boards under the keys of
+// rotations.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
 	if all.Add(all, t.Sum(invalid)).Cmp(boards) != 0 || t.Sum(invalid).Cmp(t.Count(invalid, boardsKey)) != 0 {
-		return fmt.Errorf("it counts %v boards, and has %v", all, boards)
+		return fmt.Errorf("the tally has %v boards; the shard has %v", all, boards)
 	}
 	for _, bar := range t.Histogram(valid) {
 		if bar.Key != boardsKey && bar.Key != unturnedKey && bar.Key != unturnedBy90Key || bar.Count.Cmp(boards) > 0 {
-			return fmt.Errorf("it has %v boards under the key %d, and no such ones", bar.Count, bar.Key)
+			return fmt.Errorf("the tally has %v boards under the key %d, which is impossible", bar.Count, bar.Key)
 		}
 	}
 	return nil
@@ -93,10 +92,9 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A counter finds the valid boards with a prefix, row by row from the top. It rules out no cell
-// below a queen in advance: each cell that no queen above attacks looks up to them all, and
-// has a queen if no two of them are in the same direction; see aligned. It is the walker of a
-// counting.
+// A counter is the walker of a counting. It finds the valid boards with a prefix, row by row from the top. Unlike the walk,
+// it does not rule out cells in advance: for each cell that no queen above attacks, it compares the directions to all
+// queens above. The cell may have a queen if all directions differ; see aligned.
 type counter struct {
 	ctx        context.Context
 	board      board
@@ -211,7 +209,7 @@ func (a attacked) under(column int) attacked {
 	return attacked{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
-// settle counts a valid board, and whether rotations leave it as it is.
+// settle counts a valid board, and the rotations that fix it.
 func (c *counter) settle() {
 	last := len(c.board) - 1
 	half, quarter := true, true

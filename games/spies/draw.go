@@ -16,8 +16,7 @@ import (
 // maxDrawn is the most queens of a board that is drawn: in a picture of more they are too small to see.
 const maxDrawn = 1000
 
-// draw draws the board of a game, with all that makes it invalid, or a valid board of a
-// size.
+// draw draws the board of a game with all its conflicts, or a valid board of a size.
 func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {

@@ -13,8 +13,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game with all that makes its board invalid. That a size has
-// no board explains itself.
+// explain returns the answer to a game with all conflicts of its board. A size without a valid board needs no
+// explanation.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {

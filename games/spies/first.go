@@ -60,9 +60,9 @@ func (b board) next() bool {
 	return true
 }
 
-// A first is a search for the first valid board in lexicographic order: queen by queen from
-// the top, each in the first column that is left to it, and back where a row or a column
-// below has no cell left. So no board before the one that it finds is valid.
+// A first searches for the first valid board in lexicographic order. It places queens from the top, each in the first
+// possible column, and backtracks when a row or a column below has no possible cell. So no board before the one that it
+// finds is valid.
 type first struct {
 	ctx    context.Context
 	board  board

@@ -31,9 +31,8 @@ import (
 // lines are those of package text. Empty lines are skipped, but none may stand between a
 // size and its board, or within a picture or a list of points.
 //
-// What is wrong with an entry is a [text.Error], the first one of it; the entries after it
-// follow. A line of more than 1 MiB is an error. A reader holds no more than an entry and
-// a line at a time, or the lines of two numbers that follow each other.
+// The first fault of an entry is a [text.Error]; reading continues with the next entry. A line of more than 1 MiB is an
+// error. A reader holds only an entry and a line at a time, or the lines of two consecutive numbers.
 type reader struct {
 	*text.Scanner
 	queue []line // lines that were read to see what the ones before them are

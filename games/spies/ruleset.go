@@ -1,19 +1,16 @@
-// Package spies is the spy game: n queens on a board of n x n cells, one in each row
-// and column. No two attack each other along a diagonal, and no three stand on one
-// straight line, of whatever slope.
+// Package spies is the spy game: n queens on a board of n x n cells, one in each row and column. No two attack each other
+// along a diagonal, and no three stand on a straight line of any slope.
 //
-// A labelled game of size n is a board, a permutation that puts the queen of row r into
-// column b[r]: there are n! of them. The group is the eight symmetries of the square. A
-// board is valid or invalid, and an invalid one has a conflict that proves it: two queens
-// that attack each other, or three in line. All that decides a verdict is computed with
-// integers; a slope as a floating point number lets lines through.
+// A labelled game of size n is a board, one of n! permutations, with the queen of row r in column b[r]. The group is the
+// eight symmetries of the square. A board is valid or invalid; an invalid board has a conflict as its certificate: two
+// queens that attack each other, or three in line. Verdicts are computed with integers, because slopes as floating point
+// numbers miss lines.
 //
 // # Classes
 //
-// Rotations by 180 and by 90 degrees leave 2^m m! boards as they are (m = floor(n/2))
-// and (2k)!/k! (n = 4k or 4k+1, none otherwise); the reflections in a diagonal leave the
-// involutions, I(n) = I(n-1) + (n-1) I(n-2); those in a horizontal or vertical line
-// leave none if n > 1, as they would put two queens into a row or column. So by
+// The rotation by 180 degrees fixes 2^m m! boards, m = floor(n/2). A rotation by 90 degrees fixes (2k)!/k! boards if
+// n = 4k or 4k+1, and none otherwise. A reflection in a diagonal fixes the involutions, I(n) = I(n-1) + (n-1) I(n-2). A
+// reflection in a horizontal or vertical line fixes no board if n > 1, because a row or column would have two queens. By
 // Burnside's lemma there are
 //
 //	(n! + F180 + 2 F90 + 2 I) / 8
@@ -45,10 +42,8 @@
 //	S . . .
 //	. . S .
 //
-// A rotation by 90 degrees leaves them as they are: one class, with four
-// automorphisms. There is one valid board of size 1; there is none of 2, 3, 5, 6 and
-// 7; and from 8 on there is one of every size that was tried. Package search
-// finds it.
+// A rotation by 90 degrees fixes them, so they are one class with four automorphisms. Size 1 has one valid board; sizes 2,
+// 3, 5, 6 and 7 have none; from 8 on, every size that was tried has one. Package search finds it.
 package spies
 
 import (

@@ -49,10 +49,10 @@ func (e entry) game() single.Game {
 	return e.judged()
 }
 
-// A wanted is the game of a size for which a valid board is to be found.
+// A wanted is a size, as a game: its answer is a valid board.
 type wanted struct{ size int }
 
-// Solve returns a valid board, or that there is none.
+// Solve returns a valid board, or the answer that there is none.
 func (g wanted) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
@@ -129,8 +129,8 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	case found != nil:
 		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
 	}
-	// Of the prefixes that were given up none begins a valid board that is the least of its
-	// class, and all boards begin with one of them.
+	// Every board begins with one of the prefixes that were cut, and no cut prefix begins a valid board that is least in
+	// its class.
 	var givenUp uint64
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
@@ -164,7 +164,7 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	return ruling{board: b, found: true}, nil
 }
 
-// A judged is the game of a board whose verdict is to be found.
+// A judged is a board, as a game: its answer is a verdict.
 type judged struct {
 	board  board
 	remark string // what was guessed when it was read
@@ -252,7 +252,7 @@ type none struct {
 	object any    // the same for JSON
 }
 
-// WriteFormat writes that there is no board, and why that is known.
+// WriteFormat writes that there is no board, and how this is proved.
 func (a none) WriteFormat(w io.Writer, format string) error {
 	switch format {
 	case jsonFormat:

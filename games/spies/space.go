@@ -60,11 +60,9 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 
 func (s space) Verdicts() []string { return verdicts }
 
-// Totals returns the valid boards and classes that a tally has, and once it covers the
-// space, that all others are invalid. What is left over always adds up; that no prefix is
-// lost is what the coverage shows. It counts labelled boards: one for
-// each valid class, its least, and all that were given up or left out for another of their
-// class.
+// Totals returns the valid boards and classes of a tally. When the tally covers the space, all other boards are invalid. A
+// remainder always adds up, so the coverage must show that no prefix is lost. The coverage counts labelled boards: the
+// least board of each valid class, and all boards that were cut or skipped because of another board of their class.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.bars(t); err != nil {
 		return enum.Totals{}, err
@@ -102,7 +100,7 @@ func (s space) bars(t *enum.Tally) error {
 	return nil
 }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
@@ -116,8 +114,8 @@ func depth(n int) int {
 	return min(n-1, 2)
 }
 
-// Shards yields a shard for every prefix of that length, given up or not: n (n-1) of
-// them up to n = 16. Each has (n-depth)! boards.
+// Shards yields a shard for every prefix of the length depth, cut or not. Up to n = 16 there are n (n-1) shards. Each has
+// (n-depth)! boards.
 func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
 // boardsIn returns how many boards a shard has.
@@ -175,7 +173,7 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return conflict.verdict(), enum.Work{}, err
 }
 
-// The boards that a symmetry leaves as they are, for n >= 1.
+// The numbers of boards that a symmetry fixes, for n >= 1.
 
 // unturned returns how many boards a rotation by 180 degrees leaves: the queens of the
 // upper m = floor(n/2) rows choose m pairs of columns, and one of each, which is

@@ -5,9 +5,9 @@ import "math/bits"
 // maxTail is the most cells of a tail.
 const maxTail = 192
 
-// A tail is what the queens of a path leave, once that is few cells. They are numbered, and
-// from there on a set of them is three words: what a queen rules out is looked up once for all
-// the paths below, and taken from the cells left in a few instructions.
+// A tail has the cells that the queens of a path leave possible, when these are few. The cells are numbered, so a set of
+// cells is three words. The cells that a queen rules out are computed once for all paths below, and removed from the
+// remaining cells in a few instructions.
 //
 // From a cell, others are on a line with it if they are in the same direction. So the cells
 // that a queen of the path rules out with another one are grouped by their direction
@@ -62,7 +62,7 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// number makes a tail of the cells that the first d queens leave, and returns all of them.
+// number makes a tail of the cells that the first d queens leave possible, and returns the set of all of them.
 func (w *walker) number(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}

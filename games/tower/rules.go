@@ -4,10 +4,9 @@
 //
 // # Grundy values
 //
-// Let g be the value of a stack, and put a heap of a sticks on it. The options are the
-// stack itself, of the value g, and the same with 1, ..., a-1 sticks on top. So the heap of
-// 1, 2, 3, ... sticks gets the least numbers in turn, but for g: the value is a-1 as long
-// as that is less than g, and a beyond,
+// Let g be the value of a stack, and put a heap of a sticks on it. The options are the stack itself, with the value g, and the
+// stack with 1, ..., a-1 sticks on top. So heaps of 1, 2, 3, ... sticks get the numbers 0, 1, 2, ... in turn, without g: the
+// value is a-1 if that is less than g, and a otherwise,
 //
 //	a - [a <= g].
 //
@@ -82,8 +81,8 @@ func split(p heaps.Position) (larger bool, ones int) {
 	return ones < len(p), ones
 }
 
-// winning returns the only move that leaves the value 0: it takes the top if that was put
-// on such a stack, and otherwise all of it but one stick.
+// winning returns the only move to a position of value 0: it takes the whole top if the stack below has the value 0, and
+// otherwise leaves one stick of it.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)

@@ -1,5 +1,5 @@
-// Package marking finds the P-positions of Antonim: all of those with heaps up to n, and all
-// of those with few heaps. It does not depend on the engine.
+// Package marking finds P-positions of Antonim: all positions with heaps up to n, or all positions with few heaps. It does not
+// depend on the engine.
 //
 // A position is a set of positive integers, the heaps. A move removes a heap x, or replaces
 // it by some y, 0 < y < x; if y is there already, the two become one. So from a set S a

@@ -215,8 +215,7 @@ func (f *filler) next() bool {
 	return false
 }
 
-// scan finds the P-positions of k heaps whose others but for the two least are top. It
-// returns how many sets it has tried.
+// scan finds the P-positions of k heaps whose heaps except the two least are top. It returns the number of sets tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {

@@ -3,15 +3,13 @@
 //
 // # Rules
 //
-// A move colours an uncoloured vertex from which no arc leads to a vertex of that colour: Left
-// colours blue, Right red. A side that cannot move loses. Arcs may lead in circles, and both
-// ways between two vertices.
+// A move colours an uncoloured vertex that has no arc to a vertex of the same colour: Left colours vertices blue, Right red. A
+// side that cannot move loses. The digraph may have cycles, also of two vertices.
 //
 // # What matters
 //
-// All that matters of a coloured vertex is to which vertices it shuts its colour: those with an
-// arc to it. So a position is the uncoloured vertices, and those among them that are shut to blue,
-// and to red. A [Solver] may also use that
+// A coloured vertex closes its colour to the vertices with an arc to it, and has no other effect. So a position consists of
+// the uncoloured vertices, and of the sets of those that are closed to blue and to red. A [Solver] also uses that
 //
 //   - a vertex that is shut to both is never coloured, and so is as good as gone;
 //   - parts between which no arc leads are a sum;
@@ -36,7 +34,7 @@ import (
 const (
 	// MaxVertices is the most vertices of a digraph.
 	MaxVertices = 64
-	// maxStates limits the positions that a solver keeps, and so its memory to some 400 MB.
+	// maxStates limits the positions that a solver keeps, and thus its memory to about 400 MB.
 	maxStates = 1 << 22
 )
 
@@ -83,8 +81,8 @@ func (p Position) state() state {
 	return s
 }
 
-// A Solver finds values of the positions on one digraph. It keeps those that it has met, in an
-// arena of its own. It must not be used by several goroutines at once.
+// A Solver finds values of the positions on one digraph and caches them. It must not be used by several goroutines at the
+// same time.
 type Solver struct {
 	out, in []uint64
 	reduces bool
@@ -117,9 +115,9 @@ func NewReducing(out []uint64) *Solver {
 // Arena returns the arena of the values.
 func (s *Solver) Arena() *partizan.Arena { return s.arena }
 
-// Value returns the value of a position on the solver's digraph. The time and the memory grow
-// exponentially with the uncoloured vertices. The error says that there is too much, or is
-// partizan.ErrRange, or is the context's, soon after the context ends.
+// Value returns the value of a position on the solver's digraph. Time and memory grow exponentially with the number of
+// uncoloured vertices. The error is that of a position that is too large, partizan.ErrRange, or the context's error, soon
+// after the context ends.
 func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, err error) {
 	s.ctx, s.sums = ctx, s.sums[:0] // an interruption may have left something
 	err = s.arena.Do(ctx, func() { value = s.value(p.state()) })

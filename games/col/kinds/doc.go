@@ -28,8 +28,8 @@
 //	Fork, Stem          Two   *
 //	Stem, Stem          Fork  *
 //
-// A coloured vertex adds nothing; the subtrees below it are positions of their own. So every
-// value is a multiple of 1/4, with or without a star.
+// A coloured vertex adds nothing; the subtrees below it are independent positions. So every value is a multiple of 1/4, with or
+// without a star.
 //
 // # The proof
 //

@@ -46,8 +46,7 @@ func Join(a, b Kind) (Kind, Value) {
 	}[a][b], star()
 }
 
-// beside returns what a vertex adds that has a coloured child and another one, which does not
-// have the other colour.
+// beside returns the summand of a vertex with a coloured child and another child that does not have the other colour.
 func beside(colour, other Kind) Value {
 	v := Value{-4, false}
 	switch other {

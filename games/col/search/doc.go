@@ -9,13 +9,11 @@
 //
 // # What matters
 //
-// An arc out of a coloured vertex does not matter: the subtrees below the vertex are games
-// of their own, and the position is a sum. A parent sees only the colour of a coloured
-// child. A vertex with a blue and a red child can never be coloured, so its parent sees
-// nothing. So every position is a sum of trees of uncoloured vertices, which may have blue
-// leaves or red ones, but not both below one vertex; two of one colour are as good as one.
-// A [Solver] keeps each of these trees once, in whichever order its children are written,
-// with its value:
+// An arc out of a coloured vertex does not matter, so the subtrees below the vertex are independent games, and the position is a
+// sum. A coloured child affects its parent only by its colour. A vertex with a blue and a red child can never be coloured, so
+// it does not affect its parent. So every position is a sum of trees of uncoloured vertices whose leaves may be coloured, but
+// no vertex has both a blue and a red leaf, and two leaves of one colour count as one. A [Solver] keeps each of these trees
+// once, regardless of the order of children, with its value:
 //
 //	trees of 1, 2, 3, ... vertices, coloured leaves among them:
 //	1, 3, 6, 15, 39, 102, 285, 798, 2313, 6759, 20112, 60369, 183198, 560082, 1725198, 5345889

@@ -17,9 +17,8 @@ const (
 // unknown stands for a value that has not been found yet.
 const unknown partizan.Value = -1
 
-// A Solver finds values of positions. It keeps the values of all trees that it has met, in
-// some 100 bytes each, in an arena of its own. It must not be used by several goroutines at
-// once.
+// A Solver finds values of positions. It caches the values of all trees, about 100 bytes each. It must not be used by several
+// goroutines at the same time.
 type Solver struct {
 	// Most is the most trees that it may keep, MaxTrees at first.
 	Most int
@@ -34,7 +33,7 @@ type Solver struct {
 	until  int              // ticks until the context is asked again
 }
 
-// NewSolver returns a solver, which finds values by all moves, with an arena of its own.
+// NewSolver returns a solver that finds values by trying all moves.
 func NewSolver() *Solver {
 	return &Solver{Most: MaxTrees, arena: partizan.NewArena(), table: newTable(), ctx: context.Background()}
 }
@@ -45,7 +44,7 @@ func (s *Solver) Arena() *partizan.Arena { return s.arena }
 // Trees returns how many trees the solver keeps.
 func (s *Solver) Trees() int { return len(s.table.nodes) - int(firstTree) }
 
-// A stem is what is left of a subtree: its view, and the sum of what has come off it.
+// A stem is a subtree after cutting: its view, and the sum of the parts that were cut off.
 type stem struct {
 	view view
 	rest partizan.Value
@@ -141,9 +140,8 @@ func (s *Solver) pushBelow(child, other view, side int) {
 	}
 }
 
-// A view is what the parent of a subtree sees of it: nothing, if there is no subtree or if
-// it can no longer matter; a coloured vertex, view(Blue) or view(Red); or, as a number above
-// these, a tree of uncoloured vertices with coloured leaves.
+// A view is the effect of a subtree on its parent: nothing, if there is no subtree or it can no longer matter; a coloured
+// vertex, view(Blue) or view(Red); or, as a greater number, a tree of uncoloured vertices with coloured leaves.
 type view uint32
 
 const (

@@ -11,7 +11,7 @@ const (
 	MaxTiles = 64
 	// maxBoards bounds the boards of a size, in bits.
 	maxBoards = 120
-	// maxOptions bounds the lengths of a tile that are told apart.
+	// maxOptions is the largest number of lengths of a tile that are distinguished.
 	maxOptions = 1 << 8
 )
 
@@ -83,7 +83,7 @@ func (b Boards) units() []unit {
 	return units
 }
 
-// options returns the options of a tile, without those over maxOptions but for one more.
+// options returns the options of a tile, at most maxOptions and one more.
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // longer lengths lead where it or the next does
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }

@@ -225,25 +225,22 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 const (
 	// placeBits is how many bits the place of a tile takes.
 	placeBits = 5
-	// tilesInWord is how many of them a word has room for.
+	// tilesInWord is the number of tiles that fit in a word.
 	tilesInWord = 64 / placeBits
-	// maxOrdered is the most tiles of a board whose groups are told apart: those that have
-	// room in a state, and the goal, which needs none.
+	// maxOrdered is the largest number of tiles of a board whose groups are distinguished: the tiles that fit in a state, and
+	// the goal.
 	maxOrdered = 2*tilesInWord + 1
 )
 
 // A state is what the future of partial boards depends on: the tiles that reach the
 // goal, and the groups of the last layer.
 //
-// If groups are told apart, a tile has five bits of the layer for the place of its group,
-// from 1, or 0 if it is not of the layer: tiles 0 to 11 in the first word, from the
-// lowest bits, and 12 to 23 in the second. Otherwise the layer is the tiles
-// in the first word. In the state that everything begins with the layer is 0, and
-// means the goal.
+// If groups are distinguished, a tile has five bits for the place of its group in the layer, counted from 1, or 0 if it is
+// not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and 12 to 23 in the second. Otherwise the
+// first word is the set of tiles of the layer. In the initial state the layer is 0, which stands for the goal.
 //
-// If the tiles landed on decide, a group is tiles of one key and one length, as far as their
-// length counts for the next layer. Then begins has a bit for each place, but the first, at
-// which a key begins.
+// If the tiles landed on decide, the tiles of a group have one key and one length, if the length counts for the next layer.
+// Then begins has a bit for each place, except the first, where a new key begins.
 type state struct {
 	all    uint64
 	layer  [2]uint64

@@ -1,28 +1,22 @@
-// Package merge counts the boards of a size of the jump game, all at once: how often a
-// group of tiles with equal keys has m tiles, while w tiles have greater keys or none.
-// That is all it takes to count games (see count.go of games/jump). Package race has the
-// rules, and says what keys are.
+// Package merge counts the boards of a size of the jump game together. For all m and w, it counts how often a group of tiles
+// with equal keys has m tiles while w tiles have greater keys or none. The numbers of games follow from this (see
+// count.go of games/jump). Package race has the rules and defines keys.
 //
-// It goes backwards from the goal, layer by layer, and chooses a tile's length only when
-// that matters. Say that the tiles A can reach the goal in some number of rounds, the tiles
-// L of A in no fewer, and the rest of A, the old ones, in fewer. Of another tile it is
-// known that its length leads to no old tile, and nothing else. Now either its length leads
-// to L: then it is chosen, and the tile is of the next layer. Or it does not lead to A at
-// all, and stays open. Within a layer, tiles are in groups of equal keys; the group of a
-// new tile is that of the least tile that it reaches, then its length, as far as that
-// counts.
+// The method works backwards from the goal, layer by layer, and chooses a tile's length only when it matters. Let A be the
+// tiles that can reach the goal in at most t rounds, L the layer of those that need exactly t, and call the rest of A old.
+// The length of a tile outside A leads to no old tile; nothing else is known about it. In the next layer are the tiles whose
+// length leads to L; their lengths are chosen now. The other lengths lead to no tile of A and stay open. Within a layer,
+// tiles are in groups of equal keys. The group of a new tile depends on the least group that it reaches, and then on its
+// length if the length counts.
 //
-// If the tiles landed on decide who jumps first, a new tile counts by the length of the tile
-// that it reaches, and not by its own. So groups are parted by the lengths of their own
-// tiles as well, as far as the next layer asks for these, and those of one key are counted
-// together.
+// If the tiles landed on decide who jumps first, a new tile is ordered by the length of the tile that it reaches instead of
+// its own. So groups are divided by the lengths of their tiles too, if the next layer needs them, and groups with one key
+// are counted together.
 //
-// So what is still to come depends on A and the groups of L alone. Partial boards that
-// have these in common are one state, whose weight is how many they are, each choice of
-// lengths made so far being one. A state with weight W in which c lengths are left for
-// each open tile, by what is known of it, stands for W times the product of all c boards,
-// in which the groups of L are what they are; if a lengths of each lead nowhere in A, then
-// on W times the product of all a boards, the tiles outside A do not reach the goal.
+// So the rest depends only on A and the groups of L. Partial boards with the same A and groups are one state; its weight W
+// is the number of these partial boards. Let c be the number of possible lengths of an open tile, and a the number of those
+// that lead to no tile of A. A state stands for W times the product of all c boards. On W times the product of all a
+// boards, no tile outside A reaches the goal.
 //
 // A board that is its own transpose has one length for each tile and its mirror image
 // together: they are a unit, and so is every single tile if all boards are

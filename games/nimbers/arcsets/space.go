@@ -52,7 +52,7 @@ func (s *Space) Verdicts() []string { return chip.Verdicts() }
 // Totals returns what a walk's tally says.
 func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.name, s.vertices, version)
 }
@@ -93,8 +93,8 @@ func (s *Space) Sampler() enum.Sampler {
 	return &sampler{make([]int, s.vertices), make([]int, s.vertices)}
 }
 
-// A sampler draws sets of arcs. It has the vertices' nimbers, and in seen, by nimber, the last
-// vertex to have an arc to one of that nimber, counted from the end.
+// A sampler draws sets of arcs. nimber has the nimber of each vertex, counted from the end. seen[k] is the last
+// vertex that found an arc to a vertex of nimber k.
 type sampler struct{ nimber, seen []int }
 
 // Sample draws each arc with a fair coin, and finds who wins.

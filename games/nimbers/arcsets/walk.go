@@ -86,7 +86,7 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay assigns the nimbers of the shard's path from vertex i on, and counts what follows.
+// replay assigns the nimbers of the shard's path from vertex i on, and counts the sets below.
 func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) {
 		w.branch(i, ways)

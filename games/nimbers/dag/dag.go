@@ -1,12 +1,10 @@
-// Package dag holds directed graphs without cycles, on at least the two vertices of two
-// chips, as they are made, written and read.
+// Package dag has directed acyclic graphs (DAGs) on at least two vertices, for two chips, and reads and writes them.
 //
-// A [DAG] has no cycle, no loop and no arc twice: [New] checks that, and nothing changes a
-// DAG. So code that counts and walks need not.
+// A [DAG] has no cycle, no loop and no arc twice. [New] checks this, and a DAG never changes, so other code need not
+// check again.
 //
-// A DAG is written as a word: the number of vertices and the arcs behind dots. Or it is
-// written in the format of AtCoder AGC 016 F, a line "n m" and a line "x y" for each of
-// the m arcs. The smallest with an arc are
+// A DAG is written as a word, the number of vertices and the arcs after dots, or in the format of AtCoder AGC 016 F, a
+// line "n m" and a line "x y" for each of the m arcs. The smallest DAGs with an arc are
 //
 //	2.1-2      2 1      2.2-1      2 1
 //	           1 2                 2 1
@@ -37,7 +35,7 @@ const (
 // An Arc leads from one vertex to another.
 type Arc struct{ From, To int }
 
-// String returns the vertices as they are written: "1 2" is the arc from 0 to 1.
+// String returns the vertices, counted from 1: "1 2" is the arc from 0 to 1.
 func (a Arc) String() string { return fmt.Sprintf("%d %d", a.From+1, a.To+1) }
 
 func (a Arc) compare(b Arc) int {
@@ -202,8 +200,8 @@ func (e cycleError) Error() string {
 	return fmt.Sprintf("the arc %v closes the cycle %s; want a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
-// closing returns which of the arcs, in their order, is the first to close a cycle,
-// which one of them does. It looks for it by bisection, in time m log m.
+// closing returns the first arc, in the given order, that closes a cycle; the caller knows that one does. It uses
+// bisection and takes O(m log m) steps.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices

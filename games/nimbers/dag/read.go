@@ -20,8 +20,8 @@ const maxLine = 1 << 24
 //	n m        vertices and arcs
 //	x y        an arc from x to y, m times; vertices are numbered from 1
 //
-// or as a word (see [DAG.Word]) on a line of its own. Blank lines mean nothing, nor does
-// what follows a '#'. Arcs may lead to smaller numbers too.
+// or as a word (see [DAG.Word]) on a separate line. Blank lines are ignored, and a '#' begins a comment. Arcs may lead
+// to smaller numbers too.
 //
 // The error of a DAG is a [text.Error]; Read continues with the next one, unless the error
 // hides where that starts. Any other error is one of r and the last.

@@ -11,34 +11,29 @@ import (
 // A kernelWalker counts the ways to put the chips' vertices into a kernel, up to the
 // kernel's automorphisms.
 //
-// A vertex put into a DAG has arcs from a set of its vertices, into, and arcs to another,
-// out, and makes no cycle if none of out is in into or above it. Call the chips low and
-// high, such that low does not reach high. Low is put in first, high second. Of low's
-// pairs (into, out) only those are taken that are least among their images under the
-// kernel's automorphisms; of high's only those that are least among their images under
-// the automorphisms that leave low's as it is. Those that leave both as they are make up
-// the automorphisms of the class.
+// A vertex put into a DAG has arcs from a set of vertices, into, and arcs to another set, out. It makes no cycle if no
+// vertex of out is in into or above it. Call the chips low and high such that low does not reach high. Low is put in
+// first, high second. For low, the walk uses only the pairs (into, out) that are least among their images under the
+// kernel's automorphisms; for high, only those that are least among their images under the automorphisms that fix low's
+// pair. The automorphisms that fix both pairs are the automorphisms of the class.
 //
-// Nothing out of high is above high, nor is low: so the nimbers of all these vertices are
-// those that they have without high. Let high's into be given, let W be the vertices that
-// out of high may have, and c(g) the number of those in W that have the nimber g. Then the
-// sets that give high the nimber g of low, and the second player the win, number
+// Neither low nor a vertex in high's out is above high, so their nimbers do not depend on high. For a given into of
+// high, let W be the vertices that high's out may have, and c(g) the number of vertices of W with the nimber g. If low has
+// the nimber g, then the number of sets out that give high the same nimber, so that the second player wins, is
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
-// of 2^|W|. That settles all sets out at once wherever no automorphism but the identity is
-// left. Since W depends only on the set A of what is in into or above it, all sets into
-// with one A are settled at once, too. A set that an automorphism leaves as it is has all
-// or nothing of each cycle, and a cycle is all of one nimber: so the same formulas count
-// those, with c(h) the cycles in place of the vertices, and settle groups of prime order,
-// which is most of the others. What is left is gone through one by one.
+// of 2^|W|. This counts all sets out in one step if no automorphism except the identity is left. W depends only on the
+// set A of the vertices in into or above it, so all sets into with the same A are counted in one step too. A set fixed by
+// an automorphism contains all or nothing of each cycle, and the vertices of a cycle have the same nimber. So the same
+// formulas count fixed sets, where c(h) counts cycles instead of vertices. This settles groups of prime order, which are
+// most of the others. The remaining sets are counted one by one.
 //
-// Exchanging the chips gives a class with the same verdict and as many automorphisms. So of
-// ordered chips a class with a path from high to low counts twice, once with either chip
-// high; one without a path comes up with either chip high anyway, and counts once. Of
-// unordered chips a class with a path counts once. Of those without a path two are one,
-// but for those that an automorphism of the kernel takes to themselves with the chips
-// exchanged: these have twice the automorphisms, and equal nimbers.
+// Exchanging the chips gives a class with the same verdict and as many automorphisms. If the chips are ordered, a class
+// with a path from high to low counts twice, once with each chip as high; a class without a path is found with each chip
+// as high, and counts once. If the chips are unordered, a class with a path counts once. Classes without a path form
+// pairs that are one class, except for a class that an automorphism of the kernel maps to itself with the chips exchanged:
+// it has twice the automorphisms, and its chips have equal nimbers.
 type kernelWalker struct {
 	unordered bool
 	kernel    kernel
@@ -50,9 +45,8 @@ type kernelWalker struct {
 	swapped [][2]uint16   // the pairs of high that were found to exchange with the present low
 }
 
-// An upSet is a set of vertices with all that is above them. The sets into that give it
-// have all of its vertices that are not free, and any of those that are free: the vertices
-// that reach another one of the set.
+// An upSet is a set of vertices together with all vertices above them. Its free vertices are those that reach another
+// vertex of the set. A set into gives this upSet if it has all vertices that are not free, and any of the free ones.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts the classes that were found with one number of automorphisms of the
@@ -100,8 +94,8 @@ func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	return &w.found[len(w.found)-1]
 }
 
-// narrow puts those of a group that leave a set as it is into w.groups[to], and reports
-// whether no image of the set is less than the set.
+// narrow puts the members of a group that fix a set into w.groups[to]. It returns false if some image of the set is less
+// than the set.
 func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	left := w.groups[to][:0]
 	for i := range group {
@@ -165,8 +159,7 @@ func (w *kernelWalker) walk(stop func() bool) {
 // of the group, or has an image for each member of the group.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs counts the pairs (into, out) of high that a symmetry leaves as they are, which has
-// these leaders.
+// pairs counts the pairs (into, out) of high that are fixed by the symmetry with these leaders.
 func (w *kernelWalker) pairs(h *highChip, leaders uint16) (found pairs) {
 	for _, s := range w.sets {
 		if s.set&h.forbidden != 0 {
@@ -190,8 +183,7 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	}
 }
 
-// addOrbits adds the classes of all pairs under a group of prime order, of which some are
-// fixed.
+// addOrbits adds the classes of all pairs under a group of prime order; fixed has the pairs that the group fixes.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {

@@ -36,13 +36,11 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 	return chip.Form(d, relabeling, want, form.Automorphisms, group)
 }
 
-// A labelling finds the DAG that the walk lists for a class, on up to MaxWalked vertices. It
-// goes through the ways to number the vertices of the kernel so that arcs lead to smaller
-// numbers, and of these to the least rows, as kernel.rename does; those that tie differ by an
-// automorphism of the kernel, and of them it takes the one with the least arcs of the chips:
-// into and out of the second, then into and out of the first. That takes at most 8! steps, for
-// a kernel without arcs. If the chips are unordered they may also change places; of two with
-// an arc between them, the first one has it.
+// A labelling finds the DAG that the walk lists for a class, on at most MaxWalked vertices. It tries the numberings of the
+// kernel in which arcs lead to smaller numbers, and keeps those with the least rows, as kernel.rename does. The numberings
+// that tie differ by automorphisms of the kernel; it chooses the one with the least arcs of the chips: into and out of
+// the second chip, then into and out of the first. This takes at most 8! steps, for a kernel without arcs. Unordered
+// chips may also be exchanged; if there is an arc between them, it must lead from the first.
 type labelling struct {
 	size      int              // of the kernel
 	out       [maxKernel]uint8 // of each of its vertices, the ends of its arcs in the kernel

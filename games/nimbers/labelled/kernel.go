@@ -91,9 +91,9 @@ func (k *kernel) findSymmetries() {
 	k.rename(0, 0, func() { k.symmetries = append(k.symmetries, k.label) })
 }
 
-// rename goes through the renamings that give the vertices of the set done the labels
-// below at, and that tie with the rows so far. It tells of those that tie to the end, the
-// identity first, if tied is not nil, and reports false as soon as one beats the rows.
+// rename tries the renamings that give the vertices of the set done the labels below at and tie with the rows so far. It
+// calls tied, unless it is nil, for each renaming that ties to the end, first for the identity. It returns false as
+// soon as a renaming beats the rows.
 func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	if at == k.size {
 		if tied != nil {
@@ -165,7 +165,7 @@ func (d *bitDAG) insert(into, out uint16) {
 		d.out[bits.TrailingZeros16(set)] |= 1 << v
 	}
 
-	// All that is above comes last, in the order it had, and gets its nimbers again.
+	// The vertices above come last, in the same order as before, and their nimbers are computed again.
 	order := d.order
 	place := 0
 	for _, u := range order[:v] {

@@ -18,11 +18,11 @@ import (
 //
 //	a(n, k) = C(n, k) · b(n-k, k),  b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
 //
-// with b(0, k) = 1: choose the k sources; of the DAG that is left, the s sources each have
-// an arc from one of the k at least, and the arcs from the k to the other m-s vertices are
-// free (Robinson 1973). So a random DAG is made layer by layer: the number of sources of
-// what is left is drawn by the terms of b, and the arcs uniformly (Kuipers and Moffa,
-// Uniform random generation of large acyclic digraphs, 2015). It does not change once made.
+// with b(0, k) = 1. Choose the k sources. In the remaining DAG on m vertices, each of the s sources has an arc from at
+// least one of the k vertices, and the arcs from the k to the other m-s vertices are free (Robinson 1973). So a random DAG
+// is drawn layer by layer: the number of sources of the remaining DAG with probabilities proportional to the terms of b,
+// and the arcs uniformly (Kuipers and Moffa, Uniform random generation of large acyclic digraphs, 2015). A sourceCounts
+// does not change after newSourceCounts.
 type sourceCounts struct {
 	vertices int
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
@@ -74,8 +74,8 @@ func newLayering(counts *sourceCounts) *layering {
 	return &layering{counts, make(map[[2]int][]*big.Int)}
 }
 
-// sources draws how many sources the DAG on m vertices has that is below k vertices, with
-// an arc from one of them at least to each source.
+// sources draws the number of sources of the DAG on m vertices that remains below k vertices, where each source has an arc
+// from at least one of the k.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
 	sums := l.sums[[2]int{m, k}]
 	if sums == nil {
@@ -140,12 +140,10 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 	return chip.Verdict(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
 }
 
-// A census counts labelled DAGs that a permutation of the vertices leaves as they are.
-// That depends on the lengths of the permutation's cycles only. Let a(t) be the number
-// for cycles t. The sources of such a DAG are whole cycles; if s is some of them, the
-// arcs from s to the other cycles are free, but for ints.GCD(c, d) orbits of arcs between
-// cycles of c and d vertices, and there are none inside s. By inclusion and exclusion over
-// the sets s of cycles that are sources,
+// A census counts the labelled DAGs that a permutation of the vertices fixes. Their number depends only on the cycle type
+// t of the permutation; call it a(t). The sources of such a DAG are whole cycles. If s is a set of cycles of sources,
+// there are no arcs within s. The arcs from s to the other cycles are chosen by orbits, of which there are
+// ints.GCD(c, d) between cycles of c and d vertices. By inclusion and exclusion over the sets s,
 //
 //	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum ints.GCD(c, d), c in s, d not in s) a(t - s)
 //

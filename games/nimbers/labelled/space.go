@@ -84,7 +84,7 @@ func (s *Space) Verdicts() []string { return chip.Verdicts() }
 // Totals returns what a walk's tally says, by the orbits of its classes.
 func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names all that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
@@ -246,10 +246,9 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, only 
 	return visit(w.class)
 }
 
-// exchanged compares a pair of vertices put into the kernel, with the arcs (into, out) of
-// the one put in first and (in, to) of the other, with all its images in which the chips
-// have changed places. It returns 0 if one of them is less, which stands for the class then;
-// 2 if one is the same, 1 otherwise.
+// exchanged compares the arcs of the chips, (into, out) of the chip put in first and (in, to) of the other, with all their
+// images with the chips exchanged. It returns 0 if an image is less, because the class is represented by that image; 2 if
+// an image is equal; and 1 otherwise.
 func (w *kernelWalker) exchanged(into, out, in, to uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (in|to)&chip != 0 {

@@ -21,23 +21,22 @@
 //
 // # Subsets: by nimber
 //
-// Let R be the vertices without a nimber yet, at first all, and choose the set T of those
-// with the smallest one. No arc within T is in S; each vertex v of the rest Q = R - T has
-// an arc into T; arcs from T to Q may be in S or not. With e counting arcs of D,
+// Let R be the set of vertices without a nimber, initially all, and choose the set T of those that get the smallest
+// remaining nimber. No arc within T is in S; each vertex v of the rest Q = R - T has an arc into T; arcs from T to Q may be
+// in S or not. With e(., .) counting arcs of D,
 //
 //	weight(T, Q) = product over v in Q of (2^e(v,T) - 1) 2^e(T,v)
 //
-// sets of arcs between T and Q do that, and what is within Q is a problem of its own. So
+// sets of arcs between T and Q satisfy this, and the arcs within Q form a smaller problem of the same kind. So
 //
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
 // where Both counts the sets that give both chips nimber 0. These are at most 3^k / 2
 // pairs, k = n - 2. For a given T the weight is a product over Q, which makes a pair cost
-// two multiplications, whatever n is (subsets.go). Both takes k 2^k steps.
+// two multiplications for every n (subsets.go). Both takes k 2^k steps.
 //
-// The count has up to m bits. It is found modulo primes below 2^63 (some 2 ns for each
-// pair and modulus), and put together by the Chinese remainder theorem. One
-// prime more than the theorem needs must have the right remainder, too.
+// The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and modulus) and combined
+// by the Chinese remainder theorem. One more prime than the theorem needs checks the result.
 //
 // # Sizes: the complete DAG
 //
@@ -92,8 +91,8 @@ type Options struct {
 	Method  Method // Auto if empty
 	Workers int    // that Subsets may use at a time, 1 if smaller. The count is the same
 	Memory  int64  // bytes that a method may take, about; 1 GiB if 0
-	// Share, if it is not nil, is called with the share of the work that is done, 0 to 1,
-	// by any worker: for Frontier, supposing that there are all states that there can be.
+	// Share, if it is not nil, is called by any worker with the finished share of the work, from 0 to 1. For Frontier the
+	// share is a lower bound, because it assumes the largest possible number of states.
 	Share func(share float64)
 	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1.
 	// An odd one below 2^63 saves Subsets most of its time. It must be positive.
@@ -223,7 +222,7 @@ func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	return err
 }
 
-// choose makes the method the one that is expected to take least.
+// choose selects the method that is expected to take the least time.
 func (c *Counter) choose(ctx context.Context) error {
 	sizes := c.checkSizes()
 	if sizes == nil {
@@ -254,12 +253,12 @@ func (c *Counter) choose(ctx context.Context) error {
 	return fmt.Errorf("no method reaches this DAG: %w; %w; %w", sizes, subsets, frontier)
 }
 
-// costSubsets returns about how many nanoseconds of one core Subsets takes: some 2 for each
-// field and pair of sets, of which there are at most 3^k / 2, k at most mostAutoSubsets.
+// costSubsets estimates the nanoseconds that Subsets takes on one core: about 2 for each field and pair of sets, of which
+// there are at most 3^k / 2, with k at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier returns the same for Frontier, where a state takes some 500 and a further 6
-// for each word of its count. Mostly there are fewer states than the bound.
+// costFrontier does the same for Frontier: about 500 for each state, and 6 for each word of its count. There are usually
+// fewer states than the limit.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {
@@ -289,9 +288,9 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	}
 }
 
-// A trimmed DAG is what matters of a DAG to the chips. Arcs between the chips are gone:
-// with one of them the nimbers differ, so no set in question has one. Vertices that
-// neither chip reaches are gone; each of their arcs may be in a set or not.
+// A trimmed DAG is a DAG without the parts that do not affect the chips. It has no arcs between the chips, because the
+// sets that are counted give both chips the same nimber, which such an arc excludes. It has no vertices that neither chip
+// reaches, because each of their arcs may be in a set or not.
 //
 // Vertices are renumbered so that arcs lead from smaller to larger numbers. Vertex 0
 // is a chip, the upper one, and nothing has an arc to it: a vertex that had one would be
@@ -303,8 +302,7 @@ type trimmed struct {
 	free  int // arcs from vertices that are gone
 }
 
-// trim returns what matters of d. The order is found here once more, of what is left without the
-// arcs between the chips.
+// trim returns the trimmed DAG of d, with a new order of its vertices.
 func trim(d *dag.DAG) trimmed {
 	out := make([][]int, d.Vertices())
 	for v := range out {

@@ -17,8 +17,7 @@ type field struct {
 	square  uint64 // 2^128 mod p, which brings a number into the form
 }
 
-// A sum is a sum of products that is being made: 2^64 hi + lo with hi < p, so that [montgomery]
-// takes it as it is.
+// A sum accumulates products: 2^64 hi + lo with hi < p, which [montgomery] accepts.
 type sum struct{ hi, lo uint64 }
 
 // newField returns the ring of integers modulo p, which must be odd, 3 <= p < 2^63.
@@ -112,8 +111,8 @@ func (f field) addSums(row []uint64, sums []sum) {
 	}
 }
 
-// fields returns the fields of the largest primes below 2^63, enough of them that their product is
-// above the bound, and the next ones as spares.
+// fields returns the fields of the largest primes below 2^63, as many as needed for a product above the bound, and
+// then some spares.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)

@@ -146,8 +146,7 @@ const mostLive = 1 << 10
 // mostNimber is the largest nimber of a vertex; one more fits into a byte as well.
 const mostNimber = 253
 
-// A step gives one vertex its nimber. What is known before it is one byte for each live
-// vertex, its place, and the same after it.
+// A step gives one vertex its nimber. The states before and after it have a byte for each live vertex.
 type step struct {
 	vertex int
 	arcs   int   // from the vertex

@@ -13,11 +13,10 @@ import (
 // MostLabelled is the largest n for [Labelled].
 const MostLabelled = 20
 
-// Labelled returns on how many DAGs on n labelled vertices, 2 <= n <= MostLabelled, the first
-// player wins. It counts all DAGs as well, whose number must be the one that the caller gives
-// (Robinson, Counting labeled acyclic digraphs, 1973; A003024). It takes 3.5^n steps: a minute of
-// one core for n = 18. An error of the context is returned soon after it ends. Of the options
-// Workers and Share count.
+// Labelled returns the number of DAGs on n labelled vertices, 2 <= n <= MostLabelled, on which the first player wins. As a
+// check it also counts all DAGs, and compares their number with the one that the caller gives (Robinson, Counting labeled
+// acyclic digraphs, 1973; A003024). It takes 3.5^n steps, which is a minute of one core for n = 18. It returns the
+// context's error soon after the context ends. It uses only the options Workers and Share.
 //
 // Let f(c) be the number of DAGs in which certain c[0] vertices have nimber 0, certain
 // c[1] others nimber 1, and so on. Taking away sources, vertices to which nothing has an

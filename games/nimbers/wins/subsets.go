@@ -33,7 +33,7 @@ type subsets struct {
 	lower   int    // bits below this one come before the lower chip
 }
 
-// newSubsets prepares the method for t, of which it takes up to mostSubsets+2 vertices.
+// newSubsets prepares the method for t, which has at most mostSubsets+2 vertices.
 func newSubsets(t trimmed) *subsets {
 	k := len(t.out) - 2
 	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2), lower: t.lower - 1}
@@ -59,11 +59,10 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the count in each of the fields. It takes phases, for each element
-// from the largest down: a phase takes the sets R with this largest element, whose Reach
-// is known by then, and adds to the Reach of sets Q = R - T of smaller elements, for all
-// classes T. (The largest element has no arc within R, so it is in T.) Within a phase every
-// row of sets Q is written by itself, so rows can be done at once.
+// remainders returns the count in each of the fields. It has a phase for each element, from the largest down. A phase
+// processes the sets R with this largest element, whose Reach is complete, and adds to the Reach of the sets Q = R - T
+// for all classes T. (The largest element has no arc within R, so it is in T.) Within a phase, the rows of sets Q are
+// independent, so workers compute them in parallel.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // that is the number of rows
 	parts := make([]*residue, len(in))
@@ -143,7 +142,7 @@ func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
-// A worker has buffers of its own.
+// A worker has the buffers of one goroutine.
 type buffers struct {
 	sums    []sum
 	table   []uint64
@@ -187,8 +186,8 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the product of the weights of both chips and the elements of row, and false
-// if one of them has no arc to T.
+// scale returns the product of the weights of both chips and the elements of row. It returns false if one of these has no
+// arc to T.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 {
 		return 0, false

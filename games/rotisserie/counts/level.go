@@ -82,8 +82,8 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds of (b, s) for first <= b <= m, as far as y < m decides
-// them; those for b < first are known. A threshold that no y decides is open.
+// column finds the thresholds of (b, s) for first <= b <= m that some y < m decides; those for b < first are known. A
+// threshold that no y decides is open.
 //
 // They do not fall as b grows, once b is above the threshold of s, so one scan of the
 // row does. Below it they are 0, as the memory is.

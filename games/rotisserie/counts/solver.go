@@ -51,17 +51,15 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	return s, nil
 }
 
-// prove tests the weak-order law on the queues that the theorem's proof makes use of:
-// the ranked ones and those that only lack one heap of being ranked. Behind their fronts
-// two may be lacking, as the front can be one of them.
+// prove tests the weak-order law on the queues that the proof of the theorem uses: ranked queues, and queues that lack one
+// heap to be ranked. The heaps after the front may lack two, because the front can be one of them.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
 }
 
-// Anchors returns how many anchors the outcome of a queue of the given number of heaps
-// depends on. The solver must know queues of that number. The outcome is the same for all
-// queues of one weak order of the heaps and 1, 2, …, Anchors(heaps).
+// Anchors returns the number of anchors for queues with a number of heaps, which the solver must have solved: the outcome is
+// the same for all queues with the same weak order of the heaps and 1, 2, …, Anchors(heaps).
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns how many queues of the given number of heaps, of 1 to M each, are P-positions. The

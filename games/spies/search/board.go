@@ -61,8 +61,7 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack adds d to the cells that a queen closes, on its own and with each of the
-// queens, of which it is none. The largest d stands for -1.
+// attack adds d to the cells that a queen closes, by itself and with each of the other queens. The largest d stands for -1.
 func (b *board) attack(q cell, d uint16) {
 	n, attacks := b.n, b.attacks
 	row, column := int(q.row), int(q.column)

@@ -70,9 +70,8 @@ func (s *searcher) plant() {
 	s.random.shuffle(f.rows)
 }
 
-// extend adds one queen to the board, by a shortest path that can be had. It
-// reports whether there was one. If not, the board is unchanged, and the forest
-// holds all that can be reached, unless too many paths failed.
+// extend adds a queen to the board by a shortest augmenting path. It returns false if there is no path, and leaves the board
+// unchanged; the forest then has all rows and columns that can be reached, unless too many paths failed.
 //
 // A row looks only at columns whose row has not been reached yet, so that a forest
 // that grows fast costs much less than the n² cells it has at most.
@@ -113,8 +112,8 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace sets the path to the moves that end with a row of the forest taking a
-// column. Each row before takes the column of the one that hangs below it.
+// trace sets the path to the moves that end with a row of the forest taking a column. Each row above it in the forest
+// takes the column of its child.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -167,8 +166,8 @@ type bar struct {
 // wander is one in how many forced moves takes any cell.
 const wander = 32
 
-// force makes a row of the forest take a cell that is not free, moves the queens of
-// the path to it, and takes off the board whatever is in the way.
+// force moves the queen of a row of the forest to a cell that is not free. It moves the queens of the path to the row, and
+// removes all queens in conflict from the board.
 //
 // The cell is one with few closed lines. With even odds it is sought among the
 // roots, in any column, or among all rows that the forest reached, in the empty

@@ -1,7 +1,6 @@
-// Package search finds one board of spies of any size that has one: n queens on an
-// n×n board, one in each row and each column, no two of them on a diagonal, and no
-// three on a straight line of any slope. [Board] gives the column of each row's
-// queen, both counted from 0: Board(ctx, 8) = [4 6 0 3 1 7 5 2].
+// Package search finds a valid board of spies for a size: n queens on an n×n board, one in each row and each column, no two
+// on a diagonal, and no three on a straight line of any slope. [Board] returns the column of each row's queen, both
+// counted from 0: Board(ctx, 8) = [4 6 0 3 1 7 5 2].
 //
 // Every size that was tried from 8 on has a board: all sizes 8..999 and some up to 10,000. Of
 // the smaller ones 1 and 4 have one, and the others none; package spies looks at all of their
@@ -9,34 +8,27 @@
 //
 // # Method
 //
-// The search is local, and moves over boards that are incomplete but legal (local.go). Its one table (board.go) has a
-// number for each cell: how many lines through it are closed, a line being closed
-// by two queens on it, a diagonal by one. As the board is legal, a cell whose
-// number is 0 is free: a queen put there breaks no rule, once the queen of its
-// column and that of its row are off the board. Neither of those two adds to the
-// number, since with them the cell is in line only in its own column and row. So
+// It is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number of closed lines
+// through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the number 0 is free: a
+// queen there makes no conflict, once the queens of its column and its row are removed. These two queens do not add to the
+// number, because the cell is in line with them only along its column and row. The search has three steps:
 //
 //	invariant: a queen is only ever put on a cell whose number is 0, and its row
 //	and column are empty then.
 //
 // The search goes through these steps:
 //
-//  1. Fill. Each row in turn, in random order, gets a queen on a free
-//     cell of an empty column, if it has one. Of a hundred rows some ten are left
-//     over, of five thousand some three hundred.
-//  2. Extend. A row without a queen takes a free cell of some column;
-//     the row that loses its queen by that takes a free cell of another column,
-//     and so on until one of them takes an empty column: a shortest augmenting path
-//     of the graph in which rows and columns are joined by free cells, as in the
-//     theory of matchings. The queens that move can close lines with one another,
-//     which the table does not show beforehand; such a path is taken back and
-//     another tried.
-//  3. Force. Where no path can be had, one queen is put on a cell with
-//     few closed lines, and for each of them a queen is taken off the board. It is
-//     kept from going back for a while.
+//  1. Fill. Each row, in random order, gets a queen on a free cell of an empty column, if there is one. Of a hundred rows
+//     about ten stay empty, of five thousand about three hundred.
+//  2. Extend. A row without a queen takes a free cell of some column, the row that loses its queen takes a free cell of
+//     another column, and so on, until a row takes an empty column. This is a shortest augmenting path in the graph in
+//     which free cells join rows and columns, as in the theory of matchings. The moved queens may close lines with each
+//     other, which the table does not show in advance; such a path is undone and another one tried.
+//  3. Force. If there is no path, a queen is put on a cell with few closed lines, and a queen of each of these lines is
+//     removed. The removed queens may not return for a while.
 //
-// Steps 2 and 3 alternate until every row has a queen. Sizes from 17 to 60 take
-// some 100 forced moves, those near 1000 some 10 and 80 paths.
+// Steps 2 and 3 alternate until every row has a queen. Sizes from 17 to 60 take about 100 forced moves; sizes near 1000
+// take about 10 forced moves and 80 paths.
 //
 // # Cost
 //
@@ -52,10 +44,9 @@
 //
 // # Exactness
 //
-// There are only integers. A board is judged before it is printed, by code that shares nothing with
-// the search (package spies), and in the tests by other code again. The random choices are those of
-// a generator of the package's own, seeded by the size: a size has the same board on every machine,
-// whatever was searched before.
+// All arithmetic is on integers. Package spies checks every board before it prints it, with code that shares nothing with the
+// search. The random generator is part of this package and seeded by the size, so a size has the same board on every
+// machine.
 package search
 
 import (
