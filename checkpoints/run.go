@@ -131,7 +131,7 @@ func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error
 			}
 		}
 		if run.stored.total != nil || run.stored.damage != nil {
-			return nil
+			return nil //lint:ignore nilerr a remark has told the damage
 		}
 
 		others := slices.DeleteFunc(slices.Clone(c.runs), func(r *snapshot) bool { return r == run })

@@ -48,7 +48,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	defer unlock(f)
+	defer func() { _ = unlock(f) }() // the lock ends with the file anyway
 	defer recoverDamage(&err)
 	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, told: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
 	freelist, root := s.begin(f)

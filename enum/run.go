@@ -155,7 +155,7 @@ func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Resu
 		if err := walker.Walk(ctx, shard, tally); err != nil {
 			underWay.Done()
 			if ctx.Err() != nil {
-				return nil
+				return nil //lint:ignore nilerr Run returns why the context has ended
 			}
 			return fmt.Errorf("shard %d: %w", shard.ID, err)
 		}

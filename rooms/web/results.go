@@ -74,7 +74,7 @@ func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found,
 		return found{}, err
 	}
 	if err != nil {
-		return found{fault: err}, nil
+		return found{fault: err}, nil //lint:ignore nilerr the page shows the fault
 	}
 	return f, nil
 }

@@ -48,6 +48,7 @@ git ls-files '*go.mod' | while read -r file; do
 	replace "^module $quoted(/.*)?\$" "module $new\\1" "$file"
 done
 replace " $quoted/" " $new/" .ci/skips
+replace "^(\\(\\*)?$quoted/" "\\1$new/" .ci/errcheck.txt
 replace "([ \`=])$quoted([/@=])" "\1$new\2" docs/reference/ruleset.md
 replace "module is named \`$quoted\`" "module is named \`$new\`" docs/reference/ruleset.md
 

@@ -128,7 +128,7 @@ func measure(ctx context.Context, method string, players int) (countProbe, error
 	if err != nil {
 		return countProbe{}, err
 	}
-	defer c.Close() // its layers are in memory, so closing cannot fail
+	defer func() { _ = c.Close() }() // its layers are in memory, so closing cannot fail
 	count := c.largest()
 	began := cpu.Time()
 	if err := count.enter(ctx); err != nil {

@@ -38,8 +38,8 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 		return Table{}, io.EOF
 	}
 	t, err := r.made(s.draft)
-	text.InSheet(err)
-	text.InSheet(t.Remarks)
+	err = text.InSheet(err)
+	t.Remarks = text.InSheet(t.Remarks)
 	if err == nil {
 		var notes text.Faults
 		for _, remark := range s.remarks {
