@@ -14,13 +14,11 @@ import (
 	"enumerate/internal/file"
 )
 
-// Check looks at all of the file at path, every page, bucket and record, and calls report for
-// a torn meta page and every bucket and record that is damaged, unless report is nil. It returns nil if and only if
-// the file is sound, else the first of these errors, which wraps ErrChecksum or ErrCorrupt. It
-// returns the error of [Open] without a report if the file cannot be opened, or its pages are
-// damaged.
+// Check checks every page, bucket and record of the file at path. If report is not nil, it is called for a torn meta page and for every damaged
+// bucket and record. Check returns the first of these errors, which wraps ErrChecksum or ErrCorrupt, or nil if the file is
+// sound. If the file cannot be opened or a page is damaged, it returns the error of [Open] without a report.
 //
-// Check only reads. No other process can write to the file meanwhile.
+// Check only reads, and prevents other processes from writing meanwhile.
 func Check(path string, report func(error)) error {
 	db, err := open(path, Options{ReadOnly: true})
 	if err != nil {
@@ -45,8 +43,8 @@ func (db *DB) check(report func(error)) error {
 	})
 }
 
-// identify returns an error unless the file is a database of a version that is read: another process may have
-// made it a later one. It reads nothing that another version may have changed.
+// identify returns an error if the file is not a database of a known version. Another process may have converted it to a later version. It
+// reads only records that are the same in all versions.
 func (tx *Tx) identify() error {
 	path := tx.db.path
 	return tx.do(func() error {
@@ -59,7 +57,7 @@ func (tx *Tx) identify() error {
 			return err
 		}
 		if string(payload) != magic {
-			return foreign(path, fmt.Sprintf("it says that it is %.40q, not %q", payload, magic))
+			return foreign(path, fmt.Sprintf("it is marked as %.40q, not as %q", payload, magic))
 		}
 		payload, err = tx.payload(meta, metaAddress(versionKey))
 		if err != nil {
@@ -69,7 +67,7 @@ func (tx *Tx) identify() error {
 	})
 }
 
-// upgrade makes the file one of this version.
+// upgrade converts the file to the current version.
 func (tx *Tx) upgrade() error {
 	return tx.do(func() error {
 		meta, now := tx.bolt.Bucket(metaBucket), number(version)
@@ -81,8 +79,7 @@ func (tx *Tx) upgrade() error {
 	})
 }
 
-// checkVersion returns an error unless the record of that name, with the given payload, says
-// that the file is of a version that is read.
+// checkVersion returns an error if the payload of the record "version" is not a known version.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
 		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
@@ -99,8 +96,8 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns what is wrong with the buckets of the file and, if records, with its
-// records. Without records it does not look into the buckets of shards.
+// contents returns the faults of the buckets of the file and, if records, those of its records. Without records it does not look into the
+// buckets of shards.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {
@@ -122,18 +119,18 @@ func (tx *Tx) contents(records bool) []error {
 	return c.errs
 }
 
-// A visitor is told of a key of a bucket, and of the record there, nil for a bucket.
+// A visitor is called with a key of a bucket and its record, which is nil for a bucket.
 type visitor func(key, record []byte)
 
-// A contentsCheck collects what is wrong with the buckets of a file.
+// A contentsCheck collects the faults of the buckets of a file.
 type contentsCheck struct {
 	path    string
-	records bool // and with its records
+	records bool // check the records too
 	errs    []error
 }
 
-// bucket calls the visitors for the keys of a bucket by their names. All but those of the total
-// and the contributors have to be there, and no others.
+// bucket calls the visitor of each key of a bucket. Keys without a visitor are faults, and so are missing keys, except for those of the
+// total and the contributors.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)
@@ -144,7 +141,7 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 			visit(key, record)
 			delete(keys, name)
 		} else {
-			c.corrupt(place, "it holds %.40q, which is not known", name)
+			c.corrupt(place, "it holds an unknown key %.40q", name)
 		}
 		return nil
 	})
@@ -163,7 +160,7 @@ func (c *contentsCheck) meta(b *bbolt.Bucket) {
 func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	_ = b.ForEach(func(key, record []byte) error {
 		if record != nil || len(key) != 8 {
-			c.corrupt("bucket runs", "it holds %.40q, which is not known", key)
+			c.corrupt("bucket runs", "it holds an unknown key %.40q", key)
 			return nil
 		}
 		run := binary.BigEndian.Uint64(key)
@@ -181,7 +178,7 @@ func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	})
 }
 
-// all looks at all records of a kind of a run.
+// all checks all records of one kind of a run.
 func (c *contentsCheck) all(b *bbolt.Bucket, k kind, run uint64) {
 	if !c.records {
 		return
@@ -192,7 +189,7 @@ func (c *contentsCheck) all(b *bbolt.Bucket, k kind, run uint64) {
 	})
 }
 
-// record looks at the record stored at a.
+// record checks the record at a.
 func (c *contentsCheck) record(a address, record []byte) {
 	if !c.records {
 		return

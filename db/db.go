@@ -18,56 +18,49 @@ import (
 	"enumerate/internal/file"
 )
 
-// Options change how [Open] opens a file. The zero Options open it to read and
-// write, and create it if there is none.
+// Options are options of [Open]. The zero Options open the file for reading and writing, and create it if necessary.
 type Options struct {
-	// ReadOnly opens a file that exists, to read only.
+	// ReadOnly opens an existing file for reading.
 	ReadOnly bool
 
-	// Timeout is how long a transaction, or Open, waits for others that have locked
-	// the file. Zero stands for five seconds, less than zero for no time at all.
+	// Timeout is the time for which Open and transactions wait for the lock of the file: five seconds if it is zero, and not at all if it is
+	// negative.
 	Timeout time.Duration
 
-	// Fault, if not nil, is called before each transaction, with "View" or "Update", before each
-	// of its operations, with "operation", and before it is stored, with "commit". What it was
-	// called before fails with its error. It is for tests of programs that use a database.
+	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update" before each
+	// transaction, with "operation" before each operation of a transaction, and with "commit" before a transaction is stored. If it
+	// returns an error, this step fails with that error.
 	Fault func(before string) error
 }
 
-// A DB is a database file. It locks the file during its transactions only, those that
-// read together with other readers, those that write alone; between them other
-// processes store what they have. Its methods may be called by several goroutines at
-// once.
+// A DB is a database file. It locks the file only during transactions: those that read share the lock, those that write have it alone. In
+// between, other processes can use the file. Several goroutines may call the methods of a DB at the same time.
 type DB struct {
 	path     string
-	abs      string // path, wherever the working directory is now
+	abs      string // path, as an absolute path
 	readOnly bool
 	timeout  time.Duration
 	fault    func(before string) error
-	file     *os.File // neither locked nor read: while it is open no other file is the same one
+	file     *os.File // neither locked nor read; while it is open, os.SameFile cannot confuse another file with it
 
 	torn   error  // see Torn
-	tornAt uint64 // the newest transaction that was whole then
+	tornAt uint64 // the number of the last transaction in the file at that time
 
-	mu     sync.RWMutex  // held by the transactions, to write alone
+	mu     sync.RWMutex  // held by transactions
 	closed bool          // guarded by mu
-	last   atomic.Uint64 // the newest transaction on the file that was seen
+	last   atomic.Uint64 // the highest number of a transaction that was read in the file
 }
 
-// Open opens the database at path. Unless o.ReadOnly it creates the file, for
-// its owner alone to read and write, and the directories above it, if there is
-// none; it never leaves a part of a new file at path, and removes what a process left in the
-// directory that was killed in creating one. A file of no bytes is not new but ErrTruncated.
+// Open opens the database at path. Unless o.ReadOnly is set, it creates a missing file, which only its owner can read and write, and the
+// directories above it. A new file appears at path completely or not at all, and Open removes the temporary files of
+// processes that were killed. An empty file is ErrTruncated.
 //
-// Open reads every page of the file, though not the content of every record,
-// since bbolt believes what its pages say: a file of a million short shards
-// takes a tenth of a second or so. The transactions that follow do not, and begin
-// and end within a millisecond on a file of any size. A torn meta page is no error but is
-// told by [DB.Torn].
+// Open checks every page of the file, because bbolt trusts its pages, but not the content of every record. This takes about a tenth of
+// a second for a million short shards. Transactions do not check the pages again, and begin and end within a millisecond.
+// A torn meta page is not an error; see [DB.Torn].
 //
-// It fails with ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated,
-// ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced, or
-// [fs.ErrNotExist].
+// The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated, ErrChecksum, ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory,
+// ErrReplaced or [fs.ErrNotExist].
 func Open(path string, o Options) (*DB, error) {
 	if !o.ReadOnly {
 		file.Sweep(filepath.Dir(path))
@@ -84,7 +77,7 @@ func Open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// open is Open without a look at what the file holds beyond its version.
+// open is Open without the check of the file's buckets. It checks only pages and version.
 func open(path string, o Options) (*DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -93,18 +86,21 @@ func open(path string, o Options) (*DB, error) {
 	o.Timeout = cmp.Or(o.Timeout, patience)
 	if !o.ReadOnly {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			if err := file.Create(path, fill); err != nil && !errors.Is(err, fs.ErrExist) { // another process was faster
+			if err := file.Create(path, fill); err != nil && !errors.Is(err, fs.ErrExist) { // ErrExist: another process has created it
 				return nil, system(path, "create it", err)
 			}
 		}
 	}
 	db := &DB{path: path, abs: abs, readOnly: o.ReadOnly, timeout: o.Timeout, fault: o.Fault}
-	if db.file, err = acquire(path, abs, !o.ReadOnly, false, time.Now().Add(o.Timeout)); err != nil {
+	db.file, err = acquire(path, abs, !o.ReadOnly, false, time.Now().Add(o.Timeout))
+	if err != nil {
 		return nil, err
 	}
+
 	m, torn, misfit, err := checkPages(path, db.file)
 	db.torn, db.tornAt = torn, m.Transaction
-	if err = cmp.Or(err, system(path, "unlock it", unlock(db.file))); err == nil {
+	err = cmp.Or(err, system(path, "unlock it", unlock(db.file)))
+	if err == nil {
 		err = cmp.Or(db.View(func(*Tx) error { return nil }), misfit)
 	}
 	if err != nil {
@@ -114,20 +110,21 @@ func open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Create creates the database at path with what f stores, or nothing. It fails with
-// [fs.ErrExist] if there is a file, as Open and Update do, and with the error of f. It may
-// call f more than once.
+// Create creates a database at path with the content that f stores, completely or not at all. It may call f more than once. The error is
+// [fs.ErrExist] if the file exists, an error of Open or Update, or that of f.
 func Create(path string, f func(*Tx) error) error {
-	var failed error // which says its file
+	var failed error // names its file already
 	err := file.Create(path, func(aside *os.File) error {
 		if err := fill(aside); err != nil {
 			return err
 		}
 		var db *DB
-		if db, failed = open(aside.Name(), Options{}); failed == nil {
-			db.path = path // in errors
-			failed = cmp.Or(db.Update(f), db.Close())
+		db, failed = open(aside.Name(), Options{})
+		if failed != nil {
+			return failed
 		}
+		db.path = path // for errors
+		failed = cmp.Or(db.Update(f), db.Close())
 		return failed
 	})
 	switch {
@@ -141,14 +138,12 @@ func Create(path string, f func(*Tx) error) error {
 	return system(path, "create it", err)
 }
 
-// boltOptions returns the options that every file is opened with.
+// boltOptions returns the options for bbolt.
 //
-// The list of free pages is written with every transaction, as is the default:
-// else bbolt walks through the whole file to find them whenever it opens the
-// file or a write fails, and in a goroutine where a page that cannot be read is
-// fatal. The list is kept as an array, which gives out the lowest page first
-// and so keeps the file compact. The file is synced, also after it grows, for a
-// shard that was stored is not to be counted again.
+// The defaults are kept for two options. First, every transaction writes the list of free pages. Otherwise bbolt searches the whole file
+// for them whenever it opens the file or a write fails, in a goroutine where an unreadable page ends the program. Second, the file is
+// synced, also after it grows, so that no stored shard must be computed again. The list is an array, which yields the
+// lowest page first and so keeps the file compact.
 func boltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		FreelistType: bbolt.FreelistArrayType,
@@ -159,14 +154,12 @@ func boltOptions() *bbolt.Options {
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Torn returns nil, or an error of one line if one of the two meta pages was torn when the file
-// was opened. A power cut may do that while a transaction is stored, which is then lost. So may
-// a failing disk, when the last transaction was stored already, and is lost. All that was stored
-// before is there, and the next transaction that stores something writes over the torn page.
+// Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil. The cause is a power
+// cut while a transaction was stored, or a disk error later. The last transaction may be lost; all earlier ones are
+// kept. The next transaction that stores something overwrites the torn page.
 func (db *DB) Torn() error { return db.torn }
 
-// Close waits for the open transactions to end and closes the file. To close a
-// DB that is closed does nothing. It must not be called from inside View or
+// Close waits for the end of open transactions and closes the file. Closing a DB again does nothing. Close must not be called inside View or
 // Update.
 func (db *DB) Close() error {
 	db.mu.Lock()
@@ -178,13 +171,10 @@ func (db *DB) Close() error {
 	return system(db.path, "close it", db.file.Close())
 }
 
-// View calls f with a transaction that reads. It shows the database as it is
-// now; nobody stores anything while f runs, so f is not to take long. View returns
-// the error of f.
+// View calls f with a transaction that reads the current content, and returns the error of f. No process can write while f runs, so f should
+// be short. f must not begin another transaction.
 //
-// Beside the errors of a Tx it fails with ErrHeld, and with ErrReplaced and
-// ErrTruncated if that is what became of the file. f must not begin another
-// transaction.
+// Other errors are those of a Tx, ErrHeld, and ErrReplaced and ErrTruncated if the file was replaced or cut short.
 func (db *DB) View(f func(*Tx) error) error {
 	tx, err := db.begin(false)
 	if err != nil {
@@ -194,12 +184,10 @@ func (db *DB) View(f func(*Tx) error) error {
 	return f(tx)
 }
 
-// Update calls f with a transaction that reads and writes, alone: nobody else reads or
-// writes while f runs. If f returns nil, Update stores all that f wrote, to the disk; else
-// it stores nothing and returns the error of f. f must not begin another transaction.
+// Update calls f with a transaction that reads and writes. No other process can use the file while f runs. If f returns nil, Update stores
+// everything that f wrote, and syncs the file; otherwise it stores nothing and returns the error of f. f must not begin another transaction.
 //
-// It fails as View does. If storing fails, with ErrFull or another error, what was stored
-// before is kept.
+// Other errors are those of View. If storing fails, for example with ErrFull, the earlier content is kept.
 func (db *DB) Update(f func(*Tx) error) error {
 	tx, err := db.begin(true)
 	if err != nil {
@@ -209,16 +197,16 @@ func (db *DB) Update(f func(*Tx) error) error {
 	if err := f(tx); err != nil || tx.edits == 0 {
 		return err
 	}
-	if err := tx.upgrade(); err != nil { // as where bbolt met what it did not expect
+	if err := tx.upgrade(); err != nil { // also if an earlier operation of f has failed in bbolt
 		return err
 	}
 	return tx.commit()
 }
 
-// begin begins a transaction, to be ended by end.
+// begin begins a transaction. Its end is Tx.end.
 func (db *DB) begin(writable bool) (*Tx, error) {
 	if writable && db.readOnly {
-		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened to read only; open it to write"}
+		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened for reading; open it for writing"}
 	}
 	before := "View"
 	if writable {
@@ -240,7 +228,7 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 	return tx, nil
 }
 
-// begin locks the file and hands it to bbolt.
+// begin locks the file and passes it to bbolt.
 func (tx *Tx) begin() error {
 	db, deadline := tx.db, time.Now().Add(tx.db.timeout)
 	if db.closed {
@@ -250,10 +238,11 @@ func (tx *Tx) begin() error {
 		return err
 	}
 	var err error
-	if tx.file, err = acquire(db.path, db.abs, tx.writable, tx.writable, deadline); err != nil {
+	tx.file, err = acquire(db.path, db.abs, tx.writable, tx.writable, deadline)
+	if err != nil {
 		return err
 	}
-	if err := db.replaced(); err != nil { // while it waited
+	if err := db.replaced(); err != nil { // while this process waited
 		return err
 	}
 	meta, torn, err := checkMeta(db.path, tx.file)
@@ -262,9 +251,9 @@ func (tx *Tx) begin() error {
 	}
 	if last := db.last.Load(); meta.Transaction < last {
 		return &file.Error{Subject: db.path, Kind: ErrReplaced,
-			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; put it back, or open what is there now", meta.Transaction, last)}
+			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
-	// No power cut tears a page while this process runs.
+	// A power cut would have ended this process, so a page that was torn later is damaged.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}
@@ -295,22 +284,22 @@ func (tx *Tx) begin() error {
 	return tx.identify()
 }
 
-// replaced returns an error unless the path still leads to the file that was opened.
+// replaced returns an error if the path leads to another file than the one that was opened.
 func (db *DB) replaced() error {
 	same, err := leadsTo(db.abs, db.file)
 	if same {
 		return nil
 	}
-	return &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "put it back, or open what is there now", Cause: err}
+	return &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "restore the file, or open the new one", Cause: err}
 }
 
-// saw keeps the newest transaction that was seen.
+// saw updates the highest number of a transaction.
 func (db *DB) saw(transaction uint64) {
 	for last := db.last.Load(); transaction > last && !db.last.CompareAndSwap(last, transaction); last = db.last.Load() {
 	}
 }
 
-// faultBefore returns the error that a test wants, if any: see [Options].
+// faultBefore returns the error that a test injects, if any; see [Options].
 func (db *DB) faultBefore(what string) error {
 	if db.fault == nil {
 		return nil
@@ -318,7 +307,7 @@ func (db *DB) faultBefore(what string) error {
 	return db.fault(what)
 }
 
-// commit stores what the transaction wrote.
+// commit stores the changes of the transaction.
 func (tx *Tx) commit() error {
 	if err := tx.db.faultBefore("commit"); err != nil {
 		return err
@@ -335,7 +324,7 @@ func (tx *Tx) commit() error {
 	return nil
 }
 
-// end ends the transaction, storing nothing unless commit was called, and unlocks the file.
+// end ends the transaction and unlocks the file. Changes that were not committed are lost.
 func (tx *Tx) end() {
 	if bolt := tx.bolt; bolt != nil {
 		tx.bolt = nil
@@ -343,13 +332,12 @@ func (tx *Tx) end() {
 			tx.stuck = true
 		}
 	}
-	// What fails from here on loses nothing: what was stored is on the disk.
+	// Errors are ignored from here on, because the changes are on the disk.
 	switch {
 	case tx.store != nil && !tx.stuck:
 		_ = tx.store.Close()
 	case tx.file != nil:
-		// bbolt holds a lock of its own that it will never release, and would wait for
-		// ever, or has left its memory map, which stays.
+		// After a panic bbolt may hold a lock of its own, so that Close would wait forever. Its memory map stays.
 		_ = unlock(tx.file)
 		_ = tx.file.Close()
 	}
@@ -360,26 +348,24 @@ func (tx *Tx) end() {
 	}
 }
 
-// corrupt returns the error for what bbolt did not expect in the file.
+// corrupt returns the error for a failure of bbolt.
 func (db *DB) corrupt(cause error) error {
-	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; check it", cause), Cause: cause}
+	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; audit the file", cause), Cause: cause}
 }
 
-// guard calls f and returns what made it panic, or nil if nothing did.
+// guard calls f and returns the cause of its panic, or nil.
 //
-// bbolt reads its file through a memory map and asserts what it expects there.
-// A page that changed after [Open] looked at it makes bbolt panic, and a page
-// that is gone, because the file was cut short or the disk cannot read it,
-// faults. A fault is fatal to the program unless the goroutine that touches the
-// page asks for a panic instead, so f must not leave the page to a goroutine of
-// its own, and no caller's function may run inside f: its panics are its own.
+// bbolt reads the file through a memory map, and panics if a page has changed since [Open] checked it. If the file was cut short
+// or the disk cannot read a page, access to the page faults. A fault ends the program unless the goroutine has asked for a panic instead,
+// so f must not access pages in another goroutine. f must not call functions of the caller, whose panics guard
+// would hide.
 func guard(f func()) (cause error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case interface{ Addr() uintptr }:
-			cause = errors.New("a page cannot be read, or is not where it should be")
+			cause = errors.New("a page cannot be read")
 		default:
 			cause = fmt.Errorf("%v", r)
 		}

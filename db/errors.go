@@ -11,30 +11,26 @@ import (
 	"enumerate/internal/file"
 )
 
-// What can be wrong with a database, one error each, to be told apart by [errors.Is].
-// The errors that the functions of this package return wrap one of them, and
-// their message is one line: the file, the place in it, what is wrong, and what
-// would be right. A file that does not exist and is not to be created is
-// [fs.ErrNotExist].
+// The errors of this package wrap one of these, to be distinguished with [errors.Is]. Their message is one line: the file, the place in it,
+// what is wrong, and what to do. A missing file that Open does not create is [fs.ErrNotExist].
 var (
 	// ErrHeld: another process, or another DB of this one, has locked the file.
 	ErrHeld = errors.New("held by another process")
 
-	// ErrForeign: the file is something else, and is left as it was.
+	// ErrForeign: the file is not a database of this package. It was not changed.
 	ErrForeign = errors.New("not an enumerate database")
 
-	// ErrOlder and ErrNewer: the file is of an earlier or a later version of the
-	// format.
+	// ErrOlder and ErrNewer: the file has an earlier or later version of the format.
 	ErrOlder = errors.New("older format")
 	ErrNewer = errors.New("newer format")
 
 	// ErrTruncated: the file is shorter than its content.
 	ErrTruncated = errors.New("truncated")
 
-	// ErrChecksum: a record is not what was written at its place.
+	// ErrChecksum: a record is not the one that was written in its place.
 	ErrChecksum = errors.New("checksum mismatch")
 
-	// ErrContributor: the record with the wrong checksum is that of a contributor; all that was found is as it was stored.
+	// ErrContributor: the record with the wrong checksum is that of a contributor, so no result is lost.
 	ErrContributor = errors.New("contributor")
 
 	// ErrCorrupt: the pages or the buckets around the records are damaged.
@@ -43,25 +39,22 @@ var (
 	// ErrTorn: one of the two meta pages is torn, which is ErrCorrupt too. See [DB.Torn].
 	ErrTorn = fmt.Errorf("%w", ErrCorrupt)
 
-	// ErrFull: the disk, a quota or the limit on the size of a file left no
-	// room. What was stored before is kept.
+	// ErrFull: the disk, a quota or the largest size of a file is exhausted. The earlier content is kept.
 	ErrFull = file.ErrFull
 
-	// ErrReadOnly: a write to a file or into a directory that may only be
-	// read, to a DB opened with [Options].ReadOnly, or inside [DB.View].
+	// ErrReadOnly: a write without permission, to a DB opened with [Options].ReadOnly, or inside [DB.View].
 	ErrReadOnly = errors.New("read-only")
 
 	// ErrDirectory: the path is a directory.
 	ErrDirectory = errors.New("is a directory")
 
-	// ErrReplaced: the path no longer leads to the file that was opened, so
-	// that nothing written to it would be found again.
+	// ErrReplaced: the path no longer leads to the file that was opened.
 	ErrReplaced = errors.New("moved, removed or replaced while open")
 
 	// ErrConflict: the shard is stored already, with another payload.
 	ErrConflict = errors.New("already stored with a different payload")
 
-	// ErrNotFound: there is no such run.
+	// ErrNotFound: the run does not exist.
 	ErrNotFound = errors.New("not found")
 
 	// ErrTooLarge: a payload is longer than [MaxPayload].
@@ -71,8 +64,8 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system returns the error of an operation on the file at path, to be written to,
-// which met the error err of the operating system or of bbolt. Of nil it is nil.
+// system returns the error of this package for an error of the operating system or of bbolt in an operation that writes to the file at path. It
+// returns nil if err is nil.
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
 		cause := file.Bare(err)
@@ -89,13 +82,13 @@ func system(path, operation string, err error) error {
 	return file.Failed(path, operation, err)
 }
 
-// foreign returns the error of a file of something else.
+// foreign returns the error of a file that is not a database of this package.
 func foreign(path, detail string) error {
 	return &file.Error{Subject: path, Kind: ErrForeign,
-		Detail: detail + "; name another file, or one that does not exist to begin a new one"}
+		Detail: detail + "; name another file, or a new one to create a database"}
 }
 
-// corruptAt returns the error of a place in the file at path.
+// corruptAt returns the error of damage at a place in the file at path.
 func corruptAt(path, place, format string, args ...any) error {
 	return &file.Error{Subject: path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)}
 }

@@ -15,16 +15,16 @@ import (
 	"enumerate/internal/file"
 )
 
-// lockRetry is the time between two attempts to lock a file. The lock that the
-// systems offer waits for ever or not at all.
+// lockRetry is the time between two attempts to lock a file. The lock of the operating systems has no time limit: it waits forever or not at
+// all.
 const lockRetry = 10 * time.Millisecond
 
-// patience is how long to wait for others to release their lock, unless said otherwise. They
-// hold it for milliseconds, or for a second where they read or merge millions of shards. Tests set it.
+// patience is the default time to wait for a lock. Other processes hold it for milliseconds, or for a second if they read or merge millions of
+// shards. Tests set it.
 var patience = 5 * time.Second
 
-// acquire opens the file at path, which is where abs is, to be written to if write, and locks
-// it, alone if exclusive, and shared with other readers if not. It gives up at the deadline.
+// acquire opens the file at path, whose absolute path is abs, and locks it. write opens it for writing. An exclusive lock excludes all others;
+// otherwise readers share the lock. The error is ErrHeld after the deadline.
 func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
 		f, err := openFile(path, abs, write)
@@ -35,28 +35,27 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 			f.Close()
 			return nil, err
 		}
-		// While it waited the file may have been replaced by another: then
-		// the lock is on a file that no one will find again.
+		// If the file was replaced while this process waited, the lock is on the old one.
 		same, err := leadsTo(abs, f)
 		if same {
 			return f, nil
 		}
 		f.Close()
 		if time.Now().After(deadline) {
-			return nil, &file.Error{Subject: path, Kind: ErrReplaced, Detail: "it changed while being opened; open it again", Cause: err}
+			return nil, &file.Error{Subject: path, Kind: ErrReplaced, Detail: "it was replaced while it was opened; open it again", Cause: err}
 		}
 	}
 }
 
-// openFile opens the regular file at path, which is where abs is, to be written to if write.
+// openFile opens the regular file at path, whose absolute path is abs. write opens it for writing.
 func openFile(path, abs string, write bool) (*os.File, error) {
-	// Looked at first, since opening a named pipe waits for its other end.
+	// Opening a named pipe would wait for its other end.
 	info, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		detail := "name a database that exists"
 		if target, dangling := os.Readlink(abs); dangling == nil {
-			detail = "it is a link to " + target + ", which is not there; remove the link, or name another database"
+			detail = "it is a link to " + target + ", which does not exist; remove the link, or name another database"
 		}
 		return nil, &file.Error{Subject: path, Kind: fs.ErrNotExist, Detail: detail, Cause: err}
 	case err != nil:
@@ -74,7 +73,7 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	return f, system(path, "open it", err)
 }
 
-// lock locks f, opened from path, before the deadline.
+// lock locks f, the file at path. The error is ErrHeld after the deadline.
 func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	for {
 		if ok, err := tryLock(f, exclusive); ok || err != nil {
@@ -88,7 +87,7 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	}
 }
 
-// held returns the error of a lock on f that another holds, opened from path.
+// held returns the error of a lock that is held on f, the file at path.
 func held(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
@@ -101,10 +100,9 @@ func held(path string, f *os.File) error {
 	return &file.Error{Subject: path, Kind: ErrHeld, Detail: detail}
 }
 
-// Lock locks a file that stands for something beside a database, such as files that one
-// process alone may write, and makes it if there is none. It waits for another process that
-// has locked it as Options.Timeout says, and fails with ErrHeld. The lock ends with release, which removes the file, or with
-// the process, however that ends.
+// Lock creates and locks a file that represents something other than a database, for example a directory that only one process may
+// use. It waits for the lock like Options.Timeout. The error is ErrHeld. The lock ends with release, which removes the file, or with the
+// process.
 func Lock(path string, timeout time.Duration) (release func() error, err error) {
 	deadline := time.Now().Add(cmp.Or(timeout, patience))
 	for {
@@ -116,13 +114,18 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 			f.Close()
 			return nil, err
 		}
-		if same, _ := leadsTo(path, f); !same { // its last holder has just removed it
+		same, err := leadsTo(path, f)
+		if !same && (err == nil || errors.Is(err, fs.ErrNotExist)) { // its last holder has just removed it
 			f.Close()
 			continue
 		}
+		if err != nil {
+			f.Close()
+			return nil, file.Failed(path, "find it", err)
+		}
 		return func() error {
-			// Removed while it is locked, or it might be another's by then. Windows removes
-			// no file that somebody has open.
+			// The file is removed before it is unlocked, since another process may lock it then. Windows cannot remove an
+			// open file.
 			err := os.Remove(path)
 			if err := f.Close(); err != nil {
 				return file.Failed(path, "close it", err)
@@ -150,12 +153,12 @@ func leadsTo(path string, f *os.File) (bool, error) {
 	return os.SameFile(there, here), nil
 }
 
-// fill makes an empty file a database without a run, and closes it.
+// fill writes a database without runs to an empty file, and closes it.
 func fill(f *os.File) error {
 	options := boltOptions()
-	options.PageSize = pageSize // whatever it is on this machine
+	options.PageSize = pageSize // not that of this machine
 	options.Timeout = time.Second
-	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil } // it is locked
+	options.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil } // already locked
 	bolt, err := bbolt.Open(f.Name(), 0o600, options)
 	if err != nil {
 		return err

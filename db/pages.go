@@ -12,8 +12,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// The pages of a bbolt file, as far as they have to be sound before bbolt may read them: the
-// package's documentation says why. Their numbers are in the byte order of the machine.
+// The layout of the pages of a bbolt file, which must be checked before bbolt reads them; see the documentation of the package. Numbers are
+// in the byte order of the machine.
 const (
 	pageSize       = 4096
 	pageHeaderSize = 16
@@ -31,7 +31,7 @@ const (
 	boltVersion = 2
 	noFreelist  = 1<<64 - 1
 
-	// shardsDepth is how deep a bucket of shards is: the file, the runs, a run, its shards.
+	// shardsDepth is the depth of a bucket of shards: the file, the runs, a run, its shards.
 	shardsDepth = 3
 )
 
@@ -41,21 +41,20 @@ var native = binary.NativeEndian
 type pageHeader struct {
 	ID           uint64
 	Flags, Count uint16
-	Overflow     uint32 // how many pages continue it
+	Overflow     uint32 // the number of pages that continue it
 }
 
-// A meta follows the header of the pages 0 and 1, which one transaction and the next write in
-// turn.
+// A meta follows the header of pages 0 and 1. Transactions write these two pages alternately.
 type meta struct {
 	Magic, Version, PageSize, _ uint32
 	Root, _                     uint64 // the page of the outermost bucket
 	Freelist                    uint64 // the page of the list of free pages
-	Pages                       uint64 // how many are in use or free
+	Pages                       uint64 // the number of pages, in use or free
 	Transaction                 uint64
-	Sum                         uint64 // FNV-1a of what is before it
+	Sum                         uint64 // FNV-1a of the fields before it
 }
 
-// boltHead is how every bbolt file begins.
+// boltHead is the beginning of every bbolt file.
 var boltHead, _ = binary.Append(nil, native, struct {
 	pageHeader
 	Magic, Version uint32
@@ -65,17 +64,17 @@ var boltHead, _ = binary.Append(nil, native, struct {
 type pageCheck struct {
 	path   string
 	file   io.ReaderAt
-	taken  []bool  // by page: whether it was met, in use or in the list of free pages
-	spare  []*page // read before, to be used again
-	misfit error   // of the first key that no bucket of shards has, if there is one
+	taken  []bool  // by page: it was found in use or in the list of free pages
+	spare  []*page // buffers for pages
+	misfit error   // of the first key that is not one of a bucket of shards, in such a bucket
 }
 
 // A damage ends a walk.
 type damage struct{ error }
 
-// checkPages returns an error unless bbolt can trust the pages of the file at path: each is in
-// use once or free, and laid out as bbolt writes it. A misfit is an error too if the file is a
-// database of this version. The meta page is that of checkMeta.
+// checkPages returns an error if bbolt cannot trust the pages of the file at path: each must be either free or in use once, and have the
+// layout that bbolt writes. A misfit is an error if the file is a database of this version. The meta page is that of
+// checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -87,16 +86,16 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	c.taken[0], c.taken[1] = true, true
 	c.freelist(m.Freelist)
 	c.tree(m.Root, 0, nil, nil)
-	// bbolt loses no pages. What led to this one is damaged, and what is stored there would
-	// be missing without an error.
+	// bbolt loses no pages, so the reference to this one is damaged, and its records would be missing without an
+	// error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
 	return m, torn, c.misfit, nil
 }
 
-// checkMeta returns the meta page of the file at path that bbolt believes, and what to say of
-// the other if that is torn. It returns an error unless the file has all its pages.
+// checkMeta returns the meta page of the file at path that bbolt uses, and the error of the other one if it is torn. It returns an error if
+// pages are missing at the end of the file.
 func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
@@ -110,7 +109,7 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	}
 	if !whole {
 		torn = &file.Error{Subject: path, Place: fmt.Sprintf("page %d", 1-m.Transaction%2), Kind: ErrTorn, Detail: fmt.Sprintf(
-			"the meta page is torn, as by a power cut; at most what was stored last is lost, all up to transaction %d is there", m.Transaction)}
+			"the meta page is torn, as by a power cut; everything up to transaction %d is kept, and at most one later transaction is lost", m.Transaction)}
 	}
 	return m, torn, nil
 }
@@ -126,14 +125,14 @@ func recoverDamage(err *error) {
 	}
 }
 
-// A head is the two meta pages as they are.
+// A head is the content of the two meta pages.
 type head struct {
 	read   int // bytes, of two pages
 	begin  []byte
 	metas  [2]meta
-	titled [2]bool // the page says that it is this page, which bbolt does not look at
+	titled [2]bool // the page header is right; bbolt does not check it
 	sound  [2]bool
-	newer  int // of those that are sound, as bbolt sees it
+	newer  int // the newer sound page, which bbolt uses
 }
 
 func (c *pageCheck) head() (h head) {
@@ -159,22 +158,20 @@ func (c *pageCheck) head() (h head) {
 	return h
 }
 
-// meta returns the newer of the two meta pages, or if one is damaged the other, and whether
-// both are whole. bbolt believes the same one. If the damage is that of a power cut, while the
-// newer page was written, this is the older one, or the newer of the two before: nothing is
-// lost but the transaction that was being stored. What it stored went to pages that were free,
-// and was synced before the meta page was written; the next transaction writes over that page.
+// meta returns the newer of the two meta pages, or the sound one if the other is damaged, and whether both are sound. bbolt uses the same
+// page. After a power cut during a commit, the page that was being written is damaged, and the other one is that of the transaction before,
+// so only the interrupted transaction is lost: it wrote to free pages only, and synced them before it wrote the meta page. The next
+// transaction overwrites the damaged page.
 func (c *pageCheck) meta() (newer meta, whole bool) {
 	h := c.head()
 	at := h.newer
 	newer, whole = h.metas[at], h.sound[0] && h.sound[1]
 	switch {
 	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
-		// An empty file is a database that was lost, not one that is new: this package
-		// never leaves one behind.
+		// An empty file is a lost database, not a new one, because this package never creates one.
 		c.truncated("it has %d bytes", h.read)
 	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
-		panic(damage{foreign(c.path, "it is no bbolt file")})
+		panic(damage{foreign(c.path, "it is not a bbolt file")})
 	case h.sound[0] && (h.metas[0].PageSize != pageSize || h.metas[0].Freelist == noFreelist):
 		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
 	case h.read < 2*pageSize:
@@ -182,23 +179,23 @@ func (c *pageCheck) meta() (newer meta, whole bool) {
 	case !h.sound[at]:
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case h.sound[0] && !h.titled[0] || h.sound[1] && !h.titled[1]:
-		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the head of the meta page is damaged")
+		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the header of the meta page is damaged")
 	case whole && newer.Transaction != h.metas[1-at].Transaction+1 || newer.Transaction%2 != uint64(at) || newer.PageSize != pageSize:
-		c.corrupt(uint64(at), "the meta pages do not follow one another")
+		c.corrupt(uint64(at), "the two meta pages are not of consecutive transactions")
 	}
 	return newer, whole
 }
 
-// A page is a page of the file, or one inside the value of a bucket.
+// A page is a page of the file, or a page inside the value of a bucket.
 type page struct {
 	pageHeader
-	at     uint64 // the page of the file that it is, or is in
-	size   int64  // in bytes, with the pages that continue it
-	head   []byte // the first page of them, or all
+	at     uint64 // its number, or that of the page it is inside of
+	size   int64  // in bytes, including the pages that continue it
+	head   []byte // its first pageSize bytes, or all of a page inside a value
 	inside bool   // it is inside a value
 }
 
-// read reads the page id, which is to be of one of the given types, and takes it.
+// read reads and takes the page id, which must have one of the given types.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
 	var p *page
@@ -211,7 +208,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	_, _ = binary.Decode(p.head, native, &p.pageHeader)
 	p.at, p.size = id, (int64(p.Overflow)+1)*pageSize
 	if p.ID != id || !slices.Contains(flags, p.Flags) {
-		c.corrupt(id, "it says that it is page %d, of type %#x", p.ID, p.Flags)
+		c.corrupt(id, "its header is that of page %d, of type %#x", p.ID, p.Flags)
 	}
 	for i := range uint64(p.Overflow) {
 		c.take(id + 1 + i)
@@ -219,7 +216,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	return p
 }
 
-// take notes that a page is in use, or free.
+// take marks a page as in use or free.
 func (c *pageCheck) take(id uint64) {
 	if id >= uint64(len(c.taken)) {
 		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)
@@ -256,27 +253,26 @@ func (c *pageCheck) freelist(id uint64) {
 	if p.Count == 0xFFFF { // the list begins with the count
 		count, off = native.Uint64(c.bytes(p, off, 8)), off+8
 	}
-	count = min(count, uint64(p.size)) // more do not fit, and this is too much already
+	count = min(count, uint64(p.size)) // a larger count does not fit either, and could overflow
 	for list := c.bytes(p, off, int64(count)*8); len(list) > 0; list = list[8:] {
 		c.take(native.Uint64(list))
 	}
 }
 
-// tree walks over the page id and those beneath it. Their keys are to be low or more, and less
-// than high, if these are not nil.
+// tree checks the page id and those below it. Their keys must be at least low and less than high, unless these are nil.
 func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	p := c.read(id, branchFlag, leafFlag)
-	if p.Count == 0 { // an empty bucket is kept inside another one, and needs no page
-		c.corrupt(id, "it is a page with nothing on it")
+	if p.Count == 0 { // an empty bucket is inside another one, and has no page
+		c.corrupt(id, "the page is empty")
 	}
 	c.elements(p, depth, low, high)
 	c.spare = append(c.spare, p)
 }
 
-// elements walks over the elements of a leaf or a branch. A page has the table of its elements,
-// and then their keys and values without gaps, on as few pages as that needs: a count or length
-// that is damaged breaks this. An element of a leaf has its type, the distance to its key and
-// the lengths of key and value; that of a branch the distance, the length and the page beneath.
+// elements checks the elements of a leaf or a branch. A page has a table of its elements, followed by their keys and values without gaps, on
+// as few pages as possible; damaged counts and lengths break this. An element of a leaf has its type, the distance to its key, and the
+// lengths of key and value. An element of a branch has the distance to its key, the length of the key, and the page
+// below.
 func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	last := low
 	var beneath uint64
@@ -291,7 +287,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			kind, valueSize = native.Uint32(b), int64(native.Uint32(b[12:]))
 			b = b[4:]
 		}
-		if at += int64(native.Uint32(b)); kind > 1 || at != next {
+		at += int64(native.Uint32(b))
+		if kind > 1 || at != next {
 			c.corrupt(p.at, "element %d is of type %#x and begins at byte %d, not at %d", i, kind, at, next)
 		}
 		key := c.bytes(p, next, int64(native.Uint32(b[4:])))
@@ -317,8 +314,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	}
 }
 
-// bucket walks over the bucket that is the value of an element of p: the page of its root, 8
-// bytes that are not used here, and if that page is 0 a leaf, as long as its content.
+// bucket checks the bucket in the value of an element of p: the page of its root, 8 unused bytes and, if that page is 0, a leaf without
+// padding.
 func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 	if size < bucketSize || size > pageSize {
 		c.corrupt(p.at, "it holds a bucket of %d bytes", size)

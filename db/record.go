@@ -8,22 +8,21 @@ import (
 	"enumerate/internal/file"
 )
 
-// What a database says it is.
 const (
-	magic   = "enumerate" // the payload of the record of that name
+	magic   = "enumerate" // the payload of the record "magic"
 	version = 2           // of the format
-	oldest  = 1           // that is read, and becomes this one when something is stored
+	oldest  = 1           // version that is read; storing something converts it to the current one
 )
 
-// MaxPayload is the length of the longest payload, in bytes. A page of bbolt
-// holds up to four payloads of any length and must stay below 2 GiB.
+// MaxPayload is the largest number of bytes of a payload. A page of bbolt holds up to four payloads of any length and must stay below
+// 2 GiB.
 const MaxPayload = 1 << 28
 
 const checksumSize = 8
 
 var checksumTable = crc64.MakeTable(crc64.ECMA)
 
-// A kind says what a record is.
+// A kind is the kind of a record.
 type kind byte
 
 const (
@@ -48,7 +47,7 @@ var (
 	totalKey   = []byte("total")
 )
 
-// An address is the one place where a record belongs.
+// An address is the place of a record.
 type address struct {
 	kind kind
 	run  uint64 // 0 for a record of the bucket meta
@@ -80,14 +79,15 @@ func (a address) checksum(payload []byte) uint64 {
 	return crc64.Update(sum, checksumTable, payload)
 }
 
-// seal returns the record that stores payload at a.
+// seal returns the record of a payload at a.
 func (a address) seal(payload []byte) []byte {
 	record := make([]byte, 0, len(payload)+checksumSize)
 	record = append(record, payload...)
 	return binary.BigEndian.AppendUint64(record, a.checksum(payload))
 }
 
-// open returns the payload of the record found at a, a part of it.
+// open returns the payload of a record at a, without copying it. The error is ErrChecksum if the record is damaged or belongs to
+// another address.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	var cause error
@@ -96,18 +96,18 @@ func (a address) open(path string, record []byte) ([]byte, error) {
 	}
 	if n < 0 {
 		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum, Cause: cause,
-			Detail: fmt.Sprintf("a record has at least %d bytes, this one %d", checksumSize, len(record))}
+			Detail: fmt.Sprintf("a record has at least %d bytes, this one has %d", checksumSize, len(record))}
 	}
 	payload := record[:n]
 	stored, computed := binary.BigEndian.Uint64(record[n:]), a.checksum(payload)
 	if stored != computed {
 		return nil, &file.Error{Subject: path, Place: a.String(), Kind: ErrChecksum, Cause: cause,
-			Detail: fmt.Sprintf("the record says %016x, its content %016x", stored, computed)}
+			Detail: fmt.Sprintf("stored %016x, computed %016x", stored, computed)}
 	}
 	return payload, nil
 }
 
-// number returns the key of a run, a shard or a contributor.
+// number returns the key of an id of a run, shard or contributor.
 func number(id uint64) []byte {
 	return binary.BigEndian.AppendUint64(nil, id)
 }

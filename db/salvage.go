@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/file"
 )
 
-// A Salvaged is what is left of a run in a damaged file.
+// Salvaged holds the sound payloads of a run in a damaged file.
 type Salvaged struct {
 	Run          uint64
 	Header       []byte   // nil if it is lost
@@ -25,19 +25,16 @@ type Salvaged struct {
 	Shards       map[uint64][]byte
 }
 
-// Salvage reads what is left of a damaged file: every record of a run whose checksum is right,
-// as the last transaction left it that is whole. It never returns another record, nor one of a
-// run that was deleted. It calls report for all that is lost, in one line each, and returns an
-// error if the file cannot be read, is no database, or both its meta pages are damaged.
+// Salvage reads the sound records of a damaged file, as the last complete transaction left them. It returns no other records, and none of deleted
+// runs. It calls report with one line for each loss. It returns an error if the file cannot be read, is not a database, or has lost
+// both meta pages.
 //
-// bbolt is not asked. Pages that the tree leads to are read, however little of them is sound.
-// If the tree is damaged, and the list of free pages is not, so are all others that are not in
-// it: no page leads to them because the one that did is damaged. The checksum of a record tells
-// which run it is of. Pages that may be free are not read: they have records of the past, or of
-// a transaction that was not completed. They are searched for headers alone, of runs that have
-// lost theirs.
+// Salvage does not use bbolt. It reads all pages of the tree, even if only a part of a page is sound. If the tree is damaged and the list of
+// free pages is not, it also reads the pages that are in neither: the references to them are lost. The checksum of a
+// record shows its run. Salvage does not read records on pages that may be free, which are outdated or belong to an incomplete
+// transaction. It only searches these pages for the headers of runs that have lost theirs.
 //
-// The time is linear in the size of the file, the memory what the records take.
+// The time is linear in the size of the file, and the memory in that of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -73,14 +70,14 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	return runs, nil
 }
 
-// A salvage is one reading of a damaged file. What is taken are the pages that the tree leads to.
+// A salvage is one call of Salvage. The pages taken are those of the tree.
 type salvage struct {
 	pageCheck
 	report func(error)
 	told   map[uint64]bool // the pages that were reported
-	pages  uint64          // that there were
-	effort int64           // bytes of keys and values that may still be read
-	last   uint64          // the run created last, 0 if that is lost
+	pages  uint64          // of the undamaged file
+	effort int64           // the number of bytes of keys and values that may still be read
+	last   uint64          // the run that was created last, 0 if the record is lost
 	runs   map[uint64]*Salvaged
 }
 
@@ -93,7 +90,7 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin returns where the list of free pages and the tree begin.
+// begin returns the first pages of the list of free pages and of the tree.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {
@@ -103,15 +100,15 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	m := h.metas[h.newer]
 	switch {
 	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
-		panic(damage{foreign(s.path, "it is no bbolt file")})
+		panic(damage{foreign(s.path, "it is not a bbolt file")})
 	case !h.sound[h.newer]:
-		panic(damage{corruptAt(s.path, "page 0", "both meta pages are damaged, and no other page says which pages are in use; restore the file from a copy")})
+		panic(damage{corruptAt(s.path, "page 0", "both meta pages are damaged, so the pages in use are unknown; restore the file from a copy")})
 	case m.PageSize != pageSize:
 		panic(damage{foreign(s.path, "it is a bbolt file of another program")})
 	}
 	for id := range h.metas {
 		if !h.sound[id] || !h.titled[id] {
-			s.lost(uint64(id), "the meta page is damaged; at most what was stored last is lost by that")
+			s.lost(uint64(id), "the meta page is damaged; at most the last transaction is lost")
 		}
 	}
 	pages := uint64(info.Size()) / pageSize
@@ -126,37 +123,37 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 // A leftover is a page of a damaged file.
 type leftover struct {
 	pageHeader
-	data []byte // of its first page, or of the value that it is in
-	at   int64  // where it is in the file
-	more int64  // bytes that continue it on the pages behind
+	data []byte // of its first page, or of the value around it
+	at   int64  // its offset in the file
+	more int64  // the number of bytes on the pages that continue it
 }
 
-// look returns a page, and whether it says that it is one of the given types.
+// look returns a page, and whether its header is that of a page of the given types.
 func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
 	if id < 2 || id >= uint64(len(s.taken)) {
 		return p, false
 	}
 	p.data, p.at = make([]byte, pageSize), int64(id)*pageSize
 	if _, err := s.file.ReadAt(p.data, p.at); err != nil {
-		return p, false // a disk may not be able to read it
+		return p, false // for example because the disk cannot read it
 	}
 	_, _ = binary.Decode(p.data, native, &p.pageHeader)
 	p.more = int64(min(uint64(p.Overflow), uint64(len(s.taken))-id-1)) * pageSize
 	return p, p.ID == id && slices.Contains(flags, p.Flags)
 }
 
-// An item is an element of a page: what is where.
+// An item is the layout of an element of a page.
 type item struct {
 	bucket    bool
 	child     uint64 // of a branch
-	key, size int64  // where the key begins, from the beginning of the page, and its length
-	value     int64  // where the value begins
+	key, size int64  // the offset of the key in the page, and its length
+	value     int64  // the offset of the value
 	length    int64  // of the value
 }
 
 func (it item) end() int64 { return it.value + it.length }
 
-// items returns the elements of a page that lie on it, and how many do not.
+// items returns the elements of a page, and the number of damaged ones, which are not within the page.
 func (p *leftover) items() (items []item, lost int) {
 	length := int64(len(p.data))
 	for i := range int64(p.Count) {
@@ -171,7 +168,8 @@ func (p *leftover) items() (items []item, lost int) {
 			b = b[4:]
 		}
 		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
-		if it.value = it.key + it.size; it.end() > length+p.more {
+		it.value = it.key + it.size
+		if it.end() > length+p.more {
 			lost++
 			continue
 		}
@@ -180,8 +178,7 @@ func (p *leftover) items() (items []item, lost int) {
 	return items, lost
 }
 
-// reach takes all pages that the tree leads to, and reports whether it is whole. Where a branch
-// is damaged what is behind it is not found.
+// reach takes all pages of the tree, and reports whether it is complete. It does not find the pages below a damaged branch.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {
@@ -205,14 +202,14 @@ func (s *salvage) reach(root uint64) (whole bool) {
 		if len(items) < int(p.Count) {
 			whole = false
 			if p.Flags == branchFlag {
-				s.lost(id, "%d of the %d pages behind it are not known", int(p.Count)-len(items), p.Count)
+				s.lost(id, "%d of the %d pages below it are unknown", int(p.Count)-len(items), p.Count)
 			}
 		}
 	}
 	return whole
 }
 
-// root returns where a bucket begins, 0 if it is inside the page or none.
+// root returns the root page of a bucket, 0 if the bucket is inside the page, or if the item is not a bucket.
 func (p *leftover) root(it item) uint64 {
 	if !it.bucket || it.length < bucketSize || it.value+bucketSize > int64(len(p.data)) {
 		return 0
@@ -220,15 +217,14 @@ func (p *leftover) root(it item) uint64 {
 	return native.Uint64(p.data[it.value:])
 }
 
-// used returns which pages are in use, of a tree that is whole or not. The list of free pages
-// says it, if that is sound: then the tree leads to none of them. A page that is in both is
-// not read, for one of the two is wrong.
+// used returns which pages are in use, given whether the tree is complete. If it is not, these are the pages that are not in the list of
+// free pages, if that is sound. A page that is in the tree and in the list is not used, because one of the two is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 	free, ok := s.free(list)
 	if !ok {
 		if !whole {
-			s.lost(list, "the list of free pages is damaged too: only those are read that the tree leads to")
+			s.lost(list, "the list of free pages is damaged too: only the pages of the tree are read")
 		}
 		return used
 	}
@@ -238,7 +234,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 			used[id], whole = false, true
 		}
 	}
-	if whole { // or the list lacks some of them
+	if whole { // the list may be incomplete
 		return used
 	}
 	for id := range used {
@@ -247,8 +243,8 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	return used
 }
 
-// free returns which pages have no records, as the list of free pages says, and whether that is
-// sound: its pages are in ascending order.
+// free returns the pages without records according to the list of free pages, and whether the list is sound: its pages must be in ascending
+// order.
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
@@ -272,7 +268,8 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 		if id <= before || id >= s.pages {
 			return nil, false
 		}
-		if before = id; id < uint64(len(free)) {
+		before = id
+		if id < uint64(len(free)) {
 			free[id] = true
 		}
 	}
@@ -282,7 +279,7 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	return free, true
 }
 
-// records reads the records of a page in use, and returns how many pages continue it.
+// records reads the records of a page in use, and returns the number of pages that continue it.
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
@@ -299,11 +296,11 @@ func (s *salvage) records(id uint64) (more uint64) {
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
 	}
-	return 0 // or those behind it would be passed over
+	return 0 // the header is damaged; do not skip the pages after it
 }
 
-// leaf reads the records of a leaf: how many are sound and how many not, and where the last of
-// them ends. One that is inside a value holds no buckets.
+// leaf reads the records of a leaf. It returns the numbers of sound and damaged records, and the end of the last one. A leaf inside a value
+// has no buckets.
 func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	items, lost := p.items()
 	for _, it := range items {
@@ -311,7 +308,7 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 		key := s.part(p, it.key, it.size)
 		switch {
 		case it.bucket && p.root(it) != 0:
-			if len(key) == 8 { // a run that the tree knows
+			if len(key) == 8 { // a run
 				s.run(binary.BigEndian.Uint64(key))
 			}
 			continue
@@ -336,8 +333,9 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 
 // part returns n bytes of a page from offset off, nil if they cannot be read.
 func (s *salvage) part(p *leftover, off, n int64) []byte {
-	// Lengths that are damaged may have the same bytes read again and again.
-	if s.effort -= n; s.effort < 0 || n > MaxPayload+checksumSize {
+	// Because of damaged lengths the same bytes may be read again and again, so their sum is limited.
+	s.effort -= n
+	if s.effort < 0 || n > MaxPayload+checksumSize {
 		return nil
 	}
 	if off+n <= int64(len(p.data)) {
@@ -350,7 +348,7 @@ func (s *salvage) part(p *leftover, off, n int64) []byte {
 	return b
 }
 
-// older looks on a free page for the header of a run that has lost it.
+// older searches a free page for earlier headers of runs that have lost theirs.
 func (s *salvage) older(id uint64) {
 	p, ok := s.look(id, leafFlag)
 	if !ok {
@@ -373,7 +371,7 @@ func (s *salvage) older(id uint64) {
 	}
 }
 
-// run returns what is left of a run, nil if there was no such run.
+// run returns the payloads of a run, nil if the run cannot exist.
 func (s *salvage) run(id uint64) *Salvaged {
 	if id == 0 || id > mostRuns {
 		return nil
@@ -384,8 +382,7 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is more runs than a file ever has. A checksum that names one of them by chance does
-// so once in 2^40 damaged records.
+// mostRuns is more runs than any file has. The checksum of a damaged record yields one of these runs by chance once in 2^40 records.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -417,7 +414,7 @@ func (s *salvage) record(key, record []byte) bool {
 		keep(contributorKind, func(r *Salvaged, contributor []byte) { r.Contributors[id] = contributor })
 }
 
-// meta looks at a record of the bucket meta.
+// meta reads a record of the bucket meta, and reports whether it is sound.
 func (s *salvage) meta(name string, payload, record []byte) bool {
 	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
 		return false
@@ -435,9 +432,8 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 	return true
 }
 
-// runOf returns the run for which the checksum of a record is right: there is one of 1<<64. What
-// is before the run in the checksum is computed forward, what is behind it backward from the
-// result; the eight bytes between are those that lead from the one to the other.
+// runOf returns the run for which the checksum of a record is right; exactly one of 1<<64 is. It computes the checksum forward to the run's
+// bytes, and backward from the result to them. The eight bytes between these two states are the run.
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 	state := ^sum
@@ -451,7 +447,7 @@ func runOf(k kind, key, record []byte) uint64 {
 	return bits.ReverseBytes64(state ^ before)
 }
 
-// checksumBack is where in checksumTable the entry is that has a given highest byte.
+// checksumBack is the index of the entry of checksumTable with a given highest byte.
 var checksumBack = func() (back [256]byte) {
 	for i, entry := range checksumTable {
 		back[entry>>56] = byte(i)

@@ -13,31 +13,28 @@ import (
 	"enumerate/internal/file"
 )
 
-// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the
-// function that it was passed to returns, and is not to be used by several
-// goroutines at once.
+// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the function that it was passed to returns. It must not be used by
+// several goroutines at the same time.
 //
-// Every slice that a method returns or passes on is a copy and belongs to the
-// caller, as does every slice that a method is given, again, once it returns.
+// Every slice that a method returns or passes to a function is a copy that belongs to the caller. Methods keep no slices of the
+// caller.
 //
-// Any method may fail with ErrChecksum or ErrCorrupt if the file is damaged,
-// and with ErrClosed if the transaction has ended. The methods that write fail
-// with ErrReadOnly inside View.
+// Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has ended. Methods that write
+// return ErrReadOnly inside View.
 type Tx struct {
 	db       *DB
 	writable bool
 	file     *os.File
-	store    *bbolt.DB // has the file open
+	store    *bbolt.DB
 	bolt     *bbolt.Tx // nil if the transaction has ended
 	stuck    bool      // bbolt holds a lock that it will never release
 
-	edits int   // how many methods that write were called
-	err   error // bbolt met what it did not expect, and nothing is to be stored
+	edits int   // the number of calls of methods that write
+	err   error // of bbolt; the transaction can store nothing then
 }
 
-// ID returns the number of the transaction. Each that stores something is one more than
-// the one before it, whoever that was; one that reads has the number of the last of them.
-// It is 0 once the transaction has ended.
+// ID returns the number of the transaction. Transactions that store something are numbered in order, those of all processes together. A
+// transaction that reads has the number of the last one that stored something. The number is 0 after the transaction has ended.
 func (tx *Tx) ID() uint64 {
 	if tx.bolt == nil {
 		return 0
@@ -45,8 +42,7 @@ func (tx *Tx) ID() uint64 {
 	return uint64(tx.bolt.ID())
 }
 
-// Runs calls visit for every run in ascending order of their ids, with the
-// header. It returns the first error of visit.
+// Runs calls visit with the id and header of every run, in ascending order. It returns the first error of visit.
 func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 	none := func(uint64) bool { return false }
 	return tx.each(func() (*bbolt.Bucket, error) { return tx.runs(), nil }, none, func(run uint64, _ []byte) ([]byte, error) {
@@ -58,9 +54,8 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 	}, visit, nil)
 }
 
-// CreateRun creates a run without shards and returns its id: 1 for the first
-// run of a file, and always one more than that of the run created before, also
-// if that was deleted. The header says what the run is; it may be empty.
+// CreateRun creates a run without shards and returns its id: 1 for the first run of a file, and otherwise one more than the id of the
+// run that was created last, even if that run was deleted. The header may be empty.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
 		last, err := tx.last()
@@ -83,15 +78,13 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	return run, err
 }
 
-// PutHeader stores the header of a run in place of the one before. It fails with
-// ErrNotFound if there is no such run, and with ErrTooLarge.
+// PutHeader replaces the header of a run. The error is ErrNotFound if the run does not exist, or ErrTooLarge.
 func (tx *Tx) PutHeader(run uint64, header []byte) error {
 	return tx.put(address{headerKind, run, headerKey}, header)
 }
 
-// PutShard stores the payload of a shard of a run. To store the same payload
-// again does nothing; another one is ErrConflict. It fails with ErrNotFound if
-// there is no such run, and with ErrTooLarge.
+// PutShard stores the payload of a shard. Storing the same payload again does nothing; another payload is ErrConflict. The error is
+// ErrNotFound if the run does not exist, or ErrTooLarge.
 func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	a := address{shardKind, run, number(shard)}
 	return tx.edit(payload, func() error {
@@ -114,41 +107,36 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	})
 }
 
-// ReplaceShard stores the payload of a shard of a run in place of what was there, if anything was. It fails
-// as PutShard does.
+// ReplaceShard stores the payload of a shard, and replaces the stored one, if any. Its errors are those of PutShard, except for ErrConflict.
 func (tx *Tx) ReplaceShard(run, shard uint64, payload []byte) error {
 	return tx.put(address{shardKind, run, number(shard)}, payload)
 }
 
-// Shard returns the payload of a shard of a run, and whether it is stored. It
-// fails with ErrNotFound if there is no such run.
+// Shard returns the payload of a shard, and whether it is stored. The error is ErrNotFound if the run does not exist.
 //
-// A shard whose key was damaged on the disk is not found here; [Tx.Shards] and
-// [Check] find it in its wrong place.
+// Shard does not find a shard whose key is damaged; [Tx.Shards] and [Check] report it.
 func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{shardKind, run, number(shard)})
 }
 
-// Shards calls visit for every stored shard of a run in ascending order. It
-// returns the first error of visit, and ErrNotFound if there is no such run.
-// visit may write: it is then called for the shards after this one as they are
-// stored by then.
+// Shards calls visit for every stored shard of a run, in ascending order. It returns the first error of visit, or ErrNotFound if the run does
+// not exist. If visit changes shards of higher numbers, it is called with the changed ones.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
 	return tx.OtherShards(run, func(uint64) bool { return false }, visit)
 }
 
-// SoundShards is Shards, but goes on behind a record whose checksum is wrong: damaged is told of it.
+// SoundShards is Shards, but calls damaged for each record whose checksum is wrong, and continues.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
 	return tx.numbered(address{kind: shardKind, run: run}, func(uint64) bool { return false }, visit, damaged)
 }
 
-// OtherShards is Shards without the shards that are known. It asks of all in ascending
-// order and does not read those that are, which is several times faster.
+// OtherShards is Shards without the shards for which known returns true. It calls known in ascending order. It does not read the known
+// shards, so it is several times faster than Shards.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-// numbered is each for the records of a kind of a run.
+// numbered calls each for the records of one kind of a run.
 func (tx *Tx) numbered(a address, known func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	return tx.each(func() (*bbolt.Bucket, error) { return tx.bucket(a) }, known,
 		func(id uint64, record []byte) ([]byte, error) {
@@ -157,23 +145,25 @@ func (tx *Tx) numbered(a address, known func(uint64) bool, visit func(uint64, []
 		}, visit, damaged)
 }
 
-// DeleteShard deletes a shard of a run, also one that is damaged. It does nothing if there is none,
-// and fails with ErrNotFound if there is no such run.
+// DeleteShard deletes a shard, even if it is damaged. It does nothing if the shard is not stored. The error is ErrNotFound if the run does not
+// exist.
 func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
 
-// AddContributor stores one more contributor of a run and returns its number: 1 for the first, and always one more
-// than the greatest there is. It fails with ErrNotFound if there is no such run, and with ErrTooLarge.
+// AddContributor adds a contributor to a run and returns its number: 1 for the first, and otherwise one more than the highest number. The
+// error is ErrNotFound if the run does not exist, or ErrTooLarge.
 func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, err error) {
 	err = tx.edit(payload, func() error {
 		b, err := tx.run(run)
 		if err != nil {
 			return err
 		}
-		if b, err = b.CreateBucketIfNotExists(contributorsBucket); err != nil {
+		b, err = b.CreateBucketIfNotExists(contributorsBucket)
+		if err != nil {
 			return err
 		}
+
 		next := uint64(1)
 		if last, _ := b.Cursor().Last(); last != nil {
 			next = binary.BigEndian.Uint64(last) + 1
@@ -184,38 +174,36 @@ func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, er
 	return contributor, err
 }
 
-// PutContributor stores a contributor of a run in place of the one of that number, which AddContributor has returned.
+// PutContributor replaces the contributor of a number that AddContributor has returned.
 func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 	return tx.put(address{contributorKind, run, number(contributor)}, payload)
 }
 
-// Contributors calls visit for every contributor of a run in ascending order of their numbers, and damaged for those whose
-// checksum is wrong. It returns the first error of visit, and ErrNotFound if there is no such run.
+// Contributors calls visit for every contributor of a run in ascending order, or damaged if the checksum of its record is wrong. It returns the
+// first error of visit, or ErrNotFound if the run does not exist.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
 	return tx.numbered(address{kind: contributorKind, run: run}, func(uint64) bool { return false }, visit, damaged)
 }
 
-// PutTotal stores the total of a finished run, in place of the one stored
-// before, if any. It fails with ErrNotFound if there is no such run, and
-// with ErrTooLarge.
+// PutTotal stores the total of a finished run, and replaces the stored one, if any. The error is ErrNotFound if the run does not exist, or
+// ErrTooLarge.
 func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.put(address{totalKind, run, totalKey}, payload)
 }
 
-// DeleteTotal deletes the total of a run, as DeleteShard does a shard.
+// DeleteTotal deletes the total of a run, even if it is damaged. It does nothing if the run has no total. The error is ErrNotFound if the run
+// does not exist.
 func (tx *Tx) DeleteTotal(run uint64) error {
 	return tx.remove(address{totalKind, run, totalKey})
 }
 
-// Total returns the total of a run, and whether one is stored. It
-// fails with ErrNotFound if there is no such run.
+// Total returns the total of a run, and whether one is stored. The error is ErrNotFound if the run does not exist.
 func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{totalKind, run, totalKey})
 }
 
-// DeleteRun deletes a run and all that is stored of it, or fails with
-// ErrNotFound if there is no such run. The file does not shrink; later runs
-// fill the room.
+// DeleteRun deletes a run with all its records. The error is ErrNotFound if the run does not exist. The file does not shrink; later runs use
+// the free pages.
 func (tx *Tx) DeleteRun(run uint64) error {
 	return tx.edit(nil, func() error {
 		if _, err := tx.run(run); err != nil {
@@ -225,7 +213,7 @@ func (tx *Tx) DeleteRun(run uint64) error {
 	})
 }
 
-// do calls f, which uses bbolt but calls no function of the user.
+// do calls f, which uses bbolt and must not call a function of the caller; see guard.
 func (tx *Tx) do(f func() error) error {
 	if tx.bolt == nil {
 		return &file.Error{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
@@ -241,8 +229,8 @@ func (tx *Tx) do(f func() error) error {
 		err = cause
 	}
 	if err != nil && !errors.As(err, new(*file.Error)) {
-		// bbolt did not expect what it met, a bucket where a record is, say,
-		// and may have done half of what it was asked for.
+		// bbolt found something unexpected, for example a record in place of a bucket, and may have
+		// completed only a part of the operation.
 		err = tx.db.corrupt(err)
 		tx.err = err
 	}
@@ -253,20 +241,20 @@ func (tx *Tx) do(f func() error) error {
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
-			return &file.Error{Subject: tx.db.path, Kind: ErrReadOnly, Detail: "the transaction is one of View; write inside Update"}
+			return &file.Error{Subject: tx.db.path, Kind: ErrReadOnly, Detail: "the transaction is inside View; write inside Update"}
 		}
 		if len(payload) > MaxPayload {
 			return &file.Error{Subject: tx.db.path, Kind: ErrTooLarge,
-				Detail: fmt.Sprintf("a payload of %d bytes, it may have %d", len(payload), MaxPayload)}
+				Detail: fmt.Sprintf("the payload has %d bytes; the limit is %d", len(payload), MaxPayload)}
 		}
 		tx.edits++
 		return f()
 	})
 }
 
-// each calls visit for every key of a bucket in ascending order that is not to be skipped,
-// with what load returns for the key and its value. open opens the bucket. A record whose checksum
-// is wrong ends it, unless damaged is told.
+// each opens a bucket with open, and calls visit in ascending order for each of its keys for which skip returns false, with the payload that
+// load returns. If the checksum of a record is wrong, each calls damaged and continues, or returns the error if damaged is
+// nil.
 func (tx *Tx) each(
 	open func() (*bbolt.Bucket, error),
 	skip func(key uint64) bool,
@@ -275,9 +263,9 @@ func (tx *Tx) each(
 	damaged func(key uint64, err error),
 ) error {
 	var (
-		next    uint64 // the lowest key to come
+		next    uint64 // the smallest key that was not visited
 		cursor  *bbolt.Cursor
-		edits   int // what tx.edits was when cursor was made
+		edits   int // tx.edits when the cursor was made
 		key     uint64
 		payload []byte
 		bad     error // of the record
@@ -286,9 +274,10 @@ func (tx *Tx) each(
 	step := func() error {
 		var k, v []byte
 		if cursor == nil || edits != tx.edits {
-			// A cursor of bbolt does not survive a write.
+			// A write invalidates the cursors of bbolt.
 			b, err := open()
-			if end = b == nil; end {
+			if b == nil {
+				end = true
 				return err
 			}
 			cursor, edits = b.Cursor(), tx.edits
@@ -297,11 +286,13 @@ func (tx *Tx) each(
 			k, v = cursor.Next()
 		}
 		for ; k != nil; k, v = cursor.Next() {
-			if key = binary.BigEndian.Uint64(k); !skip(key) {
+			key = binary.BigEndian.Uint64(k)
+			if !skip(key) {
 				break
 			}
 		}
-		if end = k == nil; end {
+		if k == nil {
+			end = true
 			return nil
 		}
 		payload, bad = load(key, v)
@@ -326,7 +317,7 @@ func (tx *Tx) each(
 	}
 }
 
-// put stores payload at a, in place of what was there.
+// put stores payload at a, and replaces the stored one, if any.
 func (tx *Tx) put(a address, payload []byte) error {
 	return tx.edit(payload, func() error {
 		b, err := tx.bucket(a)
@@ -337,7 +328,7 @@ func (tx *Tx) put(a address, payload []byte) error {
 	})
 }
 
-// remove deletes what is stored at a.
+// remove deletes the record at a.
 func (tx *Tx) remove(a address) error {
 	return tx.edit(nil, func() error {
 		b, err := tx.bucket(a)
@@ -348,7 +339,7 @@ func (tx *Tx) remove(a address) error {
 	})
 }
 
-// find returns the payload stored at a, and whether there is one.
+// find returns the payload at a, and whether one is stored.
 func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	err = tx.do(func() error {
 		b, err := tx.bucket(a)
@@ -362,25 +353,25 @@ func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	return payload, ok, err
 }
 
-// payload returns the payload stored at a, which is in b, and has to be there.
+// payload returns the payload at a, which must be stored. Bucket b is that of a.
 func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 	payload, err := a.open(tx.db.path, b.Get(a.key))
 	return bytes.Clone(payload), err
 }
 
-// put stores payload at a, which is in b.
+// put stores payload at a. Bucket b is that of a.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
-	// The shards of a run finish roughly in order, so that most are added at
-	// the end of their bucket, and a page that is split has its room there.
+	// Most shards of a run are added at the end of their bucket, because they finish roughly in order. So a page that is split
+	// needs little room before its end.
 	b.FillPercent = 0.9
 	return b.Put(a.key, a.seal(payload))
 }
 
-// last returns the id of the run created last, 0 if there was none.
+// last returns the id of the run that was created last, 0 if there was none.
 func (tx *Tx) last() (uint64, error) {
 	payload, err := tx.payload(tx.bolt.Bucket(metaBucket), metaAddress(lastKey))
 	if err == nil && len(payload) != 8 {
-		err = corruptAt(tx.db.path, "meta last", "it is not the id of a run")
+		err = corruptAt(tx.db.path, "meta last", "it is not a run id")
 	}
 	if err != nil {
 		return 0, err
@@ -388,7 +379,7 @@ func (tx *Tx) last() (uint64, error) {
 	return binary.BigEndian.Uint64(payload), nil
 }
 
-// The buckets of the runs and of the shards of a run are there, or [Open] had failed.
+// The bucket of the runs, and that of the shards of each run, exist; otherwise [Open] has returned an error.
 
 func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }
 
@@ -401,7 +392,7 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket that an address of a run is in. That of the contributors may be nil: no contributor is in it then.
+// bucket returns the bucket of an address in a run. The bucket of contributors is nil if there are none.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {
