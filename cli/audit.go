@@ -32,21 +32,18 @@ func newAudit(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Check the database for faults",
-		Long: `Audit reads the whole database. It checks the structure of the file, the checksum of every
-record, and that the shards of each run sum to its total and prove it. It prints every
-fault and exits with code 3 if there is one. Otherwise it prints for each complete run what
-is proved, and what its verdicts rest on.
+		Long: `Audit reads the whole database. It checks the structure of the file, the checksum of every record, and that
+the shards of each run sum to its total and prove it. It prints every fault and exits with code 3 if there is one.
+Otherwise it prints for each complete run what is proved, and what its verdicts rest on.
 
---rerun also recomputes random shards, at least one of each run, and says how many wrong
-shards that finds. --record stores in each sound run who recomputed how many. --sign signs
-each sound run with a private key (ssh-keygen -t ed25519), for merge --trust; a later
-change of the run removes the signature. --certificate compares a certificate of enumerate
-count with the one that was checked, by its SHA-256.
+--rerun also recomputes random shards, at least one of each run, and says how many wrong shards that finds. --record
+stores in each sound run who recomputed how many. --sign signs each sound run with a private key (ssh-keygen -t
+ed25519), for merge --trust; a later change of the run removes the signature. --certificate compares a certificate of
+enumerate count with the one that was checked, by its SHA-256.
 
---salvage copies what is sound in a damaged database to a new one: every run and shard
-with a correct checksum, and every total that its shards still sum to. It prints what is
-lost, which --resume recomputes, and then exits with code 3. docs/guide/counting.md has
-examples.`,
+--salvage copies what is sound in a damaged database to a new one: every run and shard with a correct checksum, and
+every total that its shards still sum to. It prints what is lost, which --resume recomputes, and then exits with code
+3. docs/guide/counting.md has examples.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate audit --rerun 100% --record
   enumerate audit --salvage new.db`,
@@ -197,4 +194,28 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 		}
 	}
 	return nil
+}
+
+// mostKeys is how many bytes a file of keys may have.
+const mostKeys = 1 << 20
+
+// readKeys reads a file of keys.
+func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T, err error) {
+	f, err := verb.OpenFile(string(path))
+	if err != nil {
+		return keys, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostKeys+1))
+	if err != nil {
+		return keys, err
+	}
+	if len(data) > mostKeys {
+		return keys, fmt.Errorf("%s: too large for a file of keys, which has at most 1 MiB", path)
+	}
+	parsed, err := parse(data)
+	if err != nil {
+		return keys, fmt.Errorf("%s: %w", path, err)
+	}
+	return parsed, nil
 }

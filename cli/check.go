@@ -34,21 +34,18 @@ func newCheck(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures",
-		Long: `For each size, check compares the exact proportion of the first verdict, from finished
-runs; the sampled one, from all stored samples; and the published one, from --estimates:
-CSV with the columns n, trials, proportion, unaccounted.
+		Long: `For each size, check compares the exact proportion of the first verdict, from finished runs; the sampled one,
+from all stored samples; and the published one, from --estimates: CSV with the columns n, trials, proportion,
+unaccounted.
 
-z is the distance from the exact value in standard deviations, and p the p-value of the
-exact binomial test, two-sided. A sample disagrees if p is below 1e-6, a published figure
-if p is below 0.01; unaccounted trials are counted as is best for the published figure.
-Without an exact value, a published figure is compared with the sample, but not judged,
-and the sample with the expansion for large sizes where that is accurate (enumerate
-expansion --help).
+z is the distance from the exact value in standard deviations, and p the p-value of the exact binomial test,
+two-sided. A sample disagrees if p is below 1e-6, a published figure if p is below 0.01; unaccounted trials are
+counted as is best for the published figure. Without an exact value, a published figure is compared with the sample,
+but not judged, and the sample with the expansion for large sizes where that is accurate (enumerate expansion --help).
 
-If no sample is stored, or if --trials or --seed is given, check draws a sample and does
-not store it. If a sample disagrees, check exits with code 3: either the program is wrong,
-or the sample is one in a million; try another --seed. Published figures that disagree are
-listed.`,
+If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample
+disagrees, check exits with code 3: either the program is wrong, or the sample is one in a million; try another
+--seed. Published figures that disagree are listed.`,
 		Example: `  enumerate --n 4..7 --resume
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check --n 100 --trials 10000`,

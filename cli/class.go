@@ -23,15 +23,14 @@ func newClass(p *verb.Program) *cobra.Command {
 		Use:         "class [FILE|-|GAME...]",
 		Short:       "Find the class of each game",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Class prints the canonical form of each game, which is the same game for the whole class:
-two games are isomorphic if and only if their canonical forms are equal. The line also has
-the orbit (the number of labelled games in the class) and the number of automorphisms.
---solve adds the verdict and its proof, and --format json the relabeling that leads to the
-canonical form.
+		Long: `Class prints the canonical form of each game, which is the same game for the whole class: two games are
+isomorphic if and only if their canonical forms are equal. The line also has the orbit (the number of labelled games
+in the class) and the number of automorphisms. --solve adds the verdict and its proof, and --format json the
+relabeling that leads to the canonical form.
 
-Class reads games as solve does, and prints them in the order of the input. Games of the
-same class have equal lines, so sort -u keeps one of each class. A game that exceeds
---timeout or --memory is printed as unknown, and the exit code is 4.`,
+Class reads games as solve does, and prints them in the order of the input. Games of the same class have equal lines,
+so sort -u keeps one of each class. A game that exceeds --timeout or --memory is printed as unknown, and the exit code
+is 4.`,
 		Example: `  enumerate class 'BC CD DA AB'
   enumerate generate random --n 4 --count 100 | enumerate class | sort | uniq -c
   enumerate class --game nimbers 4.1-3.2-4`,

@@ -15,9 +15,9 @@ func newGames(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [RULESET...]",
 		Short: "List the rulesets: sizes, groups, methods, parameters",
-		Long: `Games describes the rulesets that --game takes: the game, what its size counts, the group
-that relabels it, the methods with the sizes that each reaches given enough memory and
-time, the parameters with their defaults, and an example. Set parameters in the name:
+		Long: `Games describes the rulesets that --game takes: the game, what its size counts, the group that relabels it,
+the methods with the sizes that each reaches given enough memory and time, the parameters with their defaults, and an
+example. Set parameters in the name:
 
   enumerate --game jump:players=2,values=0..4 --n 2
 

@@ -36,15 +36,13 @@ func newResults(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print or write the totals of finished runs",
-		Long: `Results prints the totals of all finished runs of a ruleset, each proved again, and the
-totals that the program contains; the column "from" says which. The column "verdicts by"
-names the methods that agree; a method in brackets shares the code of the method before
-it. Other formats than the table have the totals of the database only.
+		Long: `Results prints the totals of all finished runs of a ruleset, each proved again, and the totals that the
+program contains; the column "from" says which. The column "verdicts by" names the methods that agree; a method in
+brackets shares the code of the method before it. Other formats than the table have the totals of the database only.
 
---into writes the totals to a CSV file, and --parts the tally of every shard. --from reads
-such a CSV file instead of the database: then --into writes a table into a document, and
---bfiles writes b-files of the On-Line Encyclopedia of Integer Sequences. --format bfile
-and --format oeis print one sequence. docs/guide/results.md describes these files.`,
+--into writes the totals to a CSV file, and --parts the tally of every shard. --from reads such a CSV file instead of
+the database: then --into writes a table into a document, and --bfiles writes b-files of the On-Line Encyclopedia of
+Integer Sequences. --format bfile and --format oeis print one sequence. docs/guide/results.md describes these files.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate results
   enumerate results --format oeis --column solvable-classes`,

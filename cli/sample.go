@@ -11,19 +11,18 @@ func newSample(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
 		Short: "Solve random games and estimate the share of each verdict",
-		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many have
-each verdict; the proportion of the first verdict, with the 95 % confidence interval from
-low to high (Wilson); and the average number of the solver's decisions and conflicts in a
-game. A trial depends only on size, seed and its number, so the output does not depend on
-the workers, and a larger sample begins with the smaller one.
+		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many have each verdict; the
+proportion of the first verdict, with the 95 % confidence interval from low to high (Wilson); and the average number
+of the solver's decisions and conflicts in a game. A trial depends only on size, seed and its number, so the output
+does not depend on the workers, and a larger sample begins with the smaller one.
 
---resume stores every finished batch of trials within two seconds, continues after an
-interruption, and extends a stored sample to a larger --trials. Each seed is a sample of
-its own; check pools them. Without --resume nothing is stored.
+--resume stores every finished batch of trials within two seconds, continues after an interruption, and extends a
+stored sample to a larger --trials. Each seed is a sample of its own; check pools them. Without --resume nothing is
+stored.
 
---plot also draws the proportions, with the exact values in the database, the expansion
-for large sizes (enumerate expansion --help), and the published figures of --estimates:
-CSV with the columns n, trials, proportion, unaccounted (trials with an unknown result).`,
+--plot also draws the proportions, with the exact values in the database, the expansion for large sizes (enumerate
+expansion --help), and the published figures of --estimates: CSV with the columns n, trials, proportion, unaccounted
+(trials with an unknown result).`,
 		Example: `  enumerate sample --n 10 --trials 10000 --seed 1
   enumerate sample --n 4..20 --trials 1000 --resume --plot curve.svg
   enumerate sample --n 1000 --trials 20 --format json`,

@@ -34,8 +34,7 @@ func newSolve(p *verb.Program) *cobra.Command {
 		Long: `Solve decides each game and proves its answer, or answers a question that is listed below
 (docs/guide/game.md). Arguments that name no file are games.
 
-If a game cannot be read or is too large, solve reports it, continues, and exits with
-code 1. The exit code is 4 if a game exceeds --timeout or --memory, and 3 if a checked
+The exit code is 1 if a game cannot be read or is too large, 4 if one exceeds --timeout or --memory, and 3 if a checked
 answer is wrong.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.check(cmd)

@@ -21,13 +21,13 @@ func newVersion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program and of each method",
-		Long: `Version prints the version and commit of the program, the version of Go and the platform;
-then the fingerprint of each ruleset's methods, at the smallest size. A fingerprint stands
-for everything that stored shards depend on: the program resumes runs with its own
-fingerprint, compares its results with those of other runs, and refuses to merge the two.
+		Long: `Version prints the version and commit of the program, the version of Go and the platform; then the
+fingerprint of each ruleset's methods, at the smallest size. A fingerprint stands for everything that stored shards
+depend on: the program resumes runs with its own fingerprint, compares its results with those of other runs, and
+refuses to merge the two.
 
---cite prints a citation of this version in the Citation File Format. docs/papers.md says
-how to cite a number or a theorem.`,
+--cite prints a citation of this version in the Citation File Format. docs/papers.md says how to cite a number or a
+theorem.`,
 		Example: `  enumerate version
   enumerate version --cite
   enumerate version --format json`,

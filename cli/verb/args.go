@@ -3,8 +3,6 @@ package verb
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -42,30 +40,20 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
-// invalidValue says which values a flag takes. Flags of this package say it themselves; those of pflag give an error of strconv
-// or time.
-func invalidValue(wrong *pflag.InvalidValueError) error {
-	value := wrong.GetValue()
-	switch wrong.GetFlag().Value.Type() {
-	case "duration":
-		if _, err := strconv.ParseFloat(value, 64); err == nil {
-			return fmt.Errorf("expected a unit, such as %[1]ss, %[1]sm or %[1]sh", value)
-		}
-		return errors.New("expected a duration, such as 30s or 5m")
-	case "int":
-		return errors.New("expected a whole number")
-	case "float":
-		return errors.New("expected a number")
-	case "bool":
-		return errors.New("expected true or false")
-	}
-	return errors.Unwrap(wrong)
+// expected says which values flags of pflag take, by type. Their own errors are those of strconv and time.
+var expected = map[string]string{
+	"bool":     "expected true or false",
+	"duration": "expected a duration with a unit, such as 30s or 5m",
+	"float":    "expected a number",
+	"int":      "expected a whole number",
 }
 
 // flagError returns the error of wrong flags: what is wrong, and what to do.
 func flagError(cmd *cobra.Command, err error) error {
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return Usagef("--%s %s: %w", wrong.GetFlag().Name, cmp.Or(wrong.GetValue(), `""`), invalidValue(wrong))
+		flag := wrong.GetFlag()
+		reason := cmp.Or(expected[flag.Value.Type()], errors.Unwrap(wrong).Error())
+		return Usagef("--%s %s: %s", flag.Name, cmp.Or(wrong.GetValue(), `""`), reason)
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {

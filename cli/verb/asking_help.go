@@ -42,36 +42,24 @@ func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	return strings.Join(usual, ", ") + strings.Join(others, "")
 }
 
-// examples lists the examples of a ruleset's questions.
+// examples lists the first example of each question of a ruleset, then the others.
 func (a *Asking) examples(r *enum.Ruleset) (lines string) {
+	others := ""
 	for _, q := range a.questions(r) {
-		lines += indented(q.Example)
+		first, rest, _ := strings.Cut(q.Example, "\n")
+		if first != "" {
+			lines += "  " + first + "\n"
+		}
+		for example := range strings.Lines(rest) {
+			others += "  " + strings.TrimSuffix(example, "\n") + "\n"
+		}
 	}
-	return lines
-}
-
-// leading lists the examples of questions in another order: the first example of each question, then the others of each.
-func leading(questions []single.Question) string {
-	var first, others string
-	for _, q := range questions {
-		example, rest, _ := strings.Cut(q.Example, "\n")
-		first += indented(example)
-		others += indented(rest)
-	}
-	return first + others
-}
-
-// indented returns lines as a help prints them.
-func indented(lines string) (text string) {
-	for line := range strings.Lines(lines) {
-		text += "  " + strings.TrimSuffix(line, "\n") + "\n"
-	}
-	return text
+	return lines + others
 }
 
 // help prints what the ruleset of --game offers, and only that.
 func (a *Asking) help(cmd *cobra.Command, args []string) {
-	p := page{example: leading(a.questions(a.game.Ruleset)), long: cmd.Long, flags: a.offered(cmd)}
+	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
 	if a.first().Name == single.Solve {
 		p.long += "\n\nGames of " + a.game.Name + ": " + a.game.Input
 	}

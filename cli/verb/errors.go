@@ -43,15 +43,6 @@ func (e failedCheck) Error() string { return string(e) }
 // CheckFailed marks the error of a failed check, in other packages too: the exit code is 3.
 func (failedCheck) CheckFailed() {}
 
-// isFailedCheck reports whether an error is that of a failed check.
-func isFailedCheck(err error) bool {
-	var failed interface {
-		error
-		CheckFailed()
-	}
-	return errors.As(err, &failed)
-}
-
 // ErrIncomplete is the error of a merge after which shards are missing.
 var ErrIncomplete = errors.New("incomplete")
 
@@ -64,7 +55,7 @@ func exitCode(err error) int {
 		return ExitInterrupted
 	case errors.As(err, new(usageError)):
 		return ExitUsage
-	case isFailedCheck(err):
+	case errors.As(err, new(interface{ CheckFailed() })):
 		return ExitCheck
 	case errors.Is(err, ErrUnknown):
 		return ExitUnknown

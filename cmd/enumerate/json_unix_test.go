@@ -28,7 +28,7 @@ var elsewhere = map[string]string{
 	"damage":             "cli/runs.go",
 	"commit":             "internal/build/build.go",
 	"committed":          "internal/build/build.go",
-	"irreducible":        "enum/game.go",
+	"irreducible":        "enum/single/solution.go",
 }
 
 // TestThePageOfJSONHasTheKeysThatVerbsPrint runs the commands of each section of docs/reference/json.md. A section must
