@@ -5,6 +5,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -17,6 +18,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"mime"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -25,6 +27,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -44,21 +47,36 @@ type copied struct {
 	// pages says where what an address of the site has is found: "lookup/" for "/lookup", which is the
 	// file lookup/index.html.
 	pages map[string]string
+	// packed says where a file is in the pack, by the same names as pages.
+	packed map[string]packedFile
+}
+
+// A packedFile is a part of the pack.
+type packedFile struct {
+	From int    `json:"from"`
+	Size int    `json:"size"`
+	Type string `json:"type"`
 }
 
 // copySite copies what can be reached from the front page. It takes a second, and ends with its context.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone = true
 	s := newSite(of, "")
-	c = &copied{s.handler(), make(map[string][]byte), map[string]string{"/source.tar.gz": "source.tar.gz"}}
+	c = &copied{
+		doors:  s.handler(),
+		files:  make(map[string][]byte),
+		pages:  map[string]string{"/source.tar.gz": "source.tar.gz"},
+		packed: make(map[string]packedFile),
+	}
 	for _, name := range must(fs.Glob(aloneFiles, "alone/*")) {
 		c.files[path.Base(name)] = must(fs.ReadFile(aloneFiles, name))
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
 	// Where something is asked before there is a worker there is a page that waits for it, and what that leads to.
+	// Each of these pages has an address of its own.
 	for name, shown := range map[string]string{
-		"lookup/random/": "/lookup?", "play/random/": "/play?", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
+		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
 	} {
 		_, failed := c.take(ctx, shown, name)
@@ -118,8 +136,15 @@ func hashed[T string | []byte](content T) string {
 // nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
 var nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
 
-// blanks are those that no browser needs.
-var blanks = regexp.MustCompile(`\s*([{};,])\s*`)
+// afterFront is where the part of the stylesheet begins that the front page does not need. Without it the front page of a
+// copy is painted in half of the time on a slow connection.
+const afterFront = "/* Look up */"
+
+// Comments and blanks of the stylesheet are left out.
+var (
+	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	blanks   = regexp.MustCompile(`\s*([{};,])\s*`)
+)
 
 // styled is where a page takes its style from.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
@@ -142,7 +167,11 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 		}
 		return fmt.Appendf(nil, ` %s="%s"`, attribute, html.EscapeString(target))
 	})
-	style := blanks.ReplaceAll(must(fs.ReadFile(assetFiles, "assets/style.css")), []byte("$1"))
+	style := must(fs.ReadFile(assetFiles, "assets/style.css"))
+	if name == "" {
+		style, _, _ = bytes.Cut(style, []byte(afterFront))
+	}
+	style = blanks.ReplaceAll(comments.ReplaceAll(style, nil), []byte("$1"))
 	sum := sha256.Sum256(style)
 	own := html.EscapeString("style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	page = bytes.Replace(page, []byte(html.EscapeString("style-src 'self'")), []byte(own), 1)
@@ -161,6 +190,37 @@ func still(at *url.URL) bool {
 // copyMark is how the worker of a copy begins: by that a copy is known.
 const copyMark = "const copy = "
 
+// unpackedFiles are the files that are not in the pack: the source, and what a browser keeps in another way.
+var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
+
+// pack puts the pages and everything that they load into one compressed file, pages.bin, which a browser keeps so that
+// all of them are there without a connection.
+func (c *copied) pack() error {
+	var packed bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	at := 0
+	for _, name := range slices.Sorted(maps.Keys(c.files)) {
+		if slices.Contains(unpackedFiles, name) {
+			continue
+		}
+		content := c.files[name]
+		kind := cmp.Or(kindOf(name), mime.TypeByExtension(path.Ext(name)))
+		c.packed[strings.TrimSuffix(name, "index.html")] = packedFile{From: at, Size: len(content), Type: kind}
+		if _, err := zip.Write(content); err != nil {
+			return err
+		}
+		at += len(content)
+	}
+	if err := zip.Close(); err != nil {
+		return err
+	}
+	c.files["pages.bin"] = packed.Bytes()
+	return nil
+}
+
 // complete adds what package offline is to the browser, from a directory, and tells the worker which files there are.
 func (c *copied) complete(offline string) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
@@ -170,13 +230,16 @@ func (c *copied) complete(offline string) error {
 		}
 		c.files[name] = content
 	}
+	if err := c.pack(); err != nil {
+		return err
+	}
 	var all []string
 	version := ""
 	for _, file := range slices.Sorted(maps.Keys(c.files)) {
 		version = hashed(version + file + hashed(c.files[file]))
 		all = append(all, strings.TrimSuffix(file, "index.html"))
 	}
-	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all})
+	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all, "packed": c.packed})
 	if err != nil {
 		return err
 	}
@@ -468,8 +531,11 @@ func sweep(dir string) {
 	}
 }
 
-// offlineFiles returns the directory of what a browser needs: offline, beside the program of a release. In a checkout
-// it is made, by the script that this program knows and no other.
+// offlineScript makes, in a checkout, what a browser needs to run the program.
+const offlineScript = "tools/release/offline.sh"
+
+// offlineFiles returns the directory of what a browser needs to run the program: offline, next to the program of a
+// release. Otherwise it is made in the checkout in which the command is run, or from which the program was installed.
 func offlineFiles(ctx context.Context, made string) (dir string, err error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -479,15 +545,43 @@ func offlineFiles(ctx context.Context, made string) (dir string, err error) {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return dir, err
 	}
-	const script = "tools/release/offline.sh"
-	if own, err := os.ReadFile(script); err != nil || !bytes.Equal(own, enumerate.Offline) {
-		return "", fmt.Errorf("there is no directory %s, as a release has it, and this is no checkout of the program: %s is not its own", dir, script)
+	checkout, found := findCheckout(".", builtFrom())
+	if !found {
+		return "", errors.New("the copy needs this program built for browsers, which is not here: use the program of a release archive, or run the command in the checkout it was built from")
 	}
-	cmd := exec.CommandContext(ctx, script, made)
+	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), made)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {
 		why, _, _ := strings.Cut(strings.TrimSpace(err.Error()+" "+string(out)), "\n")
-		return "", fmt.Errorf("there is no directory %s, as a release has it, and %s does not make it here: %s", dir, script, why)
+		return "", fmt.Errorf("%s in %s does not build the program for browsers: %s", offlineScript, checkout, why)
 	}
 	return made, nil
+}
+
+// builtFrom returns the directory of the source from which this program was built; "" if the program was built without
+// such paths.
+func builtFrom() string {
+	_, here, _, known := runtime.Caller(0)
+	if !known || !filepath.IsAbs(here) {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
+}
+
+// findCheckout returns the first directory that is a checkout of this program's version: its script is the one that
+// this program knows.
+func findCheckout(dirs ...string) (dir string, found bool) {
+	for _, dir := range dirs {
+		if dir == "" {
+			continue
+		}
+		script, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(offlineScript)))
+		if err != nil || !bytes.Equal(script, enumerate.Offline) {
+			continue
+		}
+		if whole, err := filepath.Abs(dir); err == nil {
+			return whole, true
+		}
+	}
+	return "", false
 }

@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"maps"
 	"net/url"
 	"os"
@@ -19,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"enumerate"
 	"enumerate/games"
 	"enumerate/internal/build"
 )
@@ -101,6 +104,61 @@ func TestEveryPageOfACopyIsStrict(t *testing.T) {
 		}
 		if !bytes.Contains(page, []byte("enumerate, version "+html.EscapeString(build.Info().Name()))) || !bytes.Contains(page, []byte(`source.tar.gz">Source</a>`)) {
 			t.Errorf("%s says neither its version nor where its source is", name)
+		}
+	}
+}
+
+// TestTheFrontPageOfACopyHasItsStyle looks for the classes of the front page in the part of the stylesheet that the copy's
+// front page does not have.
+func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
+	front := string(testCopy(t).files["index.html"])
+	style := string(must(assetFiles.ReadFile("assets/style.css")))
+	_, rest, found := strings.Cut(style, afterFront)
+	if !found {
+		t.Fatalf("the stylesheet has no %q", afterFront)
+	}
+	screen, _, _ := strings.Cut(rest, "@media print")
+	for _, match := range regexp.MustCompile(` class="([^"]*)"`).FindAllStringSubmatch(front, -1) {
+		for class := range strings.FieldsSeq(match[1]) {
+			if regexp.MustCompile(`(?m)^\s*\.` + class + `\b[^{]*\{`).MatchString(screen) {
+				t.Errorf("the front page has the class %q, whose style stands below %q", class, afterFront)
+			}
+		}
+	}
+}
+
+// TestThePackHasEveryPage reads each file of a copy from its pack.
+func TestThePackHasEveryPage(t *testing.T) {
+	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packed: make(map[string]packedFile)}
+	must(0, c.pack())
+	content := must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(c.files["pages.bin"])))))
+	for name, want := range map[string]string{"": "front", "play/": "play"} {
+		at := c.packed[name]
+		if got := string(content[at.From : at.From+at.Size]); got != want || !strings.HasPrefix(at.Type, "text/html") {
+			t.Errorf("%q is %q of type %s, want %q", name, got, at.Type, want)
+		}
+	}
+	if _, there := c.packed["program.bin"]; there {
+		t.Error("the program is in the pack")
+	}
+}
+
+// TestACopyIsBuiltFromItsOwnCheckout looks for the checkout of this version.
+func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
+	dir := t.TempDir()
+	own, foreign := filepath.Join(dir, "own"), filepath.Join(dir, "foreign")
+	write(t, filepath.Join(own, offlineScript), string(enumerate.Offline))
+	write(t, filepath.Join(foreign, offlineScript), "another")
+	for _, c := range []struct {
+		claim string
+		dirs  []string
+		want  string
+	}{
+		{"the first that is its own", []string{"", foreign, dir, own}, own},
+		{"none", []string{"", foreign, dir}, ""},
+	} {
+		if got, found := findCheckout(c.dirs...); got != c.want || found != (c.want != "") {
+			t.Errorf("%s: %q, %v, want %q", c.claim, got, found, c.want)
 		}
 	}
 }

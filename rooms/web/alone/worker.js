@@ -1,20 +1,20 @@
-// This copy of the page has no server: this worker answers in its place. What the copy holds as files it gives as they
-// are; what is to be computed it asks the program for, the page's own handlers as WebAssembly, which it fetches when
-// first asked. The line above names the files.
+// The service worker of a copy of the page, which has no server. It answers a request with a file of the copy or, if no
+// file has the answer, with what the program computes: the page's own handlers as WebAssembly, which is downloaded when
+// it is first needed. The line above names the files.
 "use strict";
 importScripts("wasm_exec.js");
 
 const program = "program.bin";
+const pack = "pages.bin"; // all pages in one compressed file
 const root = new URL("./", location.href).pathname;
 const keeps = `enumerate ${root}`; // other copies may be on the same web space
 const kept = `${keeps} ${copy.version}`;
-const from = (file) => new URL(root + file, location.href).href; // that of the front page has no name
-
-const keep = (some) => Promise.all(copy.files.filter((name) => some.test(name)).map(file));
+const from = (file) => new URL(root + file, location.href).href; // "" is the front page
 
 addEventListener("install", (event) => {
 	skipWaiting();
-	event.waitUntil(keep(/^$|^assets\//));
+	const first = copy.files.filter((name) => name === "" || name.startsWith("assets/"));
+	event.waitUntil(Promise.all(first.map(file)));
 });
 
 addEventListener("activate", (event) => {
@@ -25,19 +25,44 @@ addEventListener("activate", (event) => {
 	event.waitUntil(tidy());
 });
 
-// file returns a file of the copy, and keeps it for when there is no net.
-const file = async (name) => {
-	const cache = await caches.open(kept);
-	const there = await cache.match(from(name));
-	if (there) return there;
+// download fetches a file of the copy and keeps it.
+const download = async (name) => {
 	const fetched = await fetch(from(name), { cache: "no-cache" });
 	if (!fetched.ok) throw new Error(`${name}: ${fetched.status}`);
+	const cache = await caches.open(kept);
 	await cache.put(from(name), fetched.clone());
 	return fetched;
 };
 
-// started returns the program's function answer, and fetches and starts the program if it does not run. Who waits for
-// it is told how many bytes are there.
+// file returns a file of the copy: the kept one, the one of the web space or, without a connection, the one of the pack.
+const file = async (name) => {
+	const cache = await caches.open(kept);
+	return await cache.match(from(name)) ?? await download(name).catch(async (error) => {
+		const packed = await unpacked(name);
+		if (!packed) throw error;
+		return packed;
+	});
+};
+
+// unpacked returns a file of the pack, nothing if the pack is not on this device.
+let pages;
+const unpacked = async (name) => {
+	const at = copy.packed[name];
+	const cache = await caches.open(kept);
+	const stored = at && await cache.match(from(pack));
+	if (!stored) return undefined;
+	pages ??= await new Response(stored.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+	return new Response(pages.slice(at.from, at.from + at.size), { headers: { "Content-Type": at.type } });
+};
+
+// keepPages downloads all pages, for when there is no connection.
+const keepPages = async () => {
+	const cache = await caches.open(kept);
+	if (!await cache.match(from(pack))) await download(pack);
+};
+
+// started returns the program's function answer. It downloads and starts the program first if necessary, and tells the
+// pages that wait for it how many bytes have arrived.
 let running, bytes = 0;
 const watchers = new Set();
 const tell = (what) => watchers.forEach((client) => client.postMessage(what));
@@ -50,7 +75,7 @@ const start = async () => {
 		bytes = 0;
 		const counted = new TransformStream({ transform(part, to) { tell({ bytes: bytes += part.length, of: copy.size }); to.enqueue(part); } });
 		await cache.put(from(program), new Response(fetched.body.pipeThrough(counted)));
-		keep(/^[^/]+\/$/).catch(console.error); // the rooms, for when there is no net
+		keepPages().catch(console.error);
 	}
 	const packed = (await cache.match(from(program))).body;
 	const code = new Response(packed.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
@@ -80,40 +105,61 @@ const computed = async (request, address) => {
 	return Promise.race([answered, ended]);
 };
 
-const refused = `<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>Not here yet</title><p>The program that answers this is not on this device yet, and there is no connection: connect once, and try again.</p>`;
+// missing returns the page that says that something is not on this device: the front page with another content.
+const missing = async () => {
+	const front = await (await file("")).text();
+	const content = `<main id="content"><h1>Not on this device</h1><p>There is no connection, and this page was not kept here. <a href="./">The front page</a> is. When you are connected again, open this page, or press “Keep all of it on this device” at the end of any page: after that every page and every answer is here without a connection.</p></main>`;
+	const page = front.replace(/<main[^]*<\/main>/, content).replace(/<script src="[^"]*\/front\.[^>]*><\/script>/, "");
+	return page.replaceAll(/ (href|src)="\.\//g, ` $1="${root}`);
+};
 
-// respond answers with a file if that holds what is asked for, else by the program. Links of a file lead from where it
-// is, and those of an answer from where the server has it.
+// computes reports whether the program answers for an address of the site; everything else exists as files only.
+const computes = (path) => /^\/results\/classes\b/.test(path) || !/^\/(results|sources)\b/.test(path);
+
+// respond answers with the file that has what the address asks for, or else with what the program computes. The links
+// of a file lead from where the file is, so the reader is led there.
 const respond = async (request, url) => {
 	const path = url.pathname.slice(root.length - 1);
 	if (request.method === "GET") {
 		const plain = path.slice(1);
 		const name = copy.pages[path + url.search] ?? (!url.search && copy.files.includes(plain) ? plain : undefined);
 		const lead = (to) => Response.redirect(url.origin + root + to, 303);
-		if (name !== undefined) return request.mode === "navigate" && name !== plain + url.search ? lead(name) : file(name);
-		if (plain.endsWith("/")) return lead(plain.slice(0, -1) + url.search);
+		if (name === undefined && plain.endsWith("/")) return lead(plain.slice(0, -1) + url.search);
+		if (name !== undefined) {
+			try {
+				const found = await file(name);
+				return request.mode === "navigate" && name !== plain + url.search ? lead(name) : found;
+			} catch (error) {
+				const address = name === plain ? addressOf(name) : path + url.search;
+				if (!address || !computes(address)) throw error;
+				if (name === plain) return lead(address.slice(1));
+			}
+		}
 	}
 	return computed(request, path + url.search);
 };
 
+// addressOf returns the address at which the site has a page that is a file of the copy.
+const addressOf = (name) => Object.keys(copy.pages).find((address) => copy.pages[address] === name);
+
 addEventListener("fetch", (event) => {
 	const url = new URL(event.request.url);
 	if (url.origin !== location.origin || !url.pathname.startsWith(root)) return;
-	event.respondWith(respond(event.request, url).catch((error) => {
-		console.error(error);
-		return new Response(refused, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+	event.respondWith(respond(event.request, url).catch(async (error) => {
+		console.warn(error);
+		return new Response(await missing(), { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 	}));
 });
 
-// A page asks whether the program is here; to fetch it; or to keep all files.
+// A page asks whether the program is here, or to download it, or to keep all pages too.
 addEventListener("message", (event) => {
 	const act = async () => {
-		const cache = await caches.open(kept);
 		if (event.data === "fetch" || event.data === "keep") {
 			watchers.add(event.source);
 			await started();
 		}
-		if (event.data === "keep") await keep(/./);
+		if (event.data === "keep") await keepPages();
+		const cache = await caches.open(kept);
 		const here = !!await cache.match(from(program));
 		event.source.postMessage({ here, kept: event.data === "keep" });
 	};

@@ -1,5 +1,5 @@
-// The page where no server answers: a worker does, by a program that is fetched when somebody first asks something. This
-// says how far that is, and then asks again.
+// A copy of the page has no server: a service worker answers, with a program that is downloaded when it is first needed.
+// This script shows the progress of the download, and repeats the question afterwards.
 "use strict";
 {
 	const root = new URL("..", document.currentScript.src);
@@ -11,17 +11,17 @@
 		document.getElementById("content").prepend(said);
 	};
 	const worker = navigator.serviceWorker;
-	if (!worker && document.querySelector("main form")) say("No form answers here: this browser has no service worker, which answers in place of a server, or has one over https only.");
-	if (!worker) document.addEventListener("submit", (event) => event.preventDefault()); // what is typed goes to no web space
+	if (!worker && document.querySelector("main form")) say("Forms do not work in this copy: the browser has no service worker, or allows service workers over https only.");
+	if (!worker) document.addEventListener("submit", (event) => event.preventDefault()); // nothing that is typed is sent to the web space
 	if (worker) {
 		let here = false, next; // the program is on this device; what waits for it
 		const ask = async (what) => (await worker.ready).active.postMessage(what);
 		worker.addEventListener("message", ({ data }) => {
 			if (data.error) {
 				next = undefined;
-				say(`What answers cannot be fetched now: ${data.error}. Try again later.`);
-			} else if (data.bytes) say(`What answers is fetched, once: ${Math.round(data.bytes / data.of * 100)} % of ${(data.of / 1e6).toFixed(1)} MB.`);
-			else if (data.kept) say("All of it is on this device, and answers without a connection.");
+				say(`The solver cannot be downloaded: ${data.error}. Try again later.`);
+			} else if (data.bytes) say(`Downloading the solver, only this once: ${Math.round(data.bytes / data.of * 100)} % of ${(data.of / 1e6).toFixed(1)} MB.`);
+			else if (data.kept) say("Everything is on this device now, and works without a connection.");
 			here ||= data.here;
 			if (data.here) {
 				const then = next;
@@ -33,16 +33,20 @@
 			if (here) return;
 			event.preventDefault();
 			next = then;
-			say("What answers is fetched.");
+			say("Downloading the solver.");
 			ask("fetch");
 		};
-		document.addEventListener("submit", (event) => wait(event, () => event.target.requestSubmit(event.submitter)));
+		document.addEventListener("submit", (event) => {
+			if (event.defaultPrevented) return; // a script of the page answers
+			wait(event, () => event.target.requestSubmit(event.submitter));
+		});
 		document.addEventListener("click", (event) => {
+			if (event.defaultPrevented) return;
 			const link = event.target.closest("a")?.getAttribute("href");
 			const to = link && new URL(link, location);
 			if (to?.search && to.href.startsWith(root.href) && !event.ctrlKey && !event.metaKey && !event.shiftKey) wait(event, () => location.assign(to));
 		});
-		// This file was asked something before there was a worker.
+		// The web space answered a question with this file, before there was a worker.
 		if (location.search && location.pathname.endsWith("/") && location.pathname !== root.pathname) wait(new Event("ask"), () => location.reload());
 		const keep = document.getElementById("keep");
 		keep.hidden = false;
@@ -52,7 +56,7 @@
 			await worker.register(new URL("worker.js", root), { scope: root.pathname });
 			ask("state");
 		});
-		// A worker that nobody asks anything ends, and its program with it.
+		// Browsers end an idle worker, and the program with it.
 		setInterval(() => { if (!document.hidden) ask("state"); }, 20000);
 	}
 }

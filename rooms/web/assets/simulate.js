@@ -270,6 +270,6 @@ new ResizeObserver(redraw).observe(stage);
 paused = still.matches;
 const worker = document.querySelector("[rel=manifest]") && navigator.serviceWorker; // of a copy without a server
 if (worker && !worker.controller) {
-	say("waits", "What answers is fetched.");
+	say("waits", "Downloading the solver.");
 	worker.addEventListener("controllerchange", begin, { once: true });
 } else begin();

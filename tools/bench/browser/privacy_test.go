@@ -177,7 +177,7 @@ func TestACopySendsNothingThatIsTyped(t *testing.T) {
 	if sends := eval[[]string](b, `[...document.forms].filter((form) => form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }))).map((form) => form.id)`); len(sends) > 0 {
 		t.Errorf("without a worker these forms send what is typed: %q", sends)
 	}
-	if text := eval[string](b, `document.querySelector("main").innerText`); !strings.Contains(text, "No form answers here") {
+	if text := eval[string](b, `document.querySelector("main").innerText`); !strings.Contains(text, "Forms do not work in this copy") {
 		t.Errorf("without a worker the page says %.500q", text)
 	}
 	if list := typed(); list != nil {
