@@ -108,6 +108,9 @@ func (g playable) Board() (b playing.Board) {
 		Set: "Of equal heaps one stays. ", Stack: "Only the last heap can be reached. ", Queue: "What is left of the first heap goes to the back. ",
 	}[g.Rules.Kind] + "Who takes the last stick wins."
 	first, end := g.Rules.Reach(n)
+	if g.Rules.Kind == Multiset && first > 0 {
+		b.How = "Take sticks from a largest heap only. " + b.How
+	}
 	for i, heap := range g.Position {
 		for left := range heap {
 			c := playing.Cell{X: float64(i), Y: -float64(left), Kind: "stick"}

@@ -18,6 +18,7 @@ const mostLined = 200
 // A lineup is the players of a game on a line, in an order that a user gives them.
 type lineup struct {
 	Made    string // how many moves were
+	Shown   string // "yes" once a solution was shown
 	Order   string // the players by their numbers, from 1, with dots between them
 	Players []want // in this order
 	Rows    []want // the same, as the game has them
@@ -91,6 +92,9 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	}
 	made := countOf(r.Form.Get("made"))
 	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
+	if r.Form.Get("shown") == "yes" {
+		l.Shown = "yes"
+	}
 	v.Line = l
 	if moved {
 		return v.Asking("made", strconv.Itoa(made+1)), nil
@@ -128,7 +132,7 @@ func (p *linePage) help(ctx context.Context, v *play, st standing) (next string,
 		return "", err
 	}
 	if v.Line.Asked == "solution" {
-		return v.address("order", dotted(solution)), nil
+		return v.address("order", dotted(solution), "shown", "yes"), nil
 	}
 	v.Line.Hint = st.hint(v, solution)
 	return "", nil

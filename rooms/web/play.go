@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,6 +23,7 @@ import (
 //	/play?...&move=4                                     leads there after one more, and the solver's
 //	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
 //	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
+//	/play/new?ruleset=wonderwall&level=2                 leads to the first puzzle of a new series
 //	/play/random?...                                     leads to a random game
 type playPage struct {
 	*shared
@@ -40,9 +42,10 @@ func newPlayPage(c *shared, games *gameReader, generator *generator) *playPage {
 
 func (p *playPage) page() page {
 	return page{Path: "/play", Title: "Play", Routes: func(t *router) {
-		t.get("/play", p.form.get)
+		t.get("/play", p.get)
 		t.post("/play", p.form.post)
 		t.get("/play/random", p.form.random)
+		t.get("/play/new", p.newSeries)
 	}}
 }
 
@@ -66,9 +69,56 @@ var sides = map[string]int{"first": playing.Left, "second": playing.Right, "both
 // strengths says which share of its moves the solver makes at random, in quarters.
 var strengths = map[string]int{"": 0, "sometimes": 2, "random": 4}
 
+// A strength is one of the positions of the switch beside the board.
+type strength struct {
+	Name, Title string
+	Link        string
+}
+
+// Strengths lists how well the solver can play, with the address of the game as it stands at each strength.
+func (p *play) Strengths() (list []strength) {
+	for _, s := range []strength{{Name: "", Title: "perfectly"}, {Name: "sometimes", Title: "half at random"}, {Name: "random", Title: "at random"}} {
+		q := *p
+		q.Solver = s.Name
+		s.Link = q.Asking("", "")
+		list = append(list, s)
+	}
+	return list
+}
+
 // played reports whether games of a ruleset are played on this page, in turns or on a line.
 func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || simulate.Moves(r))
+}
+
+// get shows a game. An address that asks for a puzzle and names no series leads to a new one; a copy without a server has
+// a page for this address, which is the first puzzle of the first series.
+func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
+	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
+	_, sets := setIn(r.Form, "set.")
+	if named || sets || p.Alone {
+		return p.form.get(w, r)
+	}
+	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
+	if err != nil {
+		return err
+	}
+	if !played(ruleset) || len(generated(ruleset)) == 0 {
+		return p.form.get(w, r)
+	}
+	return p.newSeries(w, r)
+}
+
+const mostSeries = 10_000 // seeds of new series are short, so that addresses are
+
+// newSeries leads to the first puzzle of a series that hardly anybody has seen.
+func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
+	if r.Form.Get("seed") != "" {
+		return wrongf("a new series has no seed yet; want the address /play with this seed")
+	}
+	r.Form.Set("seed", strconv.Itoa(1+rand.IntN(mostSeries)))
+	r.Form.Set("number", "1")
+	return leadTo(w, r, local("/play", r.Form.Encode()))
 }
 
 // read reads what a request asks for. Without a game that is a puzzle.
@@ -165,6 +215,15 @@ func (p *play) address(more ...string) string {
 	return address("/play", append(which, more...)...)
 }
 
+// NewSeries returns the address of a new series of puzzles of the same level.
+func (p *play) NewSeries() string {
+	which := []string{"ruleset", p.Name, "level", strconv.Itoa(max(p.Level, 1))}
+	if p.Ruleset.Position != nil {
+		which = append(which, "you", p.You, "values", p.Values, "solver", p.Solver)
+	}
+	return address("/play/new", which...)
+}
+
 // Puzzle returns the address of a puzzle, so much further in level and number; "" if there is none.
 func (p *play) Puzzle(level, number int) string {
 	q := *p
@@ -186,7 +245,7 @@ func (p *play) Asking(key, value string) string {
 	if key == "" { // for others
 		return p.address("order", p.Line.Order)
 	}
-	return p.address("order", p.Line.Order, "made", p.Line.Made, key, value)
+	return p.address("order", p.Line.Order, "made", p.Line.Made, "shown", p.Line.Shown, key, value)
 }
 
 // answer shows the game as it stands.
@@ -215,7 +274,7 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 // showForm shows the page.
 func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, v *play) error {
 	shown := view{Title: "Play", Data: v}
-	if v.Line != nil {
+	if v.Line != nil || v.Turns != nil {
 		shown.Script = "play.js"
 	}
 	return p.show(w, r, status, "play.html", shown)

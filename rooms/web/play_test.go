@@ -456,7 +456,7 @@ func TestHintsLeadToASolution(t *testing.T) {
 		for hints := 0; ; hints++ {
 			_, w := follow(t, h, with(address, "ask", "hint"))
 			page := w.Body.String()
-			next := first(page, `<a href="([^"]*)">Do so</a>`)
+			next := first(page, `<a id="do-hint" href="([^"]*)">Do so</a>`)
 			if next == "" {
 				if !strings.Contains(page, "This is a solution.") || !strings.Contains(page, `data-wrong="0"`) {
 					t.Errorf("%s: the hints end before a solution", address)
@@ -508,7 +508,7 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 			}
 		}
 	}
-	if page := ask(h, "/play", nil).Body.String(); !strings.Contains(page, `id="puzzle"`) || !strings.Contains(page, `id="players"`) {
+	if _, w := follow(t, h, "/play"); !strings.Contains(w.Body.String(), `id="puzzle"`) || !strings.Contains(w.Body.String(), `id="players"`) {
 		t.Error("there is no puzzle at the beginning")
 	}
 	for _, level := range []string{"0", "13", "9999999", "x"} {
@@ -537,6 +537,77 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 	}
 	if w := ask(h, "/play/random?ruleset=wonderwall&family=trap&size=1", nil); w.Code != 422 || !strings.Contains(w.Body.String(), "none can be solved") {
 		t.Errorf("a game without a solution is drawn: %d", w.Code)
+	}
+}
+
+// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens Play several times, with and without a seed.
+func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
+	h := testSite(t).handler()
+	for _, c := range []struct {
+		claim, address string
+		isNew          bool
+	}{
+		{"the page of the menu", "/play", true},
+		{"the tab of a ruleset", "/play?ruleset=nim", true},
+		{"a new series of a level", "/play/new?ruleset=nim&level=3&solver=random", true},
+		{"a link to a series", "/play?ruleset=nim&level=3&seed=8", false},
+		{"a link to a game", "/play?ruleset=nim&game=1,2", false},
+	} {
+		seeds := make(map[string]bool)
+		for range 5 {
+			w := ask(h, c.address, nil)
+			if (w.Code == http.StatusSeeOther) != c.isNew {
+				t.Errorf("%s: status %d", c.claim, w.Code)
+				continue
+			}
+			at := must(url.Parse(w.Header().Get("Location")))
+			seeds[at.Query().Get("seed")] = true
+			for key, want := range must(url.Parse(c.address)).Query() {
+				if got := at.Query()[key]; c.isNew && !slices.Equal(got, want) {
+					t.Errorf("%s: %s is %q, want %q", c.claim, key, got, want)
+				}
+			}
+		}
+		if c.isNew && len(seeds) < 2 {
+			t.Errorf("%s: always the seed %v", c.claim, seeds)
+		}
+	}
+	if w := ask(h, "/play/new?ruleset=nim&seed=7", nil); w.Code < 400 {
+		t.Errorf("a new series with a seed: status %d", w.Code)
+	}
+}
+
+// TestASolutionThatWasShownIsNotSolved asks for a solution: the page does not say that it was found, even after more moves.
+func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
+	h := testSite(t).handler()
+	at, w := follow(t, h, "/play?ruleset=wonderwall&level=2&seed=7&ask=solution")
+	if page := w.Body.String(); !strings.Contains(page, "This is a solution: everybody is content.") || strings.Contains(page, "Solved:") {
+		t.Errorf("%s: %.2000s", at, page)
+	}
+	for _, there := range []string{"later", "earlier"} {
+		at, w = follow(t, h, with(at, there, "1"))
+		if !strings.Contains(at, "shown=yes") || strings.Contains(w.Body.String(), "Solved:") {
+			t.Errorf("%s after the solution: %s", there, at)
+		}
+	}
+}
+
+// TestTheStrengthOfTheSolverIsASwitch follows the switch beside the board: it keeps the game and the moves.
+func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
+	h := testSite(t).handler()
+	page := ask(h, "/play?ruleset=nim&game=3,5,7&moves=1.1&solver=random", nil).Body.String()
+	links := regexp.MustCompile(`<a href="([^"]*)" id="solver-(\w+)"( aria-current="true")?>`).FindAllStringSubmatch(page, -1)
+	if len(links) != 3 {
+		t.Fatalf("the switch has %d positions", len(links))
+	}
+	for _, link := range links {
+		to := must(url.Parse(html.UnescapeString(link[1]))).Query()
+		if want := map[string]string{"perfect": "", "sometimes": "sometimes", "random": "random"}[link[2]]; to.Get("solver") != want || to.Get("moves") != "1.1" || to.Get("game") != "3,5,7" {
+			t.Errorf("%s leads to %s", link[2], link[1])
+		}
+		if (link[3] != "") != (link[2] == "random") {
+			t.Errorf("%s is marked: %v", link[2], link[3] != "")
+		}
 	}
 }
 
@@ -706,7 +777,7 @@ func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
 		"ruleset=nim&game=2,3&hint=yes":                   {`class=" best" aria-label="Move to 2,2"`: 1, ` best"`: 1},
 		"ruleset=nim&game=2,3&values=yes":                 {`class="wins" aria-label="Move to 2,2"`: 1, `class="loses" aria-label`: 4, "with ✓ wins": 1, `class="worth" dy=".35em">✓<`: 1, ">✗<": 4, "best": 2},
 		"ruleset=nim&game=1,1&values=yes":                 {"best": 1}, // of the outlook: of moves that lose none is
-		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, `href="#solver"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
+		"ruleset=nim&game=3,5,7&moves=6.1":                {">Nim against the solver: your turn</h1>": 1, `id="strength"`: 1, "The solver took": 1, `id="position"`: 1, " last\"": 0},
 		"ruleset=nim:heaps=1&level=1&moves=1":             {">You win.</h1>": 1, "You took the last stick. The solver cannot move.": 1, `class="board over"`: 1, `"cell stick"`: 2, ` last"`: 0, "The next game": 1},
 		"ruleset=nim&game=1,1&moves=1.1":                  {">You lose.</h1>": 1, "The solver took the last stick. You cannot move.": 1, `class="button main" href="/play?game=1%2C1&amp;ruleset=nim&amp;seed=1&amp;you=first" id="restart"`: 1},
 		"ruleset=nimbers&game=3.1-2.1-3.2-3&moves=1":      {"The solver pushed the blue chip from 2 to 3.": 1, `"cell round last"`: 1},

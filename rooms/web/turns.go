@@ -244,6 +244,7 @@ func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
 
 const (
 	cellSide  = 44     // of a board, in pixels
+	stickSide = 25     // from one stick of a heap to the next
 	mostBoard = 40_000 // bytes of links on it
 )
 
@@ -286,12 +287,16 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	b := &board{How: now.How}
 	least, most := svg.At(0, 0), svg.At(0, 0)
 	short := len(now.Cells)*len(v.Asking("", "")) < mostBoard
+	high := float64(cellSide)
+	if slices.ContainsFunc(now.Cells, func(c playing.Cell) bool { return c.Kind == "stick" }) {
+		high = stickSide
+	}
 	for _, cell := range now.Cells {
 		if moved != nil && cell.Kind != "stick" && math.Abs(cell.X-moved.X) < 0.5 && cell.Y == moved.Y {
 			cell.Kind += " last"
 			moved = nil // one cell is marked
 		}
-		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
+		cell.X, cell.Y = cell.X*cellSide, cell.Y*high
 		least = svg.At(min(least.X, cell.X), min(least.Y, cell.Y))
 		most = svg.At(max(most.X, cell.X), max(most.Y, cell.Y))
 		q := square{Cell: cell}

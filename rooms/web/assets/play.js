@@ -1,7 +1,7 @@
-// Players are dragged along the line, or moved with the arrow keys. While one moves, the rows of
-// the table turn right and wrong; where it is dropped, the server says whether the line is
-// solved, and its page takes the place of this one. Without this script the buttons beside the
-// names do the same.
+// Plays games without loading the page anew: the links and forms of the board are answered by the server, whose board
+// takes the place of this one, and the focus stays where the move was made. Players on a line are dragged or moved with
+// the arrow keys; while one moves, the rows of the table turn right and wrong. Without this script links and buttons do
+// the same.
 "use strict";
 let asked = 0; // how often the server was
 
@@ -29,33 +29,110 @@ const judge = () => {
 	verdict.textContent = `${all - wrong} of ${all} ${all - wrong === 1 ? "is" : "are"} content here.`;
 };
 
-// settle asks the server about the order, and shows what it says.
+// settle asks the server about the order of the line, and shows its answer.
 const settle = async () => {
-	const number = ++asked;
 	const address = new URL(document.getElementById("restart").href);
+	const { made, shown } = document.getElementById("players").elements;
 	address.searchParams.set("order", order().join("."));
-	address.searchParams.set("made", ++document.getElementById("players").elements.made.value);
+	address.searchParams.set("made", ++made.value);
+	if (shown) address.searchParams.set("shown", shown.value);
 	history.replaceState(null, "", address);
+	const there = await load(address);
+	if (there === undefined) return;
+	if (there) return show(there);
 	const verdict = document.getElementById("verdict");
-	let text;
+	verdict.className = "verdict wrong";
+	verdict.textContent = "The server does not answer; the marks on the names are not checked.";
+};
+
+// load asks the server for a page. It returns the page with the address that the server led to; null if there is none;
+// undefined if something else was asked meanwhile.
+const load = async (address) => {
+	const number = ++asked;
+	let page = null;
 	try {
 		const answer = await fetch(address);
-		text = await answer.text();
+		const text = await answer.text();
+		const board = new DOMParser().parseFromString(text, "text/html").getElementById("board");
+		page = board && { board, address: answer.url };
 	} catch {
-		text = "";
+		page = null;
 	}
-	if (number !== asked) return; // it is another order by now
-	const told = new DOMParser().parseFromString(text, "text/html").getElementById("board");
-	if (!told) {
-		verdict.className = "verdict wrong";
-		verdict.textContent = "The server does not answer; what the rows say is not checked.";
+	return number === asked ? page : undefined;
+};
+
+// show puts a board in the place of this one. The focus goes to the same part of it, or to what is nearest to where it was.
+const show = ({ board: next }) => {
+	const focused = document.activeElement;
+	const inside = board().contains(focused);
+	const { id } = focused;
+	const cell = focused.closest?.(".board a")?.querySelector(".cell");
+	const option = focused.closest?.(".moves li") && true;
+	for (const details of next.querySelectorAll("details")) details.open ||= [...board().querySelectorAll("details[open] > summary")].some((summary) => label(summary) === label(details.firstElementChild));
+	board().replaceWith(document.adoptNode(next));
+	equip();
+	if (!inside) return;
+	const hint = id === "ask-hint" && document.querySelector(".board a.best, #do-hint");
+	const same = id && document.getElementById(id === "do-hint" ? "ask-hint" : id);
+	const to = hint || same || cell && nearest(cell) || option && document.querySelector(".moves button");
+	(to || document.querySelector(".board a, #board .row .button"))?.focus();
+};
+
+// label is the text of a summary without its number.
+const label = (summary) => summary.textContent.replace(/\d+/, "");
+
+const place = (cell) => cell.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+
+// nearest returns the move on the board that is nearest to where a cell was.
+const nearest = (cell) => {
+	const [x, y] = place(cell);
+	const far = (link) => {
+		const [at, up] = place(link.querySelector(".cell"));
+		return Math.hypot(at - x, up - y);
+	};
+	return [...document.querySelectorAll(".board a")].sort((a, b) => far(a) - far(b))[0];
+};
+
+// follow shows what a link or a form of the board leads to, and remembers it for the browser's way back.
+const follow = async (address) => {
+	const there = await load(address);
+	if (there === undefined) return;
+	if (!there) return location.assign(address);
+	history.pushState(null, "", there.address);
+	show(there);
+};
+addEventListener("popstate", () => location.reload());
+
+// leads reports whether an address is one of the game at hand; other links are the browser's.
+const leads = (address) => address.origin === location.origin && address.search && /\/play$/.test(address.pathname);
+
+document.addEventListener("click", (event) => {
+	const link = event.target.closest("#board a");
+	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+	const to = link.getAttribute("href");
+	const address = new URL(to, document.baseURI);
+	if (!leads(address) || link.id === "permalink" || link.closest("#puzzle") || link.matches(".main")) return;
+	event.preventDefault();
+	follow(address);
+});
+
+document.addEventListener("submit", (event) => {
+	const form = event.target.closest("#board form");
+	if (!form || event.defaultPrevented) return;
+	event.preventDefault();
+	const { name, value } = event.submitter ?? {};
+	if (name === "earlier" || name === "later") {
+		const item = event.submitter.closest("li");
+		const at = [...line().children].indexOf(item);
+		if (move(item, name === "earlier" ? at - 1 : at + 1)) settle();
+		event.submitter.focus();
 		return;
 	}
-	const focused = document.activeElement?.id;
-	board().replaceWith(document.adoptNode(told));
-	equip();
-	if (focused) document.getElementById(focused)?.focus();
-};
+	const address = new URL(form.action);
+	address.search = new URLSearchParams(new FormData(form));
+	if (name) address.searchParams.set(name, value);
+	follow(address);
+});
 
 // move puts an item at a place of the line. It moves the others: one that is taken from the page
 // loses pointer and focus.
@@ -88,7 +165,7 @@ const target = (item, x, y) => {
 // drag has a pointer take an item along. Near an edge of the window the page scrolls under it.
 const drag = (item, hold) => (down) => {
 	if (down.button !== 0 || down.pointerType !== "mouse" && !hold.matches(".grip")) return; // a finger on a name scrolls
-	asked++; // an answer on its way is not for this order
+	asked++; // ignore an answer on its way, which is for another order
 	hold.setPointerCapture(down.pointerId);
 	item.classList.add("held");
 	const before = order().join();
@@ -125,8 +202,10 @@ const press = (item) => (event) => {
 	if (move(item, to)) settle();
 };
 
-// equip makes the names on the line something to hold, and says how long a solution took since the game was first seen.
+// equip makes the names on the line draggable, and shows how long a solution took since the game was first opened. For
+// moves on a board there is nothing to do.
 const equip = () => {
+	if (!line()) return;
 	const game = document.getElementById("restart").href;
 	const took = document.getElementById("took");
 	const since = sessionStorage.getItem(game);
@@ -144,4 +223,20 @@ const equip = () => {
 		handle.addEventListener("keydown", press(item));
 	}
 };
+// The arrow keys lead from one move on the board to the nearest in that direction.
+document.addEventListener("keydown", (event) => {
+	const here = document.activeElement?.closest?.(".board a");
+	const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+	if (!here || !way || event.altKey || event.ctrlKey || event.metaKey) return;
+	event.preventDefault();
+	const [x, y] = place(here.querySelector(".cell"));
+	const ahead = [...document.querySelectorAll(".board a")].map((link) => {
+		const [at, up] = place(link.querySelector(".cell"));
+		const along = (at - x) * way[0] + (up - y) * way[1];
+		const aside = Math.abs((at - x) * way[1]) + Math.abs((up - y) * way[0]);
+		return { link, along, far: along + 2 * aside };
+	});
+	ahead.filter(({ along }) => along > 1).sort((a, b) => a.far - b.far)[0]?.link.focus();
+});
+
 equip();

@@ -2,9 +2,12 @@ package browser
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -32,11 +35,11 @@ func TestTurns(t *testing.T) {
 				}
 				before := eval[string](b, `document.getElementById("position").innerText`)
 				eval[chromedp.Void](b, `(document.querySelector("#moves .wins") ?? document.querySelector("#moves ol button")).focus()`)
-				b.arrives(200, chromedp.KeyEvent(kb.Enter))
+				b.moves(chromedp.KeyEvent(kb.Enter))
 				if moves == 0 {
 					b.looks("play-" + ruleset + "-moved")
 					here := eval[string](b, "location.href")
-					b.arrives(200, chromedp.Click(chromedp.ID("back")))
+					b.moves(chromedp.Click(chromedp.ID("back")))
 					if back := eval[string](b, `document.getElementById("position").innerText`); back != before {
 						t.Errorf("taken back to %q, want %q", back, before)
 					}
@@ -50,5 +53,65 @@ func TestTurns(t *testing.T) {
 			b.byKeyboard()
 			b.withoutScript(eval[string](b, "location.href"))
 		})
+	}
+}
+
+// moves does what changes the board, and waits for the board that follows.
+func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	eval[chromedp.Void](b, `document.getElementById("board").dataset.old = "yes"`)
+	b.do(step)
+	b.until(`document.getElementById("board")?.dataset.old === undefined`)
+}
+
+// A whole game is played with the keys alone, from the first move on the board to the last: the focus stays on the board.
+func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"nim"}, "game": {"2,3,4"}, "you": {"first"}, "solver": {"random"}, "seed": {"1"}}.Encode(), 200)
+	b.tabTo(".board a")
+	const onBoard = `document.activeElement.matches(".board a")`
+	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	if !eval[bool](b, onBoard) {
+		t.Error("an arrow key leads away from the board")
+	}
+	for moves := 0; eval[bool](b, onBoard); moves++ {
+		if moves == 10 {
+			t.Fatal("nim of nine sticks does not end")
+		}
+		b.moves(chromedp.KeyEvent(kb.Enter))
+		if links := eval[int](b, `document.querySelectorAll(".board a").length`); links > 0 && !eval[bool](b, onBoard) {
+			t.Fatalf("after move %d the focus is on %s", moves+1, eval[string](b, "document.activeElement.outerHTML.slice(0, 100)"))
+		}
+	}
+	if !eval[bool](b, `document.activeElement.matches("#board .button")`) {
+		t.Errorf("after the game the focus is on %s", eval[string](b, "document.activeElement.outerHTML.slice(0, 100)"))
+	}
+	before := eval[string](b, `document.getElementById("now").innerText`)
+	call(b, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: previousEntry(b)})
+	b.until(`document.getElementById("now")?.innerText !== ` + strconv.Quote(before))
+}
+
+// previousEntry returns the number of the page before this one in the history of the browser.
+func previousEntry(b *tab) int64 {
+	history := call(b, page.GetNavigationHistory, cdp.Empty{})
+	return history.Entries[history.CurrentIndex-1].ID
+}
+
+// A puzzle is solved with the Enter key alone, hint by hint.
+func TestAPuzzleByKeyboardKeepsTheFocus(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"play?ruleset=wonderwall&level=2&seed=1", 200)
+	b.tabTo("#ask-hint")
+	for presses := 0; !eval[bool](b, `document.getElementById("verdict").innerText.startsWith("Solved")`); presses++ {
+		if presses == 30 {
+			t.Fatal("hints do not lead to a solution")
+		}
+		if at := eval[string](b, "document.activeElement.id"); at != "ask-hint" && at != "do-hint" {
+			t.Fatalf("the focus is on %q", at)
+		}
+		b.moves(chromedp.KeyEvent(kb.Enter))
+	}
+	if at := eval[string](b, "document.activeElement.innerText"); at != "The next puzzle" {
+		t.Errorf("after the solution the focus is on %q", at)
 	}
 }
