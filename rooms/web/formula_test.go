@@ -35,7 +35,7 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 			}
 		}
 	}
-	if w := ask(h, "/formula", nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), formulaExample) || strings.Contains(w.Body.String(), "Its game") {
+	if w := ask(h, "/formula", nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), formulaExample) || strings.Contains(w.Body.String(), "<h2>The game") {
 		t.Errorf("without a formula: %d %s", w.Code, w.Body)
 	}
 }

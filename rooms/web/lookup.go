@@ -12,6 +12,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/single"
 	"enumerate/internal/svg"
+	"enumerate/rooms/simulate"
 )
 
 const singleTime = 8 * time.Second // for an answer that is asked for alone
@@ -64,6 +65,31 @@ type lookupView struct {
 	Parts   iter.Seq[part]
 	First   *part    // the first part, which has the answer in short
 	Files   []string // with what the parts say, so far, below "/lookup/"
+}
+
+// mostPictured is the most players of a game whose picture is on the page. The picture of a larger game is a tangle of
+// arrows, so the page has a table in its place.
+const mostPictured = 30
+
+// Crowd returns what the players of a large game want, in the order of the solution if there is one; nil for a game whose
+// picture is readable.
+func (l *lookupView) Crowd() []want {
+	if l.game == nil || !runs(l.Ruleset) {
+		return nil
+	}
+	wants := wantsOf(simulate.NewJudge(l.game))
+	if len(wants) <= mostPictured {
+		return nil
+	}
+	if l.First == nil || l.First.Verdict == nil {
+		return wants
+	}
+	place := make(map[string]int)
+	for i, name := range l.First.Verdict.Names {
+		place[name] = i - len(wants) // before those without a place
+	}
+	slices.SortStableFunc(wants, func(a, b want) int { return place[a.Player.Name] - place[b.Player.Name] })
+	return wants
 }
 
 // read reads what a request asks for.
@@ -191,7 +217,7 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {
 		p.fillExample(r, l)
 	}
-	v := view{Script: "lookup.js", Data: l}
+	v := view{Script: "lookup.js", Data: l, Unlit: l.Ruleset.Columns == nil}
 	if l.Parts != nil {
 		return p.stream(w, r, "lookup.html", v)
 	}

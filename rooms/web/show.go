@@ -206,6 +206,7 @@ type view struct {
 	Title  string
 	Pages  []page // for the navigation
 	at     string // the page's own path
+	Unlit  bool   // the page's link in the navigation is for something else
 	Script string // the asset that makes the page move; "" for none
 	Reload string // where the page loads itself from again where there is no script; "" for never
 	Alone  bool   // no server answers
@@ -215,7 +216,7 @@ type view struct {
 
 // Here reports whether the page that is shown is this page of the navigation, or below it.
 func (v view) Here(p page) bool {
-	return v.at == p.Path || strings.HasPrefix(v.at, p.Path+"/")
+	return !v.Unlit && (v.at == p.Path || strings.HasPrefix(v.at, p.Path+"/"))
 }
 
 // show answers with a page: the template of a file, in the layout, with what it shows.

@@ -45,7 +45,7 @@ func newSimulatePage(c *shared, games *gameReader, generator *generator) *simula
 }
 
 func (p *simulatePage) page() page {
-	return page{Path: "/simulate", Title: "Run", Routes: func(t *router) {
+	return page{Path: "/simulate", Title: "Watch", Routes: func(t *router) {
 		t.get("/simulate", p.form.get)
 		t.post("/simulate", p.post)
 		t.get("/simulate/random", p.form.random)

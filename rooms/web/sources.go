@@ -130,6 +130,7 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 		d.Title = plain(h, source)
 		root.RemoveChild(root, h)
 	}
+	level := 1 // of the last heading: a heading that skips levels is raised
 	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -139,6 +140,8 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 			if id, there := n.AttributeString("id"); there && n.Level == 2 {
 				d.Sections = append(d.Sections, titled{string(id.([]byte)), plain(n, source)})
 			}
+			n.Level = min(n.Level, level+1)
+			level = n.Level
 		case *ast.Link:
 			n.Destination = []byte(l.address(l[name], string(n.Destination)))
 		case *ast.Image:

@@ -189,3 +189,22 @@ func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 		t.Errorf("%d documents", asked)
 	}
 }
+
+// TestHeadingsSkipNoLevel reads every document: the heading after one of level n has at most level n+1.
+func TestHeadingsSkipNoLevel(t *testing.T) {
+	h := testSite(t).handler()
+	tag := regexp.MustCompile(`<h([1-6])`)
+	list := regexp.MustCompile(`href="(/sources/[a-zA-Z-]+)"`).FindAllStringSubmatch(ask(h, "/sources", nil).Body.String(), -1)
+	if len(list) < 20 {
+		t.Fatalf("there are %d documents", len(list))
+	}
+	for _, at := range list {
+		last := "1"
+		for _, heading := range tag.FindAllStringSubmatch(ask(h, at[1], nil).Body.String(), -1) {
+			if heading[1][0] > last[0]+1 {
+				t.Errorf("%s: a heading of level %s follows one of level %s", at[1], heading[1], last)
+			}
+			last = heading[1]
+		}
+	}
+}

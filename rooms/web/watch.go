@@ -46,7 +46,7 @@ type watchPage struct {
 func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, every: watchEvery} }
 
 func (p *watchPage) page() page {
-	return page{Path: "/watch", Title: "Runs", Routes: func(t *router) {
+	return page{Path: "/watch", Title: "Computations", Routes: func(t *router) {
 		t.get("/watch", p.showNow)
 		t.events("/watch/events", p.sendChanges)
 	}}
@@ -58,7 +58,7 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs under way", Script: "watch.js", Reload: "/watch", Data: shown})
+	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Computations", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
 // sendChanges sends the part of the page that changes, each time that it does.

@@ -23,13 +23,14 @@ func TestTheTotalsAreWhole(t *testing.T) {
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
 		for _, at := range []string{"results", "results?ruleset=nimbers", "results?ruleset=jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit", "sources/README"} {
 			b.visit(lab.web.url+at, 200)
+			eval[chromedp.Void](b, `document.querySelectorAll("details.more").forEach((details) => { details.open = true })`)
 			for _, part := range eval[[]string](b, stickingOut) {
 				b.Errorf("%s, %s: %s sticks out", at, s.name, part)
 			}
 			for _, cut := range eval[[]string](b, `(() => {
-				const box = document.querySelector(".totals")
+			const box = document.querySelector(".totals")
 			const right = Math.min(box.getBoundingClientRect().right, document.documentElement.clientWidth)
-			return [...box.querySelectorAll("td, th")].filter(e => e.getBoundingClientRect().width && (e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > right + 1)).map(e => e.textContent)
+			return [...document.querySelectorAll(".sizes td, .sizes th, .totals td, .totals th")].filter(e => e.getBoundingClientRect().width && (e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > right + 1)).map(e => e.textContent)
 		})()`) {
 				b.Errorf("%s, %s: %q is cut", at, s.name, cut)
 			}
