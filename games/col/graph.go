@@ -17,8 +17,7 @@ import (
 // A graph is a position on any digraph. It is an single.Game.
 type graph struct {
 	digraph.Position
-	// trees is the same as trees, some vertex of which has more than two children, if it was
-	// written so.
+	// trees has the position as trees if some vertex has more than two children and it was written as trees.
 	trees position
 }
 
@@ -55,8 +54,8 @@ func (g graph) with(vertex, side int) graph {
 	return next
 }
 
-// String returns the position as it is read: trees as they are, any other digraph as the
-// colours of its vertices, and behind a colon its arcs, "ooB: 1-2 2-3 3-1".
+// String returns the position in the form in which it can be read: as trees, or as the colours of the vertices of a
+// digraph and its arcs after a colon, "ooB: 1-2 2-3 3-1".
 func (g graph) String() string {
 	if g.trees != nil {
 		return g.trees.String()

@@ -52,7 +52,7 @@ func TestWrongDigraphsAreRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"oo: 1-3", "line 1, column 7: "},
 		{"oo: 1-1", "line 1, column 5: an arc from 1 to itself; want another vertex"},
-		{"ooo: 1-2 1-2", "line 1, column 10: the arc 1-2 is there already"},
+		{"ooo: 1-2 1-2", "line 1, column 10: the arc 1-2 is repeated; write each arc once"},
 		{"oo: 1", "line 1, column 6: the position ends too early; want - and the vertex that the arc leads to"},
 		{"oo: 1 2", `line 1, column 7: "2" is out of place; want - and the vertex that the arc leads to`},
 		{"oo: 1-", "line 1, column 7: "},

@@ -115,7 +115,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 		case to == from:
 			return nil, start.Errorf("an arc from %d to itself; want another vertex", from)
 		case g.Out[from-1]>>(to-1)&1 != 0:
-			return nil, start.Errorf("the arc %d-%d is there already", from, to)
+			return nil, start.Errorf("the arc %d-%d is repeated; write each arc once", from, to)
 		}
 		g.Out[from-1] |= 1 << (to - 1)
 		if s.Next(); s.Word.Text == "," {
@@ -166,7 +166,7 @@ func (s *reader) tree(p position) (position, error) {
 			near := s.Word.Column == behind.Column
 			s.joined, s.apart = s.joined || near, s.apart || !near
 			if s.joined && s.apart {
-				return nil, s.Word.Errorf("blanks between some vertices and none between others; want the one or the other, + between trees, and a line for each position")
+				return nil, s.Word.Errorf("blanks between some vertices and none between others; use blanks between all or none, + between trees, and a line for each position")
 			}
 			p[v].Children = 1
 			continue

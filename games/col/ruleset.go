@@ -55,7 +55,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Parameters: parameters(),
 		With:       kit.With(newSettings, settings.ruleset),
 
-		// Positions are read and solved alike, whatever the settings.
+		// The settings do not affect how positions are read and solved.
 		Games: single.Games{
 			Reading: single.Reading{Read: r.read, Input: input()},
 			Questions: []single.Question{single.Solving(`enumerate solve --game col oBo

@@ -98,7 +98,7 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 	if side == playing.Right {
 		worse = partizan.Greater
 	}
-	dominated := make(map[partizan.Value]bool) // of all values, of which there are few
+	dominated := make(map[partizan.Value]bool) // by value; there are few values
 	for _, o := range options {
 		dominated[o.value] = false
 	}

@@ -18,9 +18,9 @@
 // A game of size M is a position whose heaps have at most M sticks. The parameter heaps
 // says how many heaps, K to L. Of k heaps there are
 //
-//	M^k          lists: stacks and queues, each a class of its own
+//	M^k          lists: stacks and queues, in M^k classes
 //	M^k          lists of a Multiset, in C(M+k-1, k) classes
-//	C(M, k)      sets, each a class of its own
+//	C(M, k)      sets, in C(M, k) classes
 //
 // The games of a Multiset are lists, so that a class, which is a multiset, has a game for
 // each of its arrangements. The k heaps of a list are permuted in k! ways. So that one

@@ -32,7 +32,7 @@ func ExampleNew_read() {
 	// Output:
 	// N  value *5  winning: 3,4,5,6
 	// P  value 0
-	// line 3, column 3: the heap 3 is there already; want a set
+	// line 3, column 3: the heap 3 is repeated; all heaps of this game are different
 }
 
 // All positions of a size are counted, and the totals proved.

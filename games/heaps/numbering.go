@@ -22,7 +22,7 @@ type numbering struct {
 	heaps   int
 	largest uint64
 	offsets []uint64   // by number of heaps, the number of the first position; one more at the end
-	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2; as far as positions need it
+	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2, for the n and k that positions need
 }
 
 // numbered returns how many positions there are with at most the given number of heaps, or

@@ -62,11 +62,11 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		case err != nil:
 			return nil, err
 		case len(p) == maxHeaps:
-			return nil, w.Errorf("there are too many heaps; want at most %d", maxHeaps)
+			return nil, w.Errorf("too many heaps; want at most %d", maxHeaps)
 		case len(p) > 1 && comma != first:
-			return nil, w.Errorf("commas between some heaps and blanks between others; want the one or the other, and a line for each game")
+			return nil, w.Errorf("commas between some heaps and blanks between others; use only one of them, and a line for each game")
 		case kind == Set && there[heap]:
-			return nil, w.Errorf("the heap %d is there already; want a set", heap)
+			return nil, w.Errorf("the heap %d is repeated; all heaps of this game are different", heap)
 		}
 		p = append(p, uint64(heap))
 		if ends {

@@ -78,7 +78,7 @@ func TestPositionsAreRead(t *testing.T) {
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 	const heap = " no number of sticks; want a number from 1 to 1000000000000000000"
-	const mixed = "commas between some heaps and blanks between others; want the one or the other, and a line for each game"
+	const mixed = "commas between some heaps and blanks between others; use only one of them, and a line for each game"
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
 		text    string
@@ -101,7 +101,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{nim.New(), "3 5,7", []string{"line 1, column 5: " + mixed}},
 		{nim.New(), "3,0,5", []string{"line 1, column 3: " + `"0" is` + heap}},
 		{nim.New(), "0,3", []string{"line 1, column 1: " + `"0" is` + heap}},
-		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is there already; want a set", "3,5"}},
+		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is repeated; all heaps of this game are different", "3,5"}},
 		{nim.New(), "3,4 é\n日本,3", []string{`line 1, column 5: "é" is` + heap, "line 2, column 1: " + `"日本" is` + heap}},
 		{nim.New(), "\ufeff3,é,\xff", []string{"line 1, column 3: " + `"é" is` + heap}},
 		{nim.New(), "3 é\xff,", []string{`line 1, column 3: "é\xff" is` + heap}},
@@ -116,7 +116,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 func TestAMillionHeapsAreReadAndNoMore(t *testing.T) {
 	const most = 1_000_000
 	text := strings.Repeat("1,", most)
-	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: there are too many heaps; want at most 1000000" {
+	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: too many heaps; want at most 1000000" {
 		t.Errorf("Read of %d heaps = %.80q", most+1, got)
 	}
 	if testing.Short() {

@@ -32,7 +32,7 @@ const (
 // enough to know how often every m and w occur on all boards. Classes follow by Burnside's
 // lemma from the same numbers for the tiles of the diagonal on symmetric boards.
 //
-// Package merge finds these numbers, of all boards at once.
+// Package merge finds these numbers for all boards together.
 type counting struct {
 	*space
 	memory int64 // bytes
@@ -44,7 +44,7 @@ const countMethod = "count"
 // Keys of the tallies of a counting.
 const (
 	gamesKey = 1 // labelled games
-	fixedKey = 2 // those of them that the transposition leaves as they are
+	fixedKey = 2 // the games that the transposition fixes
 )
 
 // count returns the method.

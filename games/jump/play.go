@@ -22,8 +22,8 @@ type turn struct {
 	game  game
 	round int
 	at    []int32
-	due   []int  // the players who have yet to jump in the round, the next one first
-	done  []made // jumps of those who have, in their order
+	due   []int  // the players who have not jumped in this round, the next one first
+	done  []made // the jumps of this round, in order
 	over  string // how it ended
 	won   int
 }

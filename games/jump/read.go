@@ -97,7 +97,7 @@ func (s *reader) newLine(what string) {
 
 // game reads a game that begins with the word.
 func (s *reader) game(g *game) {
-	const most = 1 << 16 // of what is declared is believed at once
+	const most = 1 << 16 // the largest memory allocated before the text is read
 	rows := s.number("number of rows", 1, race.MaxTiles)
 	second := s.Word
 	columns := s.number("number of columns", 1, race.MaxTiles)

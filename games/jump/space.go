@@ -39,7 +39,7 @@ func (r settings) space(columns int) (enum.Space, error) {
 	return newSpace(r, columns), nil
 }
 
-// newSpace returns the space of a size that there is.
+// newSpace returns the space of a valid size.
 func newSpace(r settings, columns int) *space {
 	r.rules = r.spaceRules()
 	s := &space{r, r.rows, columns}

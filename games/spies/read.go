@@ -194,7 +194,7 @@ func (r *reader) number(e *entry, l line) (err error) {
 		r.queue = append([]line{next}, r.queue...)
 	}
 	if e.size > search.MaxSize {
-		return e.first.Errorf("no board of %d queens is searched for; want a size from 1 to %d, or the columns of the board", e.size, search.MaxSize)
+		return e.first.Errorf("%d queens are too many to search for a board; want a size from 1 to %d, or the columns of the board", e.size, search.MaxSize)
 	}
 	return nil
 }
@@ -553,7 +553,7 @@ func (e *entry) row(words []text.Word) error {
 	case e.size > 0 && cells < e.size:
 		return first.Errorf("a row of %d cells; want %d, as in the first row", cells, e.size)
 	case e.size > 0 && len(e.board) == e.size:
-		return first.Errorf("a row more than columns; want %d rows, or an empty line before the next board", e.size)
+		return first.Errorf("more rows than columns; want %d rows, or an empty line before the next board", e.size)
 	case column == 0:
 		return first.Errorf("no queen in the row; each row has one queen, S or Q")
 	}

@@ -167,7 +167,7 @@ func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 		{"* S\n* S\n", "line 2, column 3: the queens of rows 1 and 2 are both in column 2; each column has one queen"},
 		{"* S *\nS *\n", "line 2, column 1: a row of 2 cells; want 3, as in the first row"},
 		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; want as many as in the first row, at most 100000"},
-		{"* S\nS *\nS *\n", "line 3, column 1: a row more than columns; want 2 rows, or an empty line before the next board"},
+		{"* S\nS *\nS *\n", "line 3, column 1: more rows than columns; want 2 rows, or an empty line before the next board"},
 		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; want 3, as many as columns"},
 		{"*X\n", "line 1, column 2: \"X\"; want S or Q for a queen, and *, . or _ for another cell"},
 		{"0 1 0\n1 0 0\n0 1 1\n", "line 3, column 5: a second queen in the row; each row has one queen"},
@@ -204,7 +204,7 @@ func TestALongLineIsAFault(t *testing.T) {
 // front of one.
 func TestSizesAreThoseThatAreSearched(t *testing.T) {
 	const size = search.MaxSize + 1
-	want := []string{fmt.Sprintf("line 1, column 2: no board of %d queens is searched for; want a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
+	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; want a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
 	if got := readEach(fmt.Sprintf(" %d\n4\n", size)); !slices.Equal(got, want) {
 		t.Errorf("the size %d reads as %q, want %q", size, got, want)
 	}

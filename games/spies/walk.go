@@ -317,7 +317,7 @@ type lister struct {
 	path          []byte
 	verdict       int
 	visit         func(enum.Class) bool
-	class         enum.Class // of the board, but for its verdict and automorphisms
+	class         enum.Class // the class of the board; its verdict and automorphisms are set later
 	board, buffer board
 }
 

@@ -19,7 +19,7 @@
 // # Example
 //
 // On a circle of three uncoloured vertices, arcs 1-2, 2-3, 3-1, a player who colours a vertex
-// leaves the path of the two others, the last of which is shut to that player's colour: -1 + *
+// leaves the path of the two others, the last of which is closed to that player's colour: -1 + *
 // after Left's move. So the value is {-1*|1*} = 0.
 package digraph
 
@@ -46,7 +46,7 @@ const (
 
 // A Position is a digraph, some of whose vertices may be coloured.
 type Position struct {
-	Out      []uint64  // by vertex: the set of those that an arc leads to from there
+	Out      []uint64  // by vertex: the set of ends of its arcs
 	Coloured [2]uint64 // by side: the vertices of its colour
 }
 

@@ -24,7 +24,7 @@ type Boards struct {
 	Inherit       bool  // ties are broken by the order of the round before, not the initial one
 	Landed        bool  // the player who landed on the lesser number jumps first
 	Symmetric     bool  // only boards that are their own transposes
-	Ordered       bool  // groups of a layer are told apart
+	Ordered       bool  // groups of a layer are distinguished
 	Starts        uint64
 }
 
@@ -106,7 +106,7 @@ func (b Boards) options(row, column int) []option {
 	length, most := int64(b.Least), int64(b.Most)
 	last := min(most, farthest)
 	if b.Ordered && b.Diamond {
-		last = most // all lengths are told apart
+		last = most // all lengths are distinguished
 	}
 	for ; length <= last && len(options) <= maxOptions; length++ {
 		add(option{b.reached(row, column, shortened(length)), int32(length), 1})

@@ -71,7 +71,7 @@ type counter struct {
 	// Of the state that grows:
 	all     uint64
 	groups  []uint64
-	choices [][]choice // of those of the units that may be in the next layer
+	choices [][]choice // by unit that may be in the next layer
 	chosen  []member
 }
 

@@ -50,7 +50,7 @@ type DAG struct {
 }
 
 // New returns the DAG with these arcs. Their order means nothing to it. The error says
-// which arc leads nowhere, is a loop, is there twice, or is the first, in the given order,
+// which arc leads nowhere, is a loop, is repeated, or is the first, in the given order,
 // to close a cycle. It takes time in proportion to vertices and arcs, and to sort the arcs
 // if they are not sorted.
 func New(vertices int, arcs []Arc) (*DAG, error) {
@@ -70,7 +70,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 	for v, out := range d.out {
 		for i := 1; i < len(out); i++ {
 			if out[i] == out[i-1] {
-				return nil, fmt.Errorf("the arc %v is there twice", Arc{v, out[i]})
+				return nil, fmt.Errorf("the arc %v is repeated", Arc{v, out[i]})
 			}
 		}
 	}

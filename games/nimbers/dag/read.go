@@ -76,7 +76,7 @@ func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	const want = `want two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {
 	case 1:
-		return nil, 0, head[0].Errorf("%s is no DAG; %s", head[0].Quoted(), want)
+		return nil, 0, head[0].Errorf("%s is not a DAG; %s", head[0].Quoted(), want)
 	case 2:
 	default:
 		return nil, 0, head[2].Errorf("a third word where a DAG starts; %s", want)
@@ -102,7 +102,7 @@ func readWord(word text.Word) (*DAG, error) {
 		if from, to, dashed := arc.Cut("-"); dashed {
 			err = d.add(from, to)
 		} else {
-			err = arc.Errorf("%s is no arc; want x-y", arc.Quoted())
+			err = arc.Errorf("%s is not an arc; want x-y", arc.Quoted())
 		}
 	}
 	if err != nil {
@@ -152,7 +152,7 @@ func (d *draft) add(from, to text.Word) error {
 		return from.Errorf("the arc %v is a loop; want two vertices", a)
 	}
 	if before, ok := d.at[a]; ok {
-		return from.Errorf("the arc %v is in line %d already; want every arc once", a, before.line)
+		return from.Errorf("the arc %v is already in line %d; write each arc once", a, before.line)
 	}
 	if len(d.arcs) == MaxArcs {
 		return from.Errorf("an arc too many; want at most %d", MaxArcs)

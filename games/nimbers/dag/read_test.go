@@ -46,7 +46,7 @@ func TestReadReadsTheContestsFormatAndWords(t *testing.T) {
 
 func TestReadNamesTheFaultAndGoesOn(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"x\n", `[line 1, column 1: "x" is no DAG; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
+		{"x\n", `[line 1, column 1: "x" is not a DAG; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
 		{"2 1 1\n", `[line 1, column 5: a third word where a DAG starts; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
 		{"1 0\n", `[line 1, column 1: "1" is no number of vertices; want a number from 2 to 100000]`},
 		{"-3 0\n", `[line 1, column 1: "-3" is no number of vertices; want a number from 2 to 100000]`},
@@ -62,12 +62,12 @@ func TestReadNamesTheFaultAndGoesOn(t *testing.T) {
 		{"3 2\n1\n2 3\n2\n", `[line 2, column 1: one number for an arc; want two, "x y"] 2`},
 		{"3 2\n1 2\n 2  4\n2\n", `[line 3, column 5: "4" is no vertex; want a number from 1 to 3] 2`},
 		{"3 2\n1 2\n2 2\n2\n", `[line 3, column 1: the arc 2 2 is a loop; want two vertices] 2`},
-		{"3 2\n1 2\n\n 1 2\n2\n", `[line 4, column 2: the arc 1 2 is in line 2 already; want every arc once] 2`},
+		{"3 2\n1 2\n\n 1 2\n2\n", `[line 4, column 2: the arc 1 2 is already in line 2; write each arc once] 2`},
 		{"4 4\n1 2\n2 3\n3 1\n3 4\n2\n", `[line 4, column 1: the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles] 2`},
-		{"4.1-2.2\n2\n", `[line 1, column 7: "2" is no arc; want x-y] 2`},
+		{"4.1-2.2\n2\n", `[line 1, column 7: "2" is not an arc; want x-y] 2`},
 		{"4.1-2.2-5\n2\n", `[line 1, column 9: "5" is no vertex; want a number from 1 to 4] 2`},
 		{" 3.1-2.2-1\n2\n", `[line 1, column 8: the arc 2 1 closes the cycle 2 -> 1 -> 2; want a graph without cycles] 2`},
-		{"3.\n2\n", `[line 1, column 3: "" is no arc; want x-y] 2`},
+		{"3.\n2\n", `[line 1, column 3: "" is not an arc; want x-y] 2`},
 		{"1\n2\n", `[line 1, column 1: "1" is no number of vertices; want a number from 2 to 100000] 2`},
 	} {
 		if got := readAll(strings.NewReader(c.text)); got != c.want {
@@ -117,7 +117,7 @@ func TestNewRefusesWhatIsNone(t *testing.T) {
 		{2, []Arc{{0, 2}}, "the arc 1 3 leads outside the vertices 1 to 2"},
 		{2, []Arc{{-1, 0}}, "the arc 0 1 leads outside the vertices 1 to 2"},
 		{2, []Arc{{1, 1}}, "the arc 2 2 is a loop"},
-		{2, []Arc{{0, 1}, {0, 1}}, "the arc 1 2 is there twice"},
+		{2, []Arc{{0, 1}, {0, 1}}, "the arc 1 2 is repeated"},
 		{3, []Arc{{0, 1}, {1, 2}, {2, 0}, {2, 1}}, "the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles"},
 	} {
 		if _, err := New(c.vertices, c.arcs); err == nil || err.Error() != c.want {

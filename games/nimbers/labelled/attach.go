@@ -41,7 +41,7 @@ type kernelWalker struct {
 	sets      []upSet   // of the kernel
 	found     []bracket // by automorphisms
 
-	groups  [4][]symmetry // the automorphisms that are left, after each set put in
+	groups  [4][]symmetry // the automorphisms left after each set
 	swapped [][2]uint16   // the pairs of high that were found to exchange with the present low
 }
 
@@ -55,7 +55,7 @@ type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // high reaches low
 	apart         [2]uint64 // it does not
-	swapped       uint64    // those apart that some exchange of the chips leaves as they are
+	swapped       uint64    // the classes apart that some exchange of the chips fixes
 }
 
 // prepare finds everything about a kernel.
@@ -174,7 +174,7 @@ func (w *kernelWalker) pairs(h *highChip, leaders uint16) (found pairs) {
 	return found
 }
 
-// addPairs adds pairs, each of which is a class.
+// addPairs adds pairs that are one class each.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {

@@ -44,7 +44,7 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 type labelling struct {
 	size      int              // of the kernel
 	out       [maxKernel]uint8 // of each of its vertices, the ends of its arcs in the kernel
-	chips     [2]chipArcs      // as they are
+	chips     [2]chipArcs      // the chips' arcs in the given numbering
 	exchanges []bool           // whether the chips may change places
 
 	label         symmetry

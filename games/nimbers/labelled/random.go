@@ -107,10 +107,10 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 
 // randomDAG returns a DAG drawn uniformly from the labelled DAGs that are counted.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
-	label := random.Perm(l.vertices) // of the vertices as they are placed
+	label := random.Perm(l.vertices) // by place
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc
-	// The vertices below done are placed, the last layer of them from layer on.
+	// The vertices below done are placed; those from layer on are the last layer.
 	for layer, done := 0, 0; done < l.vertices; {
 		k := done - layer
 		s := l.sources(l.vertices-done, k, random)

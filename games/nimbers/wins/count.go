@@ -99,8 +99,8 @@ type Options struct {
 	Modulus *big.Int
 }
 
-// Count returns how many sets of arcs of d make the first player win, of 2^m, or the
-// remainder of that, and the method that found it. Its errors are those of [Prepare] and of [Counter.Count].
+// Count returns the number of the 2^m sets of arcs of d with which the first player wins, or its remainder, and the method
+// that found it. Its errors are those of [Prepare] and of [Counter.Count].
 func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
 	c, err := Prepare(ctx, d, o)
 	if err != nil {
@@ -298,7 +298,7 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 type trimmed struct {
 	out   [][]int
 	lower int // the other chip's vertex: 1 if nothing has an arc to it
-	arcs  int // that are left
+	arcs  int // the number of its arcs
 	free  int // arcs from vertices that are gone
 }
 
@@ -376,8 +376,8 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	return order
 }
 
-// complete says whether every two vertices other than the chips are joined, and each
-// chip to all of them by an arc from the chip.
+// complete reports whether an arc joins every two vertices except the chips, and leads from each chip to every other
+// vertex.
 func (t trimmed) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1

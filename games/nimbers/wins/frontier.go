@@ -13,8 +13,8 @@ import (
 // byFrontier returns the number of sets of arcs that give the chips the same nimber, of
 // a trimmed DAG, and needs no more than o.Memory bytes, or returns an error.
 //
-// Vertices get their nimbers one after the other. A state is the nimbers of the live
-// ones, those that still matter; its count is how many sets of the arcs so far lead to
+// Vertices get their nimbers one after the other. A vertex is live while a later vertex may have an arc to it. A state
+// has the nimbers of the live vertices; its count is the number of sets of the arcs so far that lead to
 // it. A vertex with r arcs, a[j] of them to vertices of nimber j, gets nimber g from
 //
 //	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
@@ -24,7 +24,7 @@ import (
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now := newLayer()
 	now.add(nil, big.NewInt(1))
-	all := 1.0 // states that there can be, each of which is added and expanded
+	all := 1.0 // the largest number of states, each of which is added and expanded
 	for _, s := range steps {
 		all += 2 * float64(s.states)
 	}

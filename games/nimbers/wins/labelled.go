@@ -27,7 +27,7 @@ const MostLabelled = 20
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
 //
 // since p[j] sets of arcs to the vertices below give a source nimber j. The vertices can
-// be chosen in n! / (c[0]! c[1]! …) ways, and all pairs of them being alike, the chips
+// be chosen in n! / (c[0]! c[1]! …) ways. All pairs of vertices are equally likely to have the chips, so the chips
 // have the same nimber in
 //
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))

@@ -22,11 +22,10 @@ const mostSubsets = 30
 // by sets R of vertices besides the chips. Bit i of a set is the i-th such vertex; arcs
 // lead from smaller to larger bits. The chips are numbers k (upper) and k+1 (lower).
 //
-// The vertices of nimber 0 are taken away, then those of nimber 1, and so on, while no
-// chip is among them. Let Reach(R) be the number of sets of the other arcs, those not
-// within R and the chips, for which R is what is left at some time, and Both(R) that of
-// sets of arcs within R and the chips that give both chips nimber 0. The chips must be in
-// one class, so the number wanted is the sum over R of Reach(R) Both(R).
+// Remove the vertices of nimber 0, then those of nimber 1, and so on, until a chip is among them. Let Reach(R) be the number
+// of sets of the arcs outside of R and the chips with which the vertices R remain at some time, and Both(R) the number of
+// sets of arcs within R and the chips that give both chips the nimber 0. The chips must be removed together, so the number
+// of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int
 	out, in []uint // out[v], in[v]: the vertices besides the chips at the other end of arcs
@@ -203,8 +202,8 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return w, true
 }
 
-// factors makes the buffers' factors the weights of those elements of low that can be in
-// Q, not in T and with an arc to T, and returns these.
+// factors sets the factors of the buffers to the weights of the elements of low that can be in Q, because they are not in T
+// and have an arc to T. It returns these elements.
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0)
 	b.factors = b.factors[:0]
