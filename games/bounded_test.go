@@ -7,8 +7,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestEveryShardIsBounded does small sizes by every method. Whatever shards there are, each is within
-// what its space says it can hold, and with all that the others have as well it is not.
+// TestEveryShardIsBounded computes small sizes by every method. The tally of each shard must fit its shard, and the sum of all
+// tallies must not.
 func TestEveryShardIsBounded(t *testing.T) {
 	checked := make(map[string]int)
 	for _, c := range []struct {

@@ -99,8 +99,7 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	}
 }
 
-// largestOf reports whether a listed game is of the listing's size. Games of heaps without a
-// heap of that size are not.
+// largestOf reports whether a listed game has the size of the list. Games of heaps may have only smaller heaps.
 func largestOf(r *enum.Ruleset, game string, size int) bool {
 	return !strings.Contains(r.Size, "largest heap") || game == fmt.Sprint(size) || strings.HasSuffix(game, fmt.Sprintf(",%d", size))
 }

@@ -71,8 +71,8 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
-// TestSharedCodeIsThatOfAnotherMethod looks at the methods of every ruleset. A method whose code another one shares has
-// that code of its own: no chain of methods has to be followed to see which ones are one.
+// TestSharedCodeIsThatOfAnotherMethod checks SharesCode of the methods of every ruleset. The named method must exist and share
+// no code itself, so that no chain of methods has to be followed.
 func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	sharing := 0
 	for _, name := range []string{
@@ -139,7 +139,7 @@ func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	}
 }
 
-// rulesets returns all rulesets as they are by default, and others with parameters.
+// rulesets returns all rulesets with their default parameters, and some with other parameters.
 func rulesets(t *testing.T) []*enum.Ruleset {
 	t.Helper()
 	all := All()

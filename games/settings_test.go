@@ -30,8 +30,8 @@ type settled struct {
 	shown []string
 	// games returns how many labelled games a size has, group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits says what is wrong with a game of a size, on one line; verdict is that of the
-	// walk, "" for one that is not known.
+	// fits describes the fault of a game of a size on one line, or returns "". verdict is the verdict of the walk, or "" if
+	// it is unknown.
 	fits func(values map[string]string, size int, game, verdict string) string
 }
 
@@ -572,8 +572,8 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained says what is wrong with a line of an explanation: the rounds of a player that is
-// alone, and the lengths of its key, of which ties by the initial order ask for one.
+// explained describes the fault of a line of an explanation, or returns "". The line has the rounds of a player who plays
+// alone, and the lengths of its key, only one of which is needed if ties go by the initial order.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)

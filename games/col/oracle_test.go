@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A tree is a game tree as it is, with nothing left out and nothing merged.
+// A tree is a complete game tree, without merged positions.
 type tree struct{ options [2][]*tree }
 
 // A figure is a position of the oracle: the colours of vertices, o, B or R, and arcs from

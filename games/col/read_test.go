@@ -15,7 +15,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// read reads all positions of a text, each as it is written or as its error.
+// read reads all positions of a text, and returns the written form or the error of each.
 func read(text string) []string {
 	var lines []string
 	for game, err := range New().Read(strings.NewReader(text)) {

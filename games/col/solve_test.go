@@ -29,7 +29,7 @@ func parsed(t testing.TB, text string) position {
 	return nil
 }
 
-// solved solves a position and returns the answer as it is written.
+// solved solves a position and returns the written answer.
 func solved(t testing.TB, p position, algorithm, format string) (string, error) {
 	t.Helper()
 	answer, err := p.Solve(context.Background(), single.How{Algorithm: algorithm})
@@ -202,8 +202,8 @@ func TestAutoIsQuick(t *testing.T) {
 	}
 }
 
-// appendComplete appends the subtree of a vertex of a complete tree of that many: those of
-// vertex i, from 1, are 2i and 2i+1.
+// appendComplete appends the subtree of a vertex of a complete binary tree. The children of vertex i, counted from 1, are 2i
+// and 2i+1.
 func appendComplete(p position, vertex, vertices int) position {
 	root := len(p)
 	p = append(p, search.Vertex{})

@@ -11,9 +11,8 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// labelled returns all labelled trees of a size as they are written, with every colouring
-// of the vertices that may have colours. Left and right children are told apart, so
-// that a text with one child occurs twice.
+// labelled returns the written forms of all labelled trees of a size, with every colouring of the vertices that may be
+// coloured. Left and right children differ, so a text with an only child occurs twice.
 func labelled(r settings, size int) []string {
 	var texts []string
 	colours := func(leaf bool) string { return "oBR"[:r.colours.choices(leaf)] }

@@ -17,7 +17,7 @@ type theorem struct {
 	check func(ctx context.Context, size int) (finding, error)
 }
 
-// A finding is of how many positions up to a size a theorem speaks, up to the first of which it is wrong.
+// A finding is the number of positions up to a size to which a theorem applies, up to the first counterexample.
 type finding struct {
 	positions      int
 	counterexample string

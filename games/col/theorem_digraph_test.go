@@ -20,8 +20,8 @@ type graphChecker struct {
 	solver *digraph.Solver
 }
 
-// TestWhatHoldsOnDigraphs has what the package's doc proves of all digraphs, on all of up to 4 vertices
-// without loops, coloured in all ways: 1, 4, 64 and 4096 of them in 3, 9, 27 and 81 colourings.
+// TestWhatHoldsOnDigraphs checks the theorems of the package documentation on all digraphs without loops of up to 4
+// vertices, coloured in all ways: 1, 4, 64 and 4096 digraphs in 3, 9, 27 and 81 colourings.
 func TestWhatHoldsOnDigraphs(t *testing.T) {
 	most, all := 4, int64(3+36+1728+331776)
 	if testing.Short() {
@@ -84,7 +84,7 @@ func colourings(out []uint64) func(yield func(graph) bool) {
 	}
 }
 
-// root compares the value with that without each vertex of which the theorem speaks, and a star.
+// root compares the value with the value after the removal of each vertex that satisfies the theorem, plus a star.
 func (c *graphChecker) root(g graph, value partizan.Value) (speaks bool, wrong string, err error) {
 	coloured := g.Coloured[playing.Left] | g.Coloured[playing.Right]
 vertices:

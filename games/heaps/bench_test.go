@@ -15,8 +15,7 @@ import (
 	"enumerate/games/tower"
 )
 
-// BenchmarkGrundy draws a million random positions of seed 1 and finds their Grundy values,
-// with all that has to be made first.
+// BenchmarkGrundy finds the Grundy values of a million random positions of seed 1, including all preparation.
 func BenchmarkGrundy(b *testing.B) {
 	const positions = 1_000_000
 	for _, c := range []struct {

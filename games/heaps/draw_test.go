@@ -93,8 +93,7 @@ func reducible(arrangement string, p []int) (heaps []int) {
 	return heaps
 }
 
-// reduce returns what is left of a position when a heap is left with the given number
-// of sticks.
+// reduce returns the position after a heap is reduced to a number of sticks.
 func reduce(arrangement string, p []int, heap, left int) []int {
 	rest := slices.Delete(slices.Clone(p), heap, heap+1)
 	switch {
@@ -186,7 +185,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	}
 }
 
-// inText returns a position as it is written.
+// inText returns the written form of a position.
 func inText(p []int) string {
 	if len(p) == 0 {
 		return "0"

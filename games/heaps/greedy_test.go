@@ -10,8 +10,7 @@ import (
 	"enumerate/games/heaps"
 )
 
-// greedyByDefinition is Greedy Nim by its definition: lists of heaps, of which a largest one gets
-// smaller.
+// greedyByDefinition is Greedy Nim by its definition: a move makes a largest heap of a list smaller.
 func greedyByDefinition() *oracle {
 	return &oracle{Unordered: true, Options: func(p []int) (options [][]int) {
 		for i, heap := range p {

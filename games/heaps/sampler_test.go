@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// fair are rules of which nothing is known, on any kind: a move takes sticks from the first
-// heap.
+// fair returns rules without formulas, for any kind: a move takes sticks from the first heap.
 func fair(kind Kind) *Rules {
 	return &Rules{
 		Name:    "fair",

@@ -58,7 +58,7 @@ func TestAnswersAreWrittenOnALine(t *testing.T) {
 	}
 }
 
-// TestManyWinningMovesAreNotAllListed has more of them than a person reads.
+// TestManyWinningMovesAreNotAllListed solves positions with more winning moves than a person would read.
 func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 	got := solve(t, rotisserie.New(), "5000,3000", "", "table")
 	if want := " 3000,3036 3000,3037 and 1962 more\n"; !strings.HasSuffix(got, want) || len(got) > 500 {

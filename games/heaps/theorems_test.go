@@ -12,8 +12,8 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestTheoremsHold compares what the paper states of single positions with the exhaustive solution of all of some numbers
-// of heaps, up to a largest one. One statement is false: it is shown by the first position of which it is.
+// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution of all positions up to a
+// number of heaps and a largest heap. One statement is false; the test has the first counterexample.
 func TestTheoremsHold(t *testing.T) {
 	outcome := func(states func(heaps.Position) (next, speaks bool)) func(heaps.Position) (uint64, bool) {
 		return func(p heaps.Position) (uint64, bool) {

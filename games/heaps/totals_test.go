@@ -83,8 +83,8 @@ func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]strin
 	}
 }
 
-// methodsAgree checks that methods, of which "walk" may be one, come to the same labelled games of
-// each verdict, and to the same classes where they know them.
+// methodsAgree checks that methods find the same numbers of labelled games of each verdict, and of classes if they count
+// classes.
 func methodsAgree(t *testing.T, r *enum.Ruleset, values map[string]string, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
@@ -119,8 +119,7 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// proved returns the totals of a space, proved. Either none of them is what others leave, or
-// some games and classes are.
+// proved returns the proved totals of a space. Either no number is a remainder, or some games and some classes are.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)

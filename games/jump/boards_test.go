@@ -54,7 +54,7 @@ func nextBoard(s *space, lengths []int32) bool {
 	return false
 }
 
-// symmetric reports whether the transposition leaves a board as it is.
+// symmetric reports whether the transposition fixes a board.
 func symmetric(lengths []int32, n int) bool {
 	for row := range n {
 		for column := range row {

@@ -42,8 +42,8 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	}
 }
 
-// TestTheSmallestBoardsOfOneRow looks for the first board of one row, with lengths 0 to 2 off the goal and two players on
-// different tiles, of which something else is said than the search forwards says.
+// TestTheSmallestBoardsOfOneRow finds the first board on which the forward search and the document differ, among boards of one
+// row with lengths 0 to 2 off the goal and two players on different tiles.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {
 		rules     []race.Rules

@@ -16,8 +16,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestPicturesSayAJumpThatWins reads the winner, its first jump and its path from pictures
-// of random boards: who keeps to the path wins, whatever the others do.
+// TestPicturesSayAJumpThatWins reads the winner, its first jump and its path from pictures of random boards. A player who
+// follows the path must win against all play of the others.
 func TestPicturesSayAJumpThatWins(t *testing.T) {
 	titled := regexp.MustCompile(`<title>Jump game, .*: ([A-Z]) wins in round (\d+), and jumps first from (\S+) to (\S+)</title>`)
 	described := regexp.MustCompile(`<desc>winner: ([A-Z]) (\d+)  path: (.*)</desc>`)

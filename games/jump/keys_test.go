@@ -14,10 +14,9 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// An oracle: it puts the tiles of a small board in the order of their keys, backwards from the
-// goal. It shares no code with package race, which searches forwards from the players, nor with
-// package merge, which counts all boards at once, and confirms the results of both; race has the
-// rules and says what keys are and why the smallest one wins.
+// This oracle sorts the tiles of a small board by their keys, backwards from the goal. It checks package race, which searches
+// forwards from the players, and package merge, which counts all boards together, and shares no code with either. Package
+// race has the rules, defines keys, and proves that the smallest key wins.
 //
 // The key of a tile is that of a player who starts there, without the player: the
 // rounds T to the goal, then lengths of jumps, the last but one first, as far as ties
@@ -105,7 +104,7 @@ func newRanker(rows, columns int, rules race.Rules) *ranker {
 
 func abs(x int) int { return max(x, -x) }
 
-// reached returns the tiles that a jump from a tile of that length reaches.
+// reached returns the tiles that a jump of a length from a tile reaches.
 func (r *ranker) reached(tile int, length int32) tileSet {
 	l := int(length)
 	if l > r.longest {

@@ -10,8 +10,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// canForce reports whether a player can see to it that it wins by the end of a round,
-// whatever the others do, by trying all jumps.
+// canForce reports whether a player can force a win by the end of a round, by trying all jumps of all players.
 func canForce(p playing.Position, player, until int) bool {
 	moves := p.Moves()
 	if len(moves) == 0 {

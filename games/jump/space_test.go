@@ -266,8 +266,8 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 	}
 }
 
-// TestCertificatesProveTheVerdict checks each by the rules alone: a path jumps as far as
-// each tile says and ends on the goal; from reached tiles every jump leads to others.
+// TestCertificatesProveTheVerdict checks each certificate by the rules only: a path jumps by the length of each tile and ends
+// on the goal; every jump from a reached tile leads to a reached tile.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)

@@ -28,7 +28,7 @@ func landed(g game) race.Result {
 
 func mended(g game) race.Result { return must(documents(context.Background(), g)) }
 
-// A comparison is how many games there are, and of how many something else is said.
+// A comparison has the number of games, and the number of games on which the two methods differ.
 type comparison struct{ games, other int }
 
 // tinyGames compares what is stated with the search forwards, on all boards of a size with
@@ -45,8 +45,7 @@ func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most in
 	return c, err
 }
 
-// eachGame visits the games of these boards, each with what the search forwards says of it, until
-// visit returns false.
+// eachGame visits the games of these boards, each with the result of the forward search, until visit returns false.
 func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int32, visit func(g game, exact race.Result) bool) error {
 	var solver race.Solver
 	tiles := rows * columns

@@ -30,8 +30,7 @@ func parse(t rapid.TB, text string) *dag.DAG {
 	return nil
 }
 
-// TestWalkOfArcSetsIsBruteForce compares all that is known of the sets of arcs of complete DAGs
-// with brute force.
+// TestWalkOfArcSetsIsBruteForce compares all results for the sets of arcs of complete DAGs with brute force.
 func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := arcsets.New("complete", n)

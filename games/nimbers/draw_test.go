@@ -53,8 +53,8 @@ func TestPicturesShowEveryArc(t *testing.T) {
 	}
 }
 
-// TestPicturesSayAMoveThatWins reads the move from the captions of pictures of random DAGs,
-// makes it, and tries all that the other player can do.
+// TestPicturesSayAMoveThatWins reads the winning move from the captions of pictures of random DAGs, makes it, and tries all
+// replies.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	said := regexp.MustCompile(`<title>Two chips on .*; the first player wins by pushing the chip from (\d+) to (\d+)</title>`)
 	random := rand.New(rand.NewPCG(14, 11))

@@ -39,8 +39,7 @@ func Example() {
 	// 2.2-1: first  nimbers: 0 1
 }
 
-// A set of arcs of the DAG with the arcs from 1 to 3 and from 2 to 4 is won by the first
-// player if it has one of them and not both.
+// On a set of arcs of the DAG with the arcs from 1 to 3 and from 2 to 4, the first player wins if the set has exactly one arc.
 func ExampleNew_read() {
 	for game, err := range nimbers.New().Read(strings.NewReader("4.1-3.2-4")) {
 		if err != nil {

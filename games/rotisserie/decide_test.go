@@ -23,7 +23,7 @@ func isP(t *testing.T, q ...uint64) bool {
 	return p
 }
 
-// TestTwoMovesDecide compares with the definition the moves that win, all of them.
+// TestTwoMovesDecide compares all winning moves with the definition.
 func TestTwoMovesDecide(t *testing.T) {
 	rules := Rules()
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/heaps"
 )
 
-// TestLemmasHold compares the two lemmas of the document by which it goes from two heaps to three with the outcomes of all
-// queues, by the definition. They are about a queue and what is left when its front heap goes, or is another one.
+// TestLemmasHold compares two lemmas of the document with the outcomes of all queues by the definition. The document uses
+// them to derive the theorem on three heaps from that on two.
 func TestLemmasHold(t *testing.T) {
 	for _, c := range []struct {
 		heaps.Span

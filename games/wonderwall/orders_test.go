@@ -19,9 +19,9 @@ import (
 // solvable completions, so they are merged and their number is kept; those with an
 // empty set have none and are dropped.
 //
-// The last three players choose at once: their choices complete a partial game iff
-// some order of its set satisfies all three. So its solvable completions are the
-// union, over the orders of its set, of the triples of choices that each satisfies.
+// The choices of the last three players complete a partial game if and only if some order of its set satisfies all three. So the
+// number of solvable completions is the size of a union: over the orders of the set, the triples of choices that the order
+// satisfies.
 
 // mostOrders is 8!/2, the orders of the largest size counted.
 const mostOrders = 20160
@@ -118,9 +118,8 @@ func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 	return triples
 }
 
-// solvableByOrders returns how many labelled games of n players are solvable, n
-// from 3 to 8. With 8 players the layers hold 1, 40, 1,420, 41,838 and 944,006 sets;
-// that takes 4 GB and about 70 seconds of one core, most of them for the unions.
+// solvableByOrders returns the number of solvable labelled games of n players, n from 3 to 8. With 8 players the layers have 1,
+// 40, 1,420, 41,838 and 944,006 sets, which takes 4 GB and about 70 seconds of one core, most of it for the unions.
 func solvableByOrders(n int) uint64 {
 	orders := ordersUpToReversal(n)
 	var all orderSet

@@ -115,7 +115,7 @@ func TestFourAgreesWithMarkFew(t *testing.T) {
 	}
 }
 
-// TestOddPartsOfPeriods holds what docs/papers/heaps.md says of them.
+// TestOddPartsOfPeriods checks the statements of docs/papers/heaps.md on the odd parts of periods.
 func TestOddPartsOfPeriods(t *testing.T) {
 	second, end := 21, 30_000
 	if testing.Short() {

@@ -125,8 +125,8 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-// inputs returns a period of all that the machine of a pair looks up, and from when; 0 if
-// none is proved. The P-positions of three heaps have powers of 2 as periods.
+// inputs returns a period of the input of a pair's machine, and its start, or 0 if no period is proved. The periods of
+// P-positions of three heaps are powers of 2.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {
@@ -157,8 +157,7 @@ func shortest(sequence []int, first, period int) (length, from int) {
 	return length, from
 }
 
-// repeats reports whether a sequence consists of its first terms, length of them, again and
-// again.
+// repeats reports whether a sequence repeats its first length terms.
 func repeats(sequence []int, length int) bool {
 	for i := length; i < len(sequence); i++ {
 		if sequence[i] != sequence[i-length] {

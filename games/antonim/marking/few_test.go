@@ -167,8 +167,7 @@ func TestMarkFewEndsWithTheContext(t *testing.T) {
 	if !errors.Is(err, reason) {
 		t.Fatalf("MarkFew = %v, want %v", err, reason)
 	}
-	// The rest would take seconds, and what is done between two looks at the context
-	// milliseconds.
+	// The rest would take seconds; the work between two checks of the context takes milliseconds.
 	if took := watch.Stop(); took > time.Second {
 		t.Errorf("MarkFew returned %v after the context ended, want at most 1 s", took)
 	}

@@ -115,7 +115,7 @@ func TestMarkAgreesWithMarkFew(t *testing.T) {
 	}
 }
 
-// theorem is what is known of at most three heaps.
+// theorem decides at most three heaps by the theorem of the paper.
 func theorem(heaps []int) bool {
 	switch len(heaps) {
 	case 0:

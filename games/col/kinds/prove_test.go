@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A formula is what is to be proved.
+// A formula is the statement to prove.
 type formula func(a, b Kind) (Kind, Value)
 
 // limit is the most triples, and the most trees, of a proof that ends.

@@ -162,8 +162,8 @@ func TestASolverKeepsNoMoreTreesThanItMay(t *testing.T) {
 	}
 }
 
-// BenchmarkTrees finds the values of all trees of a number of vertices, coloured leaves
-// among them, and of all that is smaller.
+// BenchmarkTrees finds the values of all trees with a number of vertices and of all smaller ones, with leaves coloured in all
+// ways.
 func BenchmarkTrees(b *testing.B) {
 	for _, n := range []int{10, 12, 14} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -6,8 +6,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A play is a game at a player's turn, as the rules tell it: who is where, who still
-// has its turn in this round, and what every player did so far in it.
+// A play is a game at a player's turn, in the terms of the rules: the places of the players, the turns left in this round,
+// and all jumps so far.
 type play struct {
 	board race.Board
 	rules race.Rules
@@ -18,7 +18,7 @@ type play struct {
 	round int
 }
 
-// targets lists the tiles that a jump from a tile reaches, by looking at all of them.
+// targets lists the tiles that a jump from a tile reaches, by checking every tile.
 func targets(b race.Board, move race.Move, tile int32) []int32 {
 	var list []int32
 	length := int(b.Lengths[tile])
@@ -37,12 +37,11 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 	return list
 }
 
-// anybody stands for all players together, who want that one of them reaches the goal.
+// anybody stands for all players together, whose aim is that one of them reaches the goal.
 const anybody = -1
 
-// forced reports whether a player can see to it that it is the first on the goal by the
-// end of a round, whatever the others do; or, for anybody, whether it can happen at all
-// that one is. It tries all histories.
+// forced reports whether a player can force that it is the first on the goal by the end of a round. For anybody, it reports
+// whether some player can be. It tries all histories.
 func (p play) forced(player, until int) bool {
 	if p.round > until {
 		return false

@@ -9,16 +9,14 @@ import (
 	"enumerate/data"
 )
 
-// A layers counts the DAGs that a permutation leaves as they are, by heights instead of sources:
-// no term is subtracted, and nothing is shared with census. The vertices of height 0 have no
-// arc; each vertex of height h+1 has arcs to vertices of height up to h, one of height h among
-// them. A permutation keeps heights, so each is a set of cycles. A cycle of a vertices has
-// gcd(a, b) orbits of arcs to one of b, and if one of its vertices has an arc to a height, so
-// have all.
+// A layers counts the DAGs that a permutation fixes, by heights instead of sources. It subtracts nothing and shares no code with
+// census. The vertices of height 0 have no arc; each vertex of height h+1 has arcs to vertices of height at most h, and at
+// least one to height h. A permutation preserves heights, so each height is a set of cycles. A cycle of a vertices has
+// gcd(a, b) orbits of arcs to a cycle of b vertices, and if one of its vertices has an arc to a height, all of them have.
 type layers struct{ known map[string]*big.Int }
 
-// above returns in how many ways the cycles of rest stand above lower ones, the highest of which
-// are top: types are by cycle length.
+// above returns the number of ways to put the cycles of rest above lower cycles, of which top are the highest. Both are numbers
+// of cycles by length.
 func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 	if rest.Points() == 0 {
 		return big.NewInt(1)

@@ -154,8 +154,8 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	})
 }
 
-// Of a DAG with more than 64 arcs a small modulus makes Subsets count in fewer rings: words
-// for its even part, a field for the odd one. From 2^63 on it counts in all of them.
+// If a DAG has more than 64 arcs and the modulus is small, Subsets counts in few rings: words for the even part of the modulus,
+// and a field for the odd part. If the modulus is at least 2^63, it counts in all fields.
 func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewSource(seed))
@@ -254,8 +254,8 @@ func TestAutoTakesTheCheapest(t *testing.T) {
 	}
 }
 
-// star returns a DAG with paths of two arcs from vertex 0, that many of them. Vertex 0 has
-// nimber 0 iff every path either lacks the first arc or has both.
+// star returns a DAG with a number of paths of two arcs from vertex 0. Vertex 0 has the nimber 0 if and only if every path
+// lacks its first arc or has both.
 func star(paths int) *dag.DAG {
 	out := make([][]int, 2+2*paths)
 	for i := range paths {

@@ -101,8 +101,7 @@ func TestRemaindersMakeTheNumber(t *testing.T) {
 	})
 }
 
-// Whatever is wrong in one field, the spare one included, is found, and so is a number that
-// is too large.
+// A wrong remainder in any field, also in the spare one, is found, and so is a number that is too large.
 func TestWrongRemaindersAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := new(big.Int).Lsh(big.NewInt(1), rapid.UintRange(0, 300).Draw(t, "bits"))

@@ -36,8 +36,7 @@ func TestOrdersHaveEachVertexAfterItsEnds(t *testing.T) {
 	})
 }
 
-// The order is good enough: a DAG of long paths that meet only at the chip is followed
-// path by path, whatever the numbers of its vertices.
+// In a DAG of long paths that meet only at the chip, the order follows path by path, for every numbering of the vertices.
 func TestOrdersFollowPaths(t *testing.T) {
 	const paths, length = 8, 20
 	out := make([][]int, 2+paths*length)

@@ -48,9 +48,8 @@ func grundy(n int, arcs [][2]int, set uint, v int) int {
 // contestModulus is that of the contest.
 const contestModulus = 1_000_000_007
 
-// byContest counts as the contest's solutions do, modulo 1,000,000,007: of the vertices
-// that are left, every set T with both chips or none can have the smallest nimber, and
-// each pair of sets takes O(n).
+// byContest counts like the solutions of the contest, modulo 1,000,000,007: every set T of the remaining vertices with both
+// chips or none can have the smallest nimber, and each pair of sets takes O(n).
 func byContest(d *dag.DAG) uint64 {
 	n := d.Vertices()
 	out := make([]uint, n)

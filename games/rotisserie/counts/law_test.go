@@ -33,11 +33,10 @@ func written(queue []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
-// WeakOrder tests the weak-order law on all queues of the given number of heaps, from 1 to
-// largest each, against the anchors 1, 2, …, anchors. It returns how many of them have another
-// outcome than their ranked queue, and the first of these, by largest heap and then by their heaps
-// in order, limit at most. It takes O(largest^heaps) steps. It returns an error if anchors is not
-// from 0 to largest, the errors of Build, and that of the context when it ends.
+// WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of a number of heaps from 1 to largest.
+// It returns the number of queues whose outcome differs from that of their ranked queue, and the first of these queues, at
+// most limit, by largest heap and then in lexicographic order. It takes O(largest^heaps) steps. It returns an error if
+// anchors is not from 0 to largest, the errors of Build, and the context's error.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {

@@ -19,9 +19,9 @@ func lacking(queue []int, anchors int) int {
 	return most - anchors - len(has)
 }
 
-// TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, of the queues
-// that the theorem is about: those that lack at most one heap of being ranked. Of queues of
-// anchors alone each has a weak order of its own.
+// TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, in the queues that the theorem needs: ranked
+// queues, and queues that lack one heap to be ranked. Queues of anchors only are exempt, because each has a different weak
+// order.
 func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
 		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1)

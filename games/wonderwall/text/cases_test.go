@@ -84,8 +84,8 @@ var cases = map[string]struct{ want, remarks string }{
 	"zw.csv":                      {four, ""},
 }
 
-// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases. None is read in another way than
-// its headers say, and whatever was assumed is remarked.
+// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases. No reading contradicts a header, and every
+// assumption is a remark.
 func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*")
 	if err != nil || len(files) != len(cases) {

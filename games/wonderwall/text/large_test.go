@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// TestMemoryOfAGameGrowsWithItsPlayers reads games, and tables that are none. It bounds the bytes
-// that stay for each row and that are taken in all, and the words of what is wrong.
+// TestMemoryOfAGameGrowsWithItsPlayers reads games and faulty tables. It limits the bytes kept for each row, the bytes
+// allocated in total, and the length of the error.
 func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	const rows = 20_000
 	for _, tt := range []struct {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestWhatIsMeantIsRead reads names and rows that are not as they should be, but can mean one thing
-// only, and what is remarked of them.
+// TestWhatIsMeantIsRead reads names and rows with faults that allow only one reading, and checks the remarks on them.
 func TestWhatIsMeantIsRead(t *testing.T) {
 	const game = "[{1 2} {2 0} {1 0}]"
 	for _, test := range []struct{ claim, text, names, remarks string }{

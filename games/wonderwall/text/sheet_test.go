@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestRowsAreTheCellsThatWereRead reads games in several forms, and returns the cells as they are written, without other columns.
+// TestRowsAreTheCellsThatWereRead reads games in several forms. The rows have the cells as they are written, without other
+// columns.
 func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a code", "BC AC AB", "[[A B C] [B A C] [C A B]] [] 0"},

@@ -186,7 +186,7 @@ func anyGame(least, most int) *rapid.Generator[betweenness.Game] {
 	})
 }
 
-// anyTable generates valid tables with names of the given characters, as they are read.
+// anyTable generates valid tables with normalized names of the given characters.
 func anyTable(alphabet string) *rapid.Generator[Table] {
 	name := rapid.Map(rapid.StringOfN(rapid.RuneFrom([]rune(alphabet)), 1, 6, -1), Normal).Filter(func(name string) bool { return name != "" })
 	return rapid.Custom(func(t *rapid.T) Table {
