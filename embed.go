@@ -1,6 +1,9 @@
 package enumerate
 
-import "embed"
+import (
+	"embed"
+	"strings"
+)
 
 // Documents are the documents, their pictures and the data that pages show and that the program
 // has with it wherever it is installed, by their paths in the project.
@@ -12,6 +15,17 @@ var Documents embed.FS
 //
 //go:embed CITATION.cff
 var Citation string
+
+// Repository returns the public address of the project, from the citation, or "" if it has none yet; tools/release/home.sh
+// sets it.
+func Repository() string {
+	for line := range strings.Lines(Citation) {
+		if address, ok := strings.CutPrefix(line, "repository-code: "); ok {
+			return strings.TrimSpace(address)
+		}
+	}
+	return ""
+}
 
 // Offline is tools/release/offline.sh, by which a checkout of the program is known.
 //

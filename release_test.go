@@ -56,6 +56,22 @@ func TestTheCitationIsValid(t *testing.T) {
 	}
 }
 
+func TestTheRepositoryIsThatOfTheCitation(t *testing.T) {
+	citation := enumerate.Citation
+	defer func() { enumerate.Citation = citation }()
+	for text, want := range map[string]string{
+		"":                   "",
+		"title: enumerate\n": "",
+		"title: enumerate\nrepository-code: https://example.org/games\nlicense: MIT\n": "https://example.org/games",
+		"title: enumerate\nrepository-code: https://example.org/games":                 "https://example.org/games",
+	} {
+		enumerate.Citation = text
+		if got := enumerate.Repository(); got != want {
+			t.Errorf("the repository of %q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestChangesBeginWithTheReleaseOfTheCitation checks that the latest release in docs/changes.md has the version and the
 // date of CITATION.cff.
 func TestChangesBeginWithTheReleaseOfTheCitation(t *testing.T) {

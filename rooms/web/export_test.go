@@ -414,3 +414,16 @@ func TestACopyEndsWithItsContext(t *testing.T) {
 		t.Errorf("there are %d pages, and the error is %v", len(c.pages), err)
 	}
 }
+
+// TestTheFootLinksToTheSourceOfAProjectWithAnAddress serves the front page before and after the project has one.
+func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
+	citation := enumerate.Citation
+	defer func() { enumerate.Citation = citation }()
+	for _, address := range []string{"", "https://example.org/games"} {
+		enumerate.Citation = "repository-code: " + address + "\n"
+		page := ask(testSite(t).handler(), "/", nil).Body.String()
+		if linked := strings.Contains(page, `<a href="https://example.org/games">Source</a>`); linked != (address != "") {
+			t.Errorf("the address %q is linked: %t", address, linked)
+		}
+	}
+}

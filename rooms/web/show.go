@@ -23,6 +23,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"enumerate"
 	"enumerate/enum"
 	"enumerate/enum/single"
 	"enumerate/internal/build"
@@ -148,6 +149,7 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"rate":     func(shards float64) string { return rows.Rate(shards, "shards") },
 		"roughly":  rows.Roughly,
 		"version":  build.Info().Name,
+		"source":   enumerate.Repository,
 	})
 	shared := []string{"layout.html", "shared.html"}
 	for _, file := range shared {
