@@ -9,11 +9,12 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // An Audit looks for faults in a database.
 type Audit struct {
-	// Space returns the space of a run, or an error if this program does not have it. For a sample it returns an enum.Sampling with
+	// Space returns the space of a run, or an error if this program does not have it. For a sample it returns a sampling.Sampling with
 	// more trials than are stored.
 	Space func(Key) (enum.Space, error)
 	// Rerun selects shards that are computed again and compared. None are if its share is 0.
@@ -264,12 +265,12 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 // space must pass its proof, even if it is not finished. A sample is never finished, and its batches are complete.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	sum := r.stored.sum
-	if sampling, ok := r.space.(enum.Sampling); ok {
+	if sample, ok := r.space.(sampling.Sampling); ok {
 		if finished {
 			return false, errors.New("a sample has a total")
 		}
-		sampling.Trials = sum.Shards * sampling.Batch()
-		if err := sampling.Check(sum.Tally); err != nil {
+		sample.Trials = sum.Shards * sample.Batch()
+		if err := sample.Check(sum.Tally); err != nil {
 			return false, err
 		}
 		return false, r.fits(false) // the sum does not show that one batch replaces another

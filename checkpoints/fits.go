@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // fits returns an error if the run has shards that the space does not have, if a shard counts more than it can, or
@@ -18,10 +19,10 @@ func (r *snapshot) fits(complete bool) error {
 	foreign := func(number uint64) error {
 		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
 	}
-	if sampling, ok := r.space.(enum.Sampling); ok { // a sample is never complete
-		batches := sampling.Batches()
+	if sample, ok := r.space.(sampling.Sampling); ok { // a sample is never complete
+		batches := sample.Batches()
 		for len(left) > 0 && left[0].id < batches {
-			if err := r.bounded(sampling, enum.Shard{ID: left[0].id}, left[0]); err != nil {
+			if err := r.bounded(sample, enum.Shard{ID: left[0].id}, left[0]); err != nil {
 				return err
 			}
 			left = left[1:]

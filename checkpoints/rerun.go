@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // A Rerun selects stored shards that are computed again.
@@ -77,9 +78,9 @@ type storedSpace struct {
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {
-		if sampling, ok := s.Space.(enum.Sampling); ok { // batches have no paths
+		if sample, ok := s.Space.(sampling.Sampling); ok { // batches have no paths
 			for _, shard := range s.stored {
-				if shard.id >= sampling.Batches() || !yield(enum.Shard{ID: shard.id}) {
+				if shard.id >= sample.Batches() || !yield(enum.Shard{ID: shard.id}) {
 					return
 				}
 			}

@@ -8,36 +8,37 @@ import (
 	"slices"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // A SampleRun draws a sample, and stores its complete batches as they are finished. It does not store the last trials if they are
 // fewer than a batch, so that a batch is the same in samples of any number of trials.
 type SampleRun struct {
-	run      *Run // of the complete batches
-	sampling enum.Sampling
-	found    *enum.Tally
+	run    *Run // of the complete batches
+	sample sampling.Sampling
+	found  *enum.Tally
 }
 
 // wayOut is the advice if a stored sample cannot be resumed.
 const wayOut = "use another --seed or another --db"
 
 // KeyOf returns the key of a sampling's runs.
-func KeyOf(s enum.Sampling) Key {
+func KeyOf(s sampling.Sampling) Key {
 	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
 // samplingOf returns a sampling of all trials that a stored sample could have. It cannot draw them.
-func samplingOf(k Key) enum.Sampling {
-	return enum.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
+func samplingOf(k Key) sampling.Sampling {
+	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
 // Sample resumes the sampling's run. The stored batches may be fewer or more than those of the sampling. Its errors are those of Resume.
-func (s *Store) Sample(sampling enum.Sampling) (*SampleRun, error) {
-	run, err := s.Resume(KeyOf(sampling), sampling.Whole())
+func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
+	run, err := s.Resume(KeyOf(sample), sample.Whole())
 	if err != nil {
 		return nil, err
 	}
-	r := &SampleRun{run: run, sampling: sampling}
+	r := &SampleRun{run: run, sample: sample}
 	r.found, err = r.stored()
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func (s *Store) Sample(sampling enum.Sampling) (*SampleRun, error) {
 func (r *SampleRun) Found() *enum.Tally { return r.found }
 
 // Draw draws the trials that are not stored, stores complete batches as Run.Walk stores shards, and returns the tally of all trials of the sampling,
-// like enum.Draw. It calls observe, if it is not nil, for each batch; the calls do not overlap.
+// like sampling.Draw. It calls observe, if it is not nil, for each batch; the calls do not overlap.
 func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	plan := enum.Plan{Workers: workers}
 	if err := r.run.Walk(ctx, plan, observe); err != nil {
@@ -59,9 +60,9 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	if err != nil {
 		return nil, err
 	}
-	whole := r.sampling.Whole().Batches()
+	whole := r.sample.Whole().Batches()
 	plan.Done = func(batch uint64) bool { return batch < whole }
-	err = enum.Run(ctx, r.sampling, plan, func(result enum.Result) error {
+	err = enum.Run(ctx, r.sample, plan, func(result enum.Result) error {
 		tally.Merge(result.Tally)
 		if observe != nil {
 			observe(result)
@@ -71,7 +72,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	if err != nil {
 		return nil, err
 	}
-	if err := r.sampling.Check(tally); err != nil {
+	if err := r.sample.Check(tally); err != nil {
 		return nil, fmt.Errorf("%s: run %d, a %v: %w: %w; %s", r.run.store.Path(), r.run.id, r.run.header.Key, ErrProof, err, wayOut)
 	}
 	return tally, nil
@@ -79,7 +80,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 
 // stored returns the sum of the stored batches of the sampling.
 func (r *SampleRun) stored() (*enum.Tally, error) {
-	whole := r.sampling.Whole().Batches()
+	whole := r.sample.Whole().Batches()
 	sum, err := r.run.sum(false, func(batch uint64) bool { return batch < whole })
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, wayOut)
@@ -155,9 +156,9 @@ func (r *snapshot) leading() (*enum.Tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	sampling := samplingOf(r.header.Key)
-	sampling.Trials = batches * sampling.Batch()
-	if err := sampling.Check(sum.Tally); err != nil {
+	sample := samplingOf(r.header.Key)
+	sample.Trials = batches * sample.Batch()
+	if err := sample.Check(sum.Tally); err != nil {
 		return nil, fmt.Errorf("run %d, a %v: %w: %w", r.id, r.header.Key, ErrProof, err)
 	}
 	return sum.Tally, nil

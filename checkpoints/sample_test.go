@@ -13,6 +13,7 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // dice is a ruleset whose random games are throws of a die. The work of a trial is what
@@ -35,10 +36,10 @@ func (die) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) 
 }
 
 // throws is a sampling of dice, in batches of ten.
-func throws(seed, trials uint64) enum.Sampling { return throwsOf(1000, seed, trials) }
+func throws(seed, trials uint64) sampling.Sampling { return throwsOf(1000, seed, trials) }
 
-func throwsOf(size int, seed, trials uint64) enum.Sampling {
-	s, err := dice.Sampling(size, seed, trials)
+func throwsOf(size int, seed, trials uint64) sampling.Sampling {
+	s, err := sampling.Of(dice, size, seed, trials)
 	if err != nil {
 		panic(err)
 	}
@@ -49,9 +50,9 @@ func throwsOf(size int, seed, trials uint64) enum.Sampling {
 var diceOf = Spaces([]*enum.Ruleset{dice}, nil)
 
 // drawn returns what a sampling sums to without a database.
-func drawn(t testing.TB, s enum.Sampling) *enum.Tally {
+func drawn(t testing.TB, s sampling.Sampling) *enum.Tally {
 	t.Helper()
-	tally, err := enum.Draw(context.Background(), s, 2, nil)
+	tally, err := sampling.Draw(context.Background(), s, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func drawn(t testing.TB, s enum.Sampling) *enum.Tally {
 }
 
 // sample draws a sampling and stores it.
-func sample(t testing.TB, s *Store, sampling enum.Sampling, workers int) *enum.Tally {
+func sample(t testing.TB, s *Store, sampling sampling.Sampling, workers int) *enum.Tally {
 	t.Helper()
 	run, err := s.Sample(sampling)
 	if err != nil {
@@ -163,7 +164,7 @@ func TestASampleThatCannotBeStoredEndsWithTheError(t *testing.T) {
 }
 
 // otherVersion makes a run of another version of a sampling.
-func otherVersion(t testing.TB, s *Store, sampling enum.Sampling) {
+func otherVersion(t testing.TB, s *Store, sampling sampling.Sampling) {
 	t.Helper()
 	run := s.Fresh(KeyOf(sampling), renamed{sampling})
 	if err := run.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
@@ -224,7 +225,7 @@ func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 	want := drawn(t, throws(1, 100))
 	want.Merge(drawn(t, throws(7, 200)))
 	want.Merge(drawn(t, throws(0, 30)))
-	for _, sampling := range []enum.Sampling{throws(7, 200), large, throws(0, 30), other, throws(1, 105)} {
+	for _, sampling := range []sampling.Sampling{throws(7, 200), large, throws(0, 30), other, throws(1, 105)} {
 		sample(t, s, sampling, 2)
 	}
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
@@ -244,7 +245,7 @@ func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 }
 
 // parts stores two parts of a sample, as an interrupted one may leave them.
-func parts(t testing.TB, s *Store, sampling enum.Sampling, parts ...enum.Part) {
+func parts(t testing.TB, s *Store, sampling sampling.Sampling, parts ...enum.Part) {
 	t.Helper()
 	for _, part := range parts {
 		run, err := s.Resume(KeyOf(sampling), sampling)
@@ -358,7 +359,7 @@ func TestAuditOfSamples(t *testing.T) {
 
 // A forged is a sampling one of whose batches is another one.
 type forged struct {
-	enum.Sampling
+	sampling.Sampling
 	batch uint64
 	tally *enum.Tally
 }

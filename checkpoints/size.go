@@ -13,6 +13,7 @@ import (
 
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/internal/file"
 	"enumerate/internal/rows"
 )
@@ -237,7 +238,7 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 			if r.Sampler == nil {
 				return nil, fmt.Errorf("games of %s cannot be drawn at random", r.Name)
 			}
-			return r.Sampling(k.Size, k.Seed, samplingOf(k).Trials)
+			return sampling.Of(r, k.Size, k.Seed, samplingOf(k).Trials)
 		}
 		method, err := r.Method(k.Method)
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/results"
@@ -129,7 +130,7 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 }
 
 // compared returns the samplings of all sizes with something to compare.
-func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
+func (f *checkFlags) compared(k known) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
 		for n := f.Sizes.First; n <= f.Sizes.Last; n++ {
@@ -156,7 +157,7 @@ func (f *checkFlags) compared(k known) (list []enum.Sampling, err error) {
 }
 
 // compareAll compares and prints one size after the other, and returns the figures that disagree.
-func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []enum.Sampling, k known) (off []estimate.Line, err error) {
+func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []sampling.Sampling, k known) (off []estimate.Line, err error) {
 	out := rows.NewPrinter(stdout, f.Format.Value)
 	out.Widen(checkRow{N: list[len(list)-1].Size})
 	out.Titles["successes"] = list[0].Verdicts()[0]
@@ -187,7 +188,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 }
 
 // sampled returns the sample of a size and its seeds. It draws a sample if none is stored.
-func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampling, k known) (*estimate.Sample, []uint64, error) {
+func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.Sampling, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
 			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, expected %q", s.Size, pool.Verdicts, s.Verdicts())
@@ -197,7 +198,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s enum.Sampl
 		}
 	}
 	var drawn estimate.Sample
-	err := f.Each(ctx, stderr, nil, []enum.Sampling{s}, nil, func(_ int, tally *enum.Tally) error {
+	err := f.Each(ctx, stderr, nil, []sampling.Sampling{s}, nil, func(_ int, tally *enum.Tally) error {
 		drawn = verb.SampleOf(s.Size, tally)
 		return nil
 	})

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 )
 
@@ -54,14 +55,14 @@ func (n necklaces) Totals(t *enum.Tally) (enum.Totals, error) { return enum.Orbi
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 
-// sampling returns a sampling of the games of a space.
-func sampling(name string, size int, of enum.Space, sampler func() enum.Sampler, seed, trials uint64) enum.Sampling {
+// samplingOf returns a sampling of the games of a space.
+func samplingOf(name string, size int, of enum.Space, sampler func() enum.Sampler, seed, trials uint64) sampling.Sampling {
 	r := &enum.Ruleset{
 		Name:    name,
 		Space:   func(int) (enum.Space, error) { return of, nil },
 		Sampler: func(int) (func() enum.Sampler, error) { return sampler, nil },
 	}
-	s, err := r.Sampling(size, seed, trials)
+	s, err := sampling.Of(r, size, seed, trials)
 	if err != nil {
 		panic(err)
 	}

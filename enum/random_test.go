@@ -3,12 +3,14 @@ package enum_test
 import (
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // TestGeneratedGamesAreTheSameForEver fixes the meaning of a seed, because published games depend on it.
 func TestGeneratedGamesAreTheSameForEver(t *testing.T) {
-	first := func(seed uint64, size int, number uint64) uint64 { return enum.GameSource(seed, size, number).Uint64() }
+	first := func(seed uint64, size int, number uint64) uint64 {
+		return sampling.GameSource(seed, size, number).Uint64()
+	}
 	if a, b := first(1, 10, 2), first(1, 10, 2); a != b {
 		t.Errorf("the same seed, size and number give %x and %x", a, b)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -104,26 +103,6 @@ func (r *Ruleset) FindClasses(methods []string) []string {
 	})
 }
 
-// Sampling returns the sample of the first trials of a seed. The ruleset must have a Sampler.
-func (r *Ruleset) Sampling(size int, seed, trials uint64) (Sampling, error) {
-	space, err := r.Space(size)
-	if err != nil {
-		return Sampling{}, err
-	}
-	sampler, err := r.Sampler(size)
-	if err != nil {
-		return Sampling{}, err
-	}
-	s := Sampling{Ruleset: r.Name, Method: Sample, Size: size, Seed: seed, Trials: trials}
-	return Trials(s, 0, space.Verdicts(), func() Trial {
-		sampler := sampler()
-		return func(ctx context.Context, _ uint64, random *rand.Rand) (int, uint64, Work, error) {
-			verdict, work, err := sampler.Sample(ctx, random)
-			return verdict, trialKey, work, err
-		}
-	}), nil
-}
-
 // Find returns the ruleset with a name, such as "jump" or, with settings, "jump:players=2,tie=inherit".
 func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	plain, settings, set := strings.Cut(name, ":")
@@ -196,6 +175,12 @@ const (
 	Walk   = "walk"   // visits one game of every class, or counts many at once
 	Sample = "sample" // draws labelled games uniformly at random; no ruleset lists it, because it finds no exact numbers
 )
+
+// IsSampling reports whether a method runs random trials, which have seeds and find no exact numbers: [Sample], and methods
+// with a colon in their name, which separates the kind of trial from its settings.
+func IsSampling(method string) bool {
+	return method == Sample || strings.Contains(method, ":")
+}
 
 // A Method is a way to the exact totals of a size. Workers, storage, parts, merging and audits treat all methods alike.
 type Method struct {

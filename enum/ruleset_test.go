@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // fixtures returns two rulesets: heaps has no parameters, jump has two.
@@ -135,7 +136,7 @@ func TestASamplingNeedsItsSpaceAndItsSampler(t *testing.T) {
 		},
 		"the sampler": {Space: space, Sampler: func(int) (func() enum.Sampler, error) { return nil, failure }},
 	} {
-		if _, err := r.Sampling(3, 1, 1); !errors.Is(err, failure) {
+		if _, err := sampling.Of(r, 3, 1, 1); !errors.Is(err, failure) {
 			t.Errorf("%s fails: Sampling = %v, want %v", claim, err, failure)
 		}
 	}

@@ -73,24 +73,16 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 
 // Count returns the proved totals of a whole space. It stores nothing, so it is for spaces that take seconds.
 func Count(ctx context.Context, s Space, workers int) (Totals, error) {
-	tally, err := runAll(ctx, s, workers, nil)
+	tally := NewTally(len(s.Verdicts()))
+	err := Run(ctx, s, Plan{Workers: workers}, func(r Result) error {
+		tally.Merge(r.Tally)
+		return nil
+	})
 	if err != nil {
 		return Totals{}, err
 	}
 	totals, _, err := Prove(s, tally)
 	return totals, err
-}
-
-// runAll returns the tally of all shards. It passes each result to observe, unless observe is nil.
-func runAll(ctx context.Context, s Space, workers int, observe func(Result)) (*Tally, error) {
-	tally := NewTally(len(s.Verdicts()))
-	return tally, Run(ctx, s, Plan{Workers: workers}, func(r Result) error {
-		tally.Merge(r.Tally)
-		if observe != nil {
-			observe(r)
-		}
-		return nil
-	})
 }
 
 // feed sends the shards of the plan until the context ends, stage by stage if the space has stages.

@@ -12,16 +12,17 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/meter"
+	"enumerate/enum/sampling"
 )
 
 // rings is a sampling of rings of ten beads.
-func rings(seed, trials uint64) enum.Sampling {
-	return sampling("necklaces", 10, necklaces(10), func() enum.Sampler { return necklaces(10) }, seed, trials)
+func rings(seed, trials uint64) sampling.Sampling {
+	return samplingOf("necklaces", 10, necklaces(10), func() enum.Sampler { return necklaces(10) }, seed, trials)
 }
 
-func draw(t testing.TB, s enum.Sampling, workers int) *enum.Tally {
+func draw(t testing.TB, s sampling.Sampling, workers int) *enum.Tally {
 	t.Helper()
-	tally, err := enum.Draw(context.Background(), s, workers, nil)
+	tally, err := sampling.Draw(context.Background(), s, workers, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, 
 // streams returns the first two numbers of each trial.
 func streams(t *testing.T, size int, seed, trials uint64) (firsts, seconds []uint64) {
 	sampler := func() enum.Sampler { return recorded{&firsts, &seconds} }
-	draw(t, sampling("recorded", size, necklaces(3), sampler, seed, trials), 1)
+	draw(t, samplingOf("recorded", size, necklaces(3), sampler, seed, trials), 1)
 	return firsts, seconds
 }
 
@@ -183,7 +184,7 @@ func TestBatchesShortenAsGamesGrow(t *testing.T) {
 		size  int
 		batch uint64
 	}{{1, 100}, {100, 100}, {101, 99}, {3333, 3}, {10_000, 1}, {10_000_000, 1}} {
-		s := sampling("necklaces", c.size, necklaces(3), func() enum.Sampler { return necklaces(3) }, 0, 250)
+		s := samplingOf("necklaces", c.size, necklaces(3), func() enum.Sampler { return necklaces(3) }, 0, 250)
 		if got := s.Batch(); got != c.batch {
 			t.Errorf("n=%d: Batch = %d, want %d", c.size, got, c.batch)
 		}
@@ -243,7 +244,7 @@ func TestASampleHasTrialsAndNoClasses(t *testing.T) {
 func TestAnInterruptedBatchHasNoResult(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reported := 0
-	_, err := enum.Draw(ctx, rings(1, 100_000), 2, func(r enum.Result) {
+	_, err := sampling.Draw(ctx, rings(1, 100_000), 2, func(r enum.Result) {
 		if got := r.Tally.SumAll().Uint64(); got != 100 {
 			t.Errorf("batch %d has %d trials, want 100", r.Shard.ID, got)
 		}
@@ -267,7 +268,7 @@ func (i idle) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 
 func TestATrialAllocatesNothing(t *testing.T) {
 	allocations := func(size int) float64 {
-		s := sampling("idle", size, necklaces(3), newIdle, 0, 1000)
+		s := samplingOf("idle", size, necklaces(3), newIdle, 0, 1000)
 		walker, tally := s.Walker(), enum.NewTally(3)
 		return testing.AllocsPerRun(100, func() {
 			if err := walker.Walk(context.Background(), enum.Shard{}, tally); err != nil {
@@ -283,7 +284,7 @@ func TestATrialAllocatesNothing(t *testing.T) {
 // BenchmarkDraw tells what the engine takes for a trial whose game costs nothing.
 func BenchmarkDraw(b *testing.B) {
 	const trials = 10_000
-	s := sampling("idle", 100, necklaces(3), newIdle, 1, trials)
+	s := samplingOf("idle", 100, necklaces(3), newIdle, 1, trials)
 	b.ReportAllocs()
 	for b.Loop() {
 		draw(b, s, 2)
@@ -299,17 +300,17 @@ func ExampleDraw() {
 			return func() enum.Sampler { return necklaces(size) }, nil
 		},
 	}
-	sampling, err := rings.Sampling(10, 1, 1000)
+	sample, err := sampling.Of(rings, 10, 1, 1000)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tally, err := enum.Draw(context.Background(), sampling, 2, nil)
+	tally, err := sampling.Draw(context.Background(), sample, 2, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for verdict, name := range sampling.Verdicts() {
+	for verdict, name := range sample.Verdicts() {
 		fmt.Println(name, tally.Sum(verdict))
 	}
 	// Output:
@@ -323,7 +324,7 @@ func chacha(key string) uint64 { return rand.NewChaCha8([32]byte([]byte(key))).U
 
 func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveRandomNumbersOfTheirOwn(t *testing.T) {
 	var drawn []uint64
-	s := enum.Trials(enum.Sampling{Ruleset: "walkers", Method: "simulate:radius=2", Size: 10, Seed: 1, Trials: 5}, 7, []string{"found", "lost"}, func() enum.Trial {
+	s := sampling.Trials(sampling.Sampling{Ruleset: "walkers", Method: "simulate:radius=2", Size: 10, Seed: 1, Trials: 5}, 7, []string{"found", "lost"}, func() sampling.Trial {
 		return func(_ context.Context, number uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
 			drawn = append(drawn, random.Uint64())
 			return int(number % 2), number / 2, enum.Work{Decisions: number}, nil
@@ -355,7 +356,7 @@ func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveRandomNumbersOfTheirOwn(t *tes
 
 func TestAFailedTrialEndsTheSample(t *testing.T) {
 	failure := errors.New("out of memory")
-	s := enum.Trials(enum.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() enum.Trial {
+	s := sampling.Trials(sampling.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() sampling.Trial {
 		return func(_ context.Context, number uint64, _ *rand.Rand) (int, uint64, enum.Work, error) {
 			if number == 4 {
 				return 0, 0, enum.Work{}, failure
@@ -363,7 +364,7 @@ func TestAFailedTrialEndsTheSample(t *testing.T) {
 			return 0, 1, enum.Work{}, nil
 		}
 	})
-	if tally, err := enum.Draw(context.Background(), s, 1, nil); !errors.Is(err, failure) || tally != nil {
+	if tally, err := sampling.Draw(context.Background(), s, 1, nil); !errors.Is(err, failure) || tally != nil {
 		t.Errorf("Draw = %v, %v, want %v", tally, err, failure)
 	}
 }
@@ -400,7 +401,7 @@ func TestOnlyARestMakesAnotherBatch(t *testing.T) {
 func TestABatchEndsWithItsContextThoughItsTrialsIgnoreIt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	trials := 0
-	s := enum.Trials(enum.Sampling{Method: enum.Sample, Size: 3, Trials: 100}, 0, []string{"found"}, func() enum.Trial {
+	s := sampling.Trials(sampling.Sampling{Method: enum.Sample, Size: 3, Trials: 100}, 0, []string{"found"}, func() sampling.Trial {
 		return func(context.Context, uint64, *rand.Rand) (int, uint64, enum.Work, error) {
 			if trials++; trials == 3 {
 				cancel()
@@ -422,19 +423,19 @@ func (f failing) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 
 func TestASampleEndsWithTheErrorOfItsSampler(t *testing.T) {
 	failure := errors.New("out of memory")
-	s := sampling("necklaces", 3, necklaces(3), func() enum.Sampler { return failing{failure} }, 1, 10)
-	if _, err := enum.Draw(context.Background(), s, 1, nil); !errors.Is(err, failure) {
+	s := samplingOf("necklaces", 3, necklaces(3), func() enum.Sampler { return failing{failure} }, 1, 10)
+	if _, err := sampling.Draw(context.Background(), s, 1, nil); !errors.Is(err, failure) {
 		t.Errorf("Draw = %v, want %v", err, failure)
 	}
 }
 
 func TestASampleThatIsDrawnIsChecked(t *testing.T) {
-	s := enum.Trials(enum.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() enum.Trial {
+	s := sampling.Trials(sampling.Sampling{Method: enum.Sample, Size: 3, Trials: 10}, 0, []string{"found"}, func() sampling.Trial {
 		return func(context.Context, uint64, *rand.Rand) (int, uint64, enum.Work, error) {
 			return 0, 2, enum.Work{}, nil // a sample counts all trials under the key 1
 		}
 	})
-	if _, err := enum.Draw(context.Background(), s, 1, nil); err == nil {
+	if _, err := sampling.Draw(context.Background(), s, 1, nil); err == nil {
 		t.Error("Draw of trials under another key succeeds, want an error")
 	}
 }

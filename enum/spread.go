@@ -22,15 +22,13 @@ const (
 
 // Spread yields shards in an order in which the first shards, whatever their number, are a sample of all, so that the time
 // of the rest and the share of each verdict can be estimated. In the order of their ids the first shards of a walk
-// are alike.
-//
-// Spread iterates over the shards once to count them, and again for each million, so they must be the same each
-// time. It spreads the first 16 million shards, then the next 16 million, and so on.
+// are alike. Spread iterates over the shards more than once, so they must be the same each time.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
 
-// spread is Spread with the limits that the caller provides.
+// spread is Spread with the limits that the caller provides. It iterates over the shards once to count them, and again for
+// each mostHeld; it spreads the first mostSeen shards, then the next mostSeen, and so on.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen {

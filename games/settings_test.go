@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
@@ -434,7 +435,7 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 // used when it is read again.
 func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
-	made, err := r.Families[at].Generate(size, enum.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
+	made, err := r.Families[at].Generate(size, sampling.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/estimate"
 	"enumerate/internal/file"
 	"enumerate/internal/lists"
@@ -114,18 +115,18 @@ func (f *Sample) Check() error {
 }
 
 // curve returns the plot, so far with the published figures of the sizes sampled.
-func (f *Sample) curve(list []enum.Sampling, published []estimate.Published) estimate.Curve {
+func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published) estimate.Curve {
 	return estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
 		Y:     "proportion " + list[0].Verdicts()[0],
 		Published: slices.DeleteFunc(slices.Clone(published), func(p estimate.Published) bool {
-			return !slices.ContainsFunc(list, func(s enum.Sampling) bool { return s.Size == p.Size })
+			return !slices.ContainsFunc(list, func(s sampling.Sampling) bool { return s.Size == p.Size })
 		}),
 	}
 }
 
 // SampleAll draws one size after the other, and prints each.
-func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve) error {
+func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve) error {
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	last := list[len(list)-1]
 	widest := sampleRow{N: last.Size, Trials: f.Trials}
@@ -140,7 +141,7 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 }
 
 // Each draws and prints one sampling after the other. With --plot, the curve gets the exact values of their sizes.
-func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []enum.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
+func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.Plot != "" {
 		exact, err := f.exact(store, stderr)
 		if err != nil {
@@ -160,7 +161,7 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 	for i, s := range list {
 		g := newGauge(s, enum.Part{}, describeSample)
 		draw := func(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
-			return enum.Draw(ctx, s, workers, observe)
+			return sampling.Draw(ctx, s, workers, observe)
 		}
 		if store != nil {
 			run, err := store.Sample(s)
@@ -234,15 +235,15 @@ type sampleRow struct {
 	Seed       uint64        `json:"seed"`
 }
 
-func newSampleRow(sampling enum.Sampling, t *enum.Tally) sampleRow {
-	s := SampleOf(sampling.Size, t)
+func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
+	s := SampleOf(sample.Size, t)
 	low, high := estimate.Wilson(s.Successes, s.Trials)
-	work, trials := t.Work(), float64(sampling.Trials)
+	work, trials := t.Work(), float64(sample.Trials)
 	row := sampleRow{
-		Ruleset: sampling.Ruleset, N: s.Size, Trials: s.Trials, Proportion: s.Proportion(), Low: Settled(low), High: Settled(high),
-		Decisions: float64(work.Decisions) / trials, Conflicts: float64(work.Conflicts) / trials, Seed: sampling.Seed,
+		Ruleset: sample.Ruleset, N: s.Size, Trials: s.Trials, Proportion: s.Proportion(), Low: Settled(low), High: Settled(high),
+		Decisions: float64(work.Decisions) / trials, Conflicts: float64(work.Conflicts) / trials, Seed: sample.Seed,
 	}
-	for v, name := range sampling.Verdicts() {
+	for v, name := range sample.Verdicts() {
 		row.Verdicts = append(row.Verdicts, verdictTrials{name, t.Sum(v).Uint64()})
 	}
 	return row

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/internal/lists"
 )
 
@@ -55,15 +56,15 @@ func (s Sizes) Walked(r *enum.Ruleset) ([]Sized, error) {
 }
 
 // Samplings returns the samplings of the sizes.
-func (f *Sample) Samplings() ([]enum.Sampling, error) {
+func (f *Sample) Samplings() ([]sampling.Sampling, error) {
 	spaces, err := f.Sizes.Of(f.Game.Ruleset, f.Game.Sizes, func(size int) (enum.Space, error) { return f.Sampling(size) })
-	return lists.Map(spaces, func(s Sized) enum.Sampling { return s.Space.(enum.Sampling) }), err
+	return lists.Map(spaces, func(s Sized) sampling.Sampling { return s.Space.(sampling.Sampling) }), err
 }
 
 // Sampling returns the sampling of a size.
-func (f *Sample) Sampling(size int) (enum.Sampling, error) {
+func (f *Sample) Sampling(size int) (sampling.Sampling, error) {
 	if f.Game.Sampler == nil {
-		return enum.Sampling{}, Usagef("games of %s cannot be drawn at random", f.Game.Name)
+		return sampling.Sampling{}, Usagef("games of %s cannot be drawn at random", f.Game.Name)
 	}
-	return f.Game.Sampling(size, f.Seed, f.Trials)
+	return sampling.Of(f.Game.Ruleset, size, f.Seed, f.Trials)
 }

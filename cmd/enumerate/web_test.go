@@ -11,6 +11,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/games"
 	"enumerate/rooms/web"
 )
@@ -40,7 +41,7 @@ func TestThePageAnswersWhatTheVerbsPrint(t *testing.T) {
 				continue
 			}
 			for size := range 8 {
-				made, err := f.Generate(size, enum.GameSource(7, size, 0))
+				made, err := f.Generate(size, sampling.GameSource(7, size, 0))
 				if err != nil {
 					continue // there is no such size
 				}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 )
 
@@ -55,7 +55,7 @@ func BenchmarkFormula(b *testing.B) {
 func BenchmarkSolve(b *testing.B) {
 	const n = 1_000_000
 	for _, family := range set(b, given{"colours": "all"}).ruleset().Families[1:] {
-		game, err := family.Generate(n, enum.GameSource(1, n, 0))
+		game, err := family.Generate(n, sampling.GameSource(1, n, 0))
 		if err != nil {
 			b.Fatal(err)
 		}

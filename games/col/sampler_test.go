@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games/col/search"
 )
@@ -80,7 +81,7 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 		r := set(t, c.values)
 		families := r.ruleset().Families
 		at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == c.family })
-		game, err := families[at].Generate(c.size, enum.GameSource(1, c.size, 0))
+		game, err := families[at].Generate(c.size, sampling.GameSource(1, c.size, 0))
 		if err != nil {
 			t.Errorf("%s, %s of %d: %v", r.name(), c.family, c.size, err)
 			continue

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games/col/search"
 )
@@ -176,7 +176,7 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 // TestAutoIsQuick has positions that a search would take too long or too much for: answers
 // to them name the first of best moves to a value, and to smaller ones all, as a search does.
 func TestAutoIsQuick(t *testing.T) {
-	path, random := make(position, 5000), enum.GameSource(1, 5000, 0)
+	path, random := make(position, 5000), sampling.GameSource(1, 5000, 0)
 	for v := range path {
 		path[v] = search.Vertex{Colour: search.Colour(random.IntN(3)), Children: 1}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // BenchmarkWalk and BenchmarkCount run a tenth of a second's worth of a space, and report
@@ -61,7 +62,7 @@ func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) 
 // BenchmarkRead reads a board of a thousand rows of a thousand.
 func BenchmarkRead(b *testing.B) {
 	r := with(b, given{"values": "0..9", "players": "11"})
-	game, err := r.random(1000, enum.GameSource(1, 1000, 0))
+	game, err := r.random(1000, sampling.GameSource(1, 1000, 0))
 	if err != nil {
 		b.Fatal(err)
 	}

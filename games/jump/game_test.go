@@ -14,7 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
@@ -351,11 +351,11 @@ func TestPicturesAreWellFormed(t *testing.T) {
 
 func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 	r := with(t, given{"rows": "3", "values": "5..7", "players": "4", "preset": "document"})
-	made, err := r.random(6, enum.GameSource(1, 6, 0))
+	made, err := r.random(6, sampling.GameSource(1, 6, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := r.random(6, enum.GameSource(1, 6, 0))
+	again, err := r.random(6, sampling.GameSource(1, 6, 0))
 	if err != nil || fmt.Sprint(made) != fmt.Sprint(again) {
 		t.Errorf("random makes %v, then %v, %v", made, again, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 // layersOnce is a space whose layers are made by the coordinator alone: a worker whose walker
@@ -33,13 +34,13 @@ func (p pathOnly) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 func TestWalksCountsAndSamplesAreServed(t *testing.T) {
-	sampling := checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Sample, Seed: 3}
+	sampled := checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Sample, Seed: 3}
 	for name, key := range map[string]checkpoints.Key{
 		"walk":   {Ruleset: "wonderwall", Size: 6, Method: enum.Walk},
 		"count":  {Ruleset: "wonderwall", Size: 8, Method: "count"},
 		"core":   {Ruleset: "wonderwall", Size: 8, Method: "core"},
 		"cores":  {Ruleset: "wonderwall", Size: 6, Method: "core-walk"},
-		"sample": sampling,
+		"sample": sampled,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name == "core" {
@@ -50,7 +51,7 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s, ok := space.(enum.Sampling); ok {
+			if s, ok := space.(sampling.Sampling); ok {
 				s.Trials = 5000
 				space = s
 			}
@@ -92,7 +93,7 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			if err != nil || len(runs) != 1 || !runs[0].Tally.Equal(want) {
 				t.Errorf("%d runs are stored, %v; want one, with the tally of a run that nobody served", len(runs), err)
 			}
-			if s, ok := space.(enum.Sampling); ok { // of which fewer trials are asked for than are there
+			if s, ok := space.(sampling.Sampling); ok { // of which fewer trials are asked for than are there
 				s.Trials = s.Batch()
 				c, err := newCoordinator(Service{Key: key, Space: s, Lease: time.Second}, &storedRun{store: store, key: key, space: s, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
 				if err != nil || c.register.missing > 0 {

@@ -17,6 +17,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/internal/lists"
 )
@@ -142,7 +143,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 			if err := cmd.Context().Err(); err != nil {
 				return cmp.Or(err, out.Flush()) // what was made is printed in any case
 			}
-			random := enum.GameSource(f.seed, size, number)
+			random := sampling.GameSource(f.seed, size, number)
 			game, err := generate(size, random)
 			if err != nil {
 				return verb.Usage(err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
 )
@@ -109,18 +110,18 @@ func (t Trials) method() string {
 
 // Sampling returns the trials of a seed, to be drawn and stored as samples are. Its
 // verdicts are those of the ruleset, each with every outcome; see Key.
-func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
+func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, error) {
 	switch r := t.Ruleset; {
 	case !Moves(r):
-		return enum.Sampling{}, fmt.Errorf("the players of %s do not move about", r.Name)
+		return sampling.Sampling{}, fmt.Errorf("the players of %s do not move about", r.Name)
 	case size > MostPlayers:
-		return enum.Sampling{}, fmt.Errorf("at most %d players move about, not %d", MostPlayers, size)
+		return sampling.Sampling{}, fmt.Errorf("at most %d players move about, not %d", MostPlayers, size)
 	case t.Steps < 1 || t.Steps > MostSteps:
-		return enum.Sampling{}, fmt.Errorf("want from 1 to %d steps, not %d", MostSteps, t.Steps)
+		return sampling.Sampling{}, fmt.Errorf("want from 1 to %d steps, not %d", MostSteps, t.Steps)
 	}
 	space, err := t.Ruleset.Space(size)
 	if err != nil {
-		return enum.Sampling{}, err
+		return sampling.Sampling{}, err
 	}
 	var verdicts []string
 	for _, v := range space.Verdicts() {
@@ -128,8 +129,8 @@ func (t Trials) Sampling(size int, seed, trials uint64) (enum.Sampling, error) {
 			verdicts = append(verdicts, v+" "+o.String())
 		}
 	}
-	s := enum.Sampling{Ruleset: t.Ruleset.Name, Method: t.method(), Size: size, Seed: seed, Trials: trials}
-	return enum.Trials(s, version, verdicts, func() enum.Trial {
+	s := sampling.Sampling{Ruleset: t.Ruleset.Name, Method: t.method(), Size: size, Seed: seed, Trials: trials}
+	return sampling.Trials(s, version, verdicts, func() sampling.Trial {
 		return func(ctx context.Context, number uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
 			verdict, key, err := t.trial(ctx, size, number, random)
 			return verdict, key, enum.Work{}, err

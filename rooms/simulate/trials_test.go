@@ -11,6 +11,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/games/wonderwall"
 	"enumerate/games/wonderwall/questions"
 	"enumerate/solver/betweenness"
@@ -154,7 +155,7 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tally, err := enum.Draw(t.Context(), s, 2, nil)
+			tally, err := sampling.Draw(t.Context(), s, 2, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/estimate"
 	"enumerate/internal/lists"
@@ -128,7 +129,7 @@ func (f *simulateFlags) check() error {
 
 // A simulated is one size and rule: the trials, and how they are drawn.
 type simulated struct {
-	enum.Sampling
+	sampling.Sampling
 	trials   Trials
 	verdicts []string // of its games
 }
@@ -203,7 +204,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 
 // playAll plays one size after the other, and prints each.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
-	samplings := lists.Map(list, func(size simulated) enum.Sampling { return size.Sampling })
+	samplings := lists.Map(list, func(size simulated) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
 	return f.sample.Each(ctx, cmd.ErrOrStderr(), store, samplings, curve, func(i int, tally *enum.Tally) error {
 		size := list[i]
@@ -393,7 +394,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	if err := f.playAll(ctx, cmd, nil, list, new(estimate.Curve)); err != nil || f.drawn == "" {
 		return verb.Ended(ctx, err)
 	}
-	picture, _, err := list[0].trials.Draw(ctx, game, enum.GameSource(s.Seed, len(names), 0))
+	picture, _, err := list[0].trials.Draw(ctx, game, sampling.GameSource(s.Seed, len(names), 0))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

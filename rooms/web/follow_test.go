@@ -9,6 +9,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/games/wonderwall"
 )
 
@@ -74,11 +75,11 @@ func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	if list := read(); len(list) != 0 {
 		t.Errorf("when it is finished it sees %+v", list)
 	}
-	sampling, err := ruleset.Sampling(6, 3, 200)
+	drawn, err := sampling.Of(ruleset, 6, 3, 200)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sample, err := s.Sample(sampling)
+	sample, err := s.Sample(drawn)
 	if err != nil {
 		t.Fatal(err)
 	}

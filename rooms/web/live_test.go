@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games"
 	"enumerate/internal/eventually"
@@ -161,7 +162,7 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	_, at := liveSite(t)
 	for _, rule := range []string{"nearest", "still", "nearest:ground=line,noise=0.5", "nearest:ground=circle", "still:ground=field", "distance:order=random", "still:delay=7"} {
 		trials, game, judge := trialsOf(t, line6, rule)
-		sim := simulate.New(judge.Wants(), trials.Rule, enum.GameSource(3, 6, 0))
+		sim := simulate.New(judge.Wants(), trials.Rule, sampling.GameSource(3, 6, 0))
 		s := watchLive(t, at, liveQuery(line6, rule, "&speed=960"))
 		verdict, frames := "", 0
 		for verdict == "" && frames < 15 {
@@ -194,7 +195,7 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 			t.Errorf("%s: at rest %v, the verdict is %q", rule, rest, verdict)
 		}
 		if verdict != "" {
-			ended, err := trials.Play(t.Context(), game, enum.GameSource(3, 6, 0))
+			ended, err := trials.Play(t.Context(), game, sampling.GameSource(3, 6, 0))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games"
 	gametext "enumerate/games/wonderwall/text"
@@ -40,7 +41,7 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 	if r.Families == nil {
 		return "8"
 	}
-	game, err := r.Families[0].Generate(5, enum.GameSource(1, 5, 0))
+	game, err := r.Families[0].Generate(5, sampling.GameSource(1, 5, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

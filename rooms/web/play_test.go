@@ -21,6 +21,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/playing"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games"
 	rules "enumerate/games/wonderwall"
@@ -132,7 +133,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 			var text strings.Builder
 			family := generated(r)[0]
 			size := 4 + round%2
-			game, err := family.Generate(size, enum.GameSource(uint64(round), size, 0))
+			game, err := family.Generate(size, sampling.GameSource(uint64(round), size, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -731,7 +732,7 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	for r := range inTurns(t) {
 		for seed := range uint64(5) {
 			var text strings.Builder
-			game, err := generated(r)[0].Generate(5, enum.GameSource(seed, 5, 0))
+			game, err := generated(r)[0].Generate(5, sampling.GameSource(seed, 5, 0))
 			if err != nil {
 				t.Fatal(err)
 			}

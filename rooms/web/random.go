@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/playing"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/rooms/positions"
 )
@@ -112,7 +113,7 @@ func (d draws) tooLong(ctx context.Context, size int) bool {
 
 // draw makes a game of a size.
 func (d draws) draw(size int, try uint64) (string, error) {
-	game, err := d.family.Generate(size, enum.GameSource(d.seed, size, uint64(d.number)<<16|try))
+	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try))
 	if err != nil {
 		return "", err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/rooms/simulate"
 )
@@ -180,7 +181,7 @@ func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Si
 
 // source returns the random numbers that decide where the players of a game begin.
 func (m *motion) source(judge simulate.Judge) *rand.Rand {
-	return enum.GameSource(m.seed, len(judge.Names()), 0)
+	return sampling.GameSource(m.seed, len(judge.Names()), 0)
 }
 
 // trials are those of the game.

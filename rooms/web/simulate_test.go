@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/enum"
+	"enumerate/enum/sampling"
 )
 
 func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 	h := testSite(t).handler()
 	for _, rule := range []string{"still", "nearest", "nearest:ground=circle", "nearest:ground=line,noise=0.5", "still:ground=field"} {
 		trials, game, _ := trialsOf(t, line6, rule)
-		want, ended, err := trials.Draw(t.Context(), game, enum.GameSource(3, 6, 0))
+		want, ended, err := trials.Draw(t.Context(), game, sampling.GameSource(3, 6, 0))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package enum
+package sampling
 
 import (
 	"encoding/binary"

@@ -1,4 +1,6 @@
-package enum
+// Package sampling has the space of random trials, such as solving random games. Its shards are batches of trials, so
+// [enum.Run] draws a sample as it walks a space.
+package sampling
 
 import (
 	"context"
@@ -7,42 +9,23 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"strings"
+
+	"enumerate/enum"
 )
 
-// samplingVersion is the version of the trials. It changes when the same seed
-// means other games, another order of them, other batches or other work:
-// stored batches of another version cannot be resumed.
-const samplingVersion = 1
+// version is the version of the trials of enum.Sample. It changes when the same seed means other games, batches or work,
+// because stored batches of another version cannot be resumed.
+const version = 1
 
 // trialKey is the key under which tallies count trials.
 const trialKey = 1
 
-// A Sampler solves labelled games drawn uniformly at random.
-type Sampler interface {
-	// Sample draws a game and returns its verdict and the work of solving it, which depend on the random
-	// numbers only. When the context ends, it soon returns the context's error.
-	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
-}
-
-// Work is the work of a solver in units that do not depend on the machine.
-type Work struct {
-	Decisions uint64 // choices that might have to be undone
-	Conflicts uint64 // times that choices were undone
-}
-
-// Add adds the work of another solver.
-func (w *Work) Add(v Work) {
-	w.Decisions += v.Decisions
-	w.Conflicts += v.Conflicts
-}
-
 // A Trial does the trial with a number and returns its verdict and key, which depend on the number and the random
 // numbers only. When the context ends, it soon returns the context's error.
-type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work Work, err error)
+type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is the space of the first trials of a seed. A trial of a sample draws one labelled game uniformly at random, solves
-// it, and counts it under the key 1; other kinds of trial have other keys. Shards are batches of trials, so [Run]
-// draws a sample as it walks a space, and its shards are stored in the same way.
+// it, and counts it under the key 1; other kinds of trial have other keys.
 //
 // A trial depends on ruleset, size, seed and its own number only, so neither the number of workers nor an interruption
 // changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has its own random
@@ -56,27 +39,40 @@ type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict 
 // with the least significant byte of a number first. Streams of a cipher under different keys are unrelated.
 type Sampling struct {
 	Ruleset  string // its name
-	Method   string // Sample, or the name of another kind of trial: see IsSampling
+	Method   string // enum.Sample, or the name of another kind of trial: see enum.IsSampling
 	Size     int    // at least 1
 	Seed     uint64
 	Trials   uint64
 	verdicts []string
-	version  int // of another method than Sample
+	version  int // of another method than enum.Sample
 	trial    func() Trial
 }
 
-// Trials returns a sampling of another kind of trial, whose method [IsSampling] accepts. The function trial returns a Trial
+// Of returns the sample of the first trials of a seed. The ruleset must have a Sampler.
+func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
+	space, err := r.Space(size)
+	if err != nil {
+		return Sampling{}, err
+	}
+	newSampler, err := r.Sampler(size)
+	if err != nil {
+		return Sampling{}, err
+	}
+	s := Sampling{Ruleset: r.Name, Method: enum.Sample, Size: size, Seed: seed, Trials: trials}
+	return Trials(s, 0, space.Verdicts(), func() Trial {
+		sampler := newSampler()
+		return func(ctx context.Context, _ uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
+			verdict, work, err := sampler.Sample(ctx, random)
+			return verdict, trialKey, work, err
+		}
+	}), nil
+}
+
+// Trials returns a sampling of another kind of trial, whose method [enum.IsSampling] accepts. The function trial returns a Trial
 // for one goroutine. The version changes when the same seed means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s
-}
-
-// IsSampling reports whether the runs of a method are random trials: they have seeds, find no exact numbers, and
-// can be extended by more trials. These methods are [Sample] and those with a colon in their name, which separates
-// the kind of trial from its settings.
-func IsSampling(method string) bool {
-	return method == Sample || strings.Contains(method, ":")
 }
 
 // Batch returns the number of trials of every shard except the last, which may have fewer. Large games take longer,
@@ -102,28 +98,28 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
 // Totals returns the number of trials of each verdict as games.
-func (s Sampling) Totals(t *Tally) (Totals, error) {
-	totals := make([]Total, t.Verdicts())
+func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
+	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
 		sum, trials := t.Sum(v), t.Count(v, trialKey)
-		if s.Method != Sample {
+		if s.Method != enum.Sample {
 			trials = sum
 		} else if sum.Cmp(trials) != 0 {
-			return Totals{}, fmt.Errorf("%v of %v trials are counted under another key than %d", new(big.Int).Sub(sum, trials), sum, trialKey)
+			return enum.Totals{}, fmt.Errorf("%v of %v trials are counted under another key than %d", new(big.Int).Sub(sum, trials), sum, trialKey)
 		}
 		totals[v].Games = trials
 	}
-	return NewTotals(s, totals), nil
+	return enum.NewTotals(s, totals), nil
 }
 
 // Fingerprint names everything that a stored batch depends on. The number of trials is not part of it, so a stored
 // sample can be extended.
 func (s Sampling) Fingerprint() string {
-	version := s.version
-	if s.Method == Sample {
-		version = samplingVersion
+	current := s.version
+	if s.Method == enum.Sample {
+		current = version
 	}
-	return fmt.Sprintf("%s n=%d %s=%d seed=%d", s.Ruleset, s.Size, s.Method, version, s.Seed)
+	return fmt.Sprintf("%s n=%d %s=%d seed=%d", s.Ruleset, s.Size, s.Method, current, s.Seed)
 }
 
 // Batches returns the number of batches.
@@ -136,19 +132,23 @@ func (s Sampling) Batches() uint64 {
 }
 
 // Shards yields the batches.
-func (s Sampling) Shards() iter.Seq[Shard] { return Shards(s.Batches()) }
+func (s Sampling) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.Batches()) }
 
 // Fits returns an error if a tally does not have the number of trials of its batch.
-func (s Sampling) Fits(batch Shard, t *Tally) error {
+func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	trials := min(s.Batch(), s.Trials-batch.ID*s.Batch())
-	if counted := t.SumAll(); !counted.IsUint64() || counted.Uint64() != trials {
-		return fmt.Errorf("it has %v trials, and not %d", brief(counted), trials)
+	counted := t.SumAll()
+	switch {
+	case !counted.IsUint64():
+		return fmt.Errorf("it has 2^%d trials or more, and not %d", counted.BitLen()-1, trials)
+	case counted.Uint64() != trials:
+		return fmt.Errorf("it has %v trials, and not %d", counted, trials)
 	}
 	return nil
 }
 
 // Walker returns a walker of the batches.
-func (s Sampling) Walker() Walker {
+func (s Sampling) Walker() enum.Walker {
 	source := rand.NewChaCha8([32]byte{})
 	return &trialWalker{
 		sampling: s,
@@ -169,9 +169,9 @@ type trialWalker struct {
 }
 
 // Walk draws the trials of a batch.
-func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error {
+func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	clear(w.counts)
-	var work Work
+	var work enum.Work
 	batch := w.sampling.Batch()
 	first := shard.ID * batch
 	for i := range min(batch, w.sampling.Trials-first) {
@@ -200,14 +200,14 @@ func (w *trialWalker) Walk(ctx context.Context, shard Shard, tally *Tally) error
 // seed sets the source for a trial.
 func (w *trialWalker) seed(trial uint64) {
 	use := "sampling"
-	if w.sampling.Method != Sample {
+	if w.sampling.Method != enum.Sample {
 		use, _, _ = strings.Cut(w.sampling.Method, ":")
 	}
 	w.source.Seed(sourceKey(w.sampling.Seed, w.sampling.Size, trial, use))
 }
 
 // Check returns an error if a tally does not have all trials.
-func (s Sampling) Check(t *Tally) error {
+func (s Sampling) Check(t *enum.Tally) error {
 	totals, err := s.Totals(t)
 	if err == nil && !totals.Complete() {
 		err = fmt.Errorf("%v trials were counted, there are %v", totals.Covered, totals.Whole)
@@ -217,8 +217,15 @@ func (s Sampling) Check(t *Tally) error {
 
 // Draw returns the tally of a sample without storing it. It passes each batch to observe, if not nil, from one goroutine
 // at a time.
-func Draw(ctx context.Context, s Sampling, workers int, observe func(Result)) (*Tally, error) {
-	tally, err := runAll(ctx, s, workers, observe)
+func Draw(ctx context.Context, s Sampling, workers int, observe func(enum.Result)) (*enum.Tally, error) {
+	tally := enum.NewTally(len(s.Verdicts()))
+	err := enum.Run(ctx, s, enum.Plan{Workers: workers}, func(r enum.Result) error {
+		tally.Merge(r.Tally)
+		if observe != nil {
+			observe(r)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,25 @@
+package enum
+
+import (
+	"context"
+	"math/rand/v2"
+)
+
+// A Sampler solves labelled games drawn uniformly at random.
+type Sampler interface {
+	// Sample draws a game and returns its verdict and the work of solving it, which depend on the random
+	// numbers only. When the context ends, it soon returns the context's error.
+	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
+}
+
+// Work is the work of a solver in units that do not depend on the machine.
+type Work struct {
+	Decisions uint64 // choices that might have to be undone
+	Conflicts uint64 // times that choices were undone
+}
+
+// Add adds the work of another solver.
+func (w *Work) Add(v Work) {
+	w.Decisions += v.Decisions
+	w.Conflicts += v.Conflicts
+}
