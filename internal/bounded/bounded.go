@@ -1,4 +1,5 @@
-// Package bounded does what may take longer than it may: a verb, a game, a request of the page.
+// Package bounded limits the time of computations: of a verb, a game, a request of the page. [Do] abandons a computation that
+// does not end with its context; [Steps] lets a computation look at its context at little cost.
 //
 //	answer, err := bounded.Do(ctx, time.Second, func() (Answer, error) { return game.Solve(ctx, how) })
 package bounded
@@ -9,9 +10,8 @@ import (
 	"time"
 )
 
-// Do returns what a function returns, if that is done before its context has ended and a grace
-// after that is over. A function that does not heed its context is left behind, and the error is
-// the cause for which that has ended.
+// Do returns the results of a function. If the context ends and the function does not return within the grace period, Do
+// abandons it and returns the cause of the context's end.
 func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (T, error) {
 	type outcome struct {
 		result T
@@ -36,12 +36,12 @@ func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (
 	}
 }
 
-// An Asked is a context that also ends when a function says so. That is asked whenever the context is,
-// so it needs neither a timer nor a goroutine, which a browser runs only between two computations.
+// An Asked is a context that also ends when Ask returns an error. Err calls Ask, so no timer or goroutine is needed, which a
+// browser would run only between two computations.
 type Asked struct {
 	context.Context
-	Ask func() error // nil as long as it has not ended
+	Ask func() error
 }
 
-// Err returns the error of the function or, if there is none, that of the context.
+// Err returns the error of Ask or, if there is none, of the context.
 func (a Asked) Err() error { return cmp.Or(a.Ask(), a.Context.Err()) }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // An arrangement is a line of all players that meets most of some triples. It is
@@ -34,7 +34,7 @@ type gap struct{ lo, hi int32 }
 // it soon returns the context's error, but not in small games.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for a player
-	budget := budget.Steps{Context: ctx, Left: budget.Between}
+	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
 	a.triples = triples
 	a.in.fill(players, triples)
 	a.random.Seed(1, 2)
@@ -131,7 +131,7 @@ type degeneracy struct {
 
 // order returns the players in the order in which they are taken away. The slice
 // is valid until the next call. It takes linear time. It ends with the context of the budget.
-func (f *degeneracy) order(budget *budget.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
+func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
 	f.gone = resize(f.gone, len(triples))
 	clear(f.gone)

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 	"enumerate/solver/internal/hitting"
 )
 
@@ -225,8 +225,8 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	if len(players) > hittingPlayers {
 		return c, nil
 	}
-	bounded := s.Core != SmallestCore && len(g) > smallestPlayers
-	hit := hitting.Search{Budget: budget.Steps{Context: ctx}}
+	limited := s.Core != SmallestCore && len(g) > smallestPlayers
+	hit := hitting.Search{Budget: bounded.Steps{Context: ctx}}
 	for size := 2; size < len(c.Core); {
 		set, ok, err := hit.Find(size)
 		if err != nil {
@@ -248,7 +248,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			return c, err
 		case o == contrary:
 			return Certificate{Core: chosen, Irreducible: true, Smallest: true}, nil
-		case o == undecided || bounded && hit.Steps > hittingSteps:
+		case o == undecided || limited && hit.Steps > hittingSteps:
 			return c, nil
 		}
 		hit.Sets = append(hit.Sets, left)

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // A minimizer finds the minimal ones among closures: those that no other lies within.
@@ -17,7 +17,7 @@ type minimizer struct {
 	rows   []uint32 // closures, width words each
 	inside []int32  // of each closure that was dropped, one that lies within it; else none
 	said   []int32  // by two places, how many of a sample put the first before the second
-	budget budget.Steps
+	budget bounded.Steps
 	steps  int   // so far
 	err    error // the context's
 }

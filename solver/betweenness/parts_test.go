@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // The parts of the search are compared with plain versions of themselves.
@@ -335,7 +335,7 @@ func TestDegeneracyTakesAPlayerWhomFewestName(t *testing.T) {
 			}
 			return count
 		}
-		order, _ := f.order(&budget.Steps{Context: context.Background()}, n, triples, &in) // it does not end
+		order, _ := f.order(&bounded.Steps{Context: context.Background()}, n, triples, &in) // it does not end
 		if len(order) != n {
 			t.Fatalf("%v: %d players were taken, want %d", triples, len(order), n)
 		}

@@ -3,7 +3,7 @@ package betweenness
 import (
 	"context"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // A Rest is what peeling leaves of a game. An order of its players that leaves few of its
@@ -51,7 +51,7 @@ func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 // finds, also with an error of the context, or nil if none is better.
 func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
-	budget := budget.Steps{Context: ctx}
+	budget := bounded.Steps{Context: ctx}
 	least := len(a.unmet)
 	at := make([]int32, len(a.triples)) // of each triple, its place among the unmet, or none
 	for i := range at {

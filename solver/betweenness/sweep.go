@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // A sweep decides triples one after the other. Of those taken so far it keeps the
@@ -102,7 +102,7 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 // the tables get more than the given number of words before, ok is false, and it may be called again
 // with more words. When the context ends it returns the context's error.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
-	s.minimal.budget = budget.Steps{Context: ctx}
+	s.minimal.budget = bounded.Steps{Context: ctx}
 	for {
 		t := s.tables[len(s.tables)-1]
 		switch {

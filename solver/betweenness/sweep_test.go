@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // coronene returns the game of the hexagonal patch of honeycomb with k hexagons on a side,
@@ -381,7 +381,7 @@ func TestMinimizerKeepsTheMinimalClosures(t *testing.T) {
 			}
 			rows = append(rows, c...)
 		}
-		m := minimizer{budget: budget.Steps{Context: context.Background()}}
+		m := minimizer{budget: bounded.Steps{Context: context.Background()}}
 		kept, numbers, err := m.keep(width, rows)
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // Weak maps find solutions by linear algebra. A weak map gives every player a number
@@ -33,7 +33,7 @@ import (
 type weakMaps struct {
 	triples []triple
 	random  *rand.Rand
-	budget  budget.Steps
+	budget  bounded.Steps
 	effort  int     // terms of equations that may still be looked at
 	root    []int32 // of players: trees of those whom triples join
 	number  []int32 // of players
@@ -49,7 +49,7 @@ const (
 // one. The round is which random numbers it draws.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
-	w.budget, w.effort = budget.Steps{Context: ctx}, effort
+	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
 	w.root, w.number = resize(w.root, players), resize(w.number, players)
 	lines, found, err := w.lines(firstTriples(len(triples)))
 	if err != nil || !found {

@@ -7,15 +7,15 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"enumerate/internal/bounded"
 	"enumerate/solver/betweenness"
-	"enumerate/solver/internal/budget"
 )
 
 // closuresOrder orients the choices one after another and keeps the closure of the orientations, so it sees at once
 // which choices have only one possible orientation left. Decisions are the choices for which it had to try both
 // orientations, Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
-	s := closureSearch{game: g, budget: budget.Steps{Context: ctx}}
+	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
 	todo, err := s.mostShared()
 	if err != nil {
 		return nil, s.work, err
@@ -34,7 +34,7 @@ func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 
 type closureSearch struct {
 	game   betweenness.Game
-	budget budget.Steps
+	budget bounded.Steps
 	work   betweenness.Work
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // An arc says that the first of two players stands before the second.
@@ -17,7 +17,7 @@ const none = -1
 type digraph struct {
 	next   [][]int // by player: the heads of its arcs, in the order they came
 	order  []int   // the latest topological order that sort found
-	budget budget.Steps
+	budget bounded.Steps
 
 	// Buffers of sort and shortestCycle.
 	state []sortState
@@ -30,7 +30,7 @@ func newDigraph(ctx context.Context, players int) digraph {
 	return digraph{
 		next:   make([][]int, players),
 		order:  make([]int, players),
-		budget: budget.Steps{Context: ctx},
+		budget: bounded.Steps{Context: ctx},
 		state:  make([]sortState, players),
 		taken:  make([]int, players),
 		from:   make([]int, players),

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"enumerate/internal/bounded"
 	"enumerate/solver/betweenness"
-	"enumerate/solver/internal/budget"
 )
 
 // maxOrders is the most players for ordersOrder. Twelve players have 240 million
@@ -22,7 +22,7 @@ func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 		game:   g,
 		order:  make([]int, 0, len(g)),
 		place:  slices.Repeat([]int{none}, len(g)),
-		budget: budget.Steps{Context: ctx},
+		budget: bounded.Steps{Context: ctx},
 	}
 	found, err := b.extend()
 	if !found {
@@ -37,7 +37,7 @@ type bruteForce struct {
 	order  []int
 	place  []int // of each player in order, or none
 	work   betweenness.Work
-	budget budget.Steps
+	budget bounded.Steps
 }
 
 // extend places the remaining players in all ways until one is a solution.
@@ -92,7 +92,7 @@ const maxOrientations = 30
 // those with a cycle.
 func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	var work betweenness.Work
-	budget := budget.Steps{Context: ctx}
+	budget := bounded.Steps{Context: ctx}
 	before := make([]uint32, len(g)) // by player: the set of players with an arc to it
 	order := make([]int, 0, len(g))
 	for turned := uint32(0); turned < 1<<len(g); turned += 2 { // bit p: p stands after its wonderwall

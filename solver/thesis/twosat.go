@@ -3,8 +3,8 @@ package thesis
 import (
 	"context"
 
+	"enumerate/internal/bounded"
 	"enumerate/solver/betweenness"
-	"enumerate/solver/internal/budget"
 )
 
 // twosatOrder decides a game by its relaxed form (see package formula): it goes through
@@ -23,7 +23,7 @@ import (
 // time of each is linear in the number of players. Decisions are the solutions
 // that it tried, Conflicts those with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
-	t := &twosat{budget: budget.Steps{Context: ctx}}
+	t := &twosat{budget: bounded.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
 		return nil, betweenness.Work{}, err
 	}
@@ -51,7 +51,7 @@ type twosat struct {
 	of      [][]int // the pairs of each player
 	inFront []int   // buffers of sort
 	order   []int
-	budget  budget.Steps
+	budget  bounded.Steps
 }
 
 // An orderPair is a pair of players that some choice names, the smaller player

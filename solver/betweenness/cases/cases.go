@@ -12,8 +12,8 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"enumerate/internal/bounded"
 	"enumerate/solver/betweenness"
-	"enumerate/solver/internal/budget"
 )
 
 // none stands in place of a player.
@@ -67,7 +67,7 @@ func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *
 	}
 	choices, players := g.Numbered(core)
 	for root := range roots {
-		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: budget.Steps{Context: ctx}}
+		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: bounded.Steps{Context: ctx}}
 		then := s.proveFrom(root, roots == 1)
 		switch {
 		case errors.Is(s.err, ErrMany):
@@ -176,7 +176,7 @@ type caseSearch struct {
 	left    int      // ends that there may still be
 	depth   int      // of the cases under way, with three partial orientations each
 	effort  int      // how much of it is left, see caseEffort
-	budget  budget.Steps
+	budget  bounded.Steps
 	err     error
 }
 

@@ -202,15 +202,11 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 		variables[max(l, -l)] = true
 	}
 	for _, v := range slices.Sorted(maps.Keys(variables)) {
-		if err := writeVariable(out, v, names); err != nil {
-			return err
-		}
+		writeVariable(out, v, names)
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(r.players), len(r.axioms))
 	for _, clause := range r.axioms {
-		if err := writeNumbers(out, "", clause, "\n"); err != nil {
-			return err
-		}
+		writeNumbers(out, "", clause, "\n")
 	}
 	return out.Flush()
 }
@@ -219,12 +215,8 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, l := range r.lemmas {
-		if err := writeNumbers(out, strconv.Itoa(len(r.axioms)+1+i)+" ", l.literals, " "); err != nil {
-			return err
-		}
-		if err := writeNumbers(out, "", l.hints, "\n"); err != nil {
-			return err
-		}
+		writeNumbers(out, strconv.Itoa(len(r.axioms)+1+i)+" ", l.literals, " ")
+		writeNumbers(out, "", l.hints, "\n")
 	}
 	return out.Flush()
 }

@@ -12,8 +12,8 @@ import (
 
 	"enumerate/internal/wide"
 
+	"enumerate/internal/bounded"
 	"enumerate/solver/betweenness"
-	"enumerate/solver/internal/budget"
 )
 
 // maxPrefixes is the most players of a game whose orders Count counts and
@@ -86,7 +86,7 @@ type prefixes struct {
 	all    uint32   // the set of all players
 	sets   []uint64 // bit x: some solution begins with the players of set x
 	work   betweenness.Work
-	budget budget.Steps
+	budget bounded.Steps
 }
 
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
@@ -97,7 +97,7 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 		game:   g,
 		all:    1<<len(g) - 1,
 		sets:   make([]uint64, (1<<len(g)+63)/64),
-		budget: budget.Steps{Context: ctx},
+		budget: bounded.Steps{Context: ctx},
 	}
 	if err := s.reach(); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 	"enumerate/solver/internal/hitting"
 )
 
@@ -168,7 +168,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	if len(kept) > 64 {
 		return hitGreedily(cores, kept), false, nil
 	}
-	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: budget.Steps{Context: ctx}}
+	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: bounded.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {
 			h.Sets[i] |= 1 << k

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/bits"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // maxSubsets is the most players for fewestUnmet: 24 take a second and 32 MB.
@@ -23,7 +23,7 @@ func fewestUnmet(ctx context.Context, players int, triples [][3]int32) ([]int32,
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
 	least := make([]uint16, all+1) // what a set costs, if it is placed first
-	budget := budget.Steps{Context: ctx}
+	budget := bounded.Steps{Context: ctx}
 	for set := uint32(1); set <= all; set++ {
 		if err := budget.Spend(players); err != nil {
 			return nil, err

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/bits"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 // Search holds sets, as bits, and finds small hitting sets of them.
@@ -13,7 +13,7 @@ type Search struct {
 	Sets   []uint64
 	Steps  int // sets looked at so far
 	Most   int // that may be looked at, 0 for any number
-	Budget budget.Steps
+	Budget bounded.Steps
 }
 
 // ErrSteps is the error of a search that has looked at more sets than it may.

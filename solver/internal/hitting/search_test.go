@@ -8,13 +8,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/solver/internal/budget"
+	"enumerate/internal/bounded"
 )
 
 func TestHittingFindsASmallSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		elements := rapid.IntRange(1, 9).Draw(t, "elements")
-		h := Search{Budget: budget.Steps{Context: context.Background()}, Sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
+		h := Search{Budget: bounded.Steps{Context: context.Background()}, Sets: rapid.SliceOfN(rapid.Uint64Range(1, 1<<elements-1), 0, 12).Draw(t, "sets")}
 		least := elements
 		for set := range uint64(1) << elements {
 			if !slices.ContainsFunc(h.Sets, func(s uint64) bool { return s&set == 0 }) {

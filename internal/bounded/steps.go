@@ -1,0 +1,23 @@
+package bounded
+
+import "context"
+
+// Steps counts the steps of a computation, and looks at its context after every [Between] steps. With a zero Left it looks
+// at the first step.
+type Steps struct {
+	Context context.Context
+	Left    int // steps until it looks again
+}
+
+// Between is the number of steps between two looks at the context.
+const Between = 1 << 14
+
+// Spend counts steps of a few nanoseconds each. It returns the context's error if the context has ended.
+func (s *Steps) Spend(steps int) error {
+	s.Left -= steps
+	if s.Left > 0 {
+		return nil
+	}
+	s.Left = Between
+	return s.Context.Err()
+}
