@@ -139,7 +139,7 @@ func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	a := answer{outcome: outcomeOf(s.value).String(), value: s.value.String()}
 	for side := range a.best {
 		if err := ctx.Err(); err != nil {
-			return a, err
+			return answer{}, err
 		}
 		for _, t := range moves(side) {
 			value := s.value.Plus(t.adds)

@@ -88,18 +88,19 @@ func (r settings) parameters() []enum.Parameter {
 func (r settings) with(values map[string]string) (settings, error) {
 	set := defaults(r.rules)
 	if text, ok := values["heaps"]; ok {
-		var err error
-		if set.heaps, err = r.rules.Kind.parse(text); err != nil {
-			return set, err
+		heaps, err := r.rules.Kind.parse(text)
+		if err != nil {
+			return settings{}, err
 		}
+		set.heaps = heaps
 	}
 	verdict, err := kit.Choose(values, "verdict", "is", "outcome", "grundy")
 	if err != nil {
-		return set, err
+		return settings{}, err
 	}
 	set.verdict = Question(verdict)
 	if set.sizes().Empty() {
-		return set, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, maxTable)
+		return settings{}, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, maxTable)
 	}
 	return set, nil
 }

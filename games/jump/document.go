@@ -22,7 +22,7 @@ var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 // says.
 func documents(ctx context.Context, g game) (race.Result, error) {
 	if g.Rules != document {
-		return race.Result{}, errors.New("the algorithm document has rules of its own: want --game jump:preset=document")
+		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")
 	}
 	b := g.Board
 	type node struct{ round, player, previous int }

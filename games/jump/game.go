@@ -182,8 +182,11 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
 	r := route{Player: playerName(player)}
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)
-	if err != nil || result.Winner == race.None {
-		return r, err
+	if err != nil {
+		return route{}, err
+	}
+	if result.Winner == race.None {
+		return r, nil
 	}
 	path := solver.Path()
 	for _, tile := range path {

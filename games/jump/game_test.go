@@ -292,7 +292,7 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 		want string
 	}{
 		{solve(small, single.How{Algorithm: "luck"}), `unknown algorithm "luck"; choose one of: layers, document`},
-		{solve(small, single.How{Algorithm: "document"}), "the algorithm document has rules of its own: want --game jump:preset=document"},
+		{solve(small, single.How{Algorithm: "document"}), "the algorithm document needs other rules: choose --game jump:preset=document"},
 		{small.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: contest, line`},
 		{winner{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},
 		{explanation{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},

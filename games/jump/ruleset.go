@@ -110,7 +110,7 @@ func newSettings(values map[string]string) (settings, error) {
 	if value, set := values["rows"]; set && value != "square" {
 		r.rows, ok = number(value, 1, maxRows)
 		if !ok {
-			return r, fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
+			return settings{}, fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
 		}
 	}
 	if value, set := values["values"]; set {
@@ -118,14 +118,14 @@ func newSettings(values map[string]string) (settings, error) {
 		least, ok1 := number(first, 0, race.MaxLength)
 		most, ok2 := number(last, 0, race.MaxLength)
 		if !ok1 || !ok2 || least > most {
-			return r, fmt.Errorf("values are LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2, not %q", race.MaxLength, value)
+			return settings{}, fmt.Errorf("values are LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2, not %q", race.MaxLength, value)
 		}
 		r.least, r.most = int32(least), int32(most)
 	}
 	if value, set := values["players"]; set {
 		r.players, ok = number(value, 1, maxPlayers)
 		if !ok {
-			return r, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
+			return settings{}, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
 		}
 	}
 	move, err1 := kit.Choose(values, "move", "is", "straight", "diamond")
@@ -133,20 +133,20 @@ func newSettings(values map[string]string) (settings, error) {
 	order, err3 := kit.Choose(values, "order", "is", "left", "landed")
 	both, err4 := kit.Choose(values, "preset", "is", "assignment", "document")
 	if err := cmp.Or(err1, err2, err3, err4); err != nil {
-		return r, err
+		return settings{}, err
 	}
 	r.rules = race.Rules{Move: race.Move(move), Tie: race.Tie(tie), Order: race.Order(order)}
 	if preset, set := values["preset"]; set {
 		r.rules.Move, r.rules.Tie = race.Move(both), race.Tie(both)
 		if value, set := values["move"]; set && move != both {
-			return r, fmt.Errorf("the preset %s moves %v, and not %s", preset, r.rules.Move, value)
+			return settings{}, fmt.Errorf("the preset %s moves %v, and not %s", preset, r.rules.Move, value)
 		}
 		if value, set := values["tie"]; set && tie != both {
-			return r, fmt.Errorf("the preset %s has the tie %v, and not %s", preset, r.rules.Tie, value)
+			return settings{}, fmt.Errorf("the preset %s has the tie %v, and not %s", preset, r.rules.Tie, value)
 		}
 	}
 	if r.sizes().Empty() {
-		return r, fmt.Errorf("there are no boards of %d rows for %d players: they have at most %d tiles", r.rows, r.players, maxSpace)
+		return settings{}, fmt.Errorf("boards of %d rows for %d players have more than %d tiles; choose fewer rows or players", r.rows, r.players, maxSpace)
 	}
 	return r, nil
 }

@@ -27,7 +27,7 @@ func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{
 			Name:    searchAlgorithm,
-			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first one or that there is none; larger ones by local search", maxWalked),
+			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first board or proves that there is none; larger boards by local search", maxWalked),
 		},
 		{
 			Name:    permutationsAlgorithm,

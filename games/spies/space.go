@@ -89,7 +89,7 @@ func (s space) bars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
 		if bar.Count.Cmp(most) > 0 {
-			return fmt.Errorf("%v valid classes with %d automorphisms: of all classes %v have so many", bar.Count, bar.Key, most)
+			return fmt.Errorf("the tally has %v valid classes with %d automorphisms; only %v classes have that many", bar.Count, bar.Key, most)
 		}
 	}
 	for _, bar := range t.Histogram(invalid) {

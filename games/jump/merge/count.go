@@ -187,7 +187,7 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		}
 	}
 	if c.held > c.most {
-		return fmt.Errorf("the count has to hold more than %d partial boards at once, and needs more memory than %d MiB", c.most, c.memory>>20)
+		return fmt.Errorf("the count has more than %d partial boards, which take more than %d MiB; raise --memory", c.most, c.memory>>20)
 	}
 	if len(c.chosen) == 0 {
 		return nil

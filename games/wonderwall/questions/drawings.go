@@ -75,7 +75,7 @@ func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ si
 		}
 		steps, order, err := by.Steps(ctx, t.Game, maxSteps)
 		if errors.Is(err, betweenness.ErrManySteps) {
-			return nil, fmt.Errorf("a drawing of steps takes at most %d of them, this game has more; solve --algorithm %s --trace prints all", maxSteps, by.Name)
+			return nil, fmt.Errorf("this game takes more than %d steps, too many to draw; print them with solve --algorithm %s --trace", maxSteps, by.Name)
 		}
 		if err != nil {
 			return nil, err

@@ -171,13 +171,13 @@ func (e explanation) ends() string {
 	if len(wanted) < len(named)-1 {
 		return ""
 	}
-	who := "every one of them is"
+	who := "each of them is"
 	for p := range named {
 		if !wanted[p] {
-			who = "all of them but " + e.name(p) + " are"
+			who = "all of them except " + e.name(p) + " are"
 		}
 	}
-	return fmt.Sprintf("They speak of %d players. One of these stands first and another one last, and neither stands between two of them; but %s wanted there.", len(named), who)
+	return fmt.Sprintf("The choices name %d players. One of these stands first and another one last, and neither stands between two others; but %s wanted there.", len(named), who)
 }
 
 // wrapped breaks a text into lines of at most 80 characters. All begin with the indent; those after the first have

@@ -127,7 +127,7 @@ func (d *drawing) why(at svg.Point) {
 		}
 	}
 	at = d.Paragraph(at, "Each choice allows two orders, one the reverse of the other.")
-	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to take one of them for each, and somebody would stand before itself in every one.", len(core)))
+	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to choose one of these for each player, and every one puts a player before itself.", len(core)))
 }
 
 // constraints writes the choice of each player of the core, and returns the place of the line below.
