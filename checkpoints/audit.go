@@ -164,7 +164,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	return nil
 }
 
-// rerunShards computes shards of a run again. If they are equal it returns the check that is to be stored, if any.
+// rerunShards computes shards of a run again. If they are equal and checks are recorded, it returns the check.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
 	if c.Rerun.Share <= 0 {
 		return nil, nil

@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 )
 
-// audited audits a database, all shards of which are walked again, and returns what is told of it, in order.
+// audited audits a database, computes all of its shards again, and returns all messages in order.
 func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	t.Helper()
 	tell := func(format string, args ...any) {

@@ -81,7 +81,7 @@ func TestSamplesOfOtherVerdictsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a sample beside another one of the same seed, as --resume does not.
+// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample of the same seed, without --resume.
 func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 	s := newStore(t)
 	for _, trials := range []uint64{30, 20} {
@@ -102,7 +102,7 @@ func (r *snapshot) ids() []uint64 {
 	return ids
 }
 
-// peersOf returns a walk of a run, of which another process stores something that the walk knows of.
+// peersOf returns a walk that knows that another process has stored shards of its run.
 func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	w := newWalk(r)
 	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }

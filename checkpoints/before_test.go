@@ -39,7 +39,7 @@ func unpacked(t testing.TB, name string) (path string) {
 	return path
 }
 
-// rerunAll walks all shards again that are stored, and returns what is said of it.
+// rerunAll computes all stored shards again, and returns the messages.
 func rerunAll(t testing.TB, path string) (said []string) {
 	t.Helper()
 	tell := func(text string) { said = append(said, strings.ReplaceAll(text, path, "")) }
@@ -94,7 +94,7 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 		t.Errorf("it holds %q, want %q", got, want)
 	}
 
-	// Resumed, the shards of the workers are left alone, and that is said.
+	// Resume does not take over the shards of the workers, and a remark says so.
 	var remarks []string
 	s.Remark = func(text string) { remarks = append(remarks, text) }
 	if sum, err := resume(t, s, space(t)).Sum(enum.Part{}); err != nil || sum.Shards != 12 {
@@ -129,7 +129,7 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 		t.Errorf("it holds %q, want %q", got, want)
 	}
 
-	// It merges into a new one, which goes on with it.
+	// It merges into a new database, which continues it.
 	into := storeOf(t, "new")
 	if _, err := mergeAll(into, s); err != nil {
 		t.Fatal(err)

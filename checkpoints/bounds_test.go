@@ -228,7 +228,7 @@ func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	}
 }
 
-// TestSalvageTakesWhatProvesItself salvages runs of which something is lost, or makes no sense.
+// TestSalvageTakesWhatProvesItself salvages runs with lost or impossible records.
 func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	header, err := newHeader(small, smallSpace(t), now()).encode()
 	if err != nil {
@@ -300,7 +300,7 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	}
 }
 
-// TestWhatIsSalvagedIsANewDatabase salvages a signed and finished run of which a shard is lost, and one that makes no sense.
+// TestWhatIsSalvagedIsANewDatabase salvages a signed and finished run that has lost a shard, and an impossible run.
 func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 	s := newStore(t)
 	run := s.Fresh(small, smallSpace(t))
@@ -402,7 +402,7 @@ func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeginEndsWithTheError runs requests whose space, run or layers are not to be had.
+// TestARequestThatCannotBeginEndsWithTheError runs requests whose space, run or layers cannot be opened.
 func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 	wrong := errors.New("wrong")
 	space5 := smallSpace(t)
@@ -490,7 +490,7 @@ func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	}
 }
 
-// TestALeftOverIsDrawnAgain draws trials beside the whole batches, and ends when it is interrupted there.
+// TestALeftOverIsDrawnAgain draws more trials than complete batches have, and is interrupted during the last ones.
 func TestALeftOverIsDrawnAgain(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 20), 1)

@@ -9,7 +9,7 @@ import (
 	"enumerate/db"
 )
 
-// A change is a transaction on some runs: all of it is stored, or nothing.
+// A change is a transaction on some runs.
 type change struct {
 	store *Store
 	tx    *db.Tx

@@ -33,7 +33,7 @@ func space(t testing.TB) enum.Space {
 // spaceOf returns the space of a stored walk.
 var spaceOf = Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
 
-// inject changes what is stored without a run.
+// inject changes the database directly.
 func inject(t testing.TB, s *Store, f func(tx *db.Tx) error) {
 	t.Helper()
 	if err := s.db.Update(f); err != nil {
@@ -215,7 +215,7 @@ func TestAFreshRunStandsBesideUntilItIsFinished(t *testing.T) {
 	if all := runs(t, s); len(all) != 2 || !all[0].Finished || all[1].Finished {
 		t.Fatalf("runs = %+v, want a finished one and an unfinished one", all)
 	}
-	// The unfinished one goes on, and takes the place of the other.
+	// The unfinished run is continued, and replaces the other one.
 	result := walkPart(t, resume(t, s, space(t)), enum.Part{})
 	if all := runs(t, s); len(all) != 1 || all[0].ID != 2 || !all[0].Finished {
 		t.Errorf("runs = %+v, want the second, finished", all)
@@ -310,7 +310,7 @@ func TestAPartThatAgreesWithAFinishedRunLeavesIt(t *testing.T) {
 	if all := runs(t, s); len(all) != 1 || all[0].ID != 1 || !all[0].Finished {
 		t.Errorf("runs = %+v, want the first, finished", all)
 	}
-	// One that does not agree is kept beside it.
+	// A run that does not agree is kept.
 	r := s.Fresh(key, lying{space(t), 5})
 	if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		t.Fatal(err)
@@ -710,7 +710,7 @@ func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	}
 }
 
-// TestAPartConfirmsNoDamagedRun: it stays beside it.
+// TestAPartConfirmsNoDamagedRun keeps both.
 func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})

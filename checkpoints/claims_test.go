@@ -53,7 +53,7 @@ func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
 	}
 }
 
-// putContributor stores a record of a contributor under a number, whatever stands before it.
+// putContributor stores the payload of a contributor with any number.
 func putContributor(t *testing.T, s *Store, number uint64, record string) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, number, []byte(record)) })
@@ -138,7 +138,7 @@ func TestHeadersHaveBounds(t *testing.T) {
 	}
 }
 
-// bars returns a tally of that many bars.
+// bars returns a tally with a number of bars.
 func bars(number int) *enum.Tally {
 	tally := enum.NewTally(2)
 	for key := range number {
@@ -236,6 +236,12 @@ func TestWhatShardsSumToHasBounds(t *testing.T) {
 	}
 	if err := sum.add(bars(1), 1); err != nil || sum.Took != math.MaxInt64 || sum.Shards != 2 {
 		t.Errorf("a shard more: %v, %v, %d shards, want the longest time there is", err, sum.Took, sum.Shards)
+	}
+	other := newSum(2)
+	other.merge(sum)
+	other.merge(sum)
+	if other.Took != math.MaxInt64 || other.Shards != 4 {
+		t.Errorf("two sums of the longest time merge to %v, %d shards", other.Took, other.Shards)
 	}
 	more := enum.NewTally(2)
 	more.Add(1, 1, 1)

@@ -86,7 +86,7 @@ func (m Contributor) check() error {
 	)
 }
 
-// Encode returns the contributor as it is stored. The error says which field exceeds a limit.
+// Encode returns the payload of the contributor. The error says which field exceeds a limit.
 func (m Contributor) Encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func TestARunSaysWhoMadeIt(t *testing.T) {
 	walkPart(t, resume(t, resumed, space(t)), enum.Part{Res: 1, Mod: 4})
 	wantMade(t, alpha, "alpha 31, gamma 16, unknown 0")
 
-	// A merge, of which some shards are there already: the contributors of the others made them.
+	// A merge of a database with some of the same shards.
 	walkPart(t, beta.Fresh(key, space(t)), odd)
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
@@ -190,7 +190,7 @@ func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	}
 }
 
-// TestARunHasTensOfThousandsOfContributors stores more of them than 16 bits count, each of one shard.
+// TestARunHasTensOfThousandsOfContributors stores more contributors than a number of 16 bits counts, with one shard each.
 func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -221,7 +221,7 @@ func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	}
 }
 
-// TestContributorsOfNothingTakeLittleMemory lists a run of many contributors, of which one has made a shard.
+// TestContributorsOfNothingTakeLittleMemory lists a run of many contributors and one shard.
 func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -281,7 +281,7 @@ func TestEnoughIsTheLeastNumberThatIsFound(t *testing.T) {
 	}
 }
 
-// liar walks a run of which one shard is wrong, though all sums are right, and finishes it.
+// liar finishes a run with a wrong shard and right sums.
 func liar(t testing.TB, shard uint64) *Store {
 	t.Helper()
 	s := storeOf(t, "liar")
@@ -307,7 +307,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 		t.Fatalf("%v solvable games in both: the lie is none", a)
 	}
 
-	// All shards walked again: the one is named, with what is stored and what is found.
+	// If all shards are computed again, the error names the wrong one, with the stored and the computed tally.
 	for _, c := range []struct {
 		verb string
 		find func() []string
@@ -346,7 +346,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	if _, err := into.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
 		t.Errorf("ExactRuns with a second method = %v, want ErrContradiction", err)
 	}
-	// So does a run of ours beside it, and both are kept.
+	// So does a second run, and both are kept.
 	ours := into.Fresh(key, space(t))
 	if err := ours.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -262,5 +263,34 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun deletes two unfinished runs after Resume has read them, and before it joins them.
+func TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun(t *testing.T) {
+	s := newStore(t)
+	inject(t, s, func(tx *db.Tx) error {
+		header := newHeader(small, smallSpace(t), now())
+		_, err1 := createRun(tx, header)
+		_, err2 := createRun(tx, header)
+		return cmp.Or(err1, err2)
+	})
+
+	deleted := false
+	other, err := open(s.Path(), db.Options{Fault: func(before string) error {
+		if before == "Update" && !deleted {
+			deleted = true
+			inject(t, s, func(tx *db.Tx) error { return cmp.Or(tx.DeleteRun(1), tx.DeleteRun(2)) })
+		}
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+
+	run, err := other.Resume(small, smallSpace(t))
+	if err != nil || run.ID() != 0 || !deleted {
+		t.Errorf("Resume = %+v, %v; the runs were deleted: %v", run, err, deleted)
 	}
 }

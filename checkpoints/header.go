@@ -103,7 +103,7 @@ func (h Header) bare() Header {
 	return h
 }
 
-// encode returns the header as it is stored. The error is that of decodeHeader, if it would refuse the header.
+// encode returns the payload of the header. The error is that of decodeHeader, if it would refuse the header.
 func (h Header) encode() ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {

@@ -40,7 +40,7 @@ func flip(t *testing.T, path string, key, payload []byte, bit int) {
 }
 
 // TestADamagedShardAloneIsDoneAgain damages records of a run on the disk: --resume does those shards
-// again and no others, and says so in one line.
+// again and no others, with a remark of one line.
 func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	for _, tt := range []struct {
 		claim    string

@@ -10,7 +10,7 @@ import (
 	"enumerate/enum"
 )
 
-// An Offer is the content of a database that is to be merged into another one.
+// An Offer is the content of a database, to be merged into another one.
 type Offer struct {
 	path   string
 	runs   []*snapshot

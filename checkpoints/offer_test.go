@@ -22,7 +22,7 @@ func (l lyingAlwaysWalker) Walk(ctx context.Context, shard enum.Shard, tally *en
 	return lyingWalker{l.Walker, shard.ID}.Walk(ctx, shard, tally)
 }
 
-// closing is a space that is to be closed.
+// closing is a space with a Close method.
 type closing struct {
 	enum.Space
 	closed *int

@@ -21,7 +21,7 @@ type peers struct {
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether not to walk a shard now, because it is stored or is to be delayed.
+// skip reports whether not to walk a shard now, because it is stored or must be delayed.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -208,7 +208,7 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 		for name, junk := range map[string]byte{"zeros": 0, "ones": 0xFF} {
 			meet(name, append(bytes.Repeat([]byte{junk}, diskSector), is[diskSector:]...))
 		}
-		// It is resumed from what is there.
+		// The run is resumed.
 		data := bytes.Clone(under)
 		copy(data[at:], mix(was, is, func(at int) bool { return at < metaBytes-4 }))
 		v.resumes(t, data)

@@ -82,7 +82,7 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	}
 	switch {
 	case run == nil && len(runs) > 0:
-		way := "without --resume a fresh run starts beside it, or use another --db"
+		way := "start a fresh run without --resume, or use another --db"
 		if enum.IsSampling(k.Method) {
 			way = wayOut
 		}

@@ -23,7 +23,7 @@ func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	return list
 }
 
-// serve stores shards as those of a worker, "" for this process; who confirms those that are there.
+// serve stores shards with a worker as their contributor, "" for this process. The worker confirms stored shards.
 func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	t.Helper()
 	run, err := s.Served(key, space(t))
@@ -85,7 +85,7 @@ func workers(t testing.TB, s *Store) (names []string) {
 	return names
 }
 
-// TestNothingIsDeclaredWholeThatIsNot changes what is stored of a run whose shards are all there.
+// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards.
 func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	right := tallies(t, space(t))
 	for claim, change := range map[string]func(tx *db.Tx) error{
@@ -202,7 +202,7 @@ func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 		t.Errorf("merged, the workers are %v", got)
 	}
 
-	// Of a contributor whose record is lost the shards are salvaged, and are nobody else's later.
+	// The shards of a lost contributor are salvaged, and are not attributed to another one later.
 	s.Close()
 	lost := filepath.Join(t.TempDir(), "lost.db")
 	data, err := os.ReadFile(s.Path())
@@ -222,7 +222,7 @@ func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 	walkPart(t, resume(t, left, space(t)), enum.Part{})
 	wantMade(t, left, "host of ann 20, host of ben 20, new 12, unknown 10")
 
-	// A contributor whose record is damaged is nobody; its shards stay.
+	// The shards of a damaged contributor are kept, without a contributor.
 	salvaged.Close()
 	flip(t, into, binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"host of ann"`), 40)
 	salvaged = openStore(t, into)

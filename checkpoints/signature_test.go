@@ -75,7 +75,7 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 	}
 }
 
-// newSigner returns a signer with a key of its own.
+// newSigner returns a signer with a new key.
 func newSigner(t testing.TB) *Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -93,7 +93,7 @@ func newSigner(t testing.TB) *Signer {
 	return signer
 }
 
-// signedRun signs the only run of a database, and returns it as it is then.
+// signedRun signs and returns the only run of a database.
 func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	t.Helper()
 	all, err := s.match(func(Header) bool { return true })

@@ -19,7 +19,7 @@ type snapshot struct {
 	at     uint64 // the number of the transaction
 }
 
-// newSnapshot returns a run of which nothing is stored.
+// newSnapshot returns a run that is not stored yet.
 func newSnapshot(h Header) snapshot {
 	return snapshot{header: h, stored: &contents{added: true, contributors: new(roster), sum: newSum(len(h.Verdicts))}}
 }

@@ -39,7 +39,7 @@ func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	}
 }
 
-// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a header that this program cannot read. An audit tells of it, and looks at the rest.
+// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a header that this program cannot decode. An audit reports it, and checks the other runs.
 func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
@@ -92,7 +92,7 @@ func TestDeleteReturnsWhatItDeletes(t *testing.T) {
 	}
 }
 
-// TestUnderwayReturnsUnfinishedRunsOnce asks again with the transaction that it was told.
+// TestUnderwayReturnsUnfinishedRunsOnce calls Underway again with the number of the transaction that it returned.
 func TestUnderwayReturnsUnfinishedRunsOnce(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
@@ -171,7 +171,7 @@ func TestADamagedRunSaysWhichRecords(t *testing.T) {
 	}
 }
 
-// TestAPartThatHasNoShardsHasAResult although nothing of it is stored; the whole has all its shards to have one.
+// TestAPartThatHasNoShardsHasAResult finishes a part without shards, and a whole without shards, which is an error.
 func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	s := newStore(t)
 	part := enum.Part{Res: 98, Mod: 100}
@@ -185,7 +185,7 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	}
 }
 
-// TestARunIsNotReplacedByWhatDiffers finishes a run beside one that differs, and the error says which runs they are and in what.
+// TestARunIsNotReplacedByWhatDiffers finishes a run that differs from an older one. The error names both runs and the difference.
 func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	honest := smallSpace(t)
 	for _, c := range []struct {
@@ -336,7 +336,7 @@ func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	}
 }
 
-// TestAContributorIsEnlistedOnce enlists contributors in a run by way of two rosters of it, as two processes have them.
+// TestAContributorIsEnlistedOnce enlists contributors in a run with two rosters, like two processes.
 func TestAContributorIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })

@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// contributorsOf returns the contributors of a run, and the numbers of those that are damaged.
+// contributorsOf returns the contributors of a run, and the numbers of the damaged ones.
 func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64) {
 	t.Helper()
 	err := db.View(func(tx *Tx) error {
@@ -108,7 +108,7 @@ func TestContributors(t *testing.T) {
 	}
 }
 
-// A file of the version before is read as it is, and becomes one of this version with the first transaction that stores something.
+// A file of the previous version is read, and converted by the first transaction that stores something.
 func TestUpgrade(t *testing.T) {
 	path, stored := sample(t)
 	version := func() (version uint64) {
@@ -161,7 +161,7 @@ func TestUpgrade(t *testing.T) {
 	want(t, path, db.Update(func(tx *Tx) error { return tx.PutShard(2, 9, nil) }), ErrNewer)
 }
 
-// Where bbolt meets what it does not expect nothing is stored, whatever becomes of the error.
+// After a failure of bbolt nothing is stored, even if the caller ignores the error.
 func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
 	path, _ := sample(t)
 	db := mustOpen(t, path)

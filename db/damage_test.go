@@ -191,7 +191,7 @@ func meetOpen(path string, was state, o Options, sound bool) string {
 	case o.ReadOnly:
 		return right
 	}
-	// What is stored from now on does not harm what was there.
+	// Storing more keeps the earlier records.
 	payloads := map[uint64][]byte{}
 	writeErr := db.Update(func(tx *Tx) error {
 		run, err := tx.CreateRun(make([]byte, 20000))

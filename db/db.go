@@ -284,7 +284,7 @@ func (tx *Tx) begin() error {
 	return tx.identify()
 }
 
-// replaced returns an error if the path leads to another file than the one that was opened.
+// replaced returns an error if the path no longer leads to the opened file.
 func (db *DB) replaced() error {
 	same, err := leadsTo(db.abs, db.file)
 	if same {

@@ -23,10 +23,10 @@ import (
 	"enumerate/internal/file"
 )
 
-// A content is all that a file stores, by the place where it is.
+// A content is the set of payloads of a file, by place.
 type content map[string]string
 
-// read returns all that db stores, read by every method there is.
+// read returns all payloads of a file, read with every method.
 func read(db *DB) (content, error) {
 	c := content{}
 	err := db.View(func(tx *Tx) error {
@@ -244,7 +244,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Runs and shards come in ascending order, whatever the order they were put in.
+// Runs and shards are visited in ascending order, independently of the order in which they were stored.
 func TestOrdered(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	rapid.Check(t, func(t *rapid.T) {
@@ -461,7 +461,7 @@ func TestRefused(t *testing.T) {
 		want(t, path, db.Update(func(*Tx) error { return nil }), ErrClosed)
 	}
 
-	// Several may read it, and none of them writes.
+	// Several transactions may read at the same time, and cannot write.
 	for range 2 {
 		reader, err := Open(path, Options{ReadOnly: true})
 		if err != nil {
@@ -629,7 +629,7 @@ func survives(t testing.TB, path string, before content, write bool) bool {
 	if !write {
 		return err == nil
 	}
-	// What is stored from now on does not harm what was there.
+	// Storing more keeps the earlier records.
 	writeErr := db.Update(func(tx *Tx) error {
 		run, err := tx.CreateRun(make([]byte, 20000))
 		return errors.Join(err, tx.PutShard(run, 1, make([]byte, 5000)), tx.PutShard(2, 2, nil), tx.DeleteRun(run))
@@ -892,7 +892,7 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// A record that is too short for a checksum is none, and is told apart from a bucket that is damaged.
+// A record that is too short for a checksum is ErrChecksum, and a damaged bucket is not.
 func TestShortRecords(t *testing.T) {
 	for length := range checksumSize {
 		path, _ := sample(t)

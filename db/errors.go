@@ -27,7 +27,7 @@ var (
 	// ErrTruncated: the file is shorter than its content.
 	ErrTruncated = errors.New("truncated")
 
-	// ErrChecksum: a record is not the one that was written in its place.
+	// ErrChecksum: a record is damaged, or was written for another place.
 	ErrChecksum = errors.New("checksum mismatch")
 
 	// ErrContributor: the record with the wrong checksum is that of a contributor, so no result is lost.

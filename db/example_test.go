@@ -55,7 +55,7 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	// Interrupted: whatever happens now, that shard is not counted again.
+	// If the program is interrupted now, this shard is not computed again.
 	if err := d.Close(); err != nil {
 		log.Fatal(err)
 	}

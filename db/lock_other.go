@@ -4,12 +4,12 @@ package db
 
 import "os"
 
-// tryLock leaves the locking to bbolt: these systems have locks of a process,
-// not of an open file, and the lock of bbolt is all there is to take.
+// tryLock does nothing. On these systems a lock belongs to a process, not to an open file, so only bbolt can lock the
+// file.
 func tryLock(*os.File, bool) (bool, error) { return true, nil }
 
-// unlock leaves that to the system, which does it when the file is closed.
+// unlock does nothing. The system releases the lock when the file is closed.
 func unlock(*os.File) error { return nil }
 
-// yieldLock makes way for the lock that bbolt takes.
+// yieldLock does nothing, because this package has no lock on the file.
 func yieldLock(*os.File) error { return nil }

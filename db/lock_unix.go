@@ -23,7 +23,7 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
-// unlock releases the lock on f. To close f does not, while a memory map of it stays.
+// unlock releases the lock on f. Closing f is not enough while a memory map of it exists.
 func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
 
 // yieldLock makes way for the lock that bbolt takes.

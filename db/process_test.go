@@ -194,7 +194,7 @@ func TestHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Who has it open and stores nothing holds nobody off.
+	// A process that has the file open without a transaction blocks no other.
 	mustUpdate(t, db, nothing)
 	mustUpdate(t, patient, func(*Tx) error {
 		err := db.View(nothing)
@@ -288,7 +288,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// A process that is killed leaves behind all that it stored, and a sound file.
+// After a process was killed, the file is sound and has everything that the process stored.
 func TestKilled(t *testing.T) {
 	rounds := 5
 	if testing.Short() {
@@ -331,7 +331,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Several goroutines create, write and read one file at once.
+// Several goroutines create, write and read one file at the same time.
 func TestConcurrent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	var all sync.WaitGroup
