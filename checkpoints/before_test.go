@@ -59,8 +59,7 @@ func rerunAll(t testing.TB, path string) (said []string) {
 //	enumerate sample --n 6 --trials 20000 --resume
 //
 // and of a walk of n = 6 that was served and interrupted: the coordinator's shards 0 to 11, ann's 10 to 24, of which
-// ben has confirmed 15 to 17, and 20 otherwise, and ben's 30 to 39; cleo was banned. Package fleet's TestServedRunsOfAnOlderProgramAreTakenOver
-// serves it.
+// ben has confirmed 15 to 17, and 20 otherwise, and ben's 30 to 39; cleo was banned.
 func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	const signer = "SHA256:awgRZt3+xtmbLaPvNXNuY72L+Zun3XOQkc9638a0VDA"
 	path := unpacked(t, "before-shards-had-contributors")

@@ -36,5 +36,5 @@
 // Databases of development versions are read. Payloads without contributors are those of version 1 of package db's format. The header
 // lists their contributors with the number of shards of each, so who computed which shard is known only if there is one
 // contributor. Runs without any contributors are older. Shards from the workers of a served run were once stored as one run
-// for each worker; package fleet takes these runs over.
+// for each worker; these runs can be read, but are never joined with others.
 package checkpoints

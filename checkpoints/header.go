@@ -55,7 +55,7 @@ type Header struct {
 	// Signature is a signature of the run as it is stored, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
 	// Worker and Banned are set in runs of development versions, which stored a run for each worker of a served run: the worker's
-	// name, and the reason for its ban. Package fleet takes these runs over.
+	// name, and the reason for its ban. They are never joined with other runs.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }

@@ -41,13 +41,13 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 		return nil, s.named(err)
 	}
 	if workers > 0 {
-		s.Remark(fmt.Sprintf("a development version stored shards of a %v by %s in separate runs; this run does not have these shards, and serve takes them over",
+		s.Remark(fmt.Sprintf("a development version stored shards of a %v by %s in separate runs; this run does not have these shards, and computes them again",
 			k, rows.Counted(workers, "worker", "workers")))
 	}
 	return run, nil
 }
 
-// countWorkerRuns returns the number of runs of workers, as development versions stored them, that serve would take over.
+// countWorkerRuns returns the number of runs of workers, as development versions stored them.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)

@@ -96,11 +96,6 @@ func (c *coordinator) close() {
 	c.checks.close()
 }
 
-// adopt takes over what an older program has stored of the run.
-func (c *coordinator) adopt(into *storedRun) error {
-	return adoption{into, c.roll, c.contributors, c.register}.adopt()
-}
-
 // say makes a remark, which may contain what strangers have sent.
 func (c *coordinator) say(format string, args ...any) {
 	if c.remark != nil {

@@ -132,9 +132,6 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 		return err
 	}
 	defer c.close()
-	if err := c.adopt(ledger); err != nil {
-		return err
-	}
 	if err := st.hear(); err != nil {
 		return err
 	}
