@@ -153,6 +153,13 @@ func (c *contributors) ban(t *transaction, w *worker) {
 	t.ban = &w.record
 }
 
+// restoreTrust gives each contributor the trust that follows from its stored results.
+func (c *contributors) restoreTrust() {
+	for w := range c.all() {
+		w.restoreTrust()
+	}
+}
+
 // limitTrust takes back the trust in contributors that is not based on results that are still confirmed.
 func (c *contributors) limitTrust() {
 	for w := range c.all() {

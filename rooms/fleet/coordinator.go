@@ -1,42 +1,18 @@
 package fleet
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/internal/rows"
-	"enumerate/internal/text"
 )
 
-const (
-	tick = 200 * time.Millisecond
-	// mostShort is how long names may be, in bytes.
-	mostShort = 100
-)
-
-// A transport connects a coordinator with everything except its memory: NATS, goroutines and a disk when it serves, or a simulation. No
-// method waits.
-type transport interface {
-	gate
-	send(subject string, message any)
-	// walk has this machine compute a shard; walked is called with the result.
-	walk(shard enum.Shard)
-	// load sends a batch of a portable space, with everything that its shards need; loaded is called then.
-	load(subject string, b Batch)
-}
-
-// A letter is a message to the coordinator. The transport knows its sender. An error takes the place of a message that is a fault.
-type letter struct {
-	from, reply string
-	message     any
-}
+// tick is the time between two calls of a coordinator's or a worker's tick.
+const tick = 200 * time.Millisecond
 
 // A coordinator serves one run. It takes messages, answers them, and does from time to time what is due; the types that it holds decide
 // what. It has no goroutines, network, clock or disk: what it does follows from the calls of receive, tick, walked and loaded, from the
@@ -54,7 +30,6 @@ type coordinator struct {
 	key      checkpoints.Key
 	space    enum.Space
 	subjects subjects
-	open     bool // any key may say hello, because the operator of the servers decides who connects
 	out      transport
 	remark   func(string)
 	epoch    uint64
@@ -67,7 +42,7 @@ type coordinator struct {
 // newCoordinator returns the coordinator of a run, and reads what its ledger has.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
-		key: s.Key, space: s.Space, subjects: subjects, open: s.Cluster != nil, out: out, remark: s.Remark, epoch: random.Uint64(),
+		key: s.Key, space: s.Space, subjects: subjects, out: out, remark: s.Remark, epoch: random.Uint64(),
 	}
 	c.roll = newRoll(s, out)
 	c.contributors = newContributors(c.roll)
@@ -76,14 +51,12 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	c.checks = newChecks(s, c.roll, c.register, c.local, random)
 	c.schedule = newSchedule(s, c.roll, c.register, c.checks, c.local, c.epoch, subjects, out)
 	c.bans = newBans(c.roll, c.contributors, c.register, c.checks, c.schedule, subjects, out, c.say)
-	c.intake = newIntake(c.roll, c.register, c.local, c.checks, c.schedule, c.bans, len(s.Space.Verdicts()), &c.counts)
+	c.intake = newIntake(c.roll, c.register, c.local, c.checks, c.schedule, c.bans, c.epoch, len(s.Space.Verdicts()), &c.counts)
 	c.register.reportTo(c.bans.shutOut)
 	if err := c.register.read(false); err != nil {
 		return nil, err
 	}
-	for w := range c.contributors.all() {
-		w.restoreTrust()
-	}
+	c.contributors.restoreTrust()
 	if others := c.register.describeElsewhere(); others != "" {
 		c.say("%s; they are verified like the results of a new worker", others)
 	}
@@ -103,43 +76,49 @@ func (c *coordinator) say(format string, args ...any) {
 	}
 }
 
-// oneLine returns a text as it may stand on a line of a terminal, and in a record.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(text.Printable(s), string(utf8.RuneError), "?")), " ")
-}
-
-// receive takes letters. The results in them are stored together.
+// receive takes letters. The results in them are stored together, except that two deliveries of one worker are stored one after the
+// other.
 func (c *coordinator) receive(now time.Time, letters ...letter) error {
 	var deliveries []*delivery
 	for _, l := range letters {
-		var err error
-		switch m := l.message.(type) {
-		case *enrolment:
-			c.enrol(now, l, m.Key)
-		case *hello:
-			err = c.greet(now, l, m)
-		case *beat:
-			c.renew(now, l, m)
-		case *done:
-			sameWorker := func(d *delivery) bool { return d.from == c.roll.find(l.from) }
-			if slices.ContainsFunc(deliveries, sameWorker) { // the deliveries of a worker are stored one after the other
-				err = c.store(now, deliveries)
-				deliveries = nil
+		m, ok := l.message.(*done)
+		if !ok {
+			if err := c.handle(now, l); err != nil {
+				return err
 			}
-			d, fault := c.deliver(now, l, m)
-			if fault != nil {
-				err = errors.Join(err, c.blame(l, fault))
-			} else if d != nil {
-				deliveries = append(deliveries, d)
-			}
-		case error:
-			err = c.blame(l, m)
+			continue
 		}
+		w := c.roll.find(l.from)
+		if slices.ContainsFunc(deliveries, func(d *delivery) bool { return d.from == w }) {
+			if err := c.store(now, deliveries); err != nil {
+				return err
+			}
+			deliveries = nil
+		}
+		d, err := c.deliver(now, l, m)
 		if err != nil {
 			return err
 		}
+		if d != nil {
+			deliveries = append(deliveries, d)
+		}
 	}
 	return c.store(now, deliveries)
+}
+
+// handle takes a letter that brings no results.
+func (c *coordinator) handle(now time.Time, l letter) error {
+	switch m := l.message.(type) {
+	case *enrolment:
+		c.enrol(now, l, m.Key)
+	case *hello:
+		return c.greet(now, l, m)
+	case *beat:
+		c.renew(now, l, m)
+	case error:
+		return c.blame(l, m)
+	}
+	return nil
 }
 
 // answer answers a letter, but only to a subject below its sender's inbox.
@@ -173,31 +152,14 @@ func (c *coordinator) enrol(now time.Time, l letter, key string) {
 
 // greet answers a hello.
 func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
-	host, version := oneLine(m.Host), oneLine(m.Version)
-	if len(host) > mostShort || len(version) > mostShort {
-		return c.blame(l, fmt.Errorf("its host name or version has more than %d bytes", mostShort))
+	if err := m.check(); err != nil {
+		return c.blame(l, err)
 	}
 	j := job{Key: c.key, Protocol: protocol, Fingerprint: c.space.Fingerprint(), Epoch: c.epoch, Ended: c.ended}
-	if err := c.accept(now, l.from, m.Protocol); err != nil {
+	if err := c.roll.greet(now, l.from, m); err != nil {
 		j.Refused = err.Error()
-	} else {
-		c.roll.find(l.from).greet(now, host, version, m.Workers)
 	}
 	c.answer(l, &j)
-	return nil
-}
-
-// accept returns why a worker that says hello may not take part, if so.
-func (c *coordinator) accept(now time.Time, key string, version int) error {
-	w := c.roll.find(key)
-	switch {
-	case version != protocol:
-		return fmt.Errorf("its messages have version %d, those of the coordinator version %d; use the same version of the program", version, protocol)
-	case w == nil && !c.open:
-		return errors.New("its key is not enrolled")
-	case w == nil || w.banned() != "":
-		return c.roll.admit(now, key)
-	}
 	return nil
 }
 
@@ -213,36 +175,31 @@ func (c *coordinator) renew(now time.Time, l letter, m *beat) {
 	c.schedule.supply(now, w)
 }
 
-// deliver reads a delivery, or returns its fault. It answers a delivery that has come before, or that is for an earlier coordinator, and
-// returns nil: an honest worker then forgets the results.
+// deliver reads a delivery, and bans its worker if it has a fault. If none of its results can count, because the worker is banned or
+// does not owe them, deliver answers it and returns nil.
 func (c *coordinator) deliver(now time.Time, l letter, m *done) (*delivery, error) {
 	w := c.roll.find(l.from)
-	switch {
-	case w != nil && w.banned() != "":
-		c.answer(l, &receipt{Epoch: c.epoch, Number: m.Number, Banned: w.banned()})
+	if w != nil && w.banned() != "" {
+		c.answer(l, c.intake.refuse(w, m))
 		return nil, nil
-	case w != nil && w.joined() && !c.ended && m.Epoch == c.epoch && m.Number > w.lastDelivery():
-		entries, err := c.intake.read(now, w, m)
-		if err != nil {
-			return nil, err
-		}
-		return &delivery{letter: l, message: m, from: w, entries: entries}, nil
 	}
-	c.counts.Dropped += uint64(len(m.Shards))
-	r := &receipt{Epoch: c.epoch, Number: m.Number, Stored: true}
-	if m.Epoch != c.epoch {
-		r.Number = 0 // the worker may be waiting for the receipt of a message with this number in the present epoch
+	if c.ended || !c.intake.awaits(w, m) {
+		c.answer(l, c.intake.drop(m))
+		return nil, nil
 	}
-	c.answer(l, r)
-	return nil, nil
+	entries, fault := c.intake.read(now, w, m)
+	if fault != nil {
+		return nil, c.blame(l, fault)
+	}
+	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
 }
 
-// store stores the results in deliveries, and answers them.
+// store stores the results in deliveries, and answers them. If the database cannot store anything now, the workers send them again.
 func (c *coordinator) store(now time.Time, deliveries []*delivery) error {
 	err := c.intake.record(deliveries...)
 	if c.register.temporary(err) {
 		for _, d := range deliveries {
-			c.answer(d.letter, &receipt{Epoch: c.epoch, Number: d.message.Number, Error: "the coordinator cannot store it now"})
+			c.answer(d.letter, c.intake.postpone(d.message))
 		}
 		return nil
 	}
@@ -250,27 +207,25 @@ func (c *coordinator) store(now time.Time, deliveries []*delivery) error {
 		return err
 	}
 	for _, d := range deliveries {
-		if d.fault != nil {
-			err = c.blame(d.letter, d.fault)
-		} else {
-			err = c.stored(now, d)
-		}
-		if err != nil {
+		if err := c.stored(now, d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// stored answers a delivery whose results that count are stored, and assigns more to its worker.
+// stored answers a delivery once its results are stored, and assigns more to its worker.
 func (c *coordinator) stored(now time.Time, d *delivery) error {
+	if d.fault != nil {
+		return c.blame(d.letter, d.fault)
+	}
 	w := d.from
-	if w.banned() != "" { // because of an earlier delivery
-		c.answer(d.letter, &receipt{Epoch: c.epoch, Number: d.message.Number, Banned: w.banned()})
+	if w.banned() != "" { // because of a delivery before this one
+		c.answer(d.letter, c.intake.refuse(w, d.message))
 		return nil
 	}
 	c.intake.accept(d)
-	c.answer(d.letter, &receipt{Epoch: c.epoch, Number: d.message.Number, Stored: true})
+	c.answer(d.letter, c.intake.acknowledge(d.message))
 	if err := c.intake.judge(w); err != nil {
 		return err
 	}
@@ -291,9 +246,13 @@ func (c *coordinator) hasMore() bool { return c.schedule.hasMore() }
 
 // tick does what is due, and reports whether the run is done and proved.
 func (c *coordinator) tick(now time.Time) (finished bool, err error) {
-	if err := errors.Join(c.bans.store(), c.intake.storeLocal()); err != nil {
+	if err := c.bans.store(); err != nil {
 		return false, err
 	}
+	if err := c.intake.storeLocal(); err != nil {
+		return false, err
+	}
+
 	c.roll.measure(now)
 	c.counts.Redelivered += c.schedule.tick(now)
 	shards, more := c.checks.arbitrate()
@@ -329,7 +288,7 @@ func (c *coordinator) prove() (finished bool, err error) {
 	}
 	if !c.proved {
 		c.proved = true
-		c.say("%s", c.summary())
+		c.say("%s", summarize(c.roll, c.register))
 	}
 	err = c.register.finish()
 	if c.register.temporary(err) {
@@ -343,19 +302,7 @@ func (c *coordinator) prove() (finished bool, err error) {
 	return true, nil
 }
 
-// summary says how many keys and machines have computed the shards, and how many shards have a quorum.
-func (c *coordinator) summary() string {
-	keys, hosts := c.roll.contributing()
-	here, confirmed := c.register.quorums()
-	all := c.register.size()
-	text := fmt.Sprintf("computed by %s on %s, and %d of %d shards by the coordinator; ",
-		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), here, all)
-	if others := c.register.describeElsewhere(); others != "" {
-		text += others + "; "
-	}
-	return text + fmt.Sprintf("%.4g%% is confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
-}
-
+// status returns how far the run is.
 func (c *coordinator) status(now time.Time) Status {
 	return Status{
 		At: now, Key: c.key, Shards: c.register.size(), Missing: c.register.missingShards(), Share: c.register.share(),

@@ -16,6 +16,7 @@ type intake struct {
 	checks   *checks
 	schedule *schedule
 	bans     *bans
+	epoch    uint64
 	verdicts int // of the space
 	counts   *Counts
 }
@@ -29,11 +30,42 @@ type delivery struct {
 	fault   error // that the register has found
 }
 
-func newIntake(roll *roll, register *register, local *local, checks *checks, schedule *schedule, bans *bans, verdicts int, counts *Counts) *intake {
+func newIntake(roll *roll, register *register, local *local, checks *checks, schedule *schedule, bans *bans, epoch uint64, verdicts int, counts *Counts) *intake {
 	return &intake{
 		roll: roll, register: register, local: local, checks: checks, schedule: schedule, bans: bans,
-		verdicts: verdicts, counts: counts,
+		epoch: epoch, verdicts: verdicts, counts: counts,
 	}
+}
+
+// awaits reports whether a delivery may have results that count: its worker takes part, and sends it to this coordinator for the first
+// time.
+func (i *intake) awaits(w *worker, m *done) bool {
+	return w != nil && w.joined() && m.Epoch == i.epoch && m.Number > w.lastDelivery()
+}
+
+// drop counts the results of a delivery that do not count, and returns a receipt with which an honest worker forgets them.
+func (i *intake) drop(m *done) *receipt {
+	i.counts.Dropped += uint64(len(m.Shards))
+	r := &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
+	if m.Epoch != i.epoch {
+		r.Number = 0 // the worker may be waiting for the receipt of a message with this number in the present epoch
+	}
+	return r
+}
+
+// acknowledge returns the receipt of a delivery whose results are stored.
+func (i *intake) acknowledge(m *done) *receipt {
+	return &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
+}
+
+// postpone returns the receipt of a delivery that cannot be stored now.
+func (i *intake) postpone(m *done) *receipt {
+	return &receipt{Epoch: i.epoch, Number: m.Number, Error: "the coordinator cannot store it now"}
+}
+
+// refuse returns the receipt of a delivery of a banned worker.
+func (i *intake) refuse(w *worker, m *done) *receipt {
+	return &receipt{Epoch: i.epoch, Number: m.Number, Banned: w.banned()}
 }
 
 // read reads the results in a message of a worker, or returns their fault. It ignores the results of shards that the worker was not

@@ -438,7 +438,7 @@ func TestWhoIsNotEnrolledIsRefused(t *testing.T) {
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.roll.workers["A"] != nil {
 		t.Errorf("it is answered %+v", j)
 	}
-	e.c.open = true // others say who may come in
+	e.c.roll.open = true // others say who may come in
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused != "" || e.c.roll.workers["A"] == nil {
 		t.Errorf("on a cluster it is answered %+v", j)
 	}

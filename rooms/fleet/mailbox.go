@@ -31,6 +31,12 @@ type mailbox struct {
 // asked is what one worker has sent since the last tick.
 type asked struct{ messages, bytes int }
 
+// A letter is a message to the coordinator. The transport knows its sender. An error takes the place of a message that is a fault.
+type letter struct {
+	from, reply string
+	message     any
+}
+
 // A rawLetter is a message as it came.
 type rawLetter struct {
 	subject, reply string

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/text"
 )
 
 // The subjects of messages, all behind a prefix: "enumerate", and on a NATS cluster that others
@@ -100,6 +102,22 @@ type receipt struct {
 	Stored bool   `json:"stored"`           // or not needed
 	Banned string `json:"banned,omitempty"` // the reason
 	Error  string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
+}
+
+// mostShort is how long the names in a hello may be, in bytes.
+const mostShort = 100
+
+// check returns an error if the names in a hello are too long.
+func (m *hello) check() error {
+	if len(oneLine(m.Host)) > mostShort || len(oneLine(m.Version)) > mostShort {
+		return fmt.Errorf("its host name or version has more than %d bytes", mostShort)
+	}
+	return nil
+}
+
+// oneLine returns a text without characters that do something to a terminal, on one line.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(text.Printable(s), string(utf8.RuneError), "?")), " ")
 }
 
 // errMessage is the error of a message that no worker of this program sends.

@@ -66,7 +66,7 @@ var plantedBugs = []plantedBug{
 			"coordinator.go",
 			"	err := c.intake.record(deliveries...)\n",
 			"	for _, d := range deliveries {\n" +
-				"		c.answer(d.letter, &receipt{Epoch: c.epoch, Number: d.message.Number, Stored: true})\n" +
+				"		c.answer(d.letter, c.intake.acknowledge(d.message))\n" +
 				"	}\n" +
 				"	err := c.intake.record(deliveries...)\n",
 		}},
@@ -75,8 +75,8 @@ var plantedBugs = []plantedBug{
 		name: "a receipt is sent although the write has failed",
 		changes: []change{{
 			"coordinator.go",
-			`Number: d.message.Number, Error: "the coordinator cannot store it now"})`,
-			`Number: d.message.Number, Stored: true})`,
+			"			c.answer(d.letter, c.intake.postpone(d.message))\n",
+			"			c.answer(d.letter, c.intake.acknowledge(d.message))\n",
 		}},
 	},
 	{
@@ -114,17 +114,17 @@ var plantedBugs = []plantedBug{
 	{
 		name: "results of an earlier epoch are accepted",
 		changes: []change{{
-			"coordinator.go",
-			" && m.Epoch == c.epoch && m.Number >",
+			"intake.go",
+			" && m.Epoch == i.epoch && m.Number >",
 			" && m.Number >",
 		}},
 	},
 	{
 		name: "a repeated message counts again",
 		changes: []change{{
-			"coordinator.go",
-			" && m.Epoch == c.epoch && m.Number > w.lastDelivery():",
-			" && m.Epoch == c.epoch:",
+			"intake.go",
+			" && m.Epoch == i.epoch && m.Number > w.lastDelivery()\n",
+			" && m.Epoch == i.epoch\n",
 		}},
 	},
 	{

@@ -39,6 +39,7 @@ type roll struct {
 	lease     time.Duration // a worker that is silent for longer is absent
 	enrolment time.Duration // how long a key that was enrolled may take to say hello
 	probation bool          // whether new workers begin on probation
+	open      bool          // any key may say hello, because the operator of the servers decides who connects
 
 	workers map[string]*worker
 	list    []*worker // in the order in which they came
@@ -79,7 +80,7 @@ type probation struct {
 
 func newRoll(s Service, gate gate) *roll {
 	return &roll{
-		gate: gate, lease: s.Lease, enrolment: s.waits.orUsual().enrolment,
+		gate: gate, open: s.Cluster != nil, lease: s.Lease, enrolment: s.waits.orUsual().enrolment,
 		probation: s.Check > 0 && s.each <= 1, // a shard that stands for several is more than a probation should take
 		workers:   make(map[string]*worker),
 	}
@@ -179,13 +180,28 @@ func (r *roll) removeGone(now time.Time) {
 	})
 }
 
-// greet notes what a worker says of itself in a hello.
-func (w *worker) greet(now time.Time, host, version string, cores int) {
+// greet notes what a worker says of itself in a hello, or returns why the worker may not take part.
+func (r *roll) greet(now time.Time, key string, m *hello) error {
 	const mostCores = 4096
+	if m.Protocol != protocol {
+		return fmt.Errorf("its messages have version %d, those of the coordinator version %d; use the same version of the program", m.Protocol, protocol)
+	}
+	w := r.workers[key]
+	if w == nil && !r.open {
+		return errors.New("its key is not enrolled")
+	}
+	if w == nil || w.ban != "" {
+		if err := r.admit(now, key); err != nil {
+			return err
+		}
+		w = r.workers[key]
+	}
+
 	w.greeted = true
 	w.seen = now
-	w.host, w.version = host, version
-	w.cores = min(max(cores, 1), mostCores)
+	w.host, w.version = oneLine(m.Host), oneLine(m.Version)
+	w.cores = min(max(m.Workers, 1), mostCores)
+	return nil
 }
 
 // hear notes that a worker has sent something.

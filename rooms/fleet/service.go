@@ -176,6 +176,18 @@ type network interface {
 	deserted() bool // reports whether no worker is known to be connected
 }
 
+// A transport connects a coordinator with everything except its memory and its database: NATS, and goroutines that compute and load, or a
+// simulation. No method waits.
+type transport interface {
+	gate
+	// send sends a message, which may be lost.
+	send(subject string, message any)
+	// walk has this machine compute a shard. The result comes to coordinator.walked.
+	walk(shard enum.Shard)
+	// load sends a batch of a portable space, with everything that its shards need. Then coordinator.loaded is called.
+	load(subject string, b Batch)
+}
+
 // A station is the transport of a coordinator: its network, and two goroutines for what takes long.
 // It hears what they have done in run.
 type station struct {

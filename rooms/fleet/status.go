@@ -1,9 +1,11 @@
 package fleet
 
 import (
+	"fmt"
 	"time"
 
 	"enumerate/checkpoints"
+	"enumerate/internal/rows"
 )
 
 // A Status says how far a served run is. Its counts begin at the start of the coordinator.
@@ -28,6 +30,19 @@ type Counts struct {
 	Redelivered uint64 `json:"redelivered"` // batches that were assigned again
 	Dropped     uint64 `json:"dropped"`     // shards that were not assigned, or came too late
 	Misled      uint64 `json:"misled"`      // answers that were requested at another worker's address, and not sent
+}
+
+// summarize says how many keys and machines have computed the shards, and how many shards have a quorum.
+func summarize(roll *roll, register *register) string {
+	keys, hosts := roll.contributing()
+	here, confirmed := register.quorums()
+	all := register.size()
+	text := fmt.Sprintf("computed by %s on %s, and %d of %d shards by the coordinator; ",
+		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), here, all)
+	if others := register.describeElsewhere(); others != "" {
+		text += others + "; "
+	}
+	return text + fmt.Sprintf("%.4g%% is confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
 }
 
 // add counts an outcome.
