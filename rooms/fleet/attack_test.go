@@ -90,7 +90,7 @@ func TestNobodyGetsInWithoutTheURL(t *testing.T) {
 		change func(*JoinURL)
 		want   string
 	}{
-		{"another pin", func(u *JoinURL) { u.Pin[0] ^= 1 }, "is not the coordinator that the join URL is of"},
+		{"another pin", func(u *JoinURL) { u.Pin[0] ^= 1 }, "is not the coordinator of this join URL"},
 		{"another token", func(u *JoinURL) { u.Token = "guess" }, "does not know the token"},
 		{"nobody there", func(u *JoinURL) { u.Address = "127.0.0.1:1" }, "127.0.0.1:1"},
 	} {
@@ -278,7 +278,7 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := new(session).do(ctx, space, space.Walker(), owner.take(t))
+	results, err := new(session).compute(ctx, space, space.Walker(), owner.take(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,11 @@ import (
 	"enumerate/enum/meter"
 )
 
-// A Board shows the latest status of a served run over HTTP: it is an
-// http.Handler. It shows no secret. Its methods may be called by several goroutines.
+// A Board is an http.Handler that shows the latest status of a served run. It shows no secret. Several goroutines may use it.
 //
 //	/metrics   for Prometheus
-//	/healthz   200 while the status is not older than ten seconds, else 503
-//	/status    the status, in JSON
+//	/healthz   200, or 503 if the status is older than ten seconds
+//	/status    the status in JSON
 type Board struct {
 	status atomic.Pointer[Status]
 	mu     sync.Mutex
@@ -26,7 +25,7 @@ type Board struct {
 	meter  meter.Meter
 }
 
-// Show shows a status.
+// Show replaces the status.
 func (b *Board) Show(s Status) {
 	b.status.Store(&s)
 	b.mu.Lock()
@@ -34,7 +33,7 @@ func (b *Board) Show(s Status) {
 	b.meter.See(s.At, s.Amount())
 }
 
-// ShowLayer shows how far a layer of a count is, which is made before shards are done.
+// ShowLayer adds a layer of a count, or replaces what is shown of it.
 func (b *Board) ShowLayer(p enum.LayerProgress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -46,7 +45,7 @@ func (b *Board) ShowLayer(p enum.LayerProgress) {
 	}
 }
 
-// Layers returns the layers that are shown, in the order in which they were begun.
+// Layers returns the layers in the order in which they were begun.
 func (b *Board) Layers() []enum.LayerProgress {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,7 +62,7 @@ func (b *Board) Progress() meter.Progress {
 	return meter.Progress{}
 }
 
-// Status returns the status that is shown, nil before there is one.
+// Status returns the latest status, nil before the first one.
 func (b *Board) Status() *Status { return b.status.Load() }
 
 // Answers reports whether the board answers at a path.
@@ -77,7 +76,7 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/healthz":
 		if s == nil || time.Since(s.At) > 10*time.Second {
-			http.Error(w, "not well: no status for ten seconds", http.StatusServiceUnavailable)
+			http.Error(w, "no status for ten seconds", http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(w, "ok")
@@ -115,7 +114,7 @@ func (s Status) writeMetrics(w http.ResponseWriter) {
 		{"contradictions_total", "counter", "Shards for which two workers had different results since the start.", s.Disputed},
 		{"redelivered_total", "counter", "Batches that were assigned again since the start.", s.Redelivered},
 		{"dropped_total", "counter", "Results that came too late, or whose shard was not assigned to the worker, since the start.", s.Dropped},
-		{"answers_misled_total", "counter", "Answers that a worker requested at the address of another worker since the start. They are not sent.", s.Misled},
+		{"answers_misled_total", "counter", "Answers that a worker requested at the address of another worker since the start, and that were not sent.", s.Misled},
 		{"checks_pending", "gauge", "Shards that wait for a second worker to verify them.", s.Checking},
 		{"queue_batches", "gauge", "Batches that are assigned to workers.", s.Waiting},
 		{"workers", "gauge", "Workers that were heard recently.", s.Live()},

@@ -10,9 +10,8 @@ import (
 	"enumerate/enum"
 )
 
-// A Cluster is NATS servers that others run. Who may publish and listen where is for their
-// operator to say: without that, any client there can speak for any worker. The worker KEY needs to
-// publish to enumerate.RUN.{hello,done,beat}.KEY, and to listen to enumerate.RUN.work.KEY,
+// A Cluster is NATS servers that others run. Their operator must restrict the subjects of each user, because otherwise any client can
+// speak for any worker. The worker KEY publishes to enumerate.RUN.{hello,done,beat}.KEY, and subscribes to enumerate.RUN.work.KEY,
 // enumerate.RUN.inbox.KEY.> and enumerate.RUN.end. The coordinator needs all of enumerate.>.
 type Cluster struct {
 	URLs  string // of servers, separated by commas
@@ -40,7 +39,7 @@ func (c Cluster) url(k checkpoints.Key) JoinURL {
 		if r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
 			return r
 		}
-		return '_' // what subjects may not have, or what has a meaning in them
+		return '_' // because the character has a meaning in subjects, or may not occur in them
 	}
 	return JoinURL{Address: c.URLs, Run: strings.Map(plain, name)}
 }

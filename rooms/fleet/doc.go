@@ -41,7 +41,7 @@
 //   - intake.go: takes results to the register, and tells the other types the outcome
 //   - status.go, board.go: how far the run is, and that over HTTP
 //   - mailbox.go, service.go: the messages that wait, and the coordinator's loop
-//   - hand.go, worker.go: a worker, and its loop
+//   - client.go, worker.go: a worker, and its loop
 //   - server.go, cluster.go, url.go: the NATS server and who may do what on it, servers that others run, the join URL
 //
 // Each type of the coordinator owns its fields: owners_test.go lets no other file use them. A type calls only types above it in this list,

@@ -489,10 +489,10 @@ func TestAMailboxHasRoomForOthers(t *testing.T) {
 		times         int
 		letters, ills int // that are kept, and of them faults
 	}{
-		{"as many as may be", "enumerate.beat.A", small, askedMost, askedMost, 0},
-		{"one more is a fault, once", "enumerate.beat.A", small, askedMost + 10, askedMost + 1, 1},
-		{"as many enrolments as may be", "enumerate.enrol", small, askedMost, askedMost, 0},
-		{"more enrolments are dropped", "enumerate.enrol", small, askedMost + 10, askedMost, 0},
+		{"as many as may be", "enumerate.beat.A", small, mostMessages, mostMessages, 0},
+		{"one more is a fault, once", "enumerate.beat.A", small, mostMessages + 10, mostMessages + 1, 1},
+		{"as many enrolments as may be", "enumerate.enrol", small, mostMessages, mostMessages, 0},
+		{"more enrolments are dropped", "enumerate.enrol", small, mostMessages + 10, mostMessages, 0},
 		{"results of two messages", "enumerate.done.A", large, 2, 2, 0},
 		{"more of these are dropped", "enumerate.done.A", large, 16, 2, 0},
 		{"and are a flood", "enumerate.done.A", large, 17, 3, 1},
@@ -520,18 +520,18 @@ func TestAMailboxHasRoomForOthers(t *testing.T) {
 	for i := range 200 {
 		m.put(fmt.Sprint("enumerate.done.", i), "", large)
 	}
-	if m.bytes > mailBytes || len(m.mail) != mailBytes/len(large) {
-		t.Errorf("%d bytes of %d letters wait, want at most %d", m.bytes, len(m.mail), mailBytes)
+	if m.bytes > mostWaitingBytes || len(m.mail) != mostWaitingBytes/len(large) {
+		t.Errorf("%d bytes of %d letters wait, want at most %d", m.bytes, len(m.mail), mostWaitingBytes)
 	}
 	m.letters(ownSubjects)
 	if m.put("enumerate.done.A", "", large); len(m.mail) != 1 {
 		t.Error("there is no room once all is read")
 	}
 	m = newMailbox()
-	for i := range mailMost + 10 {
+	for i := range mostWaiting + 10 {
 		m.put(fmt.Sprint("enumerate.beat.", i%1000), "", nil)
 	}
-	if len(m.mail) != mailMost {
-		t.Errorf("%d letters wait, want at most %d", len(m.mail), mailMost)
+	if len(m.mail) != mostWaiting {
+		t.Errorf("%d letters wait, want at most %d", len(m.mail), mostWaiting)
 	}
 }

@@ -81,26 +81,3 @@ func TestAKeyHasFewConnections(t *testing.T) {
 	s.work(ctx, nil)
 	s.right(t)
 }
-
-// TestAWorkerOfTheFirstProtocolIsDeniedNothing listens as one did: what is denied its client remarks, before the one line that says
-// that the versions differ.
-func TestAWorkerOfTheFirstProtocolIsDeniedNothing(t *testing.T) {
-	s := serve(t, 6, 0.02)
-	f := newFoe(t, s)
-	if _, err := f.nats.Subscribe("enumerate.check."+f.key, func(*nats.Msg) {}); err != nil {
-		t.Fatal(err)
-	}
-	a := f.ask("hello", map[string]any{"host": "here", "version": "old", "workers": 1})
-	if a.none != nil || a.Refused == "" || strings.Contains(a.Refused, "\n") {
-		t.Errorf("it is answered %+v, want a refusal in one line", a)
-	}
-	if err := f.nats.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case err := <-f.denied:
-		t.Errorf("it is told %v", err)
-	default:
-	}
-	s.finishes(t, f)
-}

@@ -453,7 +453,7 @@ func TestAnotherProtocolIsRefusedByBoth(t *testing.T) {
 		if !ok || !strings.Contains(j.Refused, "use the same version") {
 			t.Errorf("messages of number %d are answered %+v", other, j)
 		}
-		h := newHand(Worker{}, "A", void2{})
+		h := newClient(Worker{}, "A", void2{})
 		h.receive(e.now, &job{Protocol: other})
 		if !errors.Is(h.over, ErrVersion) {
 			t.Errorf("a coordinator with messages of number %d ends a worker with %v", other, h.over)
@@ -491,7 +491,7 @@ func (o *outbox) send(_, _ string, message any) {
 func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
-	h := newHand(Worker{Workers: 1}, "A", out)
+	h := newClient(Worker{Workers: 1}, "A", out)
 	h.space, h.job, h.joined = toy{3}, job{Protocol: protocol, Epoch: 5}, true
 	sent := func(what string, times int) {
 		t.Helper()
@@ -508,18 +508,18 @@ func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
 	h.receive(now, &Batch{Epoch: 5, ID: 9, Shards: []enum.Shard{{ID: 2}}})
 	h.walked(now, 0, []result{toy{3}.found(2, 0, 0, time.Second)})
 	sent("at first", 1)
-	now = now.Add(sendAgain - time.Second)
+	now = now.Add(resendInterval - time.Second)
 	h.tick(now)
 	sent("after a while", 1)
 	now = now.Add(time.Second)
 	h.tick(now)
 	sent("when nobody answers", 2)
 	h.receive(now, &receipt{Epoch: 5, Number: 1, Error: "full"})
-	now = now.Add(askAgain)
+	now = now.Add(retryInterval)
 	h.tick(now)
 	sent("when it cannot be stored", 3)
 	h.receive(now, &receipt{Epoch: 5, Number: 7, Stored: true})
-	now = now.Add(sendAgain)
+	now = now.Add(resendInterval)
 	h.tick(now)
 	sent("when another one is stored", 4)
 	h.connected(now)
@@ -542,8 +542,8 @@ func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
 func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
-	h := newHand(Worker{Workers: 1}, "A", out)
-	h.space, h.job, h.joined, h.heard = toy{3}, job{Protocol: protocol, Epoch: 5}, true, now
+	h := newClient(Worker{Workers: 1}, "A", out)
+	h.space, h.job, h.joined, h.answeredAt = toy{3}, job{Protocol: protocol, Epoch: 5}, true, now
 	h.receive(now, &Batch{Epoch: 5, ID: 9, Shards: []enum.Shard{{ID: 2}}})
 	h.receive(now, &Batch{Epoch: 5, ID: 11, Shards: []enum.Shard{{ID: 1}}})
 	for range 1000 {
@@ -556,7 +556,7 @@ func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
 		if !slices.Equal(out.holds, []uint64{9, 11}) {
 			t.Fatalf("it says that it holds %v", out.holds)
 		}
-		if h.deaf(now) {
+		if h.unresponsive(now) {
 			t.Fatalf("it takes a coordinator for dead that answers: it has asked %d times", out.hellos)
 		}
 	}
@@ -564,7 +564,7 @@ func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
 		now = now.Add(tick)
 		h.tick(now)
 	}
-	if !h.deaf(now) {
+	if !h.unresponsive(now) {
 		t.Error("it waits for a coordinator that does not answer")
 	}
 }
@@ -574,7 +574,7 @@ func TestAHandTakesNoMoreThanItMay(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
 	out := new(outbox)
-	h := newHand(Worker{Workers: 1}, "A", out)
+	h := newClient(Worker{Workers: 1}, "A", out)
 	h.space, h.job, h.joined = toy{3}, job{Protocol: protocol, Epoch: 5}, true
 	shards := []enum.Shard{{ID: 2}}
 	h.receive(now, &Batch{Epoch: 4, ID: 1, Shards: shards})
@@ -609,7 +609,7 @@ func TestAnotherRunEndsAHand(t *testing.T) {
 		{func(j *job) { j.Key.Seed++ }, errDone},
 		{func(j *job) { j.Fingerprint += "'" }, errDone},
 	} {
-		h := newHand(Worker{Workers: 1}, "A", new(outbox))
+		h := newClient(Worker{Workers: 1}, "A", new(outbox))
 		j := job{Protocol: protocol, Epoch: 5, Key: checkpoints.Key{Ruleset: "toy", Size: 3, Method: enum.Sample, Seed: 10}, Fingerprint: toy{3}.Fingerprint()}
 		h.space, h.job, h.joined = toy{3}, j, true
 		c.change(&j)
@@ -623,13 +623,13 @@ func TestAnotherRunEndsAHand(t *testing.T) {
 func TestAMessageOfResultsIsBounded(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
-	h := newHand(Worker{Workers: 1}, "A", out)
+	h := newClient(Worker{Workers: 1}, "A", out)
 	h.space, h.job, h.joined = toy{3}, job{Protocol: protocol, Epoch: 5}, true
 	b := Batch{Epoch: 5, ID: 9}
 	var results []result
 	for id := range uint64(40) {
 		b.Shards = append(b.Shards, enum.Shard{ID: id})
-		results = append(results, result{id, 1, make([]byte, doneBytes/8)})
+		results = append(results, result{id, 1, make([]byte, deliveryBytes/8)})
 	}
 	h.receive(now, &b)
 	h.walked(now, 0, results)
@@ -662,7 +662,7 @@ func TestWhoEnrolsHasSeconds(t *testing.T) {
 	t.Parallel()
 	c := &caller{opts: server.ClientOpts{Token: "secret"}}
 	began := time.Now()
-	if !newDoor("secret", usualPatience.enrolment).Check(c) || c.user == nil {
+	if !newAuthenticator("secret", usualPatience.enrolment).Check(c) || c.user == nil {
 		t.Fatal("it does not come in")
 	}
 	if at := c.user.ConnectionDeadline; at.Before(began) || at.After(time.Now().Add(5*time.Second)) {
@@ -786,7 +786,7 @@ func TestAServerHasBoundsOfItsOwn(t *testing.T) {
 	}
 	kept := patience{
 		handshake: time.Duration(v.TLSTimeout * float64(time.Second)),
-		enrolment: b.door.enrolment,
+		enrolment: b.authenticator.enrolment,
 		silence:   v.PingInterval,
 		write:     v.WriteDeadline,
 	}
@@ -797,14 +797,14 @@ func TestAServerHasBoundsOfItsOwn(t *testing.T) {
 
 func TestOnlyKeysOfWorkersAreEnrolled(t *testing.T) {
 	t.Parallel()
-	b := &broker{door: newDoor("secret", usualPatience.enrolment)}
+	b := &broker{authenticator: newAuthenticator("secret", usualPatience.enrolment)}
 	_, key := newKey(t)
 	for _, name := range []string{"", "x", "*", enroller, coordinatorUser, strings.ToLower(key), key[1:]} {
-		if b.admit(name) == nil || b.door.enrolled[name] {
+		if b.admit(name) == nil || b.authenticator.enrolled[name] {
 			t.Errorf("%q is enrolled", name)
 		}
 	}
-	if err := b.admit(key); err != nil || !b.door.enrolled[key] {
+	if err := b.admit(key); err != nil || !b.authenticator.enrolled[key] {
 		t.Errorf("a key is not enrolled: %v", err)
 	}
 }

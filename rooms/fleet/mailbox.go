@@ -6,30 +6,30 @@ import (
 	"sync"
 )
 
-// These are limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one delivery
-// at a time, and a beat from time to time.
+// Limits of the messages of one worker between two ticks, and of all messages that wait. An honest worker sends one delivery at a time,
+// and a beat every two seconds.
 const (
-	askedMost  = 2000     // messages; more are a flood
-	askedBytes = 2 << 20  // more are dropped, except the first message
-	askedFlood = 16 << 20 // more are a flood: they hold up the messages of others
-	smallBytes = 1 << 18  // of a message that brings no results
-	mailBytes  = 64 << 20 // that wait; more are dropped
-	mailMost   = 1 << 16  // messages that wait
+	mostMessages     = 2000     // more are a fault
+	mostBytes        = 2 << 20  // more are dropped, except the first message
+	floodBytes       = 16 << 20 // more are a fault, because they delay the messages of others
+	mostOtherBytes   = 1 << 18  // of a message that brings no results; more are a fault
+	mostWaitingBytes = 64 << 20 // of all messages that wait; more are dropped
+	mostWaiting      = 1 << 16  // messages that wait; more are dropped
 )
 
-// A mailbox has the messages that wait for the coordinator, as they came. One for which there is
-// no room is dropped: workers ask again until they are answered. Several goroutines may use it.
+// A mailbox has the messages that wait for the coordinator. It drops a message for which it has no room: workers repeat a message until it
+// is answered. Several goroutines may use it.
 type mailbox struct {
 	filled chan struct{} // has an element after a put
 
 	mu    sync.Mutex
 	mail  []rawLetter
 	bytes int
-	asked map[string]*asked
+	usage map[string]*usage // by sender
 }
 
-// asked is what one worker has sent since the last tick.
-type asked struct{ messages, bytes int }
+// A usage is what one worker has sent since the last tick.
+type usage struct{ messages, bytes int }
 
 // A letter is a message to the coordinator. The transport knows its sender. An error takes the place of a message that is a fault.
 type letter struct {
@@ -37,7 +37,7 @@ type letter struct {
 	message     any
 }
 
-// A rawLetter is a message as it came.
+// A rawLetter is a letter that is not decoded.
 type rawLetter struct {
 	subject, reply string
 	data           []byte
@@ -45,35 +45,56 @@ type rawLetter struct {
 }
 
 func newMailbox() *mailbox {
-	return &mailbox{filled: make(chan struct{}, 1), asked: make(map[string]*asked)}
+	return &mailbox{filled: make(chan struct{}, 1), usage: make(map[string]*usage)}
 }
 
-// put adds a message, if neither the mailbox nor the sender has reached a limit.
+// put adds a message, unless the mailbox or the sender has reached a limit.
 func (m *mailbox) put(subject, reply string, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	from := subject[strings.LastIndexByte(subject, '.')+1:]
-	a := m.asked[from]
-	if a == nil {
-		a = new(asked)
-		m.asked[from] = a
+	u := m.usage[from]
+	if u == nil {
+		u = new(usage)
+		m.usage[from] = u
 	}
-	a.messages++
-	a.bytes += len(data)
+	u.messages++
+	u.bytes += len(data)
+
 	l := rawLetter{subject: subject, reply: reply, data: data}
-	switch {
-	case a.messages == askedMost+1 && from != enroller:
-		l.data, l.fault = nil, fmt.Errorf("it sends more than %d messages in %v", askedMost, tick)
-	case from != enroller && (a.bytes > askedFlood || len(data) > smallBytes && !strings.HasSuffix(subject, ".done."+from)):
-		l.data, l.fault = nil, fmt.Errorf("it sends %d bytes in %v", a.bytes, tick)
-	case a.messages > askedMost, a.bytes > askedBytes && a.messages > 1, m.bytes+len(data) > mailBytes, len(m.mail) >= mailMost:
+	l.fault = u.fault(subject, from, len(data))
+	if l.fault != nil {
+		l.data = nil
+	} else if u.exceeded() || m.bytes+len(data) > mostWaitingBytes || len(m.mail) >= mostWaiting {
 		return
 	}
-	m.mail, m.bytes = append(m.mail, l), m.bytes+len(l.data)
+	m.mail = append(m.mail, l)
+	m.bytes += len(l.data)
 	select {
 	case m.filled <- struct{}{}:
 	default:
 	}
+}
+
+// fault returns the fault of a message that is too large, or that belongs to a flood. Too many messages are a fault once. An enrolment has
+// no fault, because its sender has no key yet.
+func (u *usage) fault(subject, from string, size int) error {
+	if from == enroller {
+		return nil
+	}
+	results := strings.HasSuffix(subject, ".done."+from)
+	switch {
+	case u.messages == mostMessages+1:
+		return fmt.Errorf("it sends more than %d messages in %v", mostMessages, tick)
+	case u.bytes > floodBytes, size > mostOtherBytes && !results:
+		return fmt.Errorf("it sends %d bytes in %v", u.bytes, tick)
+	}
+	return nil
+}
+
+// exceeded reports whether further messages of the worker are dropped until the next tick.
+func (u *usage) exceeded() bool {
+	return u.messages > mostMessages || u.bytes > mostBytes && u.messages > 1
 }
 
 // letters empties the mailbox, and returns the messages decoded.
@@ -83,18 +104,18 @@ func (m *mailbox) letters(own subjects) (list []letter) {
 	m.mail, m.bytes = nil, 0
 	m.mu.Unlock()
 	for _, raw := range mail {
-		l := letter{reply: raw.reply}
-		if l.from, l.message = own.decodeFor(raw.subject, raw.data); raw.fault != nil {
-			l.message = raw.fault
+		from, message := own.decodeFor(raw.subject, raw.data)
+		if raw.fault != nil {
+			message = raw.fault
 		}
-		list = append(list, l)
+		list = append(list, letter{from, raw.reply, message})
 	}
 	return list
 }
 
-// tick begins the next span in which workers may send something.
+// tick resets what workers have sent.
 func (m *mailbox) tick() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	clear(m.asked)
+	clear(m.usage)
 }

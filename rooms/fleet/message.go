@@ -13,16 +13,16 @@ import (
 	"enumerate/internal/text"
 )
 
-// The subjects of messages, all behind a prefix: "enumerate", and on a NATS cluster that others
-// use too the name of the run. KEY is the name of a worker, its public key.
+// Subjects are the prefix of the subjects of all messages: "enumerate", and on a cluster the name of the run. KEY is the public key of a
+// worker.
 //
-//	enrol        enrolment: may this key work?          -> receipt
-//	hello.KEY    hello: which run is this?              -> job
-//	beat.KEY     beat: a sign of life, the worker's assignments and how many more it wants
-//	work.KEY     to the worker: a Batch, which is an assignment
-//	done.KEY     done: results, a delivery              -> receipt
+//	enrol        an enrolment, which a receipt answers
+//	hello.KEY    a hello, which a job answers
+//	beat.KEY     a beat: a sign of life
+//	work.KEY     a Batch, to the worker: an assignment
+//	done.KEY     a done: a delivery, which a receipt answers
 //	end          to all workers: the run is done
-//	inbox.KEY.>  answers to a worker, and nothing else
+//	inbox.KEY.>  answers to the worker
 //
 // A worker cannot distinguish a verification or its probation from other assignments.
 type subjects string
@@ -36,14 +36,13 @@ func (s subjects) end() string             { return string(s) + ".end" }
 func (s subjects) inbox(key string) string { return string(s) + ".inbox." + key }
 
 const (
-	ownSubjects = subjects("enumerate") // of a coordinator's own server
-	enroller    = "enrol"               // stands for the key of a sender that has none yet
+	ownSubjects = subjects("enumerate") // on the server of a coordinator
+	enroller    = "enrol"               // takes the place of the key of a sender that has none yet
 	maxMessage  = 4 << 20               // bytes
-	// protocol is the number of these messages: others understand each other only with the same.
-	protocol = 2
+	protocol    = 2                     // the version of the messages; it must be the same on both sides
 )
 
-// An enrolment asks that a key may work.
+// An enrolment asks the coordinator to admit a key.
 type enrolment struct {
 	Key string `json:"key"`
 }
@@ -63,7 +62,7 @@ type job struct {
 	Fingerprint string `json:"fingerprint"`
 	// Epoch is new with every start of a coordinator: the assignments of an earlier one do not count.
 	Epoch   uint64 `json:"epoch"`
-	Ended   bool   `json:"ended,omitempty"`
+	Ended   bool   `json:"ended,omitempty"`   // the run is done
 	Refused string `json:"refused,omitempty"` // why the worker may not take part
 }
 
@@ -81,7 +80,7 @@ type beat struct {
 	Wants  int      `json:"wants"`
 }
 
-// A done delivers results of an epoch. A worker sends one at a time, numbered 1, 2, 3, ..., and repeats it until it is answered.
+// A done is a delivery: results of an epoch. A worker sends one at a time, numbered from 1, and repeats it until it is answered.
 type done struct {
 	Epoch  uint64   `json:"epoch"`
 	Number uint64   `json:"number"`
@@ -95,11 +94,11 @@ type result struct {
 	Tally []byte        `json:"tally"`
 }
 
-// A receipt answers a delivery. Only then may the worker forget the results.
+// A receipt answers a delivery. A worker keeps its results until then.
 type receipt struct {
 	Epoch  uint64 `json:"epoch"`
 	Number uint64 `json:"number"`
-	Stored bool   `json:"stored"`           // or not needed
+	Stored bool   `json:"stored"`           // the results are stored, or not needed
 	Banned string `json:"banned,omitempty"` // the reason
 	Error  string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
 }
@@ -126,8 +125,8 @@ var errMessage = errors.New("not a message of this program")
 // encode returns a message.
 func encode(message any) []byte {
 	data, err := json.Marshal(message)
-	if err != nil { // of what is declared here
-		panic(err)
+	if err != nil {
+		panic(err) // all types of messages can be encoded
 	}
 	return data
 }

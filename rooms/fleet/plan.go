@@ -46,11 +46,11 @@ prints the same. docs/reference/planning.md says how accurate it is.`,
 	}
 	verb.AddGame(cmd, &f.game, p)
 	verb.AddSizes(cmd, &f.sizes)
-	verb.AddMethod(cmd, &f.method, func() []string { return verb.MethodNames(f.game.Methods) }, "which method (default all whose time can be told)")
-	cmd.Flags().IntVar(&f.cores, "cores", 1, "how many there are in all")
+	verb.AddMethod(cmd, &f.method, func() []string { return verb.MethodNames(f.game.Methods) }, "which method (default all that can be estimated)")
+	cmd.Flags().IntVar(&f.cores, "cores", 1, "number of cores of all machines together")
 	cmd.Flags().DurationVar(&f.probe, "probe", 3*time.Second, "how long to probe the walk")
-	cmd.Flags().Float64Var(&f.coreHours, "core-hours", 0, "what the method takes, in place of a probe")
-	verb.AddNumber(cmd, &f.shards, "shards", 0, "how many there are, in place of counting them")
+	cmd.Flags().Float64Var(&f.coreHours, "core-hours", 0, "core-hours that the method takes, instead of a probe")
+	verb.AddNumber(cmd, &f.shards, "shards", 0, "number of shards, instead of counting them")
 	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
 }
@@ -69,7 +69,7 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	case set("core-hours") && !(f.coreHours > 0 && f.coreHours < 1e15):
 		return verb.Usagef("--core-hours %v: want a number above 0", f.coreHours)
 	case (set("core-hours") || set("shards")) && f.method == "":
-		return verb.Usagef("--core-hours and --shards are of one method: say which with --method")
+		return verb.Usagef("--core-hours and --shards are for one method: say which with --method")
 	case set("shards") && (f.shards < 1 || f.shards > 1<<40):
 		return verb.Usagef("--shards %d: want a number from 1 to %d", f.shards, uint64(1)<<40)
 	}
@@ -101,8 +101,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// methods returns those that are planned: the one that is named, or all whose time can be
-// told and that reach the size.
+// methods returns the methods to plan: the one of --method, or all that can be estimated and reach the size.
 func (f *planFlags) methods() (list []enum.Method, err error) {
 	var known []string
 	for _, m := range f.game.Methods {
@@ -124,31 +123,29 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 		if _, err := f.game.Method(f.method); err != nil {
 			return nil, verb.Usage(err)
 		}
-		return nil, verb.Usagef("nobody knows how long %s takes by the method %s; say what it takes with --core-hours", f.game.Name, f.method)
+		return nil, verb.Usagef("the method %[2]s of %[1]s cannot be estimated: say how long it takes with --core-hours", f.game.Name, f.method)
 	case known == nil:
-		return nil, verb.Usagef("nobody knows how long %s takes; say what it takes with --method and --core-hours", f.game.Name)
+		return nil, verb.Usagef("no method of %s can be estimated: say how long one takes with --method and --core-hours", f.game.Name)
 	case list == nil:
 		return nil, err
 	}
 	return list, nil
 }
 
-// What a shard takes on average, in bytes: of the file of the coordinator's database when all are
-// stored, and of the network, there and back, without the states of a count.
+// Averages of a served run, in bytes for each shard.
 const (
-	ShardDisk    = 140
-	ShardTraffic = 100
+	ShardDisk    = 140 // of the coordinator's database when all shards are stored
+	ShardTraffic = 100 // of messages both ways, without the states of a count
 )
 
-// plan says what a method needs for a size. It probes it, if need be.
+// plan estimates what a method needs for a size. It probes the method if --core-hours does not say.
 func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) (row planRow, err error) {
 	var needs enum.Forecast
-	switch {
-	case m.Estimate == nil:
-	case f.coreHours > 0 && m.Layers == nil: // and no files to tell of
-	default:
-		if needs, err = m.Estimate(ctx, space.N, f.probe); err != nil {
-			return row, err
+	probes := f.coreHours == 0 || m.Layers != nil // a method with layers needs the probe for the size of its files
+	if probes && m.Estimate != nil {
+		needs, err = m.Estimate(ctx, space.N, f.probe)
+		if err != nil {
+			return planRow{}, err
 		}
 	}
 	if f.coreHours > 0 {
@@ -157,16 +154,15 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 	}
 	shards := f.shards
 	if shards == 0 {
-		for range space.Shards() {
-			if shards++; shards%1024 == 0 && ctx.Err() != nil {
-				return row, ctx.Err()
-			}
+		shards, err = countShards(ctx, space)
+		if err != nil {
+			return planRow{}, err
 		}
 	}
-	const base64 = 4. / 3 // of states in messages
+	const base64 = 4. / 3 // in which messages encode states
 	disk := ShardDisk*float64(shards) + needs.Files + needs.Making
-	traffic := ShardTraffic * float64(shards) // of all workers together
-	if enum.Stages(space.Space) == nil {      // else the run cannot be served, and no states are sent
+	traffic := ShardTraffic * float64(shards)
+	if enum.Stages(space.Space) == nil { // a run in stages cannot be served, so no states are sent
 		traffic += base64 * needs.Files
 	}
 	const hour = 3600
@@ -176,7 +172,18 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 	}, nil
 }
 
-// A planRow is what is printed of a plan.
+// countShards returns the number of shards of a space.
+func countShards(ctx context.Context, space enum.Space) (shards uint64, err error) {
+	for range space.Shards() {
+		shards++
+		if shards%1024 == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+	}
+	return shards, nil
+}
+
+// A planRow is a row of output.
 type planRow struct {
 	Ruleset   string      `json:"ruleset"`
 	N         int         `json:"n" table:"n,2"`
@@ -192,13 +199,13 @@ type planRow struct {
 	By        string      `json:"by"`
 }
 
-// A measure is an estimate, as it is shown and as a number.
-type measure struct{ shown, precise string }
+// A measure is an estimate, rounded for a table and as a number.
+type measure struct{ rounded, precise string }
 
-func (m measure) Print() (shown, precise string) { return m.shown, m.precise }
+func (m measure) Print() (shown, precise string) { return m.rounded, m.precise }
 func (m measure) MarshalJSON() ([]byte, error)   { return []byte(m.precise), nil }
 
-// coreTime is an estimate of work.
+// coreTime returns a measure of core-hours.
 func coreTime(hours float64) measure {
 	var shown string
 	switch {
@@ -215,7 +222,7 @@ func coreTime(hours float64) measure {
 	return measure{shown, sixDigits(hours)}
 }
 
-// briefly says a number of seconds to two digits, if it is less than two hours and not next to nothing.
+// briefly formats seconds to two digits, for a time below two hours.
 func briefly(seconds float64) string {
 	switch {
 	case seconds < 0.01:
@@ -226,9 +233,10 @@ func briefly(seconds float64) string {
 	return fmt.Sprintf("%.2g min", seconds/60)
 }
 
-// sixDigits are more than an estimate has.
+// sixDigits formats a number with six digits, which is more than an estimate is worth.
 func sixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
+// wallTime returns a measure of seconds.
 func wallTime(seconds float64) measure {
 	if seconds < 90*60 {
 		return measure{briefly(seconds), sixDigits(seconds)}
@@ -236,7 +244,7 @@ func wallTime(seconds float64) measure {
 	return measure{rows.Roughly(seconds), sixDigits(seconds)}
 }
 
-// volume is an estimate of space, or of what goes over a network.
+// volume returns a measure of bytes.
 func volume(bytes float64) measure {
 	precise := fmt.Sprintf("%.0f", bytes)
 	if bytes >= math.MaxInt64 {

@@ -19,7 +19,7 @@ import (
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	verb.Job // for printing the totals
+	verb.Job // also for printing the totals
 	method   string
 	trials   uint64
 	seed     uint64
@@ -45,55 +45,28 @@ func newServe(p *verb.Program, page Page) *cobra.Command {
 	f := serveFlags{Job: verb.Job{Workers: runtime.GOMAXPROCS(0)}, page: page, method: enum.Walk, listen: "127.0.0.1:4222", check: 2}
 	cmd := &cobra.Command{
 		Use:   "serve --n N",
-		Short: "Have other machines walk, count or sample a size",
-		Long: `Serve prints the same totals as the command without serve, but other machines compute
-them: it prints a URL, and enumerate work URL takes part, on this machine or any other that
-reaches it. Workers may come and go, be killed, or fall silent: their shards are assigned to
-others. When all shards are stored and proved, serve prints the totals and ends, and so do
-the workers.
+		Short: "Serve a run to workers on other machines",
+		Long: `Serve prints the same totals as the command without serve, but workers compute them. It
+prints a URL: enumerate work URL takes part. Workers may come and go. If serve is killed, run
+the same command again to continue.
 
-The database is the only truth. Serve may be killed too: run the same command again to
-continue, and waiting workers reconnect. A worker keeps each result until it is stored.
+A second worker verifies a share of the shards, --check, and the first ten of each worker.
+The coordinator bans a worker that was wrong, and discards its unconfirmed results. Results
+of others in the database are verified like those of a new worker.
 
-Workers may be faulty or malicious. A result counts only if it comes from the worker that
-was assigned the shard. A share of the shards, --check, is verified by a second worker, and
-so are the first ten of each worker. If two results differ, the coordinator computes the
-shard itself, bans the worker that was wrong, and discards that worker's unconfirmed
-results. If the sum of all shards does not prove itself, every shard is verified until it
-does. At the end serve says how many keys and hosts have computed the shards, and what share
-was confirmed by another key or by the coordinator.
-
-Shards in the database that serve has neither computed nor accepted from a worker are from
-elsewhere: they were merged, or stored by another command, another coordinator, or an
-unknown contributor. They are verified like the shards of a new worker, and serve says how
-many there are, and their contributors.
-
-By default serve listens to this machine alone. With --listen 0.0.0.0:4222 other machines
-reach it by this machine's name; if they know it by another name, change the host in the
-URL:
-
-  enumerate serve --n 10 --listen 0.0.0.0:4222 --check 10% --web 127.0.0.1:8080
-
-Connections are encrypted. The URL has the coordinator's fingerprint and a secret: anyone
-who has the URL can take part. While the run is served, the URL is in a file next to the
-database, for enumerate work @DATABASE.join. One process at a time serves a database.
-
-With --nats it starts no server, but uses the given ones: their operator decides who may
-connect, and to what. It accepts the certificates that the system trusts, or those in
-$SSL_CERT_FILE.
-
-With --web it serves http://ADDRESS/metrics (Prometheus), /healthz and /status (JSON), and
-shows the page of enumerate web there.`,
+Anyone who has the URL can take part; DATABASE.join has it too. For workers on other machines
+use --listen 0.0.0.0:4222. docs/guide/machines.md says more, also about --nats and --web.`,
 		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
+  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 --check 100% & sleep 1; enumerate work @lab.db.join; wait
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.AddGames(cmd, p)
-	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what to serve: a walk, a count, or a sample")
+	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what to serve: a walk, a count or a sample")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "address for workers")
-	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead, with commas")
+	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead of an own one, separated by commas")
 	addCreds(cmd, &f.creds)
 	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker verifies")
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before its shards are assigned to others")
@@ -116,13 +89,14 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		return verb.Usagef("serve takes one size, not %v", &f.Sizes)
 	}
 	if f.nats == "" && f.creds != "" {
-		return verb.Usagef("--creds goes with --nats, the servers that it is for")
+		return verb.Usagef("--creds goes with --nats: name the servers that the credentials are for")
 	}
 	if f.nats != "" && cmd.Flags().Changed("listen") {
-		return verb.Usagef("--nats and --listen exclude each other: --nats uses other servers")
+		return verb.Usagef("--nats and --listen exclude each other: --listen is for a server of its own")
 	}
-	if least := time.Second; f.lease < least {
-		return verb.Usagef("--lease %v: want at least %v", f.lease, least)
+	const shortestLease = time.Second
+	if f.lease < shortestLease {
+		return verb.Usagef("--lease %v: want at least %v", f.lease, shortestLease)
 	}
 	if f.method != enum.Sample {
 		for _, flag := range []string{"trials", "seed"} {
@@ -159,11 +133,12 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 			return err
 		}
 		err = f.serve(ctx, store, q.Key(), space, view, board)
-		if err = errors.Join(err, closeSpace(err == nil)); err != nil {
+		err = errors.Join(err, closeSpace(err == nil))
+		if err != nil {
 			return err
 		}
 		t.Quiet = true
-		return t.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out) // from the database, as always
+		return t.All(ctx, cmd.ErrOrStderr(), store, q, spaces, out)
 	})
 }
 
@@ -183,30 +158,36 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 	})
 }
 
-// withStore serves a run of a size from the database, and shows its status, with --web on the page too.
+// withStore opens the database and the page, calls do, and closes both.
 func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	store, err := verb.OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
 	view := newFleetView(cmd.ErrOrStderr(), f.Quiet, fmt.Sprintf("n=%d", n))
-	board, stop := new(Board), func() {}
-	if f.web != "" {
-		if stop, err = f.page(cmd.Context(), string(f.web), f.Game.Program, store.Path(), board, view.stderr, view.remark); err != nil {
-			err = fmt.Errorf("--web %s: %w", f.web, err)
-		}
-	}
-	if err == nil {
-		err = do(cmd.Context(), store, view, board)
-		stop()
-	}
-	if err = verb.Ended(cmd.Context(), cmp.Or(err, store.Close())); errors.Is(err, verb.ErrUnknown) {
+	err = f.withPage(cmd, store, view, do)
+	err = verb.Ended(cmd.Context(), cmp.Or(err, store.Close()))
+
+	if errors.Is(err, verb.ErrUnknown) {
 		err = fmt.Errorf("%w; finished shards are stored, and the workers wait: run the same command again to continue", err)
 	}
 	if err == verb.ErrInterrupted && !f.Quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted; finished shards are stored, and the workers wait. Run the same command again to continue")
 	}
 	return err
+}
+
+// withPage calls do, and shows the page of --web meanwhile.
+func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view *fleetView, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
+	board := new(Board)
+	if f.web != "" {
+		stop, err := f.page(cmd.Context(), string(f.web), f.Game.Program, store.Path(), board, view.stderr, view.remark)
+		if err != nil {
+			return fmt.Errorf("--web %s: %w", f.web, err)
+		}
+		defer stop()
+	}
+	return do(cmd.Context(), store, view, board)
 }
 
 // serve has workers compute all shards.

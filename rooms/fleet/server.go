@@ -30,45 +30,55 @@ import (
 	"enumerate/internal/file"
 )
 
-// An identity is what workers know a coordinator by, and it them. It is kept in a file, so
-// that a coordinator that was killed is the same one when it is started again.
+// An identity is the secrets of a coordinator: its certificate, by which workers recognize it, and the token with which they enrol. It is
+// kept in a file, so that a coordinator that is started again has the same one.
 type identity struct {
 	Token       string `json:"token"`
 	Certificate []byte `json:"certificate"` // DER
 	Key         []byte `json:"key"`         // PKCS #8
 }
 
-// loadIdentity reads the identity in a file, and makes a new one if there is no such file. If others may read the file it
-// is made private, and remark is told.
-func loadIdentity(path string, remark func(string)) (id identity, err error) {
+// loadIdentity reads the identity in a file. If there is no such file, it creates one with a new identity. If others may read the file, it
+// makes the file private, and says so in a remark.
+func loadIdentity(path string, remark func(string)) (identity, error) {
 	data, opened, err := readPrivate(path)
 	if opened && remark != nil {
-		remark(fmt.Sprintf("%s could be read or changed by others, and now only by its owner: if they may know its secret, end this, remove the file, and hand out the new join URL", path))
+		remark(fmt.Sprintf("%s was readable or writable by others, and is private now: if they may know its secret, stop this command, remove the file, and hand out the new join URL", path))
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if id, err = newIdentity(); err != nil {
-			return id, err
-		}
-		err = file.Create(path, func(aside *os.File) error {
-			_, err := aside.Write(encode(id))
-			return errors.Join(err, aside.Sync(), aside.Close())
-		})
-		if err != nil && !errors.Is(err, fs.ErrExist) { // else another process was the first
-			return id, file.Failed(path, "create it", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := createIdentity(path); err != nil {
+			return identity{}, err
 		}
 		return loadIdentity(path, remark)
-	case err != nil:
-		return id, err
 	}
+	if err != nil {
+		return identity{}, err
+	}
+	var id identity
 	if err := json.Unmarshal(data, &id); err != nil || id.Token == "" {
-		return id, fmt.Errorf("%s: it holds no key and token of a coordinator; remove it, and hand out the new join URL", path)
+		return identity{}, fmt.Errorf("%s: it holds no key and token of a coordinator; remove it, and hand out the new join URL", path)
 	}
 	return id, nil
 }
 
-// readPrivate reads a file that only its owner should be able to read. If others could, it takes that from them and
-// reports it. It follows no link, which others may have put there.
+// createIdentity writes a new identity to a file, unless another process has created the file in the meantime.
+func createIdentity(path string) error {
+	id, err := newIdentity()
+	if err != nil {
+		return err
+	}
+	err = file.Create(path, func(aside *os.File) error {
+		_, err := aside.Write(encode(id))
+		return errors.Join(err, aside.Sync(), aside.Close())
+	})
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return file.Failed(path, "create it", err)
+	}
+	return nil
+}
+
+// readPrivate reads a file that only its owner should have access to. If others have access, it revokes that and reports it. It follows
+// no link, because others may have created it.
 func readPrivate(path string) (data []byte, opened bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -84,12 +94,13 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 	defer f.Close()
 
 	const others = 0o077
-	if info, err = f.Stat(); err != nil {
+	info, err = f.Stat()
+	if err != nil {
 		return nil, false, file.Failed(path, "read it", err)
 	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 { // there the bits say nothing
+	if runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 { // Windows has no such bits
 		if err := f.Chmod(info.Mode().Perm() &^ others); err != nil {
-			return nil, false, fmt.Errorf("%s can be read or changed by others, and %w: remove it, and hand out the new join URL", path, file.Bare(err))
+			return nil, false, fmt.Errorf("%s is readable or writable by others, and %w: remove it, and hand out the new join URL", path, file.Bare(err))
 		}
 		opened = true
 	}
@@ -97,72 +108,77 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 	return data, opened, file.Failed(path, "read it", err)
 }
 
-// longestIdentity is how many bytes of a file are read.
+// longestIdentity is how many bytes of the file are read.
 const longestIdentity = 1 << 16
 
-// contributor returns the name by which the coordinator knows its own results in the database. It follows from the
-// key, so it is the same when the coordinator is started again, and nobody else can tell it.
+// contributor returns the name by which the coordinator recognizes its own records in the database. It is derived from the private key,
+// so it is the same after a restart, and no one else can know it.
 func (id identity) contributor() string {
 	sum := sha256.Sum256(append([]byte("enumerate contributor\n"), id.Key...))
 	return encoding.EncodeToString(sum[:])
 }
 
-func newIdentity() (id identity, err error) {
+func newIdentity() (identity, error) {
 	token := make([]byte, 24)
 	rand.Read(token)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return id, err
+		return identity{}, err
 	}
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
 	if err != nil {
-		return id, err
+		return identity{}, err
 	}
 	now := time.Now()
 	template := &x509.Certificate{
 		SerialNumber: serial,
 		Subject:      pkix.Name{CommonName: "enumerate"},
-		NotBefore:    now.AddDate(-10, 0, 0), // clocks differ, and the pin is what counts
+		NotBefore:    now.AddDate(-10, 0, 0), // clocks differ, and workers check only the pin
 		NotAfter:     now.AddDate(100, 0, 0),
 		KeyUsage:     x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
-	id.Token = encoding.EncodeToString(token)
-	if id.Certificate, err = x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key); err != nil {
-		return id, err
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		return identity{}, err
 	}
-	id.Key, err = x509.MarshalPKCS8PrivateKey(key)
-	return id, err
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return identity{}, err
+	}
+	return identity{Token: encoding.EncodeToString(token), Certificate: certificate, Key: private}, nil
 }
 
-// certificate returns what the server shows.
+// certificate returns the certificate of the server.
 func (id identity) certificate() (tls.Certificate, error) {
 	key, err := x509.ParsePKCS8PrivateKey(id.Key)
-	return tls.Certificate{Certificate: [][]byte{id.Certificate}, PrivateKey: key}, err
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.Certificate{Certificate: [][]byte{id.Certificate}, PrivateKey: key}, nil
 }
 
-// A broker is a coordinator's connection to its workers: by way of a NATS server that it runs
-// itself, or of servers that others run.
+// A broker connects a coordinator with its workers, by a NATS server that it runs itself or by servers that others run.
 type broker struct {
-	conn   *nats.Conn
-	server *server.Server // nil if others run it
-	door   *door          // nil if others run the server
-	url    JoinURL
+	conn          *nats.Conn
+	server        *server.Server // nil if others run the servers
+	authenticator *authenticator // nil if others run the servers
+	url           JoinURL
 }
 
 const (
 	maxConnections  = 4096
-	keyConnections  = 4 // of one key: a worker has one, and another while it reconnects
+	keyConnections  = 4 // of one key: a worker has one, and a second one while it reconnects
 	coordinatorUser = "coordinator"
 )
 
-// A patience is how long a coordinator's server and its workers wait for each other. A connection
-// that takes longer is closed, and the worker may connect again.
+// A patience is how long a coordinator's server and its workers wait for each other. A connection that takes longer is closed, and the
+// worker may connect again.
 type patience struct {
-	handshake time.Duration // for TLS, and for signing in
+	handshake time.Duration // for TLS and authentication
 	enrolment time.Duration // for a key to be enrolled, and for the answer
-	silence   time.Duration // between two pings; the third one that is not answered is the last
-	write     time.Duration // for the other end to read what is sent
+	silence   time.Duration // between two pings
+	write     time.Duration // for the other end to read a message
 }
 
 // usualPatience applies if a Service or a Worker sets no patience.
@@ -196,22 +212,23 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	if err != nil {
 		return nil, err
 	}
-	b = &broker{door: newDoor(id.Token, waits.enrolment)}
+	b = &broker{authenticator: newAuthenticator(id.Token, waits.enrolment)}
 	options := &server.Options{
 		ServerName: "enumerate", Host: host, Port: number,
 		NoSigs: true, NoLog: true,
 		TLS: true, TLSTimeout: waits.handshake.Seconds(), AuthTimeout: waits.handshake.Seconds(),
 		TLSConfig:                  &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{certificate}},
-		CustomClientAuthentication: b.door, AlwaysEnableNonce: true,
+		CustomClientAuthentication: b.authenticator, AlwaysEnableNonce: true,
 		MaxConn: maxConnections, MaxSubs: 64, MaxPayload: maxMessage, MaxControlLine: 4096,
-		MaxPending:   32 * maxMessage, // of the coordinator's own connection too, which a flood is not to cut
+		MaxPending:   32 * maxMessage, // also of the coordinator's connection, which a flood must not close
 		PingInterval: waits.silence, MaxPingsOut: maxUnansweredPings, WriteDeadline: waits.write,
 	}
-	if b.server, err = server.NewServer(options); err != nil {
+	b.server, err = server.NewServer(options)
+	if err != nil {
 		return nil, err
 	}
-	b.door.drop = b.drop
-	// Start does not say why it could not listen.
+	b.authenticator.disconnect = b.disconnect
+	// Start does not return why it cannot listen.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w", address, err)
@@ -224,15 +241,15 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	}
 	b.url = JoinURL{Token: id.Token, Address: reachable(b.server.Addr()), Pin: sha256.Sum256(id.Certificate)}
 
-	if b.conn, err = b.connect(waits); err != nil {
+	b.conn, err = b.connect(waits)
+	if err != nil {
 		b.close()
 		return nil, err
 	}
 	return b, nil
 }
 
-// reachable returns how others dial an address: that of all interfaces goes by this
-// machine's name.
+// reachable returns the address that others dial. If the server listens on all interfaces, it has the name of this machine.
 func reachable(address net.Addr) string {
 	a, ok := address.(*net.TCPAddr)
 	if !ok || !a.IP.IsUnspecified() {
@@ -245,23 +262,22 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort(name, strconv.Itoa(a.Port))
 }
 
-// connect returns the coordinator's own connection, which does not leave the process.
+// connect returns the connection of the coordinator, which stays within this process.
 func (b *broker) connect(waits patience) (*nats.Conn, error) {
-	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.door.password),
+	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.authenticator.password),
 		nats.Name(coordinatorUser), nats.Timeout(waits.handshake), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
 }
 
 func (b *broker) joinURL() JoinURL { return b.url }
 
-// enrols reports whether workers enrol their keys with this coordinator. On servers that others
-// run, the operator decides who may connect.
-func (b *broker) enrols() bool { return b.door != nil }
+// enrols reports whether workers enrol their keys with this coordinator. On servers that others run, the operator decides who may
+// connect.
+func (b *broker) enrols() bool { return b.authenticator != nil }
 
-// publish sends a message. If it does not arrive, it is sent again when the worker asks for it, or
-// when its lease is over.
+// publish sends a message, which may be lost: workers ask again for answers, and a lost batch is assigned again when its lease ends.
 func (b *broker) publish(subject string, data []byte) { _ = b.conn.Publish(subject, data) }
 
-// listen calls put with every message that is sent to one of the subjects.
+// listen calls put with every message to one of the subjects.
 func (b *broker) listen(subjects []string, put func(subject, reply string, data []byte)) error {
 	for _, subject := range subjects {
 		_, err := b.conn.Subscribe(subject, func(m *nats.Msg) { put(m.Subject, m.Reply, m.Data) })
@@ -272,7 +288,7 @@ func (b *broker) listen(subjects []string, put func(subject, reply string, data 
 	return b.conn.Flush()
 }
 
-// flush returns when what was published has left this process, or cannot.
+// flush waits until the published messages have left this process, or cannot.
 func (b *broker) flush() { _ = b.conn.Flush() }
 
 // admit lets a key in from now on.
@@ -280,36 +296,36 @@ func (b *broker) admit(key string) error {
 	if !nkeys.IsValidPublicUserKey(key) {
 		return errMessage
 	}
-	if b.door != nil {
-		b.door.set(key, true)
+	if b.authenticator != nil {
+		b.authenticator.enrol(key)
 	}
 	return nil
 }
 
-// expel ends the connections of a worker, which may not come back, once it has had time to read what
-// was sent to it.
+// expel shuts a worker out. Its connections are closed two seconds later, so that it can read its last messages. On servers that others
+// run, the coordinator cannot close connections, but it ignores the worker.
 func (b *broker) expel(key string) {
-	if b.door == nil {
-		return // a cluster's operator can; the coordinator takes nothing more of it
+	if b.authenticator == nil {
+		return
 	}
-	b.door.set(key, false)
-	if len(b.door.connections(key)) == 0 {
+	b.authenticator.revoke(key)
+	if len(b.authenticator.connections(key)) == 0 {
 		return
 	}
 	go func() {
-		_ = b.conn.FlushTimeout(answerTimeout) // it has gone if that fails
+		_ = b.conn.FlushTimeout(answerTimeout) // after an error there is nothing to wait for
 		time.AfterFunc(2*time.Second, func() {
-			for _, id := range b.door.close(key) {
-				b.drop(id)
+			for _, id := range b.authenticator.takeConnections(key) {
+				b.disconnect(id)
 			}
 		})
 	}()
 }
 
-// drop ends a connection, which may have gone.
-func (b *broker) drop(id uint64) { _ = b.server.DisconnectClientByID(id) }
+// disconnect closes a connection, if it is still open.
+func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
-// deserted reports whether only the coordinator is connected, as far as is known.
+// deserted reports whether only the coordinator is known to be connected.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() {
@@ -322,22 +338,22 @@ func (b *broker) close() {
 	}
 }
 
-// A door lets in the coordinator, who has the join URL, to enrol a key and do nothing else,
-// and the keys that are enrolled. Each key has subjects of its own, so that the server and not a message says who sent it.
-type door struct {
+// An authenticator decides who may connect to the server, and to which subjects: the coordinator to all; a connection with the token of
+// the join URL only to enrol a key; an enrolled key to the subjects of that key. So the server says who has sent a message.
+type authenticator struct {
 	token, password string
-	enrolment       time.Duration // how long a connection may last that has only the token
-	drop            func(connection uint64)
+	enrolment       time.Duration // how long a connection with the token may last
+	disconnect      func(connection uint64)
 
 	mu       sync.Mutex
-	enrolled map[string]bool // those that are let in
-	open     map[string][]uint64
+	enrolled map[string]bool     // keys
+	open     map[string][]uint64 // connections, by key
 }
 
-func newDoor(token string, enrolment time.Duration) *door {
+func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	password := make([]byte, 24)
 	rand.Read(password)
-	return &door{
+	return &authenticator{
 		token:     token,
 		password:  encoding.EncodeToString(password),
 		enrolment: enrolment,
@@ -346,24 +362,24 @@ func newDoor(token string, enrolment time.Duration) *door {
 	}
 }
 
-// Check is asked by the server of every connection.
-func (d *door) Check(c server.ClientAuthentication) bool {
+// Check decides about a new connection. The server calls it.
+func (a *authenticator) Check(c server.ClientAuthentication) bool {
 	o := c.GetOpts()
 	if c.Kind() != server.CLIENT {
 		return false
 	}
 	switch {
 	case o.Nkey != "":
-		if !signed(o.Nkey, c.GetNonce(), o.Sig) || !d.welcome(o.Nkey, c.GetID()) {
+		if !signed(o.Nkey, c.GetNonce(), o.Sig) || !a.connect(o.Nkey, c.GetID()) {
 			return false
 		}
 		c.RegisterUser(&server.User{Username: o.Nkey, Permissions: workerPermissions(o.Nkey)})
 		return true
-	case same(o.Username, coordinatorUser) && same(o.Password, d.password):
+	case equal(o.Username, coordinatorUser) && equal(o.Password, a.password):
 		c.RegisterUser(&server.User{Username: coordinatorUser})
 		return true
-	case same(o.Token, d.token):
-		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(d.enrolment), Permissions: &server.Permissions{
+	case equal(o.Token, a.token):
+		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(a.enrolment), Permissions: &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
 			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(enroller) + ".>"}},
 		}})
@@ -372,9 +388,10 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	return false
 }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// equal compares two secrets in a time that does not depend on them.
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// signed reports whether a key has signed what the server asked it to.
+// signed reports whether a signature of the nonce is by a key.
 func signed(key string, nonce []byte, signature string) bool {
 	sig, err := base64.RawURLEncoding.DecodeString(signature)
 	if err != nil {
@@ -384,55 +401,56 @@ func signed(key string, nonce []byte, signature string) bool {
 	return err == nil && public.Verify(nonce, sig) == nil
 }
 
-// workerPermissions are the least that a worker needs.
+// workerPermissions returns the subjects that a worker needs, and no others.
 func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
 		Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key)}},
-		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.work(key), ownSubjects.end(), oldCheck(key)}},
+		Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(key) + ".>", ownSubjects.work(key), ownSubjects.end()}},
 	}
 }
 
-// oldCheck is where a worker of the first protocol listens too, and hears nothing: where that is denied, its client remarks so before the one
-// line with which it ends.
-func oldCheck(key string) string { return string(ownSubjects) + ".check." + key }
+// enrol lets a key connect.
+func (a *authenticator) enrol(key string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.enrolled[key] = true
+}
 
-// set says whether a key is let in.
-func (d *door) set(key string, in bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if in {
-		d.enrolled[key] = true
-	} else {
-		delete(d.enrolled, key)
+// revoke takes back an enrolment. It closes no connection.
+func (a *authenticator) revoke(key string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.enrolled, key)
+}
+
+// connect notes a new connection of a key, if the key is enrolled. If the key has too many connections, the oldest one is closed.
+func (a *authenticator) connect(key string, connection uint64) (enrolled bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.enrolled[key] {
+		return false
 	}
-}
-
-// welcome reports whether a key may come in, and notes its connection.
-func (d *door) welcome(key string, connection uint64) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.enrolled[key] {
-		open := append(d.open[key], connection)
-		if len(open) > keyConnections {
-			go d.drop(open[0])
-			open = open[1:]
-		}
-		d.open[key] = open
+	open := append(a.open[key], connection)
+	if len(open) > keyConnections {
+		go a.disconnect(open[0])
+		open = open[1:]
 	}
-	return d.enrolled[key]
+	a.open[key] = open
+	return true
 }
 
-func (d *door) connections(key string) []uint64 {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.open[key]
+// connections returns the connections of a key.
+func (a *authenticator) connections(key string) []uint64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.open[key]
 }
 
-// close forgets the connections of a key, and returns them.
-func (d *door) close(key string) []uint64 {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	open := d.open[key]
-	delete(d.open, key)
+// takeConnections returns the connections of a key, and forgets them.
+func (a *authenticator) takeConnections(key string) []uint64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	open := a.open[key]
+	delete(a.open, key)
 	return open
 }

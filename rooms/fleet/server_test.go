@@ -143,7 +143,7 @@ func TestAnIdentityIsPrivate(t *testing.T) {
 		if err := errors.Join(err, failed); err != nil || id.Token != first.Token || id.contributor() != first.contributor() {
 			t.Fatalf("with %v: %v", mode, err)
 		}
-		if info.Mode().Perm() != mode&0o700 || len(said) != 1 || !strings.HasPrefix(said[0], path+" could be read or changed by others") {
+		if info.Mode().Perm() != mode&0o700 || len(said) != 1 || !strings.HasPrefix(said[0], path+" was readable or writable by others") {
 			t.Errorf("with %v it has %v then, and it says %q", mode, info.Mode(), said)
 		}
 	}

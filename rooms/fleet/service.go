@@ -25,17 +25,17 @@ type Service struct {
 	Key     checkpoints.Key
 	Space   enum.Space
 	Listen  string   // HOST:PORT of the NATS server that it starts
-	Cluster *Cluster // servers to use instead, which others run; nil for none
-	// Files is the beginning of the names of the files next to the database: FILES.serve has the coordinator's key and token, and
-	// FILES.join the join URL. Only their owner may read them. They are removed when the run is done. If serving is interrupted they
-	// stay: the coordinator that is started next has the same URL, and recognizes its results. FILES.serving is locked while the run is
-	// served, and names the process.
+	Cluster *Cluster // servers that others run, instead of an own one; nil for none
+	// Files is the common part of the names of the files next to the database: FILES.serve has the coordinator's key and token, and
+	// FILES.join the join URL. Only their owner may read them. They are removed when the run is done. After an interruption they stay, so
+	// that the next coordinator has the same URL and recognizes its results. FILES.serving is locked while the run is served, and names
+	// the process.
 	Files string
-	Check float64       // share of the shards that a second worker verifies
+	Check float64       // least share of the shards that are verified
 	Lease time.Duration // after which the shards of a silent worker are assigned to others
 
-	// Ready is called with the URL and its file once workers can join, Status a few times a second, and Remark with a line of text. One
-	// goroutine calls them.
+	// Ready is called with the URL and its file once workers can join, Status a few times a second, and Remark with a line of text. They
+	// are called by one goroutine.
 	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
@@ -44,12 +44,12 @@ type Service struct {
 	each  int      // how many shards one stands for; 0 and 1 except in a simulation
 }
 
-// Serve has workers compute all shards of a run that are not stored yet. It returns nil once all shards are stored and the sum of the run
-// is proved. If the context ends or an error occurs before, no result is lost that a worker has a receipt for.
+// Serve has workers compute all missing shards of a run. It returns nil once all shards are stored and their sum is proved. If it returns
+// earlier, no result is lost that a worker has a receipt for.
 //
-// The proof does not depend on what workers send. See the documentation of the package for what it leaves open.
+// The proof finds a wrong sum, whatever workers send. docs/guide/machines.md describes the wrong results that it does not find.
 func Serve(ctx context.Context, s Service) (err error) {
-	release, err := s.alone()
+	release, err := s.lock()
 	if err != nil {
 		return err
 	}
@@ -71,8 +71,9 @@ func Serve(ctx context.Context, s Service) (err error) {
 	return remove(s.Files + ".serve")
 }
 
-// alone keeps other processes from serving with the same files: each would take the other's workers, and its files.
-func (s Service) alone() (release func() error, err error) {
+// lock keeps other processes from serving with the same files. Otherwise two coordinators would overwrite each other's files, and compete
+// for workers.
+func (s Service) lock() (release func() error, err error) {
 	path := s.Files + ".serving"
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file: remove it", path)
@@ -83,7 +84,7 @@ func (s Service) alone() (release func() error, err error) {
 		if text, err := os.ReadFile(path); err == nil && len(text) > 0 {
 			first = oneLine(string(text[:min(len(text), 3*mostShort)]))
 		}
-		return nil, fmt.Errorf("%s is served already, by %s: join that run with enumerate work @%s.join, wait for it to end, or use another --db", s.Files, first, s.Files)
+		return nil, fmt.Errorf("%s is already served by %s: join that run with enumerate work @%s.join, wait for it to end, or use another --db", s.Files, first, s.Files)
 	}
 	if err != nil {
 		return nil, err
@@ -99,10 +100,10 @@ func (s Service) alone() (release func() error, err error) {
 	return release, nil
 }
 
-// lockPatience is how long to wait for a process that ends to release FILES.serving.
+// lockPatience is how long to wait for FILES.serving, which a process that ends may still hold.
 const lockPatience = time.Second
 
-// remove removes a file. It is no error if the file is gone.
+// remove removes a file, if it exists.
 func remove(path string) error {
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,12 +112,12 @@ func remove(path string) error {
 	return file.Failed(path, "remove it", err)
 }
 
-// serveOver is Serve once there is a network to serve over. Self names this coordinator among the contributors.
+// serveOver serves over a network. Self names this coordinator among the contributors.
 func (s Service) serveOver(ctx context.Context, over network, self string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
 		space: s.Space, network: over, subjects: over.joinURL().subjects(), fail: stop,
-		post: newMailbox(), toWalk: make(chan enum.Shard, 1), walked: make(chan enum.Result, 1),
+		mailbox: newMailbox(), toWalk: make(chan enum.Shard, 1), walked: make(chan enum.Result, 1),
 		toLoad: make(chan envelope), loaded: make(chan loadedBatch),
 	}
 	var others sync.WaitGroup
@@ -124,6 +125,7 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	defer stop(nil)
 	others.Go(func() { st.walkLoop(ctx) })
 	others.Go(func() { st.loadLoop(ctx) })
+
 	var seed [32]byte
 	crand.Read(seed[:])
 	ledger := &storedRun{store: s.Store, key: s.Key, space: s.Space, self: self}
@@ -132,7 +134,7 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 		return err
 	}
 	defer c.close()
-	if err := st.hear(); err != nil {
+	if err := st.subscribe(); err != nil {
 		return err
 	}
 	join := s.Files + ".join"
@@ -140,6 +142,7 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 		return err
 	}
 	s.Ready(over.joinURL(), join)
+
 	if err := st.run(ctx, c, s.Status); err != nil {
 		return err
 	}
@@ -150,7 +153,7 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	return remove(join)
 }
 
-// connect starts the coordinator's own server, or goes to those of a cluster.
+// connect starts the coordinator's own server, or connects to the servers of a cluster.
 func (s Service) connect(id identity) (*broker, error) {
 	if s.Cluster == nil {
 		return startBroker(s.Listen, id, s.waits.orUsual())
@@ -162,8 +165,8 @@ func (s Service) connect(id identity) (*broker, error) {
 	return &broker{conn: conn, url: s.Cluster.url(s.Key)}, nil
 }
 
-// A network carries messages between a coordinator and its workers: a [broker], or the memory of a
-// test. A message may be lost. Several goroutines may use it.
+// A network carries messages between a coordinator and its workers: a [broker], or memory in a test. It may lose messages. Several
+// goroutines may use it. The methods are described at [broker].
 type network interface {
 	joinURL() JoinURL
 	publish(subject string, data []byte)
@@ -173,7 +176,7 @@ type network interface {
 	enrols() bool
 	admit(key string) error
 	expel(key string)
-	deserted() bool // reports whether no worker is known to be connected
+	deserted() bool
 }
 
 // A transport connects a coordinator with everything except its memory and its database: NATS, and goroutines that compute and load, or a
@@ -188,28 +191,28 @@ type transport interface {
 	load(subject string, b Batch)
 }
 
-// A station is the transport of a coordinator: its network, and two goroutines for what takes long.
-// It hears what they have done in run.
+// A station is the transport of a coordinator: its network, and two goroutines that compute shards and load batches. They send what they
+// have done to run.
 type station struct {
 	network
 	space    enum.Space
 	subjects subjects
 	fail     context.CancelCauseFunc
-	post     *mailbox
+	mailbox  *mailbox
 	toWalk   chan enum.Shard
 	walked   chan enum.Result
-	outbox   []envelope // for loadLoop
+	outbox   []envelope // batches that wait for loadLoop
 	toLoad   chan envelope
 	loaded   chan loadedBatch
 }
 
-// An envelope is a batch on its way to a subject.
+// An envelope is a batch, and the subject to which it is sent.
 type envelope struct {
 	subject string
 	Batch
 }
 
-// A loadedBatch is a batch that was sent, except some shards.
+// A loadedBatch is the ID of a batch that was sent, and the shards that were too large for a message.
 type loadedBatch struct {
 	id         uint64
 	unsendable []enum.Shard
@@ -217,19 +220,19 @@ type loadedBatch struct {
 
 func (st *station) send(subject string, message any) { st.publish(subject, encode(message)) }
 
-func (st *station) walk(shard enum.Shard)        { st.toWalk <- shard } // one at a time
+func (st *station) walk(shard enum.Shard)        { st.toWalk <- shard } // does not wait: local begins one at a time
 func (st *station) load(subject string, b Batch) { st.outbox = append(st.outbox, envelope{subject, b}) }
 
-// hear begins to put the workers' messages into the mailbox.
-func (st *station) hear() error {
+// subscribe has the messages of workers put into the mailbox.
+func (st *station) subscribe() error {
 	list := []string{st.subjects.hello("*"), st.subjects.beat("*"), st.subjects.done("*")}
 	if st.enrols() {
 		list = append(list, st.subjects.enrol())
 	}
-	return st.listen(list, st.post.put)
+	return st.listen(list, st.mailbox.put)
 }
 
-// run tells a coordinator what happens, until its run is done.
+// run calls the methods of a coordinator until its run is done.
 func (st *station) run(ctx context.Context, c *coordinator, status func(Status)) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
@@ -248,7 +251,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		var err error
 		finished := false
 		select {
-		case <-st.post.filled:
+		case <-st.mailbox.filled:
 			err = st.receive(c)
 		case toLoad <- next:
 			st.outbox = st.outbox[1:]
@@ -259,13 +262,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		case <-more:
 			finished, err = c.tick(time.Now())
 		case <-ticker.C:
-			st.post.tick()
-			if err = st.receive(c); err == nil { // leases are renewed before they end
-				finished, err = c.tick(time.Now())
-			}
-			if status != nil && err == nil {
-				status(c.status(time.Now()))
-			}
+			finished, err = st.tick(c, status)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
@@ -275,36 +272,53 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	}
 }
 
-// receive tells a coordinator what is in the mailbox.
-func (st *station) receive(c *coordinator) error {
-	return c.receive(time.Now(), st.post.letters(st.subjects)...)
+// tick has a coordinator do what is due, and shows the status. It takes the letters first, so that leases are renewed before they end.
+func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
+	st.mailbox.tick()
+	if err := st.receive(c); err != nil {
+		return false, err
+	}
+	finished, err = c.tick(time.Now())
+	if err != nil {
+		return false, err
+	}
+	if status != nil {
+		status(c.status(time.Now()))
+	}
+	return finished, nil
 }
 
-// linger stays for a moment, so that workers that were cut off at the end of the run learn about it.
+// receive gives a coordinator the letters in the mailbox.
+func (st *station) receive(c *coordinator) error {
+	return c.receive(time.Now(), st.mailbox.letters(st.subjects)...)
+}
+
+// linger answers for at most three seconds, so that workers that were disconnected at the end of the run learn that it is done.
 func (st *station) linger(c *coordinator) {
 	st.flush()
 	deadline := time.After(3 * time.Second)
 	for !st.deserted() {
 		select {
-		case <-st.post.filled:
-			_ = st.receive(c) // it stores nothing any more
+		case <-st.mailbox.filled:
+			_ = st.receive(c) // no error: a run that is done stores nothing
 		case <-time.After(tick):
-			st.post.tick()
+			st.mailbox.tick()
 		case <-deadline:
 			return
 		}
 	}
 }
 
-// walkLoop does the shards that the coordinator does itself.
+// walkLoop computes the shards of the coordinator itself.
 func (st *station) walkLoop(ctx context.Context) {
 	walker := st.space.Walker()
 	for {
 		select {
 		case shard := <-st.toWalk:
-			tally, began := enum.NewTally(len(st.space.Verdicts())), time.Now()
+			tally := enum.NewTally(len(st.space.Verdicts()))
+			began := time.Now()
 			if err := walker.Walk(ctx, shard, tally); err != nil {
-				st.fail(fmt.Errorf("shard %d: %w", shard.ID, err)) // if the context has ended that stays the cause
+				st.fail(fmt.Errorf("shard %d: %w", shard.ID, err)) // if the context has ended, its cause stays
 				return
 			}
 			select {
@@ -346,8 +360,8 @@ func (st *station) loadLoop(ctx context.Context) {
 
 // load returns a batch in pieces that fit into a message, and the shards that do not fit.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
-	const most = maxMessage / 2 // in base64 it is a third more
-	size := most
+	const most = maxMessage / 2 // of the paths in a message: base64 makes them a third longer
+	size := 0                   // of the last piece
 	for _, shard := range b.Shards {
 		shard, ok, err := space.Load(ctx, shard)
 		if err != nil {
@@ -357,8 +371,10 @@ func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, un
 			unsendable = append(unsendable, shard)
 			continue
 		}
-		if size += len(shard.Path); size > most {
-			pieces, size = append(pieces, Batch{Epoch: b.Epoch, ID: b.ID}), len(shard.Path)
+		size += len(shard.Path)
+		if len(pieces) == 0 || size > most {
+			pieces = append(pieces, Batch{Epoch: b.Epoch, ID: b.ID})
+			size = len(shard.Path)
 		}
 		last := &pieces[len(pieces)-1]
 		last.Shards = append(last.Shards, shard)

@@ -35,7 +35,7 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		busy := make(chan time.Duration, 1)
-		st := &station{network: newMemoryNetwork(), post: newMailbox(), subjects: ownSubjects}
+		st := &station{network: newMemoryNetwork(), mailbox: newMailbox(), subjects: ownSubjects}
 		ended := make(chan error, 1)
 		go func() {
 			ended <- st.run(ctx, c.coordinator, func(Status) {
@@ -57,11 +57,11 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 	inService(t, func(st *station, c *coordinator, busyFor func(time.Duration)) {
 		holds := encode(&beat{Holds: []uint64{1}})
 		for range 20 {
-			st.post.put(ownSubjects.beat("ann"), "", holds)
+			st.mailbox.put(ownSubjects.beat("ann"), "", holds)
 			time.Sleep(2 * tick)
 			busyFor(2 * c.roll.lease)
 			time.Sleep(tick + time.Millisecond)
-			st.post.put(ownSubjects.beat("ann"), "", holds)
+			st.mailbox.put(ownSubjects.beat("ann"), "", holds)
 			time.Sleep(2*c.roll.lease + tick)
 		}
 		if synctest.Wait(); c.counts.Redelivered > 0 {
@@ -74,8 +74,8 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 func TestWhatMayBeSentIsSoMuchEachTick(t *testing.T) {
 	inService(t, func(st *station, c *coordinator, _ func(time.Duration)) {
 		for range 3 {
-			for range askedMost {
-				st.post.put(ownSubjects.beat("ann"), "", []byte("{}"))
+			for range mostMessages {
+				st.mailbox.put(ownSubjects.beat("ann"), "", []byte("{}"))
 			}
 			time.Sleep(tick + time.Millisecond)
 		}
@@ -147,7 +147,7 @@ func TestOneDatabaseIsServedOnce(t *testing.T) {
 			Ready: func(JoinURL, string) { t.Error("the second one can be joined") },
 		}
 		err = Serve(t.Context(), second)
-		want := fmt.Sprintf("%s is served already, by process %d on ", s.path, os.Getpid())
+		want := fmt.Sprintf("%s is already served by process %d on ", s.path, os.Getpid())
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), ", a walk of wonderwall n=6: ") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("n = %d: %v, want %s", n, err, want)
 		}
@@ -212,7 +212,7 @@ func TestNobodyHoldsUpTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		crowded := newMemoryNetwork()
 		crowded.ends[new(memoryEnd)] = true
-		st := &station{network: crowded, post: newMailbox(), subjects: ownSubjects}
+		st := &station{network: crowded, mailbox: newMailbox(), subjects: ownSubjects}
 		began := time.Now()
 		if st.linger(nil); time.Since(began) > 3*time.Second {
 			t.Errorf("it lingers for %v", time.Since(began))

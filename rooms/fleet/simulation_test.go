@@ -192,7 +192,7 @@ func (s *simulation) send(subject string, message any) {
 
 // A simulatedHand is a hand on a machine.
 type simulatedHand struct {
-	*hand
+	*client
 	*simulation
 	dead bool
 	off  time.Duration // of its clock
@@ -202,7 +202,7 @@ type simulatedHand struct {
 // join has a worker with a key come in, that does batches in a way of its own.
 func (s *simulation) join(w Worker, key string, do func(Batch) ([]result, time.Duration)) *simulatedHand {
 	h := &simulatedHand{simulation: s, do: do}
-	h.hand = newHand(w, key, h)
+	h.client = newClient(w, key, h)
 	s.hands[key] = h
 	return h
 }
@@ -302,7 +302,7 @@ func (p *plannedFleet) start(machine, times, cores int, speed float64) {
 
 // live has a worker do from time to time what is due.
 func (h *simulatedHand) live() {
-	h.after(beatEvery, func() {
+	h.after(beatInterval, func() {
 		if !h.dead && h.over == nil {
 			h.tick(h.clock())
 			h.live()

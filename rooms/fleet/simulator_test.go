@@ -895,7 +895,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 		}
 		return list
 	}
-	number := h.last.Number + 1 + d.random.Uint64N(3)
+	number := h.delivery.Number + 1 + d.random.Uint64N(3)
 	switch kind := d.random.IntN(10); {
 	case kind < 3: // results without an assignment
 		n := 1 + d.random.IntN(3)
@@ -940,7 +940,7 @@ func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
 		return send(ownSubjects.done(h.key), &done{h.job.Epoch, number, many})
 	default:
 		return func() {
-			for range askedMost + 500 {
+			for range mostMessages + 500 {
 				d.arrive(ownSubjects.beat(h.key), reply, &beat{})
 			}
 		}

@@ -14,22 +14,22 @@ type Status struct {
 	checkpoints.Key
 	Shards   uint64  `json:"shards"`
 	Missing  uint64  `json:"missing"`
-	Share    float64 `json:"share"`    // that is covered, see enum.Totals.Share
-	Checking uint64  `json:"checking"` // shards that a second worker is to verify
-	Waiting  int     `json:"waiting"`  // batches that workers have
+	Share    float64 `json:"share"`    // of the games that is covered; see enum.Totals.Share
+	Checking uint64  `json:"checking"` // shards that wait for a verification
+	Waiting  int     `json:"waiting"`  // open assignments
 	Counts
 	Workers []WorkerStatus `json:"workers"`
 }
 
-// Counts is what has happened since the start.
+// Counts are events since the coordinator was started.
 type Counts struct {
-	Stored      uint64 `json:"stored"`
-	Double      uint64 `json:"double"`    // sent again by the same worker
-	Confirmed   uint64 `json:"confirmed"` // by a second one
-	Disputed    uint64 `json:"disputed"`
-	Redelivered uint64 `json:"redelivered"` // batches that were assigned again
-	Dropped     uint64 `json:"dropped"`     // shards that were not assigned, or came too late
-	Misled      uint64 `json:"misled"`      // answers that were requested at another worker's address, and not sent
+	Stored      uint64 `json:"stored"`      // results stored
+	Double      uint64 `json:"double"`      // results that the same worker had sent before
+	Confirmed   uint64 `json:"confirmed"`   // results that confirmed a stored one
+	Disputed    uint64 `json:"disputed"`    // results that differed from another worker's
+	Redelivered uint64 `json:"redelivered"` // batches assigned again
+	Dropped     uint64 `json:"dropped"`     // results that were not assigned, or came too late
+	Misled      uint64 `json:"misled"`      // answers that a worker requested at another worker's address; not sent
 }
 
 // summarize says how many keys and machines have computed the shards, and how many shards have a quorum.
@@ -59,11 +59,11 @@ func (c *Counts) add(o outcome) {
 	}
 }
 
-// A WorkerStatus describes a worker. Its name is short.
+// A WorkerStatus describes a worker. Its names leave out most of its key, which is part of the subject of its answers.
 type WorkerStatus struct {
 	Name      string    `json:"name"`
 	Done      uint64    `json:"done"`             // shards that it has computed or confirmed
-	Confirmed uint64    `json:"confirmed"`        // its shards that another contributor has computed too, with the same result
+	Confirmed uint64    `json:"confirmed"`        // of these, the shards with a quorum
 	Banned    string    `json:"banned,omitempty"` // the reason of its ban
 	Short     string    `json:"short"`
 	Cores     int       `json:"cores"`

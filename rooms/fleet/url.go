@@ -14,22 +14,21 @@ import (
 	"strings"
 )
 
-// A JoinURL is all that a worker needs to join a run:
+// A JoinURL tells a worker how to join a run:
 //
 //	tls://TOKEN@HOST:PORT#PIN
 //
-// The token lets it enrol a key of its own, and the pin, the SHA-256 of the coordinator's
-// certificate, lets it know the coordinator. Both are in base64 without padding. Whoever has the URL
-// can take part: it is a secret.
+// With the token, a worker enrols its key. By the pin, the SHA-256 of the coordinator's certificate, it recognizes the coordinator. Both
+// are in base64 without padding. The URL is a secret: anyone who has it can take part.
 //
-// Of a run on a cluster it is URLS#RUN: the servers and the name of the run, and no secret.
+// On a cluster the URL is SERVERS#RUN, with the URLs of the servers and the name of the run. It is no secret.
 type JoinURL struct {
 	Token, Address string
 	Pin            [sha256.Size]byte
 	Run            string // on a cluster
 }
 
-// subjects returns those of the run.
+// subjects returns the subjects of the run.
 func (u JoinURL) subjects() subjects {
 	if u.Run != "" {
 		return ownSubjects + subjects("."+u.Run)
@@ -47,15 +46,15 @@ func (u JoinURL) String() string {
 	return fmt.Sprintf("tls://%s@%s#%s", u.Token, u.Address, encoding.EncodeToString(u.Pin[:]))
 }
 
-// ParseJoinURL reads a URL; @FILE stands for the first line of that file that is not blank, since a URL on the
-// command line is seen by everybody on the machine. No error shows the token.
-func ParseJoinURL(text string) (u JoinURL, err error) {
+// ParseJoinURL reads a URL. @FILE means the first line of a file that is not blank: everyone on a machine can see its command lines. No
+// error shows the token.
+func ParseJoinURL(text string) (JoinURL, error) {
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			return JoinURL{}, err
 		}
-		const byteOrderMark = "\uFEFF" // some editors begin a file with it
+		const byteOrderMark = "\uFEFF" // with which some editors begin a file
 		text = strings.TrimSpace(strings.TrimPrefix(string(content), byteOrderMark))
 		text, _, _ = strings.Cut(text, "\n")
 	}
@@ -63,7 +62,7 @@ func ParseJoinURL(text string) (u JoinURL, err error) {
 	if servers, run, found := strings.Cut(text, "#"); found && run != "" && !strings.Contains(servers, "@") && strings.Contains(servers, "://") {
 		return JoinURL{Address: servers, Run: run}, nil
 	}
-	wanted := errors.New("want the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE that has it")
+	wanted := errors.New("want the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE with that URL")
 	parsed, err := url.Parse(text)
 	if err != nil || parsed.Scheme != "tls" || parsed.User.Username() == "" {
 		return JoinURL{}, wanted
@@ -72,17 +71,17 @@ func ParseJoinURL(text string) (u JoinURL, err error) {
 		return JoinURL{}, wanted
 	}
 	pin, err := encoding.DecodeString(parsed.Fragment)
-	if err != nil || len(pin) != len(u.Pin) {
-		return JoinURL{}, fmt.Errorf("the pin behind # is cut short or changed; %w", wanted)
+	if err != nil || len(pin) != sha256.Size {
+		return JoinURL{}, fmt.Errorf("the pin after # is incomplete or changed; %w", wanted)
 	}
 	return JoinURL{Token: parsed.User.Username(), Address: parsed.Host, Pin: [sha256.Size]byte(pin)}, nil
 }
 
-// tlsConfig accepts the pinned certificate and no other.
+// tlsConfig returns a configuration that accepts only the pinned certificate.
 func (u JoinURL) tlsConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS13,
-		InsecureSkipVerify: true, // the pin says more than any authority
+		InsecureSkipVerify: true, // the pin is compared instead
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if len(state.PeerCertificates) == 0 {
 				return errors.New("the server has no certificate")
@@ -91,13 +90,13 @@ func (u JoinURL) tlsConfig() *tls.Config {
 			if subtle.ConstantTimeCompare(pin[:], u.Pin[:]) == 1 {
 				return nil
 			}
-			return fmt.Errorf("%s is not the coordinator that the join URL is of: its certificate is %s, the URL says %s",
+			return fmt.Errorf("%s is not the coordinator of this join URL: its certificate has the pin %s, the URL has %s",
 				u.Address, encoding.EncodeToString(pin[:]), encoding.EncodeToString(u.Pin[:]))
 		},
 	}
 }
 
-// An Address is a flag that takes a host and a port.
+// An Address is the value of a flag: a host and a port.
 type Address string
 
 func (a *Address) String() string { return string(*a) }
@@ -110,7 +109,7 @@ func (a *Address) Set(text string) error {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return errors.New("want a host and the number of a port, such as 0.0.0.0:4222")
+		return errors.New("want a host and a port number, such as 0.0.0.0:4222")
 	}
 	*a = Address(text)
 	return nil

@@ -11,13 +11,12 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A fleetView shows how far a served run is: on a terminal in a line that is drawn again and again, elsewhere in one
-// every ten seconds. The page shows the workers.
+// A fleetView shows how far a served run is: on a terminal in one line, which it redraws; elsewhere in a line every ten seconds.
 type fleetView struct {
 	stderr io.Writer
 	quiet  bool
 	name   string
-	drawn  bool // the line is on the screen
+	drawn  bool // the line is on the terminal
 	meter  meter.Meter
 	last   time.Time
 }
@@ -26,7 +25,7 @@ func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
 	return &fleetView{stderr: stderr, quiet: quiet, name: name}
 }
 
-// join says how to take part. The URL has a secret, which a file of remarks should not have.
+// join says how to take part. It prints the URL, which is a secret, only on a terminal, because other output may be kept in a file.
 func (v *fleetView) join(url JoinURL, path string) {
 	if v.quiet {
 		return
@@ -46,7 +45,7 @@ func (v *fleetView) remark(text string) {
 	fmt.Fprintf(v.stderr, "%s: %s\n", v.name, text)
 }
 
-// layer shows that a layer is made. Those that took a second are worth a line.
+// layer reports a layer that has taken at least a second.
 func (v *fleetView) layer(p enum.LayerProgress) {
 	if p.Done && p.Took >= time.Second {
 		v.remark(verb.DescribeLayer(p))
@@ -77,7 +76,7 @@ func (v *fleetView) show(s Status) {
 	v.drawn = true
 }
 
-// erase takes back what show has drawn.
+// erase removes the line that show has drawn.
 func (v *fleetView) erase() {
 	if v.drawn {
 		fmt.Fprint(v.stderr, "\x1b[1A\x1b[J")
@@ -85,7 +84,7 @@ func (v *fleetView) erase() {
 	}
 }
 
-// summary says how far a run is.
+// summary describes in words how far a run is.
 func (v *fleetView) summary(s Status) string {
 	done := s.Shards - s.Missing
 	text := fmt.Sprintf("%s%%, shard %s of %s, ", rows.Percent(s.Share), rows.Count(done), rows.Count(s.Shards))
@@ -103,12 +102,12 @@ func (v *fleetView) summary(s Status) string {
 	return text
 }
 
-// Amount returns how much of the run is done, for an [meter.Meter].
+// Amount returns how much of the run is done.
 func (s Status) Amount() meter.Amount {
 	return meter.Amount{Share: s.Share, Shards: s.Shards - s.Missing}
 }
 
-// State says in words what a worker does: "8 at work", "banned: its result for shard 7 is wrong".
+// State describes a worker in words, such as "8 at work" or "banned: its result for shard 7 is wrong".
 func (w WorkerStatus) State(now time.Time) string {
 	switch {
 	case w.Banned != "":
@@ -121,7 +120,7 @@ func (w WorkerStatus) State(now time.Time) string {
 	return "silent for " + rows.Roughly(now.Sub(w.Seen).Seconds())
 }
 
-// Live returns how many workers were heard recently.
+// Live returns the number of workers that are not silent.
 func (s Status) Live() (n int) {
 	for _, w := range s.Workers {
 		if w.Live {

@@ -19,16 +19,17 @@ func newWork(p *verb.Program) *cobra.Command {
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "work URL|@FILE",
-		Short: "Work for a run that enumerate serve has begun",
-		Long: `Work takes part in a run that enumerate serve has begun, on this machine or another one,
-and ends when the run does. The URL is the one that serve prints; @FILE is a file with the
-URL on its first line, which keeps the URL out of the list of processes.
+		Short: "Work for a run that another process serves",
+		Long: `Work computes shards of a run that enumerate serve serves, on this machine or another one,
+and ends when the run is done. The URL is the line that serve prints. @FILE reads it from the
+first line of a file, so that the list of processes does not show it.
 
-Work may be interrupted or killed at any time: its shards are assigned to others. If no
-coordinator answers at first, work fails. If the coordinator falls silent later, work waits,
-and keeps its results. --give-up is how long it waits, also at first. A worker that is
-banned exits with code 3.`,
-		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 2; wait`,
+Interrupt work at any time: other workers compute its shards. If no coordinator answers at
+first, work fails; if the coordinator falls silent later, work keeps its results and waits.
+With --give-up it waits for that long in both cases. A banned worker exits with code 3.`,
+		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
+  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work "$(cat lab.db.join)"; wait
+  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 1 --give-up 1m; wait`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return verb.Usagef("work takes the URL that enumerate serve prints, or @FILE that has it")

@@ -19,40 +19,38 @@ import (
 // A Worker takes part in a run that another process serves.
 type Worker struct {
 	URL     JoinURL
-	Creds   string                                    // of a run on a cluster: see Cluster
-	Space   func(checkpoints.Key) (enum.Space, error) // as this program has it
-	Workers int                                       // at least 1
+	Creds   string                                    // file of credentials for the servers of a cluster; "" for none
+	Space   func(checkpoints.Key) (enum.Space, error) // of this program
+	Workers int                                       // cores that compute; at least 1
 	Host    string
 	Version string
-	// GiveUp is how long to look for a coordinator that does not answer; with 0 one that does
-	// not answer at first is given up at once, and one that falls silent later never.
+	// GiveUp is how long to look for a coordinator that does not answer. If it is 0, the worker ends if there is no answer at first, and
+	// waits for ever if the coordinator falls silent later.
 	GiveUp time.Duration
-	Remark func(string) // is told what is worth knowing, in one line
+	Remark func(string) // is called with a line of text
 
 	waits patience // the usual one if it is zero
-	// reach connects a key to the coordinator. If it is nil, as it is outside of tests, the worker
-	// connects to the server that URL names.
+	// reach connects a key to the coordinator. If it is nil, the worker connects to the server that URL names; tests set it.
 	reach func(key string) (connection, error)
 }
 
 var (
-	// ErrBanned is the error of a worker whose results are not taken.
-	ErrBanned error = banned{}
-	// ErrVersion is the error of a worker whose program would do other shards.
-	ErrVersion = errors.New("made by another enumeration")
+	// ErrBanned is the error of a worker that the coordinator refuses.
+	ErrBanned error = banError{}
+	// ErrVersion is the error of a worker whose program computes other shards than the coordinator's.
+	ErrVersion = errors.New("the coordinator is another version of the program")
 	// ErrSilent is the error of a coordinator that does not answer.
 	ErrSilent = errors.New("no answer")
 )
 
-// A banned is an error of the kind of a check that failed, with a text of its own.
-type banned struct{}
+// A banError is an error of the kind [verb.ErrCheck], so that it has the exit code of a check that failed.
+type banError struct{}
 
-func (banned) Error() string        { return "banned" }
-func (banned) Is(target error) bool { return target == verb.ErrCheck }
+func (banError) Error() string        { return "banned" }
+func (banError) Is(target error) bool { return target == verb.ErrCheck }
 
-// Work does shards until the run is done, which is no error, or the context ends: then what
-// has been finished is sent first, for at most a second. A shard that is done is kept until
-// the coordinator says that it is stored.
+// Work computes shards until the run is done. Then it returns nil. If the context ends first, Work sends the results that it has, which
+// takes at most a second, and returns the cause. It keeps each result until the coordinator says that the result is stored.
 func (w Worker) Work(ctx context.Context) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -62,20 +60,20 @@ func (w Worker) Work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &session{Worker: w, pair: pair, key: key, walked: make(chan walked), dialed: make(chan dialed), gone: make(chan struct{})}
-	var workers sync.WaitGroup
-	defer workers.Wait()
+	s := &session{Worker: w, pair: pair, key: key, computed: make(chan coreResults), dialed: make(chan dialResult), closed: make(chan struct{})}
+	var cores sync.WaitGroup
+	defer cores.Wait()
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
-	defer close(s.gone)
+	defer close(s.closed)
 	s.begin = func(space enum.Space) {
-		for core := range s.hand.cores {
+		for core := range s.client.cores {
 			batches := make(chan Batch, 1)
 			s.cores = append(s.cores, batches)
-			workers.Go(func() { s.work(ctx, core, batches, space) })
+			cores.Go(func() { s.work(ctx, core, batches, space) })
 		}
 	}
-	s.hand = newHand(w, key, s)
+	s.client = newClient(w, key, s)
 	err = s.run(ctx)
 	if s.conn != nil {
 		s.conn.Close()
@@ -89,103 +87,106 @@ func (w Worker) Work(ctx context.Context) error {
 // errDone says that the run is done.
 var errDone = errors.New("done")
 
-// A session is a worker's exchange in earnest: a connection, and a goroutine for each core. What they have done it
-// hears in run.
+// A session is the exchange of a client over NATS: a connection, and a goroutine for each core. The goroutines send what they have done
+// to run.
 type session struct {
 	Worker
-	pair  nkeys.KeyPair
-	key   string
-	hand  *hand
-	stop  context.CancelCauseFunc
-	begin func(enum.Space)
-	cores []chan Batch
+	pair   nkeys.KeyPair
+	key    string
+	client *client
+	stop   context.CancelCauseFunc
+	begin  func(enum.Space)
+	cores  []chan Batch
 
-	connection // its fields are nil while there is none
-	walked     chan walked
-	dialed     chan dialed
-	silent     time.Time     // since when nobody answers, if so
-	told       bool          // that it is remarked
-	gone       chan struct{} // closed when nobody hears it any more
+	connection  // its fields are nil while there is none
+	computed    chan coreResults
+	dialed      chan dialResult
+	silentSince time.Time     // when the coordinator stopped answering
+	remarked    bool          // a remark has said so
+	closed      chan struct{} // closed when run has returned
 }
 
-// A walked is what a core has found.
-type walked struct {
+// A coreResults is the results that a core has computed.
+type coreResults struct {
 	core    int
 	results []result
 	err     error
 }
 
-// A connection is one to a coordinator. When it breaks another one is made.
+// A connection is a worker's connection to a coordinator. When it breaks, another one takes its place.
 type connection struct {
 	conn     link
 	messages chan *nats.Msg
 	broken   chan struct{}
 }
 
-// A link is a [nats.Conn], or what stands for it in a test.
+// A link is a [nats.Conn], or what takes its place in a test.
 type link interface {
 	PublishMsg(*nats.Msg) error
 	Close()
 }
 
-// A dialed is a connection, or why there is none.
-type dialed struct {
+// A dialResult is a connection, or why there is none.
+type dialResult struct {
 	connection
 	err error
 }
 
 func (s *session) open(space enum.Space)  { s.begin(space) }
-func (s *session) walk(core int, b Batch) { s.cores[core] <- b } // it has nothing else to do
+func (s *session) walk(core int, b Batch) { s.cores[core] <- b } // does not wait, because the core is idle
 
+// send sends a message, if there is a connection. The client sends messages again until they are answered.
 func (s *session) send(subject, reply string, message any) {
-	if s.conn != nil { // else, or if it fails, it is sent again, until it is answered
+	if s.conn != nil {
 		_ = s.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: encode(message)})
 	}
 }
 
-// run tells a hand what happens, until it is over or the context ends.
+// run calls the methods of the client until it is over or the context ends.
 func (s *session) run(ctx context.Context) error {
-	s.silent = time.Now()
+	s.silentSince = time.Now()
 	go s.dial()
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	ended, last := ctx.Done(), (<-chan time.Time)(nil)
-	for s.hand.over == nil {
+	ended := ctx.Done()
+	var deadline <-chan time.Time // for the last results after the context has ended
+	for s.client.over == nil {
 		var err error
 		select {
 		case m := <-s.messages:
 			s.receive(m)
-		case w := <-s.walked:
-			s.hand.walked(time.Now(), w.core, w.results)
-			if w.err != nil {
-				s.stop(w.err) // if the context has ended that stays the cause
+		case r := <-s.computed:
+			s.client.walked(time.Now(), r.core, r.results)
+			if r.err != nil {
+				s.stop(r.err) // if the context has ended, its cause stays
 			}
 		case <-ticker.C:
-			s.hand.tick(time.Now())
-			if s.conn != nil && s.hand.deaf(time.Now()) {
+			s.client.tick(time.Now())
+			if s.conn != nil && s.client.unresponsive(time.Now()) {
 				s.conn.Close()
 			}
 		case <-s.broken:
-			err = s.lose()
+			err = s.disconnected()
 		case d := <-s.dialed:
-			err = s.met(d)
+			err = s.dialDone(d)
 		case <-ended:
-			ended, last = nil, time.After(time.Second)
-			s.hand.queue = nil // for others
-		case <-last:
+			ended = nil
+			deadline = time.After(time.Second)
+			s.client.queue = nil // other workers compute these batches
+		case <-deadline:
 			return context.Cause(ctx)
 		}
 		if err != nil {
 			return err
 		}
-		if ended == nil && s.hand.idle() {
+		if ended == nil && s.client.idle() {
 			return context.Cause(ctx)
 		}
 	}
-	return s.hand.over
+	return s.client.over
 }
 
-// receive tells the hand of a message.
+// receive decodes a message for the client. It ignores a message that cannot be read.
 func (s *session) receive(m *nats.Msg) {
 	var message any
 	switch own := s.URL.subjects(); m.Subject {
@@ -196,49 +197,50 @@ func (s *session) receive(m *nats.Msg) {
 	case own.inbox(s.key) + ".receipt":
 		message = new(receipt)
 	case own.end():
-		s.hand.receive(time.Now(), nil)
+		s.client.receive(time.Now(), nil)
 		return
 	default:
 		return
 	}
-	if decode(m.Data, message) == nil {
-		s.hand.receive(time.Now(), message)
+	if err := decode(m.Data, message); err == nil {
+		s.client.receive(time.Now(), message)
 	}
 }
 
-// lose is told that the connection is broken.
-func (s *session) lose() error {
+// disconnected dials again after the connection broke, unless no job has come yet and the worker gives up.
+func (s *session) disconnected() error {
 	s.connection = connection{}
-	if s.hand.space == nil {
-		return s.met(dialed{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
+	if s.client.space == nil {
+		return s.dialDone(dialResult{err: fmt.Errorf("%s: %w", s.URL.Address, ErrSilent)})
 	}
-	s.silent, s.told = time.Now(), false
-	s.say()
+	s.silentSince = time.Now()
+	s.remarked = false
+	s.remarkSilence()
 	go s.dial()
 	return nil
 }
 
-// say says once that it waits for the coordinator.
-func (s *session) say() {
-	if s.Remark != nil && !s.told {
-		s.Remark("the coordinator does not answer; what is done is kept for it")
+// remarkSilence says once that the worker waits for the coordinator.
+func (s *session) remarkSilence() {
+	if s.Remark != nil && !s.remarked {
+		s.Remark("the coordinator does not answer; the worker keeps its results and tries again")
 	}
-	s.told = true
+	s.remarked = true
 }
 
-// met is told of a connection, or why there is none: then it tries again, as long as it is to.
-func (s *session) met(d dialed) error {
+// dialDone takes the outcome of dial. After an error it dials again later, or returns the error if the worker gives up.
+func (s *session) dialDone(d dialResult) error {
 	switch {
 	case d.err == nil:
 		s.connection = d.connection
-		s.hand.connected(time.Now())
+		s.client.connected(time.Now())
 		return nil
-	case errors.Is(d.err, ErrBanned), s.hand.space == nil && s.GiveUp == 0:
+	case errors.Is(d.err, ErrBanned), s.client.space == nil && s.GiveUp == 0:
 		return d.err
-	case s.GiveUp > 0 && time.Since(s.silent) > s.GiveUp:
-		return fmt.Errorf("%w since %v: %w", ErrSilent, s.silent.Format(time.DateTime), d.err)
+	case s.GiveUp > 0 && time.Since(s.silentSince) > s.GiveUp:
+		return fmt.Errorf("%w since %v: %w", ErrSilent, s.silentSince.Format(time.DateTime), d.err)
 	}
-	s.say()
+	s.remarkSilence()
 	time.AfterFunc(500*time.Millisecond, s.dial)
 	return nil
 }
@@ -253,8 +255,8 @@ func (s *session) dial() {
 	c, err := reach(s.key)
 
 	select {
-	case s.dialed <- dialed{c, err}:
-	case <-s.gone:
+	case s.dialed <- dialResult{c, err}:
+	case <-s.closed:
 		if err == nil {
 			c.conn.Close()
 		}
@@ -289,23 +291,24 @@ func (s *session) reachServer() (connection, error) {
 		_, failed := conn.ChanSubscribe(subject, c.messages)
 		err = errors.Join(err, failed)
 	}
-	if err = errors.Join(err, conn.Flush()); err != nil {
+	err = errors.Join(err, conn.Flush())
+	if err != nil {
 		conn.Close()
 		return connection{}, err
 	}
 	return c, nil
 }
 
-// work does the batches of one core.
+// work computes the batches of a core.
 func (s *session) work(ctx context.Context, core int, batches <-chan Batch, space enum.Space) {
 	walker := space.Walker()
 	for {
 		select {
 		case b := <-batches:
-			results, err := s.do(ctx, space, walker, b)
+			results, err := s.compute(ctx, space, walker, b)
 			select {
-			case s.walked <- walked{core, results, err}:
-			case <-s.gone:
+			case s.computed <- coreResults{core, results, err}:
+			case <-s.closed:
 				return
 			}
 			if err != nil {
@@ -317,18 +320,21 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// errBatch is the error of a batch that no coordinator gives. Who may publish on servers that others run, can.
-var errBatch = errors.New("what came to be done is no part of the run; let the operator of the servers say who may publish there")
+// errBatch is the error of a batch that no coordinator sends. On servers that others run, anyone who may publish to the worker can send
+// one.
+var errBatch = errors.New("a batch is not part of the run: the operator of the servers has to decide who may publish there")
 
-// do does the shards of a batch, or those that it can before the context ends.
-func (s *session) do(ctx context.Context, space enum.Space, walker enum.Walker, b Batch) (results []result, err error) {
+// compute computes the shards of a batch, or those that it can before the context ends. A walker may panic on a shard that is not one of
+// its space.
+func (s *session) compute(ctx context.Context, space enum.Space, walker enum.Walker, b Batch) (results []result, err error) {
 	defer func() {
-		if fell := recover(); fell != nil { // a walker trusts that its shard is one
-			err = fmt.Errorf("shard %d: %w (%v)", b.Shards[len(results)].ID, errBatch, fell)
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("shard %d: %w (%v)", b.Shards[len(results)].ID, errBatch, fault)
 		}
 	}()
 	for _, shard := range b.Shards {
-		tally, began := enum.NewTally(len(space.Verdicts())), time.Now()
+		tally := enum.NewTally(len(space.Verdicts()))
+		began := time.Now()
 		if err := walker.Walk(ctx, shard, tally); err != nil {
 			return results, err
 		}
@@ -341,29 +347,36 @@ func (s *session) do(ctx context.Context, space enum.Space, walker enum.Walker, 
 	return results, nil
 }
 
-// connect connects to the coordinator. A connection that breaks is not mended by the client: dial
-// makes another one, since a coordinator that was started again may not know the key.
+// connect connects to the coordinator. The connection does not reconnect by itself: a coordinator that was started again may not know
+// the key, so dial enrols it first.
 func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.Name("enumerate "+s.Version), nats.NoReconnect(), nats.Timeout(s.waits.orUsual().handshake))
 	if s.URL.Run != "" {
 		return Cluster{s.URL.Address, s.Creds}.connect(options...)
 	}
-	silent := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // a coordinator that denies something says why
-	conn, err := nats.Connect("tls://"+s.URL.Address, append([]nats.Option{nats.Secure(s.URL.tlsConfig()), silent}, options...)...)
-	if err == nil {
-		return conn, nil
+	ignore := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // the coordinator says itself why it denies something
+	own := []nats.Option{nats.Secure(s.URL.tlsConfig()), ignore}
+	conn, err := nats.Connect("tls://"+s.URL.Address, append(own, options...)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.URL.Address, s.explain(err))
 	}
-	if errors.Is(err, nats.ErrNoServers) { // which does not say why
-		if probe, why := net.DialTimeout("tcp", s.URL.Address, time.Second); why != nil {
-			err = why
-		} else {
-			probe.Close()
-		}
-	}
+	return conn, nil
+}
+
+// explain returns an error that says more than the one with which nats.Connect failed, if there is one.
+func (s *session) explain(err error) error {
 	if errors.Is(err, nats.ErrAuthorization) {
-		err = errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
+		return errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
 	}
-	return nil, fmt.Errorf("%s: %w", s.URL.Address, err)
+	if !errors.Is(err, nats.ErrNoServers) {
+		return err
+	}
+	probe, why := net.DialTimeout("tcp", s.URL.Address, time.Second)
+	if why != nil {
+		return why
+	}
+	probe.Close()
+	return err
 }
 
 // enrol has the coordinator let the key in.

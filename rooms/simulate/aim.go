@@ -14,9 +14,8 @@ const (
 
 var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
 
-// aim returns where on its safe ray a player wants to be: at the place nearest to it, or
-// exactly the gap behind its wonderwall. Whoever has its wonderwall and its ninja in the same
-// place stays where it is.
+// aim returns where on its safe ray a player wants to be: at the place nearest to it, or exactly the gap behind its wonderwall. A
+// player whose wonderwall and ninja are in the same place stays where it is.
 func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch g {
 	case line:
@@ -24,9 +23,8 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	case circle:
 		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
 	}
-	// The ray leads from the wonderwall along its way from the ninja. Lengths along it are in
-	// units of that way: the ray begins at gap/|way|, and the place that the player is abreast of
-	// is at (me - wonderwall)·way / |way|².
+	// The vector (x, y) leads from the ninja to the wonderwall, and the ray continues in its direction. In units of the vector, the ray
+	// begins at gap/|vector|, and its place nearest to the player is at (me - wonderwall)·vector / |vector|².
 	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y
 	square := float64(x*x) + float64(y*y)
 	if square == 0 {
@@ -44,25 +42,25 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// fenced returns the place at a multiple of the way (x, y) behind a wonderwall, or where the fence
-// ends the ray before that. If the ray, from begin on, is all outside, it is the place within that is
-// nearest to its beginning.
+// fenced returns the place at a multiple of the vector (x, y) behind a wonderwall, or where the fence ends the ray before that. If the whole
+// ray is outside, it is the place in the field that is nearest to the beginning of the ray.
 func fenced(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
 
-// reach returns how many times a way leads from a coordinate to the fence.
-func reach(from, way float64) float64 {
+// reach returns how many times a step has to be repeated to lead from a coordinate to the fence.
+func reach(from, step float64) float64 {
 	switch {
-	case way > 0:
-		return (1 - from) / way
-	case way < 0:
-		return from / -way
+	case step > 0:
+		return (1 - from) / step
+	case step < 0:
+		return from / -step
 	}
 	return math.Inf(1)
 }
 
+// aimOnLine is aim on a line.
 func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch {
 	case wonderwall.X > ninja.X:
@@ -77,8 +75,8 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return me
 }
 
-// aimOnCircle is aim on a circle, where the ray ends opposite the ninja: behind a wonderwall
-// that is nearly there the gap is what room there is.
+// aimOnCircle is aim on a circle, where the ray ends opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is
+// reduced to the room that is left.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 {
@@ -96,7 +94,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 		if begin <= behind && behind <= room {
 			return me
 		}
-		// The ray's end may be nearer than its beginning, the other way round.
+		// The end of the ray may be nearer than its beginning, in the other direction.
 		if math.Abs(shorter(behind-begin)) > math.Abs(shorter(behind-room)) {
 			at = room
 		}
@@ -104,7 +102,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return Point{X: round(wonderwall.X + float64(side*at))}
 }
 
-// shorter returns the shorter of the two ways on a circle: x or x ± 1, for x from -1 to 1.
+// shorter returns the shorter of the two differences of places on a circle: x or x ± 1, for x from -1 to 1.
 func shorter(x float64) float64 {
 	switch {
 	case x >= 0.5:
@@ -115,7 +113,7 @@ func shorter(x float64) float64 {
 	return x
 }
 
-// round returns the place on a circle of a coordinate from -1 to 2.
+// round returns the place on a circle that a coordinate from -1 to 2 denotes.
 func round(x float64) float64 {
 	if x < 0 {
 		x++
@@ -126,8 +124,8 @@ func round(x float64) float64 {
 	return x
 }
 
-// far returns the square of the distance between two places.
-func (g ground) far(a, b Point) float64 {
+// squaredDistance returns the square of the distance between two places.
+func (g ground) squaredDistance(a, b Point) float64 {
 	x, y := b.X-a.X, b.Y-a.Y
 	if g == circle {
 		x = shorter(x)

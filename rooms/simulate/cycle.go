@@ -5,24 +5,20 @@ import (
 	"slices"
 )
 
-// same is how near to an earlier place a player has to come for it to be the same.
+// same is how far apart two coordinates may be to count as the same.
 const same = 1e-9
 
-// A cycle finds out that players move the same way again and again. It compares their
-// places, with all that they can still see of earlier ones, with those after 1, 2, 4, 8, ... steps (R. P. Brent,
-// An improved Monte Carlo factorization algorithm, 1980), so a period is found when it has gone
-// by once after a time of its own length. In the plane and on a line players also repeat if
-// all have been moved alike; on a circle, turned.
+// A cycle finds players that repeat their moves. After each step it compares the places, and the earlier places that players still see
+// because of a delay, with those saved after the last power of two of steps (R. P. Brent, An improved Monte Carlo factorization algorithm,
+// 1980). In the plane and on a line, players also repeat their moves if all are shifted alike; on a circle, if all are turned alike.
 //
-// It is of use where nothing is left to chance; then players who repeat never rest, but for
-// differences that are smaller than the comparison sees.
+// If nothing depends on chance, players that repeat their moves go on for ever, unless they differ by less than the comparison sees.
 type cycle struct {
 	saved [][]Point
-	at    uint64 // steps when it was saved
+	at    uint64 // steps when the places were saved
 }
 
-// period returns after how many steps the players are again where they were, 0 if they are
-// not. It is called after each step.
+// period returns the number of steps after which the players are where they were, 0 if they are not. It is called after each step.
 func (c *cycle) period(s *Simulation) uint64 {
 	if c.saved != nil && c.matches(s) {
 		return s.steps - c.at
@@ -37,24 +33,24 @@ func (c *cycle) period(s *Simulation) uint64 {
 	return 0
 }
 
-// before returns the places some steps ago, up to the delay.
+// before returns the places some steps ago, at most the delay.
 func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }
 
-// matches reports whether the players are where they were when their places were saved.
+// matches reports whether the players are at the saved places, except for a shift of all.
 func (c *cycle) matches(s *Simulation) bool {
-	var off Point // by which all have been moved
+	var shift Point // of the first player, and so of all
 	if s.ground != field {
-		off = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
+		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
 	}
 	for i, saved := range c.saved {
 		for p, now := range s.before(i) {
-			x := now.X - saved[p].X - off.X
+			x := now.X - saved[p].X - shift.X
 			if s.ground == circle {
 				x = math.Abs(x - math.Round(x))
 			}
-			if math.Abs(x) > same || math.Abs(now.Y-saved[p].Y-off.Y) > same {
+			if math.Abs(x) > same || math.Abs(now.Y-saved[p].Y-shift.Y) > same {
 				return false
 			}
 		}

@@ -1,44 +1,36 @@
-// Package simulate moves players who look for a solution by themselves: each knows only what
-// it wants, a [betweenness.Choice], and sees where the others are. It knows one ruleset, and no disk.
+// Package simulate moves players who look for a solution of a game by themselves. Each player knows only its own
+// [betweenness.Choice], and sees where the others are.
 //
-//   - place: where a player is. All begin at random places of the unit square, or of the unit
-//     interval.
-//   - ground: where players can be: in the plane, on a line, on a circle of length 1, or in a
-//     field, which is the unit square.
-//   - safe ray: the places where a player's wonderwall is between it and its ninja: beyond the
-//     wonderwall, away from the ninja, and at least a gap away from the wonderwall. On a circle
-//     between means on the shorter way to the ninja, and the ray ends opposite the ninja; in a
-//     field it ends at the fence.
-//   - rule: where on its ray a player wants to be, and how all of them move; see [Rule].
-//   - step: every player has moved once, by its speed at most.
-//   - at rest: no player wants to move, or ever will. Whoever is within a tolerance of where it
-//     wants to be stays, so that rest is reached, not only approached.
+//   - place: where a player is. All players begin at random places of the unit square or of the unit interval.
+//   - ground: where players can be: the plane, a line, a circle of length 1, or a field, which is the unit square with a fence.
+//   - safe ray: the places where a player has its wonderwall between itself and its ninja, at least a gap away from the
+//     wonderwall. On a circle, the ray ends opposite the ninja, because between means on the shorter way; in a field it ends
+//     at the fence.
+//   - rule: where on its safe ray a player wants to be, and how all players move; see [Rule].
+//   - step: every player moves once, by its speed at most.
+//   - at rest: no player wants to move. A player stays where it is if it is within a tolerance of the place where it wants to
+//     be, so that players come to rest and do not only approach it.
 //
-// That players rest does not say that they solve the game, and nothing here says so. In space
-// three players are never in line exactly; on a circle and at a fence there are rests that
-// solve nothing. So places are given to the ruleset that the game is of ([Judge]): those on a
-// line as they are, those on a circle cut open where the gap between neighbours is widest, and
-// those in space as they fall on a line, in several directions, since what solves the game
-// in space does so on a line (docs/papers/betweenness.md). [questions.Place] decides, exactly.
+// Players at rest have not necessarily solved their game: on a circle or at a fence they can rest without a solution, and in
+// the plane three players are never exactly in line. So [Judge] asks the ruleset, which decides exactly ([questions.Place]).
+// It passes places on a line as they are, cuts a circle at its widest gap, and projects places in the plane onto lines in
+// several directions: a solution in the plane is a solution on a line (docs/papers/betweenness.md).
 //
-// The smallest example: on a line A wants C between itself and B, B wants C between itself
-// and A. If C stands between them both rest; if not, whoever is nearer to C than the other
-// runs past it.
+// The smallest example is on a line: A wants C between itself and B, and B wants C between itself and A. If C stands between
+// them, both rest. If not, the one that is nearer to C runs past C.
 //
-//	rule.go        what can be set
-//	simulation.go  players, step by step: what a page shows live
+//	rule.go        rules and their parameters
+//	simulation.go  players, step by step
 //	aim.go         where on its safe ray a player wants to be, on each ground
-//	cycle.go       players who move the same way again and again
-//	judge.go       places that a ruleset is asked about
-//	trials.go      many games, each until it rests or repeats, or for some steps
-//	path.go        pictures: players live, and dragged there; the ways that they took
+//	cycle.go       finds players that repeat their moves
+//	judge.go       asks the ruleset about places
+//	trials.go      many games, each until its players rest or repeat their moves, or for a number of steps
+//	path.go        pictures: the paths of players, and players that a page shows live
 //
 // # The same on every machine
 //
-// A simulation depends on nothing but its seed. It computes in float64 with sums, differences,
-// products, quotients and square roots, which IEEE 754 rounds in one way only. The Go
-// specification lets a compiler fuse x*y + z, which rounds once less, and some do, on arm64
-// among others; but not across an explicit conversion, so every product that is added to
-// something is written float64(x*y). A test looks for fused instructions in what the compiler
-// makes of this package for arm64, and a golden test has what some simulations come to.
+// A simulation depends only on its seed. It uses float64 sums, differences, products, quotients and square roots, which
+// IEEE 754 defines to the last bit. A Go compiler may fuse x*y + z, which rounds once instead of twice, and does so on arm64,
+// but not across an explicit conversion. So every product that is added to something is written float64(x*y). A test looks for
+// fused instructions in the code for arm64, and another one compares some simulations with recorded ones.
 package simulate

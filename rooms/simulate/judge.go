@@ -15,32 +15,31 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// directions are those in which places in space are looked at, none along an axis of another.
-// A direction in which three players who are nearly in line fall on nearly one place may show
-// them in a wrong order, so there are several.
+// directions are the directions of the lines onto which places in the plane are projected. There are several, because three players that are
+// nearly in line may be projected onto nearly the same place, in a wrong order.
 var directions = []Point{{1, 0}, {0, 1}, {5, 3}, {-3, 5}, {13, 4}, {-4, 13}, {7, 11}, {-11, 7}, {17, 1}, {-1, 17}, {9, 16}, {-16, 9}}
 
-// Moves reports whether the players of a ruleset move about: those of Ninja Assassin Wonderwall.
+// Moves reports whether a ruleset has simulations: only Ninja Assassin Wonderwall has.
 func Moves(r *enum.Ruleset) bool { return r.Name == wonderwall.Name }
 
-// A Judge asks the ruleset whether places solve a game.
+// A Judge decides whether places solve a game.
 type Judge struct{ table wonderwall.Table }
 
-// NewJudge returns the judge of a game of a ruleset that Moves.
+// NewJudge returns the judge of a game of a ruleset that has simulations.
 func NewJudge(g single.Game) Judge { return Judge{g.(wonderwall.Table)} }
 
 // Names returns the names of the players.
 func (j Judge) Names() []string { return j.table.Names }
 
-// Wants returns what the players want.
+// Wants returns the choices of the players.
 func (j Judge) Wants() betweenness.Game { return j.table.Game }
 
-// Solution returns the order of players on a line in which their places on a ground (Plane, ...)
-// solve the game, nil if they do not; see the package documentation. The ruleset has checked it.
+// Solution returns the order of the players on a line that solves the game, as the ruleset finds it from their places on a ground. It is
+// nil if the places do not solve the game.
 func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
-	for on := range shadows(grounds[ground], places) {
+	for on := range projections(grounds[ground], places) {
 		if !j.holds(on) {
-			continue // as the ruleset would find, at a greater cost
+			continue // the ruleset would find the same, but more slowly
 		}
 		placement, err := questions.Place(ctx, j.table, bytes.NewReader(j.written(on)))
 		if err != nil {
@@ -53,8 +52,8 @@ func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]s
 	return nil, nil
 }
 
-// shadows yields where places fall on lines.
-func shadows(g ground, places []Point) func(yield func([]float64) bool) {
+// projections yields places as coordinates on lines.
+func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
 		on := make([]float64, len(places))
 		switch g {
@@ -100,7 +99,7 @@ func widest(places []Point) (cut float64) {
 	return cut
 }
 
-// holds reports whether every player has its wonderwall between itself and its ninja.
+// holds reports whether every player has its wonderwall between itself and its ninja on a line.
 func (j Judge) holds(on []float64) bool {
 	for p, want := range j.table.Game {
 		me, wonderwall, ninja := on[p], on[want.Wonderwall], on[want.Ninja]
@@ -111,7 +110,7 @@ func (j Judge) holds(on []float64) bool {
 	return true
 }
 
-// written returns places as the ruleset reads them.
+// written returns places in the format that the ruleset reads.
 func (j Judge) written(on []float64) []byte {
 	var text []byte
 	for p, name := range j.table.Names {

@@ -12,44 +12,42 @@ import (
 	"enumerate/internal/svg"
 )
 
-// MostDrawn is the most players whose ways are drawn: of more the names do not fit.
+// MostDrawn is the largest number of players in a picture: the names of more players overlap.
 const MostDrawn = 60
 
-// pathSide is how wide the ways are drawn, in pixels.
+// pathSide is the width of a picture of paths, in pixels.
 const pathSide = 560
 
-// mostDrawnSteps is how many steps are drawn of players who never rest: by then the ways lie on
-// one another.
+// mostDrawnSteps is how many steps are drawn of players that never rest. The paths of more steps cover each other.
 const mostDrawnSteps = 2000
 
-// Draw plays a game and draws the ways that the players take. On a line and on a circle time goes
-// down. It returns what became of the game, too, and an error if that has too many players.
-func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Ended, error) {
+// Draw plays a game, and returns a picture of the paths of the players and the result. On a line and on a circle, time runs downwards.
+func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Result, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
-		return nil, Ended{}, fmt.Errorf("a drawing of ways takes at most %d players, this game has %d", MostDrawn, n)
+		return nil, Result{}, fmt.Errorf("a picture of paths shows at most %d players, and this game has %d", MostDrawn, n)
 	}
 	t.Steps = min(t.Steps, mostDrawnSteps)
 	s := New(judge.Wants(), t.Rule, random)
 	var trail [][]Point
-	ended, err := t.watch(ctx, judge, s, func(s *Simulation) { trail = append(trail, append([]Point(nil), s.Places()...)) })
+	result, err := t.watch(ctx, judge, s, func(s *Simulation) { trail = append(trail, append([]Point(nil), s.Places()...)) })
 	if err != nil {
-		return nil, Ended{}, err
+		return nil, Result{}, err
 	}
-	return t.picture(judge, s, trail, ended), ended, nil
+	return t.picture(judge, s, trail, result), result, nil
 }
 
 var (
-	wayColors = []string{svg.Blue, svg.Vermillion, svg.Green, svg.Orange, svg.Purple, svg.Ink}
-	wantStyle = svg.Style{Stroke: svg.Gray, Width: 0.8, Dashed: true}
+	pathColors = []string{svg.Blue, svg.Vermillion, svg.Green, svg.Orange, svg.Purple, svg.Ink}
+	wantStyle  = svg.Style{Stroke: svg.Gray, Width: 0.8, Dashed: true}
 )
 
-// picture draws the ways, and in the end who stands where.
-func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended) *svg.Canvas {
-	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.Names()), t.Rule, ended.Words(s.Steps()))}
+// picture draws the paths, and the places of the players at the end.
+func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Result) *svg.Canvas {
+	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.Names()), t.Rule, result.Words(s.Steps()))}
 	legend := []svg.Entry{
 		svg.Mark("where a player begins", func(at svg.Point) { c.Disk(at, 3, svg.Style{Fill: svg.White, Stroke: svg.Gray}) }),
-		svg.Mark("where it is in the end", func(at svg.Point) { c.Disk(at, 4, svg.Style{}) }),
+		svg.Mark("where it is at the end", func(at svg.Point) { c.Disk(at, 4, svg.Style{}) }),
 	}
 	if s.ground == plane || s.ground == field {
 		legend = append(legend, svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }})
@@ -68,7 +66,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 		}
 	}
 	for p, name := range judge.Names() {
-		color := wayColors[p%len(wayColors)]
+		color := pathColors[p%len(pathColors)]
 		want := judge.Wants()[p]
 		c.Group(fmt.Sprintf("%s: wonderwall %s, ninja %s", name, judge.Names()[want.Wonderwall], judge.Names()[want.Ninja]), true, func() {
 			for _, way := range unbroken(ways[p], s.ground == circle) {
@@ -84,23 +82,23 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, ended Ended
 	return c
 }
 
-// Words says what became of a game after some steps.
-func (e Ended) Words(steps uint64) string {
+// Words describes the result of a game after a number of steps.
+func (e Result) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:
 		return fmt.Sprintf("solved after %s", rows.Counted(e.Measure, "step", "steps"))
 	case Stuck:
-		return fmt.Sprintf("at rest after %s, and not solved", rows.Counted(e.Measure, "step", "steps"))
+		return fmt.Sprintf("at rest after %s, but not solved", rows.Counted(e.Measure, "step", "steps"))
 	case Repeating:
 		if e.Measure == 1 {
-			return "they run on side by side for ever"
+			return "the players run side by side for ever"
 		}
-		return fmt.Sprintf("the same every %d steps, for ever", e.Measure)
+		return fmt.Sprintf("the players repeat the same %d steps for ever", e.Measure)
 	}
 	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
 }
 
-// view returns where the place of a player after a step is in the picture.
+// view returns a function that maps the place of a player after a step to the picture.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
 	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {
@@ -117,8 +115,7 @@ func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) s
 	}
 }
 
-// unbroken returns the parts of a way: on a circle one that leaves on the right comes back
-// on the left.
+// unbroken splits a path where it leaves a circle on one side and continues on the other.
 func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	begin := 0
 	for i := range way {
@@ -130,9 +127,8 @@ func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	return append(parts, way[begin:])
 }
 
-// View returns where the players are in a picture of the ground, until the next step: a circle is
-// drawn around the middle of the unit square. What a picture shows may differ between machines
-// in its last digits; places do not.
+// View returns the places of the players in a picture, where a circle is drawn around the middle of the unit square. The slice is valid
+// until the next step. Unlike places, the last digits of a view may differ between machines.
 func (s *Simulation) View() []Point {
 	if s.ground != circle {
 		return s.Places()
@@ -145,8 +141,7 @@ func (s *Simulation) View() []Point {
 	return view
 }
 
-// Drag puts a player somewhere else in the picture, at the nearest place of the ground.
-// Coordinates that are not finite are taken for 0.
+// Drag moves a player to the place of the ground that is nearest to a point of the picture. Coordinates that are not finite count as 0.
 func (s *Simulation) Drag(player int, to Point) {
 	for _, x := range []*float64{&to.X, &to.Y} {
 		if math.IsNaN(*x) || math.IsInf(*x, 0) {

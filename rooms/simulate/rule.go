@@ -30,66 +30,66 @@ const (
 
 // The orders in which players move.
 const (
-	Together = "together" // all at once
-	Random   = "random"   // one after the other, in another random order each step
+	Together = "together" // all at the same time
+	Random   = "random"   // one after the other, in a new random order in each step
 )
 
-// A Rule says how players move. DefaultRule has what is not said otherwise.
+// A Rule says how players move.
 type Rule struct {
 	Name   string  // Nearest, Distance or Still
 	Ground string  // Plane, Line, Circle or Field
 	Order  string  // Together or Random
 	Speed  float64 // how far a player runs in a step, from 0.0001 to 1
-	// Gap is what players keep from their wonderwalls, from 0.001 to 0.25. Each keeps a gap of its
-	// own, from this one to twice as much, since two who kept the same behind one wonderwall would
-	// stand in one place.
+	// Gap is the distance of players from their wonderwalls, from 0.001 to 0.25. Each player keeps a gap from this one to twice as much,
+	// because two players with the same wonderwall and gap would stand in one place.
 	Gap float64
-	// Noise is how much of its way a player misses at random, from 0 to 1: each coordinate of
-	// a run is off by up to so much of the run's length.
+	// Noise is how much a player goes astray, from 0 to 1: each coordinate of a run is off by a random part of the run's length, at most
+	// this one.
 	Noise float64
-	Delay int // a player sees where others were this number of steps ago, from 0 to 1000
+	Delay int // steps after which players see where the others were, from 0 to 1000
 }
 
-// DefaultRule returns the rule nearest, in the plane, all at once.
+// DefaultRule returns the rule nearest, in the plane, where all players move at the same time.
 func DefaultRule() Rule {
 	return Rule{Name: Nearest, Ground: Plane, Order: Together, Speed: 0.02, Gap: 0.05}
 }
 
-// A Named is the name of a rule, and where a player goes by it.
-type Named struct{ Name, Summary string }
+// A RuleInfo is the name of a rule, and where a player goes by it.
+type RuleInfo struct{ Name, Summary string }
 
 // Rules lists the names of rules, the default first.
-func Rules() []Named {
-	return []Named{
+func Rules() []RuleInfo {
+	return []RuleInfo{
 		{Nearest, "to the nearest place of the safe ray"},
-		{Distance, "to the place of the ray that is their gap behind the wonderwall"},
-		{Still, "as nearest, but whoever is within half a gap of the ray stands still"},
+		{Distance, "to the place of the ray that is a gap behind the wonderwall"},
+		{Still, "as nearest, but players within half a gap of the ray stand still"},
 	}
 }
 
+// names returns the names of the rules.
 func names() []string {
-	return lists.Map(Rules(), func(rule Named) string { return rule.Name })
+	return lists.Map(Rules(), func(rule RuleInfo) string { return rule.Name })
 }
 
-// A parameter is one of a rule, and where its value is: a *string, *float64 or *int.
+// A parameter is a parameter of a rule, with a pointer to its value: a *string, *float64 or *int.
 type parameter struct {
 	enum.Parameter
 	at any
 }
 
-// parameters lists what can be set of the rule.
+// parameters returns the parameters of a rule.
 func (r *Rule) parameters() []parameter {
 	return []parameter{
 		{enum.Parameter{Name: "ground", Values: "plane|line|circle|field", Summary: "where players move"}, &r.Ground},
-		{enum.Parameter{Name: "order", Values: "together|random", Summary: "all at once, or one after the other in random order"}, &r.Order},
+		{enum.Parameter{Name: "order", Values: "together|random", Summary: "all at once, or one by one"}, &r.Order},
 		{enum.Parameter{Name: "speed", Values: "0.0001..1", Summary: "how far a player runs in a step"}, &r.Speed},
-		{enum.Parameter{Name: "gap", Values: "0.001..0.25", Summary: "what each keeps from its wonderwall, or up to twice as much"}, &r.Gap},
-		{enum.Parameter{Name: "noise", Values: "0..1", Summary: "how much of a run goes astray"}, &r.Noise},
-		{enum.Parameter{Name: "delay", Values: "0..1000", Summary: "how many steps late a player sees the others"}, &r.Delay},
+		{enum.Parameter{Name: "gap", Values: "0.001..0.25", Summary: "distance from the wonderwall, up to twice this"}, &r.Gap},
+		{enum.Parameter{Name: "noise", Values: "0..1", Summary: "how far a run may go astray, relative to its length"}, &r.Noise},
+		{enum.Parameter{Name: "delay", Values: "0..1000", Summary: "steps after which a player sees the others"}, &r.Delay},
 	}
 }
 
-// Parameters are what can be set of a rule.
+// Parameters returns the parameters of rules, with their defaults.
 func Parameters() (list []enum.Parameter) {
 	for _, p := range new(DefaultRule()).parameters() {
 		p.Default = p.value()
@@ -98,7 +98,7 @@ func Parameters() (list []enum.Parameter) {
 	return list
 }
 
-// value returns what the parameter is set to.
+// value returns the value of a parameter as text.
 func (p parameter) value() string {
 	switch at := p.at.(type) {
 	case *float64:
@@ -110,7 +110,7 @@ func (p parameter) value() string {
 	}
 }
 
-// String returns the rule as ParseRule reads it: its name and what is not as by default.
+// String returns the rule as ParseRule reads it: its name, and the parameters that are not the default.
 func (r Rule) String() string {
 	values := make(map[string]string)
 	for _, p := range r.parameters() {
@@ -119,8 +119,7 @@ func (r Rule) String() string {
 	return kit.SettingName(r.Name, Parameters(), func(name string) string { return values[name] })
 }
 
-// ParseRule reads a rule such as "nearest" or "still:ground=line,delay=3". The error says
-// what is wrong, and what would be right.
+// ParseRule reads a rule such as "nearest" or "still:ground=line,delay=3".
 func ParseRule(text string) (Rule, error) {
 	name, settings, set := strings.Cut(text, ":")
 	if !slices.Contains(names(), name) {
@@ -136,16 +135,18 @@ func ParseRule(text string) (Rule, error) {
 		return Rule{}, err
 	}
 	for _, p := range r.parameters() {
-		if value, there := values[p.Name]; there {
-			if err := p.set(value); err != nil {
-				return Rule{}, err
-			}
+		value, ok := values[p.Name]
+		if !ok {
+			continue
+		}
+		if err := p.set(value); err != nil {
+			return Rule{}, err
 		}
 	}
 	return r, nil
 }
 
-// set sets the parameter.
+// set sets a parameter to the value that a text has.
 func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")
@@ -179,5 +180,5 @@ func (r Rule) tolerance() float64 {
 	return r.Gap / 1000
 }
 
-// chance reports whether players move by chance.
+// chance reports whether the moves of players depend on chance.
 func (r Rule) chance() bool { return r.Noise > 0 || r.Order == Random && r.Delay == 0 }

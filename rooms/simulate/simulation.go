@@ -7,30 +7,28 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Point is a place. On a line Y is 0; on a circle X is how far round it is, from 0 to 1,
-// and Y is 0.
+// A Point is a place. On a line and on a circle Y is 0; a circle has length 1, and X is from 0 to 1.
 type Point struct{ X, Y float64 }
 
-// A Simulation is players who move. It is not safe for use by several goroutines.
+// A Simulation is the players of a game and their places. Only one goroutine may use it.
 type Simulation struct {
 	rule   Rule
 	ground ground
 	wants  betweenness.Game
 	random *rand.Rand
-	// Whoever is this near to its aim stays; squared.
-	near float64
-	// trail holds the places after the last steps: now at index now, those seen at the index
-	// delay before, and after it room for the next. It is used in a circle.
+	near   float64 // the square of the tolerance: a player that is as near to its aim stays
+	// trail is a circular buffer of the places after the last steps. The present ones are at index now, those that players see because of
+	// a delay are as many indices before, and the next index is free.
 	trail [][]Point
 	now   int
 	steps uint64
-	quiet uint64 // steps since a player moved last
-	turns []int  // the order of a step
-	gaps  []float64
+	quiet uint64    // steps since a player last moved
+	turns []int     // the order in which players move
+	gaps  []float64 // by player
 }
 
-// New returns players at random places. It draws from random these places, the gap that each
-// player keeps and, later, whatever is left to chance. There is at least one player; wants name players that there are.
+// New returns a simulation with players at random places. It draws the places and the gaps from random; later, steps draw from it too.
+// There is at least one player, and wants must be valid choices.
 func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	start := make([]Point, len(wants))
 	for p := range start {
@@ -42,7 +40,7 @@ func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	return From(start, wants, rule, random)
 }
 
-// From is New with players at places of their own.
+// From returns a simulation with players at the given places.
 func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
 		rule: rule, ground: grounds[rule.Ground], wants: wants, random: random,
@@ -62,38 +60,35 @@ func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *
 	return s
 }
 
-// Steps returns how many steps were made.
+// Steps returns the number of steps.
 func (s *Simulation) Steps() uint64 { return s.steps }
 
-// Places returns where the players are, until the next step.
+// Places returns the places of the players. The slice is valid until the next step.
 func (s *Simulation) Places() []Point { return s.trail[s.now] }
 
-// Rule returns how they move.
+// Rule returns the rule by which the players move.
 func (s *Simulation) Rule() Rule { return s.rule }
 
 // Rest reports whether the players are at rest.
 func (s *Simulation) Rest() bool { return s.quiet > uint64(s.rule.Delay) }
 
-// Rested returns after how many steps they came to rest, if they are at rest.
+// Rested returns the number of steps after which the players came to rest, if they are at rest.
 func (s *Simulation) Rested() uint64 { return s.steps - s.quiet }
 
-// Safe reports whether a player is on its safe ray, but for the tolerance of the rule.
+// Safe reports whether a player is on its safe ray, or within the tolerance of the rule.
 func (s *Simulation) Safe(player int) bool {
 	now, want := s.Places(), s.wants[player]
 	me, wonderwall, ninja := now[player], now[want.Wonderwall], now[want.Ninja]
 	g := s.ground
 	if g == field {
-		g = plane // where the fence does not lead those somewhere whose ray is all outside
+		g = plane // because in a field, a player whose ray is outside aims at a place that is not on its ray
 	}
-	return g.far(me, g.aim(me, wonderwall, ninja, s.gaps[player], false)) <= s.near
+	return g.squaredDistance(me, g.aim(me, wonderwall, ninja, s.gaps[player], false)) <= s.near
 }
 
 // Step moves every player once.
 func (s *Simulation) Step() {
-	next := s.now + 1
-	if next == len(s.trail) {
-		next = 0
-	}
+	next := (s.now + 1) % len(s.trail)
 	from, to := s.trail[s.now], s.trail[next]
 	seen := s.trail[(next+1)%len(s.trail)]
 	if s.rule.Delay == 0 {
@@ -115,8 +110,8 @@ func (s *Simulation) Step() {
 	}
 }
 
-// move moves the players from places to others, each of whom sees the others where they were
-// seen, and reports whether any of them moved.
+// move moves the players from their places to new ones, and reports whether any player moved. A player sees the others at the places in
+// seen.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
@@ -126,21 +121,21 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 		if s.ground == circle {
 			way.X = shorter(way.X)
 		}
-		far := float64(way.X*way.X) + float64(way.Y*way.Y)
-		if far <= s.near {
+		square := float64(way.X*way.X) + float64(way.Y*way.Y) // of the distance
+		if square <= s.near {
 			to[p] = me
 			continue
 		}
 		moved = true
 		if s.rule.Noise > 0 {
-			to[p] = s.stray(me, way, far)
+			to[p] = s.stray(me, way, square)
 			continue
 		}
-		if far <= speed*speed {
+		if square <= speed*speed {
 			to[p] = aim
 			continue
 		}
-		share := speed / math.Sqrt(far)
+		share := speed / math.Sqrt(square)
 		me.X += float64(way.X * share)
 		me.Y += float64(way.Y * share)
 		if s.ground == circle {
@@ -151,16 +146,15 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns where a player comes to that runs by its way, the square of whose length is
-// far, or as far as its speed allows, and goes astray.
-func (s *Simulation) stray(me, way Point, far float64) Point {
-	share, off := 1.0, 0.0
-	if length := math.Sqrt(far); length > s.rule.Speed {
+// stray returns the place that a player reaches with noise if it runs along a way, as far as its speed allows. The square of the length of
+// the way is given.
+func (s *Simulation) stray(me, way Point, square float64) Point {
+	length := math.Sqrt(square)
+	share, off := 1.0, length*s.rule.Noise
+	if length > s.rule.Speed {
 		share, off = s.rule.Speed/length, s.rule.Speed*s.rule.Noise
-	} else {
-		off = length * s.rule.Noise
 	}
-	chance := s.random.Uint64() // a half for each coordinate
+	chance := s.random.Uint64() // 32 bits for each coordinate
 	me.X += float64(way.X*share) + float64(off*astray(chance>>32))
 	switch s.ground {
 	case circle:
@@ -174,5 +168,5 @@ func (s *Simulation) stray(me, way Point, far float64) Point {
 	return me
 }
 
-// astray returns a number from -1 to 1 for the lowest 32 bits of a random one.
+// astray maps the lowest 32 bits of a random number to a number from -1 to 1.
 func astray(chance uint64) float64 { return float64(int32(uint32(chance))) / (1 << 31) }

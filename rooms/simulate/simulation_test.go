@@ -224,7 +224,7 @@ func TestStepIsThatOfThePlainReference(t *testing.T) {
 				want := plain(s.Places(), wants, s.gaps, r)
 				s.Step()
 				for p, got := range s.Places() {
-					if s.ground.far(got, want[p]) > 1e-20 { // squared; NaN stands for either of two
+					if s.ground.squaredDistance(got, want[p]) > 1e-20 { // squared; NaN stands for either of two
 						t.Fatalf("player %d comes to %v, want %v", p, got, want[p])
 					}
 				}
@@ -246,7 +246,7 @@ func TestADelayShowsWhereOthersWere(t *testing.T) {
 		for p, got := range s.Places() {
 			seen := slices.Clone(history[max(step-r.Delay, 0)])
 			seen[p] = history[step][p]
-			if want := plain(seen, s.wants, s.gaps, r)[p]; plane.far(got, want) > 1e-20 {
+			if want := plain(seen, s.wants, s.gaps, r)[p]; plane.squaredDistance(got, want) > 1e-20 {
 				t.Fatalf("step %d: player %d comes to %v, want %v", step, p, got, want)
 			}
 		}

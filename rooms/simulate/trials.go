@@ -17,17 +17,16 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// version is the version of the trials: it changes when the same seed means other games, other
-// ways of the players, or other keys.
+// version is the version of the trials. Change it if the same seed has other games, moves or keys.
 const version = 1
 
-// An Outcome is what became of a game.
+// An Outcome is how a game ends.
 type Outcome int
 
 const (
-	Solved    Outcome = iota // at rest, and the ruleset says that the places solve the game
-	Stuck                    // at rest, and they do not
-	Repeating                // the players moved as they had before, and will do so for ever; with period 1, side by side
+	Solved    Outcome = iota // at rest, in places that solve the game
+	Stuck                    // at rest, in places that do not
+	Repeating                // the players repeat their moves for ever; with period 1, they run side by side
 	Moving                   // none of these within the steps
 	outcomes
 )
@@ -36,14 +35,14 @@ func (o Outcome) String() string { return [...]string{"solved", "stuck", "repeat
 
 // Trials are many games that players try to solve.
 type Trials struct {
-	Ruleset *enum.Ruleset // that Moves
+	Ruleset *enum.Ruleset // one that has simulations; see Moves
 	Rule    Rule
-	Steps   uint64 // that a game takes at most, from 1 to MostSteps
-	// Classes has the games in turn that stand for the classes of the size, in place of random
-	// ones: trial i is of the class i modulo their number.
+	Steps   uint64 // limit of the steps of a game, from 1 to MostSteps
+	// Classes are the classes of the size, if each is played in turn instead of random games: trial i plays the class i modulo their number.
 	Classes []Class
 }
 
+// Limits of trials.
 const (
 	MostSteps   = 100_000
 	MostPlayers = 1000
@@ -58,8 +57,8 @@ type Class struct {
 	Orbit   *big.Int
 }
 
-// Classes returns the classes of a size, in the order of the ruleset's list. It is an error if
-// they are many, or if the ruleset lists none.
+// Classes returns the classes of a size, in the order of the ruleset's list. It returns an error if there are more than 4,096, or if the
+// ruleset cannot list them.
 func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if r.Lister == nil || r.Read == nil {
 		return nil, fmt.Errorf("the classes of %s are not listed", r.Name)
@@ -79,7 +78,8 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if err != nil {
 		return nil, err
 	}
-	if space, err = walk.Space(size, enum.Means{Workers: 1}); err != nil {
+	space, err = walk.Space(size, enum.Means{Workers: 1})
+	if err != nil {
 		return nil, err
 	}
 	var classes []Class
@@ -98,8 +98,8 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 // methodName begins the names of the methods of simulations.
 const methodName = "simulate"
 
-// method returns the name of the method, which says all that a trial depends on but its
-// number, size and seed: "simulate:steps=2000:nearest:ground=line".
+// method returns the name of the method, such as "simulate:steps=2000:nearest:ground=line". It has everything on which a trial depends,
+// except its number, its size and its seed.
 func (t Trials) method() string {
 	each := ""
 	if t.Classes != nil {
@@ -108,16 +108,15 @@ func (t Trials) method() string {
 	return fmt.Sprintf("%s:steps=%d%s:%v", methodName, t.Steps, each, t.Rule)
 }
 
-// Sampling returns the trials of a seed, to be drawn and stored as samples are. Its
-// verdicts are those of the ruleset, each with every outcome; see Key.
+// Sampling returns the trials of a seed as a sampling. Its verdicts are pairs of a verdict of the ruleset and an outcome.
 func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, error) {
 	switch r := t.Ruleset; {
 	case !Moves(r):
-		return sampling.Sampling{}, fmt.Errorf("the players of %s do not move about", r.Name)
+		return sampling.Sampling{}, fmt.Errorf("ruleset %s has no simulation", r.Name)
 	case size > MostPlayers:
-		return sampling.Sampling{}, fmt.Errorf("at most %d players move about, not %d", MostPlayers, size)
+		return sampling.Sampling{}, fmt.Errorf("%[2]d players are too many: a simulation has at most %[1]d", MostPlayers, size)
 	case t.Steps < 1 || t.Steps > MostSteps:
-		return sampling.Sampling{}, fmt.Errorf("want from 1 to %d steps, not %d", MostSteps, t.Steps)
+		return sampling.Sampling{}, fmt.Errorf("%[2]d steps: want a number from 1 to %[1]d", MostSteps, t.Steps)
 	}
 	space, err := t.Ruleset.Space(size)
 	if err != nil {
@@ -138,7 +137,7 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game, and returns its verdict with the outcome and the key.
+// trial plays one game, and returns the verdict of the sampling and the key.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	class := -1
 	var c Class
@@ -151,44 +150,43 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 			return 0, 0, err
 		}
 	}
-	ended, err := t.Play(ctx, c.Game, random)
+	result, err := t.Play(ctx, c.Game, random)
 	if err != nil {
 		return 0, 0, err
 	}
-	if ended.Outcome == Solved && c.Verdict != solvable {
-		return 0, 0, fmt.Errorf("players solved a game that the solver finds unsolvable: trial %d, %q in the order %q", number, c.Code, ended.Order)
+	if result.Outcome == Solved && c.Verdict != solvable {
+		return 0, 0, fmt.Errorf("players solved a game that the solver finds unsolvable: trial %d, %q in the order %q", number, c.Code, result.Order)
 	}
-	return c.Verdict*int(outcomes) + int(ended.Outcome), key(class, ended.Outcome, ended.Measure), nil
+	return c.Verdict*int(outcomes) + int(result.Outcome), key(class, result.Outcome, result.Measure), nil
 }
 
-// solvable is the verdict whose games have solutions: the first one.
+// solvable is the verdict of games that have solutions.
 const solvable = 0
 
-// An Ended is what became of one game.
-type Ended struct {
+// A Result is the result of one game.
+type Result struct {
 	Outcome Outcome
-	// Measure is after how many steps players came to rest; the period of those who repeat; of
-	// others how far the most distant two are from each other, in hundredths, along the axis on which that is more.
+	// Measure is the number of steps after which players came to rest, the period of players that repeat their moves, or the spread of
+	// players that still move.
 	Measure uint64
-	Order   []string // that solves the game, if they did
+	Order   []string // a solution, if the players found one
 }
 
 // Play plays one game from random places.
-func (t Trials) Play(ctx context.Context, g single.Game, random *rand.Rand) (Ended, error) {
+func (t Trials) Play(ctx context.Context, g single.Game, random *rand.Rand) (Result, error) {
 	judge := NewJudge(g)
 	return t.watch(ctx, judge, New(judge.Wants(), t.Rule, random), nil)
 }
 
-// watch steps a simulation until it ends; see, if not nil, is shown it before the first step
-// and after each.
-func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(*Simulation)) (Ended, error) {
+// watch runs a simulation until it ends. It calls see, unless that is nil, before the first step and after each step.
+func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(*Simulation)) (Result, error) {
 	var c cycle
 	if see != nil {
 		see(s)
 	}
 	for s.Steps() < t.Steps {
 		if s.Steps()%64 == 0 && ctx.Err() != nil {
-			return Ended{}, ctx.Err()
+			return Result{}, ctx.Err()
 		}
 		s.Step()
 		if see != nil {
@@ -197,30 +195,30 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 		if s.Rest() {
 			order, err := judge.Solution(ctx, t.Rule.Ground, s.Places())
 			if err != nil {
-				return Ended{}, err
+				return Result{}, err
 			}
 			if order == nil {
-				return Ended{Outcome: Stuck, Measure: s.Rested()}, nil
+				return Result{Outcome: Stuck, Measure: s.Rested()}, nil
 			}
-			return Ended{Solved, s.Rested(), order}, nil
+			return Result{Solved, s.Rested(), order}, nil
 		}
-		if !t.Rule.chance() {
-			if period := c.period(s); period > 0 {
-				return Ended{Outcome: Repeating, Measure: period}, nil
-			}
+		if t.Rule.chance() {
+			continue
+		}
+		if period := c.period(s); period > 0 {
+			return Result{Outcome: Repeating, Measure: period}, nil
 		}
 	}
-	return Ended{Outcome: Moving, Measure: spread(s.Places())}, nil
+	return Result{Outcome: Moving, Measure: spread(s.Places())}, nil
 }
 
-// spread returns how far the most distant two players are from each other, in hundredths, on
-// the axis on which that is more.
+// spread returns the larger side of the rectangle around places, in hundredths.
 func spread(places []Point) uint64 {
 	least, most := extent(places)
 	return uint64(100 * max(most.X-least.X, most.Y-least.Y))
 }
 
-// extent returns the least and the greatest coordinates of places.
+// extent returns the least and the largest coordinates of places.
 func extent(places []Point) (least, most Point) {
 	least, most = places[0], places[0]
 	for _, at := range places {
@@ -230,9 +228,8 @@ func extent(places []Point) (least, most Point) {
 	return least, most
 }
 
-// A key has the class, 0 for random games, above the measure in its lowest 8 bits. Of a class only
-// solutions have a measure, so that the keys are not too many.
-
+// key returns the key of a trial in a tally: the bucket of its measure in the lowest 8 bits, and above them the class, 0 for random games.
+// In a class only solutions have a measure, so that a tally has fewer keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
@@ -243,15 +240,15 @@ func key(class int, o Outcome, measure uint64) uint64 {
 	return uint64(class)<<8 | uint64(bucket(measure))
 }
 
-// bucket returns the number of a measure: itself below 32, and then 16 to each power of
-// two, the last one for all that is more.
+// bucket returns the bucket of a measure. Measures below 32 have their own; above, each power of two has 16. The last one takes all larger
+// measures.
 func bucket(measure uint64) uint8 {
 	measure = min(measure, 1<<19-1)
 	over := max(bits.Len64(measure)-5, 0)
 	return uint8(16*over + int(measure>>over))
 }
 
-// lowest returns the least measure in a bucket.
+// lowest returns the least measure of a bucket.
 func lowest(bucket uint8) uint64 {
 	if bucket < 32 {
 		return uint64(bucket)
@@ -260,7 +257,7 @@ func lowest(bucket uint8) uint64 {
 	return uint64(bucket-16*over) << over
 }
 
-// A bar is trials that a summary counts together.
+// A bar is the number of trials with the same verdict, outcome and bucket.
 type bar struct {
 	verdict int
 	outcome Outcome
@@ -268,23 +265,24 @@ type bar struct {
 	trials  uint64
 }
 
-// A Summary is what came of many trials, of all or of one class.
+// A Summary counts trials, of all classes or of one.
 type Summary []bar
 
-// Summarize returns the summary of all trials of a sampling's tally, and of those of each class by its
-// number.
+// Summarize returns the summary of all trials in a tally, and the summary of each class by its number.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {
-		for _, found := range t.Histogram(v) {
-			b, class := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(found.Key), found.Count.Uint64()}, int(found.Key>>8)
-			all, classes[class] = append(all, b), append(classes[class], b)
+		for _, counted := range t.Histogram(v) {
+			b := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(counted.Key), counted.Count.Uint64()}
+			class := int(counted.Key >> 8)
+			all = append(all, b)
+			classes[class] = append(classes[class], b)
 		}
 	}
 	return all, classes
 }
 
-// sum returns how many trials some bars have.
+// sum returns the number of trials in the bars that a function selects.
 func (s Summary) sum(of func(bar) bool) (count uint64) {
 	for _, b := range s {
 		if of(b) {
@@ -294,25 +292,25 @@ func (s Summary) sum(of func(bar) bool) (count uint64) {
 	return count
 }
 
-// Games returns how many trials were of games of a verdict.
+// Games returns the number of trials whose game has a verdict.
 func (s Summary) Games(verdict int) uint64 {
 	return s.sum(func(b bar) bool { return b.verdict == verdict })
 }
 
-// Outcome returns how many trials had an outcome.
+// Outcome returns the number of trials with an outcome.
 func (s Summary) Outcome(o Outcome) uint64 {
 	return s.sum(func(b bar) bool { return b.outcome == o })
 }
 
-// Quantile returns a measure of an outcome that the given share of its trials do not exceed,
-// NaN if there are none. It may be up to a sixteenth too low.
+// Quantile returns the measure that a share of the trials with an outcome do not exceed, NaN if no trial has the outcome. Because of the
+// buckets, it may be up to a sixteenth too low.
 func (s Summary) Quantile(o Outcome, share float64) float64 {
 	all := s.Outcome(o)
 	if all == 0 {
 		return math.NaN()
 	}
 	rank := max(uint64(math.Ceil(share*float64(all))), 1)
-	// The first bucket up to which there are as many.
+	// The first bucket up to which there are as many trials.
 	at := sort.Search(math.MaxUint8, func(bucket int) bool {
 		return s.sum(func(b bar) bool { return b.outcome == o && int(b.bucket) <= bucket }) >= rank
 	})

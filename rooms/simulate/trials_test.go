@@ -214,7 +214,7 @@ func TestARepetitionIsTheFirstOne(t *testing.T) {
 					equal := true
 					for p := range now {
 						a, b := shape(now, p), shape(history[s.Steps()-back], p)
-						equal = equal && s.ground.far(a, b) < 1e-17
+						equal = equal && s.ground.squaredDistance(a, b) < 1e-17
 					}
 					if equal != (back == period) {
 						t.Fatalf("%v, seed %d: the period is said to be %d; equal after %d: %v", rule, seed, period, back, equal)
@@ -329,7 +329,7 @@ func TestAPlayerWhoIsDraggedStaysOnItsGround(t *testing.T) {
 		s.Drag(1, to)
 		at := s.Places()[1]
 		view := s.View()[1]
-		if s.Drag(1, view); s.ground.far(at, s.Places()[1]) > 1e-20 {
+		if s.Drag(1, view); s.ground.squaredDistance(at, s.Places()[1]) > 1e-20 {
 			t.Fatalf("%s: a player at %v is shown at %v, which is %v", rule.Ground, at, view, s.Places()[1])
 		}
 		if math.IsNaN(at.X+at.Y) || s.Rest() ||

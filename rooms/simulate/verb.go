@@ -26,12 +26,12 @@ import (
 
 // simulateFlags are the flags of simulate.
 type simulateFlags struct {
-	sample verb.Sample // what simulate shares with sample
-	rules  []Rule      // one for each --rule
-	steps  uint64
-	// classes are in place of random games, each is a row for each of them.
-	classes, each bool
-	drawn         verb.FileName
+	sample  verb.Sample // what simulate shares with sample
+	rules   []Rule      // one for each --rule
+	steps   uint64
+	classes bool // play every class instead of random games
+	each    bool // print a row for each class
+	drawn   verb.FileName
 }
 
 // Verbs returns simulate.
@@ -42,31 +42,14 @@ func newVerb(p *verb.Program) *cobra.Command {
 	var written []string
 	cmd := &cobra.Command{
 		Use:   "simulate --n N | GAME",
-		Short: "Have players who know only their own choices look for a solution",
+		Short: "Simulate players who look for a solution by themselves",
 		Long: `Simulate puts the players of random games at random places and lets them run. Each knows
-only its own choices and sees where the others are; each runs to where its wonderwall is
-between it and its ninja, its safe ray. A game ends when all players rest, when they move
-as they have moved before, or after --steps. In a step every player moves once. Of players at
-rest the places are checked, as solve --points does, on the line on which they fall.
-
-It prints how many games are solvable, how many of them the players solved, that share,
-and the interval that holds the true one in 95 of 100 cases; how many games came to rest
-without a solution (stuck), repeat for ever (repeating) or still move; and the median of
-the steps in which solutions were found. In CSV and JSON there are also the steps of 90 % of them
-(late), the median period of those that repeat, and how far apart players are who still move (spread).
-
---rule says how players move, such as nearest or still:ground=line,delay=3; several are compared
-on the same games. They begin in a square of side 1; a field has a fence around it:
-` + rulesHelp() + `
---classes plays each class of a size as often as --trials says, and weighs it by its
-orbit; --each prints a row for each class instead. A game that is given is played as often.
---draw then draws the ways of its players once, as SVG.
-
-The same command prints the same on every machine, with any number of workers. --resume stores
-finished games and resumes as sample does. --plot draws the share of the solvable games and
-of those found by size, with exact values from the database.`,
-		Example: `  enumerate simulate --n 4 --trials 200 --rule nearest --rule still --rule still:ground=line
-  enumerate simulate --n 4..8 --trials 200 --rule still:ground=line,noise=0.2 --resume
+only its own choices, sees the others, and runs to its safe ray, where its wonderwall is between
+it and its ninja. A game ends when all rest, when they repeat their moves, or after --steps.
+Solutions are checked as by solve --points. docs/papers/play.md explains the results,
+docs/reference/json.md the columns. --rule says how players move:
+` + rulesHelp(),
+		Example: `  enumerate simulate --n 4..5 --trials 200 --rule nearest --rule still:ground=line,noise=0.2 --resume
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
   enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,21 +71,21 @@ of those found by size, with exact values from the database.`,
 	}
 	s := &f.sample
 	s.AddGames(cmd, p)
-	verb.AddTrialNumber(cmd, &s.Trials, 1000, "games of each size, or of each class")
-	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides the games and where players begin")
-	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "a `RULE` by which players move, one or more")
+	verb.AddTrialNumber(cmd, &s.Trials, 1000, "games of each size or class")
+	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides games and first places")
+	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "a `RULE` by which players move; repeat it to compare rules")
 	verb.Complete(cmd, "rule", names)
-	verb.AddNumber(cmd, &f.steps, "steps", 2000, "how many steps a game takes at most")
+	verb.AddNumber(cmd, &f.steps, "steps", 2000, "largest number of steps of a game")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
 	s.AddWork(cmd, verb.Formats...)
 	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, an .svg")
-	cmd.Flags().Var(&f.drawn, "draw", "draw the ways of players into this file")
+	cmd.Flags().Var(&f.drawn, "draw", "draw the paths of players into this file")
 	return cmd
 }
 
-// rulesHelp lists the rules, and what can be set of them with its default.
+// rulesHelp lists the rules, and the parameters with their defaults.
 func rulesHelp() (lines string) {
 	for _, r := range Rules() {
 		lines += fmt.Sprintf("\n  %-9s %s", r.Name, r.Summary)
@@ -111,35 +94,35 @@ func rulesHelp() (lines string) {
 	for _, p := range Parameters() {
 		lines += fmt.Sprintf("\n  %-9s %s: %s (%s)", p.Name, p.Summary, p.Values, p.Default)
 	}
-	return lines + "\n"
+	return lines
 }
 
-// check finds what is wrong with the flags before anything is played.
+// check returns an error for flags that do not fit together.
 func (f *simulateFlags) check() error {
 	switch {
 	case f.each && !f.classes:
 		return verb.Usagef("--each goes with --classes")
 	case f.classes && f.sample.Plot != "":
-		return verb.Usagef("--plot shows random games, without --classes")
+		return verb.Usagef("--plot shows random games: leave out --classes")
 	case len(f.rules) > 1 && f.sample.Plot != "":
-		return verb.Usagef("--plot shows one rule, without another --rule")
+		return verb.Usagef("--plot shows one rule: give --rule once")
 	}
 	return f.sample.Check()
 }
 
-// A simulated is one size and rule: the trials, and how they are drawn.
+// A simulated is the trials of one size and rule, and their sampling.
 type simulated struct {
 	sampling.Sampling
 	trials   Trials
-	verdicts []string // of its games
+	verdicts []string // of the ruleset
 }
 
-// simulated returns the trials of a size by a rule, of random games or as many of each class.
+// simulated returns the trials of a size and a rule, of random games or of each class.
 func (f *simulateFlags) simulated(size int, rule Rule, classes []Class) (simulated, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
 	if f.sample.Trials > math.MaxUint64/each {
-		return simulated{}, verb.Usagef("--trials %d: they are too many for each of %d classes", f.sample.Trials, each)
+		return simulated{}, verb.Usagef("--trials %d: too many for each of %d classes", f.sample.Trials, each)
 	}
 	sampling, err := t.Sampling(size, f.sample.Seed, f.sample.Trials*each)
 	if err != nil {
@@ -152,7 +135,7 @@ func (f *simulateFlags) simulated(size int, rule Rule, classes []Class) (simulat
 	return simulated{sampling, t, space.Verdicts()}, nil
 }
 
-// simulations returns the samplings of all sizes.
+// simulations returns the trials of all sizes and rules.
 func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err error) {
 	s, rules := &f.sample, f.rules
 	if _, err := f.simulated(s.Game.Sizes.First, rules[0], nil); err != nil {
@@ -162,12 +145,16 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err 
 		var classes []Class
 		if f.classes {
 			var err error
-			if classes, err = Classes(ctx, s.Game.Ruleset, size); err != nil {
+			classes, err = Classes(ctx, s.Game.Ruleset, size)
+			if err != nil {
 				return nil, err
 			}
 		}
 		return f.simulated(size, rules[0], classes)
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, space := range spaces {
 		for _, rule := range rules {
 			of, err := f.simulated(space.N, rule, space.Space.(simulated).trials.Classes)
@@ -177,13 +164,13 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []simulated, err 
 			list = append(list, of)
 		}
 	}
-	return list, err
+	return list, nil
 }
 
 func (f *simulateFlags) run(cmd *cobra.Command) error {
 	s := &f.sample
 	if f.drawn != "" {
-		return verb.Usagef("--draw draws one game; give it, such as %q", "BC DA BA BA")
+		return verb.Usagef("--draw draws one game: give the game, such as %q", "BC DA BA BA")
 	}
 	ctx := cmd.Context()
 	list, err := f.simulations(ctx)
@@ -202,7 +189,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	})
 }
 
-// playAll plays one size after the other, and prints each.
+// playAll plays the games of one size after the other, and prints the rows of each.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []simulated, curve *estimate.Curve) error {
 	samplings := lists.Map(list, func(size simulated) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
@@ -227,18 +214,17 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 	})
 }
 
-// A motionRow is what is printed of the games of one size. Shares and measures of games that
-// there are none of are nil.
+// A motionRow is the row of one size and rule. A share or measure of no games is nil.
 type motionRow struct {
 	Ruleset   string   `json:"ruleset"`
 	N         int      `json:"n" table:"n,3"`
 	Rule      string   `json:"rule" table:"rule,-4"`
 	Steps     uint64   `json:"steps"`
-	Classes   int      `json:"classes,omitempty"` // that were played; 0 for random games
+	Classes   int      `json:"classes,omitempty"` // number of classes; 0 for random games
 	Trials    uint64   `json:"trials" table:"trials,7"`
 	Solvable  uint64   `json:"solvable" table:"solvable,8"`
 	Solved    uint64   `json:"solved" table:"solved,6"`
-	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the solvable games that were solved
+	Share     *float64 `json:"share" table:"share,6" decimals:"4"` // of the solvable games, those that were solved
 	Low       *float64 `json:"low" table:"low,6" decimals:"4"`
 	High      *float64 `json:"high" table:"high,6" decimals:"4"`
 	Stuck     uint64   `json:"stuck" table:"stuck,5"`
@@ -248,9 +234,9 @@ type motionRow struct {
 	RestLow   *float64 `json:"rest_low"`
 	RestHigh  *float64 `json:"rest_high"`
 	Median    *float64 `json:"median" table:"median,6" decimals:"0"` // of the steps to a solution
-	Late      *float64 `json:"late"`                                 // what 90 % of them do not exceed
-	Period    *float64 `json:"period"`                               // median of games that repeat
-	Spread    *float64 `json:"spread"`                               // median of those that still move
+	Late      *float64 `json:"late"`                                 // 90th percentile of the steps to a solution
+	Period    *float64 `json:"period"`                               // median of repeating games
+	Spread    *float64 `json:"spread"`                               // median of games that still move
 	Seed      uint64   `json:"seed"`
 }
 
@@ -262,7 +248,7 @@ func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motion
 		Solvable: all.Games(0), Solved: all.Outcome(Solved), Stuck: all.Outcome(Stuck), Repeating: all.Outcome(Repeating), Moving: all.Outcome(Moving),
 		Median: measure(all.Quantile(Solved, 0.5)), Late: measure(all.Quantile(Solved, 0.9)), Seed: size.Seed,
 	}
-	if classes == nil { // else only solutions have measures
+	if classes == nil { // with classes, only solutions have measures
 		row.Period, row.Spread = measure(all.Quantile(Repeating, 0.5)), measure(all.Quantile(Moving, 0.5)/100)
 		row.Share, row.Low, row.High = share(row.Solved, row.Solvable)
 		row.Rest, row.RestLow, row.RestHigh = share(row.Solved+row.Stuck, row.Trials)
@@ -284,7 +270,7 @@ func newMotionRow(size simulated, all Summary, summaries map[int]Summary) motion
 	return row
 }
 
-// share returns the share of some trials that succeeded, with its interval.
+// share returns the share of trials that succeeded, and its interval.
 func share(successes, trials uint64) (share, low, high *float64) {
 	if trials == 0 {
 		return nil, nil, nil
@@ -293,7 +279,7 @@ func share(successes, trials uint64) (share, low, high *float64) {
 	return settle(float64(successes)/float64(trials), from, to)
 }
 
-// settle returns rounded numbers; see settled.
+// settle returns numbers rounded as [verb.Settled] does.
 func settle(share, low, high float64) (a, b, c *float64) {
 	return new(verb.Settled(share)), new(verb.Settled(low)), new(verb.Settled(high))
 }
@@ -306,7 +292,7 @@ func measure(x float64) *float64 {
 	return &x
 }
 
-// An eachRow is what is printed of one class, or of a game that was given.
+// An eachRow is the row of one class, or of a game that was given.
 type eachRow struct {
 	Ruleset   string      `json:"ruleset"`
 	N         int         `json:"n"`
@@ -326,7 +312,7 @@ type eachRow struct {
 	Late      *float64    `json:"late"`
 }
 
-// newEachRow returns the row of a class, by its number.
+// newEachRow returns the row of the class with a number.
 func newEachRow(s simulated, class int, of Summary) eachRow {
 	c := s.trials.Classes[class]
 	row := eachRow{
@@ -339,14 +325,14 @@ func newEachRow(s simulated, class int, of Summary) eachRow {
 	return row
 }
 
-// runGame plays one game that is given.
+// runGame plays the game of the command line.
 func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	s := &f.sample
 	switch {
 	case !Moves(s.Game.Ruleset):
-		return verb.Usagef("the players of %s do not move about", s.Game.Name)
+		return verb.Usagef("ruleset %s has no simulation", s.Game.Name)
 	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
-		return verb.Usagef("a game that is given goes without --n, --classes, --each, --plot, --resume and --db")
+		return verb.Usagef("a game cannot be combined with --n, --classes, --each, --plot, --resume or --db")
 	}
 	if err := s.Check(); err != nil {
 		return err
@@ -356,7 +342,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if len(f.rules) > 1 {
-			return verb.Usagef("--draw shows one rule, without another --rule")
+			return verb.Usagef("--draw shows one rule: give --rule once")
 		}
 	}
 	in, name, err := verb.OpenGames(cmd, args, s.Game.Ruleset)
@@ -401,19 +387,16 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	return pictures.Write(f.drawn, picture)
 }
 
-// A stratum is one part of a whole of which each part has a sample of its own: how much of the
-// whole it is, and how many of its trials, at least one, succeeded.
+// A stratum is a part of a whole with its own sample: its weight, the number of its trials, at least one, and how many succeeded.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64
 }
 
-// strata returns the proportion of a whole that its parts' samples estimate, weighted, and an
-// interval that holds the true one in about 95 of 100 cases: the proportion and 1.96 standard
-// deviations either way. The variance of each part is that of its sample with two successes
-// and two failures added (A. Agresti and B. A. Coull, Approximate is better than "exact" for
-// interval estimation of binomial proportions, 1998), so that parts with no success count.
-// There is at least one part with a weight.
+// strata estimates the proportion of a whole from samples of its parts. The interval, 1.96 standard deviations in both directions, contains
+// the true proportion in about 95 of 100 cases. To estimate the variance, two successes and two failures are added to each sample (A. Agresti
+// and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so that parts without a success
+// count too. At least one part has a weight above 0.
 func strata(parts []stratum) (proportion, low, high float64) {
 	var whole, variance float64
 	for _, p := range parts {
@@ -429,7 +412,7 @@ func strata(parts []stratum) (proportion, low, high float64) {
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
 }
 
-// Space returns the space of a stored simulation, for whoever reads stored runs.
+// Space returns the space of a stored simulation.
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
 	parts := strings.SplitN(k.Method, ":", 3)
@@ -442,11 +425,13 @@ func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	}
 	t := Trials{Ruleset: r, Rule: rule}
 	steps, each := strings.CutSuffix(parts[1], ",classes")
-	if t.Steps, err = strconv.ParseUint(strings.TrimPrefix(steps, "steps="), 10, 64); err != nil {
+	t.Steps, err = strconv.ParseUint(strings.TrimPrefix(steps, "steps="), 10, 64)
+	if err != nil {
 		return nil, bad
 	}
 	if each {
-		if t.Classes, err = Classes(context.Background(), r, k.Size); err != nil {
+		t.Classes, err = Classes(context.Background(), r, k.Size)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -314,7 +314,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 	}
 	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
 	order, why, err := tried(ctx, v.Work, v.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
-	ended := simulate.Ended{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
+	ended := simulate.Result{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
 	switch {
 	case err != nil:
 		return "", err

@@ -60,7 +60,7 @@ type motion struct {
 	*gameRequest
 	Rule  string // as it is written
 	rule  simulate.Rule
-	Rules []simulate.Named
+	Rules []simulate.RuleInfo
 	Moves []setting // parameters of the rule
 	Seed  string
 	seed  uint64
@@ -197,7 +197,7 @@ func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion)
 	}
 	m.Rule = m.rule.String()
 	m.Wants = wantsOf(judge)
-	ended, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (simulate.Ended, error) {
+	ended, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) (simulate.Result, error) {
 		return m.trials().Play(ctx, game, m.source(judge))
 	})
 	if err != nil {

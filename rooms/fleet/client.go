@@ -1,0 +1,293 @@
+package fleet
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/internal/lists"
+)
+
+const (
+	beatInterval    = 2 * time.Second  // between two signs of life
+	answerTimeout   = 10 * time.Second // after which a silent coordinator is asked again
+	retryInterval   = time.Second      // if the coordinator could not store a delivery
+	resendInterval  = 4 * time.Second  // if a delivery is not answered
+	deliveryBytes   = 1 << 20          // of the tallies in a delivery
+	rememberedMost  = 1024             // batches that are remembered, because messages may come twice
+	queuedPerWorker = 4                // batches for each core that may wait, besides those that a coordinator loads at a time
+)
+
+// An exchange connects a worker with everything except its memory. No method waits.
+type exchange interface {
+	// send sends a message. The answer comes to the subject reply, unless that is "".
+	send(subject, reply string, message any)
+	// open prepares the cores for a space.
+	open(space enum.Space)
+	// walk has a core compute a batch. The results come to client.walked.
+	walk(core int, b Batch)
+}
+
+// A client is the state machine of a worker, as a coordinator is that of a served run: what it does follows from the calls of connected,
+// receive, tick and walked. It keeps each result until a receipt says that the result is stored.
+type client struct {
+	Worker
+	key   string
+	out   exchange
+	space enum.Space // nil before the first job
+	job   job
+	over  error // why the worker has ended; nil before
+
+	joined     bool      // a job came on this connection
+	helloAt    time.Time // when the client sent the last hello
+	answeredAt time.Time // when the last message came
+	beatAt     time.Time // when the client sent the last beat
+
+	queue      []Batch          // not begun
+	cores      []*Batch         // the batch that each core computes; nil for none
+	remembered []batchKey       // the last batches that came
+	unsent     []computedResult // in no delivery yet
+	unanswered []computedResult // in the last delivery, which has no receipt
+	delivery   done             // the last one
+	resendAt   time.Time        // when the last delivery is sent again
+	shards     uint64           // computed since the start
+}
+
+// A batchKey identifies a message with a batch, or with a part of one.
+type batchKey struct{ id, firstShard uint64 }
+
+// A computedResult is a result, and the ID of its batch.
+type computedResult struct {
+	result
+	batch uint64
+}
+
+func newClient(w Worker, key string, out exchange) *client {
+	return &client{Worker: w, key: key, out: out, cores: make([]*Batch, max(w.Workers, 1))}
+}
+
+func (c *client) subjects() subjects { return c.URL.subjects() }
+
+// connected notes that the worker has a new connection.
+func (c *client) connected(now time.Time) {
+	c.joined = false
+	c.answeredAt = now
+	c.greet(now)
+}
+
+// unresponsive reports whether the coordinator has been silent for so long that the worker should connect again.
+func (c *client) unresponsive(now time.Time) bool {
+	if c.space == nil {
+		return now.Sub(c.answeredAt) > answerTimeout
+	}
+	return now.Sub(c.answeredAt) > 2*answerTimeout
+}
+
+// greet sends a hello, which asks for a job.
+func (c *client) greet(now time.Time) {
+	c.helloAt = now
+	c.out.send(c.subjects().hello(c.key), c.subjects().inbox(c.key)+".job", &hello{protocol, c.Host, c.Version, len(c.cores)})
+}
+
+// receive takes a message. A nil message says that the run is done.
+func (c *client) receive(now time.Time, message any) {
+	c.answeredAt = now
+	switch m := message.(type) {
+	case *job:
+		c.begin(now, *m)
+	case *Batch:
+		c.enqueue(*m)
+	case *receipt:
+		c.settle(now, *m)
+	case nil:
+		c.over = errDone
+	}
+}
+
+// begin takes the answer to a hello.
+func (c *client) begin(now time.Time, j job) {
+	if c.over == nil {
+		c.over = c.check(j)
+	}
+	if c.over != nil {
+		return
+	}
+	newConnection, newEpoch := !c.joined, j.Epoch != c.job.Epoch
+	if newEpoch { // the assignments of an earlier coordinator are void
+		c.queue, c.unsent, c.unanswered = nil, nil, nil
+		c.delivery.Number = 0
+	}
+	c.job = j
+	c.joined = true
+	if newConnection || newEpoch {
+		c.beat(now)
+		c.resendAt = now
+		c.deliver(now)
+	}
+}
+
+// check returns why the worker ends with a job, if it does.
+func (c *client) check(j job) error {
+	switch {
+	case j.Protocol != protocol:
+		return fmt.Errorf("%w: the messages of the coordinator have version %d, those of this program version %d; use the same version of the program", ErrVersion, j.Protocol, protocol)
+	case j.Refused != "":
+		return fmt.Errorf("%w: %s", ErrBanned, j.Refused)
+	case j.Ended:
+		return errDone
+	case c.space == nil:
+		return c.open(j)
+	case j.Key != c.job.Key || j.Fingerprint != c.job.Fingerprint: // the coordinator serves another run now
+		return errDone
+	}
+	return nil
+}
+
+// open prepares for the shards of the first job.
+func (c *client) open(j job) error {
+	space, err := c.Space(j.Key)
+	if err != nil {
+		return err
+	}
+	if own := space.Fingerprint(); own != j.Fingerprint {
+		return fmt.Errorf("%w: its shards are %q, those of this program %q; use the same version of the program", ErrVersion, j.Fingerprint, own)
+	}
+	c.space = space
+	c.out.open(space)
+	return nil
+}
+
+// enqueue takes a batch, unless it came before or too many batches wait.
+func (c *client) enqueue(b Batch) {
+	if !c.joined || b.Epoch != c.job.Epoch || len(b.Shards) == 0 {
+		return
+	}
+	if len(c.queue) > queuedPerWorker*len(c.cores)+mostUnsent {
+		return
+	}
+	key := batchKey{b.ID, b.Shards[0].ID}
+	if slices.Contains(c.remembered, key) {
+		return
+	}
+	c.remembered = append(c.remembered[max(0, len(c.remembered)+1-rememberedMost):], key)
+	c.queue = append(c.queue, b)
+	c.start()
+}
+
+// start has idle cores begin the batches that wait.
+func (c *client) start() {
+	for core, b := range c.cores {
+		if b != nil || len(c.queue) == 0 {
+			continue
+		}
+		next := c.queue[0]
+		c.queue = c.queue[1:]
+		c.cores[core] = &next
+		c.out.walk(core, next)
+	}
+}
+
+// walked takes the results of a core, which is idle then.
+func (c *client) walked(now time.Time, core int, results []result) {
+	b := c.cores[core]
+	c.cores[core] = nil
+	c.shards += uint64(len(results))
+	if b.Epoch == c.job.Epoch {
+		for _, r := range results {
+			c.unsent = append(c.unsent, computedResult{r, b.ID})
+		}
+	}
+	c.deliver(now)
+	c.start()
+}
+
+// deliver sends the next delivery, or sends the last one again when that is due.
+func (c *client) deliver(now time.Time) {
+	if !c.joined {
+		return
+	}
+	if len(c.unanswered) == 0 {
+		if len(c.unsent) == 0 {
+			return
+		}
+		c.pack()
+	} else if now.Before(c.resendAt) {
+		return
+	}
+	c.resendAt = now.Add(resendInterval)
+	d := c.delivery
+	c.out.send(c.subjects().done(c.key), c.subjects().inbox(c.key)+".receipt", &d)
+}
+
+// pack makes a delivery of the first unsent results. It has each shard once: a shard that was assigned twice is delivered twice.
+func (c *client) pack() {
+	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
+	bytes := 0
+	packed := make(map[uint64]bool)
+	for len(c.unsent) > 0 && bytes < deliveryBytes && !packed[c.unsent[0].ID] {
+		r := c.unsent[0]
+		c.unsent = c.unsent[1:]
+		bytes += len(r.Tally)
+		packed[r.ID] = true
+		c.unanswered = append(c.unanswered, r)
+		c.delivery.Shards = append(c.delivery.Shards, r.result)
+	}
+}
+
+// settle takes the receipt of a delivery.
+func (c *client) settle(now time.Time, r receipt) {
+	switch {
+	case r.Banned != "":
+		c.over = fmt.Errorf("%w: %s", ErrBanned, r.Banned)
+	case r.Epoch != c.job.Epoch:
+		c.greet(now)
+	case r.Number != c.delivery.Number || len(c.unanswered) == 0: // the receipt came before
+	case r.Stored:
+		c.unanswered = nil
+		c.deliver(now)
+	default:
+		c.resendAt = now.Add(retryInterval)
+	}
+}
+
+// tick does what is due.
+func (c *client) tick(now time.Time) {
+	waiting := !c.joined || len(c.holds()) == 0 || now.Sub(c.answeredAt) > answerTimeout
+	if waiting && now.Sub(c.helloAt) >= beatInterval {
+		c.greet(now)
+	}
+	if !c.joined {
+		return
+	}
+	if now.Sub(c.beatAt) >= beatInterval {
+		c.beat(now)
+	}
+	c.deliver(now)
+}
+
+// beat sends a sign of life.
+func (c *client) beat(now time.Time) {
+	c.beatAt = now
+	batches := len(c.queue) + len(c.computing())
+	c.out.send(c.subjects().beat(c.key), "", &beat{Shards: c.shards, Holds: c.holds(), Wants: max(2*len(c.cores)+1-batches, 0)})
+}
+
+// holds returns the IDs of the batches that are not computed, or have results without a receipt.
+func (c *client) holds() (list []uint64) {
+	list = lists.Map(c.queue, func(b Batch) uint64 { return b.ID })
+	list = append(list, lists.Map(c.computing(), func(b *Batch) uint64 { return b.ID })...)
+	list = append(list, lists.Map(slices.Concat(c.unanswered, c.unsent), func(r computedResult) uint64 { return r.batch })...)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// idle reports whether all results are stored, and no core computes.
+func (c *client) idle() bool {
+	return len(c.unanswered)+len(c.unsent)+len(c.computing()) == 0
+}
+
+// computing returns the batches that cores compute.
+func (c *client) computing() []*Batch {
+	return slices.DeleteFunc(slices.Clone(c.cores), func(b *Batch) bool { return b == nil })
+}
