@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 )
 
-// An attacker has the join URL and a key of its own, and sends what it likes.
+// An attacker has the join URL and an enrolled key.
 type attacker struct {
 	key      string
 	epoch    uint64
@@ -28,7 +28,7 @@ func sessionOf(s *served, pair nkeys.KeyPair, key string) *session {
 	return &session{Worker: Worker{URL: s.url, waits: patientServer}, pair: pair, key: key}
 }
 
-// attack lets an attacker in.
+// attack connects an attacker, and says hello.
 func attack(t *testing.T, s *served) *attacker {
 	t.Helper()
 	pair, key := newKey(t)
@@ -42,7 +42,7 @@ func attack(t *testing.T, s *served) *attacker {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.conn.Close)
-	// The coordinator waits at its end for who is connected.
+	// Disconnect when the run is done, because the coordinator waits for it.
 	if _, err := a.conn.Subscribe(ownSubjects.end(), func(*nats.Msg) { go a.conn.Close() }); err != nil {
 		t.Fatal(err)
 	}
@@ -74,15 +74,15 @@ func (a *attacker) send(subject string, message []byte) (r receipt, err error) {
 	return r, decode(answer.Data, &r)
 }
 
-// refused fails the test unless the server says that something is not permitted.
+// refused fails the test unless the server denies something.
 func (a *attacker) refused(t *testing.T, what string) {
 	t.Helper()
 	if err := <-a.failures; !errors.Is(err, nats.ErrPermissionViolation) {
-		t.Errorf("%s: %v, want that it is not permitted", what, err)
+		t.Errorf("%s: %v, want a permission violation", what, err)
 	}
 }
 
-func TestNobodyGetsInWithoutTheURL(t *testing.T) {
+func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
 	for _, tt := range []struct {
@@ -92,7 +92,7 @@ func TestNobodyGetsInWithoutTheURL(t *testing.T) {
 	}{
 		{"another pin", func(u *JoinURL) { u.Pin[0] ^= 1 }, "is not the coordinator of this join URL"},
 		{"another token", func(u *JoinURL) { u.Token = "guess" }, "does not know the token"},
-		{"nobody there", func(u *JoinURL) { u.Address = "127.0.0.1:1" }, "127.0.0.1:1"},
+		{"another address", func(u *JoinURL) { u.Address = "127.0.0.1:1" }, "127.0.0.1:1"},
 	} {
 		url := s.url
 		tt.change(&url)
@@ -104,37 +104,37 @@ func TestNobodyGetsInWithoutTheURL(t *testing.T) {
 			t.Errorf("%s: the error shows the token", tt.what)
 		}
 	}
-	// A key that is not enrolled, and one whose signature is another's.
+	// Neither a key that is not enrolled may connect, nor an enrolled key with the signature of another.
 	pair, _ := nkeys.CreateUser()
 	key, _ := pair.PublicKey()
 	h := sessionOf(s, pair, key)
 	if _, err := h.connect(nats.Nkey(key, pair.Sign)); err == nil {
-		t.Error("a key gets in that is not enrolled")
+		t.Error("a key connects that is not enrolled")
 	}
 	if err := h.enrol(); err != nil {
 		t.Fatal(err)
 	}
 	other, _ := nkeys.CreateUser()
 	if _, err := h.connect(nats.Nkey(key, other.Sign)); err == nil {
-		t.Error("a key gets in whose owner has not signed")
+		t.Error("a key connects with the signature of another")
 	}
 	s.work(ctx, nil)
 	s.right(t)
 }
 
-func TestAWorkerMayDoNothingElse(t *testing.T) {
+func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
 	a, b := attack(t, s), attack(t, s)
 	for what, subject := range map[string]string{
-		"to deliver in another's name": ownSubjects.done(b.key),
-		"to greet in another's name":   ownSubjects.hello(b.key),
-		"to live in another's name":    ownSubjects.beat(b.key),
-		"to give others work":          ownSubjects.work(b.key),
-		"to answer others":             ownSubjects.inbox(b.key) + ".receipt",
-		"to end the run":               ownSubjects.end(),
-		"to make streams":              "$JS.API.STREAM.CREATE.MINE",
-		"to enrol others":              ownSubjects.enrol(),
+		"to deliver as another worker":   ownSubjects.done(b.key),
+		"to say hello as another worker": ownSubjects.hello(b.key),
+		"to beat as another worker":      ownSubjects.beat(b.key),
+		"to assign work":                 ownSubjects.work(b.key),
+		"to answer others":               ownSubjects.inbox(b.key) + ".receipt",
+		"to end the run":                 ownSubjects.end(),
+		"to create a stream":             "$JS.API.STREAM.CREATE.MINE",
+		"to enrol others":                ownSubjects.enrol(),
 	} {
 		if err := a.conn.Publish(subject, []byte("{}")); err != nil {
 			t.Fatal(err)
@@ -142,9 +142,9 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 		a.refused(t, what)
 	}
 	for what, subject := range map[string]string{
-		"to listen to all":           ">",
-		"to hear what others answer": ownSubjects.inbox(b.key) + ".>",
-		"to see what others do":      ownSubjects.work("*"),
+		"to subscribe to everything":    ">",
+		"to read the answers to others": ownSubjects.inbox(b.key) + ".>",
+		"to read the work of others":    ownSubjects.work("*"),
 	} {
 		if _, err := a.conn.Subscribe(subject, func(*nats.Msg) {}); err != nil {
 			t.Fatal(err)
@@ -155,7 +155,7 @@ func TestAWorkerMayDoNothingElse(t *testing.T) {
 	s.right(t)
 }
 
-func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
+func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
 	for _, tt := range []struct {
@@ -163,12 +163,12 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 		subject func(key string) string
 		message func(a *attacker, own Batch) []byte
 	}{
-		{"what is no JSON", ownSubjects.done, func(*attacker, Batch) []byte { return []byte("garbage") }},
-		{"a tally that is none", ownSubjects.done, sent([]byte{1, 2, 3}, 1, 1)},
+		{"invalid JSON", ownSubjects.done, func(*attacker, Batch) []byte { return []byte("garbage") }},
+		{"an invalid tally", ownSubjects.done, sent([]byte{1, 2, 3}, 1, 1)},
 		{"a tally of three verdicts", ownSubjects.done, sent(three, 1, 1)},
-		{"negative time", ownSubjects.done, sent(tally, -1, 1)},
+		{"a negative time", ownSubjects.done, sent(tally, -1, 1)},
 		{"a shard twice", ownSubjects.done, sent(tally, 1, 2)},
-		{"a shard that there is not", ownSubjects.done, func(a *attacker, _ Batch) []byte {
+		{"a shard that does not exist", ownSubjects.done, func(a *attacker, _ Batch) []byte {
 			return encode(done{Epoch: a.epoch, Number: 1, Shards: []result{{1 << 60, 1, tally}}})
 		}},
 		{"a name of a megabyte", ownSubjects.hello, func(*attacker, Batch) []byte {
@@ -180,7 +180,7 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 			s := serve(t, 6, 0.02)
 			a := attack(t, s)
 			if r, err := a.send(tt.subject(a.key), tt.message(a, a.take(t))); err != nil || r.Banned == "" {
-				t.Errorf("it is answered %+v, %v; want a ban", r, err)
+				t.Errorf("the answer is %+v, %v; want a ban", r, err)
 			}
 			h := sessionOf(s, a.pair, a.key)
 			if err := h.enrol(); !errors.Is(err, ErrBanned) {
@@ -192,14 +192,14 @@ func TestNonsenseIsBannedAndHurtsNobody(t *testing.T) {
 	}
 }
 
-// sent returns what sends a tally for the first shard that was given, so many times.
+// sent returns a function that returns a delivery with a number of results for the first shard of a batch.
 func sent(tally []byte, took time.Duration, times int) func(*attacker, Batch) []byte {
 	return func(a *attacker, own Batch) []byte {
 		return encode(done{Epoch: a.epoch, Number: 1, Shards: slices.Repeat([]result{{own.Shards[0].ID, took, tally}}, times)})
 	}
 }
 
-// take asks for a batch and returns it.
+// take waits for a batch.
 func (a *attacker) take(t *testing.T) (b Batch) {
 	t.Helper()
 	given, err := a.conn.SubscribeSync(ownSubjects.work(a.key))
@@ -219,7 +219,7 @@ func (a *attacker) take(t *testing.T) (b Batch) {
 	return b
 }
 
-func TestFloodsHurtNobody(t *testing.T) {
+func TestFloodsDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("floods for seconds; go test runs it")
 	}
@@ -254,7 +254,7 @@ func TestFloodsHurtNobody(t *testing.T) {
 	}
 }
 
-// A renamed space is one of another version of the enumeration.
+// A renamed space has the fingerprint of another version.
 type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
@@ -264,13 +264,13 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	err := <-s.work(ctx, func(s enum.Space) enum.Space { return renamed{s} })
 	if !errors.Is(err, ErrVersion) || strings.Contains(err.Error(), "\n") {
-		t.Errorf("it ends with %v, want %v in one line", err, ErrVersion)
+		t.Errorf("the worker ends with %v, want %v in one line", err, ErrVersion)
 	}
 	s.work(ctx, nil)
 	s.right(t)
 }
 
-func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
+func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
 	owner := attack(t, s)
@@ -285,10 +285,10 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 	right := encode(done{owner.epoch, 1, results})
 	for range 5 {
 		if r, err := owner.send(ownSubjects.done(owner.key), right); err != nil || !r.Stored {
-			t.Errorf("right results are answered %+v, %v", r, err)
+			t.Errorf("the answer to right results is %+v, %v", r, err)
 		}
 	}
-	// Whoever has the key is the owner, and what he does wrong is the owner's.
+	// A thief of the key cannot be distinguished from its owner.
 	h := sessionOf(s, owner.pair, owner.key)
 	conn, err := h.connect(nats.Nkey(owner.key, owner.pair.Sign), nats.CustomInboxPrefix(ownSubjects.inbox(owner.key)))
 	if err != nil {
@@ -297,7 +297,7 @@ func TestReplaysAndStolenKeysHurtNobody(t *testing.T) {
 	defer conn.Close()
 	thief := &attacker{key: owner.key, conn: conn}
 	if r, err := thief.send(ownSubjects.done(owner.key), []byte("garbage")); err != nil || r.Banned == "" {
-		t.Errorf("garbage under a stolen key is answered %+v, %v; want a ban", r, err)
+		t.Errorf("the answer to garbage with a stolen key is %+v, %v; want a ban", r, err)
 	}
 	s.work(ctx, nil)
 	s.right(t)

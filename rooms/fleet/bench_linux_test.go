@@ -16,7 +16,7 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// workFor is where a process of its own works for BenchmarkCoordinator.
+// workFor names the join URL in the environment of a worker process of BenchmarkCoordinator.
 const workFor = "ENUMERATE_BENCH_URL"
 
 func init() {
@@ -44,9 +44,8 @@ func emptySpace(thousands uint64) (enum.Space, error) {
 	return empty{space, thousands * 1000}, err
 }
 
-// BenchmarkCoordinator serves shards that take no time to two workers, which are processes of
-// their own. Processor time and memory are the coordinator's. Resident is more than memory
-// by the pages of the database that the system keeps.
+// BenchmarkCoordinator serves shards that take no time to two workers, each in its own process. Processor time and memory are those of the
+// coordinator. Resident memory also has the pages of the database that the system caches.
 func BenchmarkCoordinator(b *testing.B) {
 	for _, thousands := range []uint64{100, 1000, 11_000} {
 		b.Run(fmt.Sprintf("shards=%d000", thousands), func(b *testing.B) {

@@ -17,8 +17,7 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// startCluster starts three NATS servers that are one cluster, and waits until each of them tells its clients of
-// the other two.
+// startCluster starts a cluster of three NATS servers, and waits until each server announces the other two to its clients.
 func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	t.Helper()
 	servers = clusterServers(t)
@@ -36,7 +35,7 @@ func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	return servers, Cluster{URLs: strings.Join(urls, ",")}
 }
 
-// awaitDiscovery waits until a server tells its clients of so many others.
+// awaitDiscovery waits until a server announces a number of other servers.
 func awaitDiscovery(t *testing.T, url string, others int) {
 	t.Helper()
 	conn, err := nats.Connect(url)
@@ -47,7 +46,7 @@ func awaitDiscovery(t *testing.T, url string, others int) {
 	eventually.True(t, func() bool { return len(conn.DiscoveredServers()) >= others })
 }
 
-// clusterServers returns the three servers of a cluster, not started yet.
+// clusterServers returns the three servers of a cluster, which are not started.
 func clusterServers(t *testing.T) (servers []*server.Server) {
 	t.Helper()
 	var ports []int
@@ -75,11 +74,11 @@ func clusterServers(t *testing.T) (servers []*server.Server) {
 	return servers
 }
 
-// A slow space takes its time for each shard.
+// A slow space has walkers that wait before each shard.
 type slow struct {
 	enum.Space
 	time  time.Duration
-	until chan struct{} // closed, it is slow no more; nil: for ever
+	until chan struct{} // walkers wait until it is closed; nil if they always wait
 }
 
 func (s slow) Walker() enum.Walker { return slowWalker{s.Space.Walker(), s} }
@@ -99,19 +98,19 @@ func (s slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return s.Walker.Walk(ctx, shard, tally)
 }
 
-// TestAClusterMayLoseAServer stops one of three servers while the run is served: the only one that the
-// coordinator knows at first, and one of the workers.
-func TestAClusterMayLoseAServer(t *testing.T) {
+// TestARunSurvivesTheLossOfAServer stops one of three servers while the run is served: the only one that the coordinator knows
+// at first, which is also the server of a worker.
+func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for leases to end; go test runs it")
 	}
 	ctx := t.Context()
 	servers, all := startCluster(t)
-	// The server that stops may have batches that no worker gets. They are given again when their lease ends.
+	// Batches that are lost with the server are assigned again when their lease ends.
 	const lease = 5 * time.Second
 	s := serveTo(t, 7, 0.02, lease, func(of *Service) { of.Cluster = &Cluster{URLs: servers[1].ClientURL()} })
 	if s.url.Run != "wonderwall-7-walk" {
-		t.Errorf("the run is called %q", s.url.Run)
+		t.Errorf("the name of the run is %q", s.url.Run)
 	}
 	for _, urls := range []string{servers[1].ClientURL() + "," + servers[0].ClientURL(), all.URLs} {
 		url := s.url
@@ -124,8 +123,7 @@ func TestAClusterMayLoseAServer(t *testing.T) {
 	t.Log(s.remarks())
 }
 
-// TestARunOnAClusterHasANameOfItsOwn, of which subjects can be made.
-func TestARunOnAClusterHasANameOfItsOwn(t *testing.T) {
+func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	for want, k := range map[string]checkpoints.Key{
 		"wonderwall-7-walk":      {Ruleset: "wonderwall", Size: 7, Method: enum.Walk},
 		"wonderwall-8-walk":      {Ruleset: "wonderwall", Size: 8, Method: enum.Walk},
@@ -136,13 +134,12 @@ func TestARunOnAClusterHasANameOfItsOwn(t *testing.T) {
 	} {
 		url := Cluster{URLs: "nats://x:1"}.url(k)
 		if again, err := ParseJoinURL(url.String()); url.Run != want || again != url || err != nil {
-			t.Errorf("%+v is called %q, and its URL read as %+v, %v", k, url.Run, again, err)
+			t.Errorf("%+v has the name %q, and its URL is read as %+v, %v", k, url.Run, again, err)
 		}
 	}
 }
 
-// TestAClusterIsShownItsCredentials, or it is said why not.
-func TestAClusterIsShownItsCredentials(t *testing.T) {
+func TestCredentialsAreSentToACluster(t *testing.T) {
 	s := clusterServers(t)[0]
 	s.Start()
 	if !s.ReadyForConnections(patient) {

@@ -15,9 +15,9 @@ import (
 	"enumerate/enum"
 )
 
-// The tests here put results into a database that its coordinator has neither computed nor accepted from a worker.
+// The tests in this file put results from elsewhere into the database of a coordinator.
 
-// part stores results in a database of its own, as another machine would with --shard.
+// part stores results in a new database, as another machine does with --shard.
 func part(t testing.TB, n int, results []enum.Result) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "part.db")
@@ -70,7 +70,7 @@ func merge(t testing.TB, into *checkpoints.Store, path string) {
 	}
 }
 
-// TestMergedForgeriesAreFound merges a part in which games are moved to the other verdict, and serves the rest with every shard checked.
+// TestMergedForgeriesAreFound merges a part with games moved to the other verdict, and serves the run with every shard verified.
 func TestMergedForgeriesAreFound(t *testing.T) {
 	for _, n := range []int{6, 7} {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -91,17 +91,17 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 					s.work(t.Context(), func(s enum.Space) enum.Space { return slow{Space: s, time: time.Second} })
 				}
 				s.right(t)
-				if said := s.remarks(); !strings.Contains(said, fmt.Sprintf("%d shards are from elsewhere (%[1]d of stranger)", len(half))) ||
-					!strings.Contains(said, "the results from elsewhere of stranger are discarded") || !strings.Contains(said, "100% is confirmed") {
-					t.Errorf("it says %s", said)
+				if remarks := s.remarks(); !strings.Contains(remarks, fmt.Sprintf("%d shards are from elsewhere (%[1]d of stranger)", len(half))) ||
+					!strings.Contains(remarks, "the results from elsewhere of stranger are discarded") || !strings.Contains(remarks, "100% is confirmed") {
+					t.Errorf("the remarks are %s", remarks)
 				}
 			})
 		})
 	}
 }
 
-// TestADamagedContributorIsNotTheCoordinator has one worker do all shards, unchecked, and then changes a byte of its record. A coordinator
-// that is started again and checks every shard has each of them done again.
+// TestADamagedContributorIsNotTheCoordinator has one worker compute all shards without verification, and then changes a byte of its
+// record. A new coordinator that verifies every shard has each computed again.
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
@@ -115,8 +115,8 @@ func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 		if st := s.status(); st.Confirmed < 62 || st.Stored != 0 {
 			t.Errorf("%d results confirm one, and %d are new; want at least 62 and none", st.Confirmed, st.Stored)
 		}
-		if said := s.remarks(); !strings.Contains(said, "0 of 62 shards by the coordinator; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
-			t.Errorf("it says %s", said)
+		if remarks := s.remarks(); !strings.Contains(remarks, "0 of 62 shards by the coordinator; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
+			t.Errorf("the remarks are %s", remarks)
 		}
 	})
 }
@@ -148,9 +148,9 @@ func damage(t testing.TB, path, text string) {
 	}
 }
 
-// TestNobodyIsComparedWithResultsFromElsewhere merges wrong results and has them land among those that probations are made of: an honest
-// worker that differs from them passes, and a dishonest one that agrees with them does not.
-func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
+// TestProbationsDoNotUseResultsFromElsewhere merges wrong results among the recent ones, from which probations are chosen. An honest worker,
+// which contradicts them, passes, and a dishonest one, which agrees with them, does not.
+func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, honest := range []bool{true, false} {
 		t.Run(fmt.Sprintf("honest: %v", honest), func(t *testing.T) {
@@ -173,18 +173,18 @@ func TestNobodyIsComparedWithResultsFromElsewhere(t *testing.T) {
 			probation := out.given(t, c, now, "new")
 			out.say(t, c, now, "new", &done{Epoch: c.epoch, Number: 1, Shards: say.of(probation.Shards)})
 			if w := c.roll.workers["new"]; w.admitted {
-				t.Error("it passes its probation before the coordinator has done a shard")
+				t.Error("the worker passes its probation before the coordinator has computed a shard")
 			}
 			out.walkAll(t, c, now)
 			if w := c.roll.workers["new"]; w.admitted != honest || w.ban == "" != honest {
-				t.Errorf("it has passed its probation: %v; it is banned: %q", w.admitted, w.ban)
+				t.Errorf("the worker has passed its probation: %v; it is banned: %q", w.admitted, w.ban)
 			}
 		})
 	}
 }
 
-// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run as another command or machine would, with the verdicts exchanged, and expects a
-// coordinator that checks every shard to find that.
+// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run with the verdicts exchanged, as another command or machine would. A
+// coordinator that verifies every shard finds that.
 func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {
@@ -193,13 +193,13 @@ func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 		who          checkpoints.Provenance
 		named        string
 	}{
-		{"by nobody, as an older program stored them", nil, checkpoints.Provenance{}, "an unknown contributor"},
+		{"without a contributor, as an older program stored them", nil, checkpoints.Provenance{}, "an unknown contributor"},
 		{"by a contributor whose record is damaged", []checkpoints.Contributor{{}}, checkpoints.Provenance{Contributor: 1}, "an unknown contributor"},
 		{"by a number out of range", nil, checkpoints.Provenance{Contributor: 7}, "an unknown contributor"},
 		{"confirmed by a number out of range", nil, checkpoints.Provenance{Contributor: 7, Confirmer: 8}, "an unknown contributor"},
 		{"by another machine", []checkpoints.Contributor{{Host: "lab", Version: "1"}}, checkpoints.Provenance{Contributor: 1}, "lab"},
-		{"by this machine, with another command", []checkpoints.Contributor{here}, checkpoints.Provenance{Contributor: 1}, here.Host},
-		{"signed by somebody", []checkpoints.Contributor{{Host: "lab", Version: "1", SignedBy: "SHA256:x"}}, checkpoints.Provenance{Contributor: 1}, "lab, signed by SHA256:x"},
+		{"by another command on this machine", []checkpoints.Contributor{here}, checkpoints.Provenance{Contributor: 1}, here.Host},
+		{"signed", []checkpoints.Contributor{{Host: "lab", Version: "1", SignedBy: "SHA256:x"}}, checkpoints.Provenance{Contributor: 1}, "lab, signed by SHA256:x"},
 		{"by workers of another coordinator", []checkpoints.Contributor{{Host: "a", Key: "ANN"}, {Host: "b", Key: "BEN"}}, checkpoints.Provenance{Contributor: 1, Confirmer: 2}, "a/ANN"},
 		{"by a coordinator with another identity", []checkpoints.Contributor{{Host: here.Host, Version: here.Version, Coordinator: "another"}}, checkpoints.Provenance{Contributor: 1}, here.Host},
 		{"confirmed by a coordinator with another identity", []checkpoints.Contributor{{Host: "lab", Version: "1"}, {Host: here.Host, Version: here.Version, Coordinator: "another"}}, checkpoints.Provenance{Contributor: 1, Confirmer: 2}, "lab"},
@@ -234,8 +234,8 @@ func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 				s.work(t.Context(), nil)
 				s.right(t)
 				want := fmt.Sprintf("62 shards are from elsewhere (62 of %s)", tt.named)
-				if said := s.remarks(); tt.named != "" && !strings.Contains(said, want) {
-					t.Errorf("it says %s, want %s", said, want)
+				if remarks := s.remarks(); tt.named != "" && !strings.Contains(remarks, want) {
+					t.Errorf("the remarks are %s, want %s", remarks, want)
 				}
 			})
 		})

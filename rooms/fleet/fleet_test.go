@@ -18,7 +18,7 @@ import (
 
 var spaceOf = checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
 
-// classes are how many solvable and unsolvable ones there are of n players, by three methods.
+// classes returns the numbers of solvable and unsolvable classes of n players.
 func classes(n int) [2]string {
 	return [2]string{data.Golden("wonderwall", n, "solvable-classes"), data.Golden("wonderwall", n, "unsolvable-classes")}
 }
@@ -26,7 +26,7 @@ func classes(n int) [2]string {
 // testSelf names the coordinator of a test among the contributors, also after a restart.
 const testSelf = "coordinator of a test"
 
-// A served run of a test.
+// A served is a run that a test serves.
 type served struct {
 	path   string
 	store  *checkpoints.Store
@@ -35,36 +35,36 @@ type served struct {
 	memory *memoryNetwork // nil if it is served by a real server
 	ended  chan error
 
-	mu   sync.Mutex
-	last Status
-	said []string
+	mu    sync.Mutex
+	last  Status
+	texts []string // remarks
 }
 
 const (
-	// neverEnds is a lease that no test outlives. Tests with a real server run in real time, and on a
-	// busy machine a worker may be silent for long.
+	// neverEnds is a lease that is longer than any test. Tests with a real server run in real time, and on a busy machine a worker may be
+	// silent for long.
 	neverEnds = 24 * time.Hour
 	// patient is how long a test waits for the other end of a real connection.
 	patient = 24 * time.Hour
 )
 
-// patientServer are the limits of a real server, and of its workers, in tests.
+// patientServer is the patience of a real server and its workers in tests.
 var patientServer = patience{handshake: patient, enrolment: patient, silence: patient, write: patient}
 
-// serve serves a walk of n players by a real server. Leases never end.
+// serve serves a walk of n players over a real server. Leases never end.
 func serve(t *testing.T, n int, check float64) *served {
 	t.Helper()
 	return serveTo(t, n, check, neverEnds, nil)
 }
 
-// remarks returns what the coordinator has remarked.
+// remarks returns the remarks of the coordinator.
 func (s *served) remarks() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return strings.Join(s.said, "\n")
+	return strings.Join(s.texts, "\n")
 }
 
-// work starts a worker, whose space may lie, and returns what it ends with.
+// work starts a worker, and returns a channel for the error with which it ends. If lie is not nil, it changes the space of the worker.
 func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan error {
 	w := Worker{URL: s.url, Workers: 1}
 	if s.memory != nil {
@@ -73,12 +73,12 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return workAs(ctx, w, lie)
 }
 
-// workAt starts a worker that connects to a real server and does several shards in parallel.
+// workAt starts a worker with several cores that connects to a real server.
 func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
 	return workAs(ctx, Worker{URL: url, Workers: workers}, lie)
 }
 
-// workAs starts a worker. It is as patient as the server.
+// workAs starts a worker with the patience of the server.
 func workAs(ctx context.Context, w Worker, lie func(enum.Space) enum.Space) chan error {
 	w.Host, w.Version, w.GiveUp, w.waits = "test", "test", patient, patientServer
 	w.Space = func(k checkpoints.Key) (enum.Space, error) {
@@ -93,13 +93,13 @@ func workAs(ctx context.Context, w Worker, lie func(enum.Space) enum.Space) chan
 	return ended
 }
 
-// await waits until the status is as wanted, or the run ends.
+// await waits for a status that is as wanted, or for the end of the run.
 func (s *served) await(t *testing.T, wanted func(Status) bool) {
 	t.Helper()
 	eventually.True(t, func() bool { return wanted(s.status()) || len(s.ended) > 0 })
 }
 
-// right fails the test unless the run ends well, and with the right totals.
+// right fails the test unless the run ends without an error, and with the right totals.
 func (s *served) right(t *testing.T) {
 	t.Helper()
 	if err := <-s.ended; err != nil {
@@ -137,15 +137,15 @@ func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
 		}
 	}
 	if s.last.Confirmed < proven {
-		t.Errorf("%d shards were checked, want %d of each worker at least", s.last.Confirmed, proven)
+		t.Errorf("%d shards were verified, want at least %d of each worker", s.last.Confirmed, proven)
 	}
 }
 
-// A lying space has walkers that are always wrong.
+// A lying space has walkers whose results are always wrong.
 type lying struct {
 	enum.Space
-	how func(right, wrong *enum.Tally)
-	met *atomic.Uint64
+	how   func(right, wrong *enum.Tally)
+	count *atomic.Uint64
 }
 
 func (l lying) Walker() enum.Walker { return &lyingWalker{l, l.Space.Walker()} }
@@ -156,14 +156,14 @@ type lyingWalker struct {
 }
 
 func (l *lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	l.met.Add(1)
+	l.count.Add(1)
 	right := enum.NewTally(2)
 	err := l.honest.Walk(ctx, shard, right)
 	l.how(right, tally)
 	return err
 }
 
-// exchanged takes one verdict for the other: the sums of games and classes still hold.
+// exchanged exchanges the verdicts. The numbers of games and classes stay right.
 func exchanged(right, wrong *enum.Tally) {
 	for verdict := range 2 {
 		for _, bar := range right.Histogram(verdict) {
@@ -172,22 +172,22 @@ func exchanged(right, wrong *enum.Tally) {
 	}
 }
 
-// TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards counts what one does before it is found out,
-// who joins a run that is under way, is the first of one, or is alone.
+// TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards counts the shards that a worker computes before it is banned, if it joins after, before
+// or without an honest worker.
 func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 	for _, tt := range []struct {
 		claim         string
 		before, after int // honest workers
 	}{
-		{"under way", 1, 0},
-		{"the first", 0, 1},
+		{"after an honest worker", 1, 0},
+		{"before an honest worker", 0, 1},
 		{"alone", 0, 0},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
 			inVirtualTime(t, func(t *testing.T) {
 				ctx := t.Context()
 				s, found := serveInMemory(t, 7, 0.02, 2*time.Second), make(chan struct{})
-				if tt.before > 0 { // one who leaves something to do
+				if tt.before > 0 { // a worker that leaves shards for others
 					s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond, found} })
 					s.await(t, func(s Status) bool { return s.Stored >= 20 })
 				}
@@ -197,11 +197,11 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 					s.work(ctx, nil)
 				}
 				if err := <-ended; !errors.Is(err, ErrBanned) {
-					t.Errorf("it ends with %v, want %v", err, ErrBanned)
+					t.Errorf("the worker ends with %v, want %v", err, ErrBanned)
 				}
 				close(found)
 				if did := wrong.Load(); did < 1 || did > 10 {
-					t.Errorf("it was banned after %d shards, want 1 to 10", did)
+					t.Errorf("the worker was banned after %d shards, want 1 to 10", did)
 				}
 				if tt.before+tt.after == 0 {
 					s.work(ctx, nil)

@@ -15,18 +15,18 @@ import (
 	"enumerate/enum"
 )
 
-// TestNobodyTakesAllTheWork has a worker that is on probation, and one that is admitted, want any number of batches, hold
-// them for ever, and name those of others. The bound on probation holds while the lease of the probation is
-// renewed; TestATrialIsGivenOnceALease has what a worker costs that lets it end.
-func TestNobodyTakesAllTheWork(t *testing.T) {
+// TestAWorkerHasAtMostItsShareOfTheWork has a worker ask for any number of batches, keep them for ever, and name those of others in its beats:
+// on probation, and after it. On probation the limit holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a worker whose
+// leases end.
+func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
 		claim string
 		check float64
-		most  int // shards that it is given
+		most  int // shards that are assigned to the worker
 	}{
 		{"on probation", 0.02, proven},
-		{"believed without a probation", 0, 62},
+		{"without a probation", 0, 62},
 	} {
 		t.Run(tt.claim, func(t *testing.T) {
 			inVirtualTime(t, func(t *testing.T) {
@@ -37,14 +37,14 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 				f.beat(1_000_000_000)
 				first, ok := f.await()
 				if !ok {
-					t.Fatal("it is given nothing")
+					t.Fatal("no batch is assigned")
 				}
 				shards := len(first.Shards)
 				holding, stop := context.WithCancel(ctx)
 				defer stop()
 				go func() {
 					var holds []uint64
-					for id := range uint64(200) { // its own, and those of others
+					for id := range uint64(200) { // its own batches, and those of others
 						holds = append(holds, first.ID+id-100)
 					}
 					for holding.Err() == nil {
@@ -62,16 +62,15 @@ func TestNobodyTakesAllTheWork(t *testing.T) {
 				s.finishes(t, f)
 				stop()
 				if shards > tt.most {
-					t.Errorf("it is given %d shards, want at most %d", shards, tt.most)
+					t.Errorf("%d shards are assigned, want at most %d", shards, tt.most)
 				}
 			})
 		})
 	}
 }
 
-// TestATrialIsGivenOnceALease has a worker on probation ask for work without pause, and let the leases of
-// its probations end: it is given one probation in each lease.
-func TestATrialIsGivenOnceALease(t *testing.T) {
+// TestAProbationBeginsAtMostOnceALease has a worker on probation ask for work without pause, and lets the leases of its probations end.
+func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	t.Parallel()
 	const leases = 5
 	e := hearing(t, 0.02)
@@ -86,15 +85,15 @@ func TestATrialIsGivenOnceALease(t *testing.T) {
 			}
 		}
 		if given < 1 || given > proven {
-			t.Errorf("in lease %d it is given %d shards, want 1 to %d", lease+1, given, proven)
+			t.Errorf("in lease %d, %d shards are assigned, want 1 to %d", lease+1, given, proven)
 		}
 		e.now = e.now.Add(e.c.roll.lease + time.Second)
 		e.tick()
 	}
 }
 
-// TestAHeldCheckHoldsUpNobody has an admitted worker be told to check what another one has done, and hold that for ever.
-func TestAHeldCheckHoldsUpNobody(t *testing.T) {
+// TestAWithheldVerificationDelaysNoRun assigns a verification to a worker that never returns it.
+func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 6, 1, 300*time.Millisecond)
@@ -103,10 +102,10 @@ func TestAHeldCheckHoldsUpNobody(t *testing.T) {
 		holder.hello("there")
 		b, ok := holder.await()
 		if !ok {
-			t.Fatal("it is given no probation")
+			t.Fatal("no probation is assigned")
 		}
 		if a := holder.done(right.of(b.Shards)); !a.Stored {
-			t.Fatalf("its probation is answered %+v", a)
+			t.Fatalf("the answer to the probation is %+v", a)
 		}
 		go func() {
 			holds := []uint64{}
@@ -125,8 +124,8 @@ func TestAHeldCheckHoldsUpNobody(t *testing.T) {
 	})
 }
 
-// TestManyTimesOneShardIsAFault sends many results of one shard in a message, and such messages without end.
-func TestManyTimesOneShardIsAFault(t *testing.T) {
+// TestManyResultsForOneShardAreAFault sends many results for one shard in a message, and such messages without end.
+func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	right := bookOf(t, s.key, nil)
 	one := string(encode(result{0, 1, right[0]}))
@@ -136,29 +135,29 @@ func TestManyTimesOneShardIsAFault(t *testing.T) {
 	times := 1_500_000 / (len(one) + 1)
 	message := fmt.Appendf(nil, `{"epoch":%d,"number":1,"shards":[%s%s]}`, f.epoch, strings.Repeat(one+",", times-1), one)
 	if a := f.ask("done", message); !a.out() {
-		t.Errorf("one shard %d times is answered %+v, want a ban", times, a)
+		t.Errorf("the answer to %d results for a shard is %+v, want a ban", times, a)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range 100 {
 		if f.conn.Publish(f.own("done"), message) != nil {
-			break // it is cut off
+			break // its connection is closed
 		}
 	}
 	a := victim.hello("there")
 	if a.none != nil || a.out() {
-		t.Errorf("another one is answered %+v, %v", a, a.none)
+		t.Errorf("the answer to another worker is %+v, %v", a, a.none)
 	}
 	runtime.ReadMemStats(&after)
 	if more := int64(after.HeapSys) - int64(before.HeapSys); more > 512<<20 {
-		t.Errorf("the coordinator takes %d MB more", more>>20)
+		t.Errorf("the coordinator uses %d MB more", more>>20)
 	}
 	s.finishes(t, f, victim)
 }
 
-// TestClaimsSetNobodysBatches has workers that are on probation claim any number of cores, and one that
-// is admitted say that a shard took it a year.
-func TestClaimsSetNobodysBatches(t *testing.T) {
+// TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers has workers on probation claim any number of cores, and an admitted worker
+// claim that a shard took a year.
+func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		const pace = 20 * time.Millisecond
 		s := serveInMemory(t, 7, 0.02, 2*time.Second, func(of *Service) { of.Space = slow{Space: of.Space, time: pace} })
@@ -168,7 +167,7 @@ func TestClaimsSetNobodysBatches(t *testing.T) {
 			f.helloOf("here", 1<<40)
 			f.beat(1)
 		}
-		seen := time.Now() // and two more, as the first may have begun before
+		seen := time.Now() // wait for two more, because the first may have begun before
 		for range 2 {
 			s.until(t, "another status", func(st Status) bool { return st.At.After(seen) })
 			seen = s.status().At
@@ -177,14 +176,14 @@ func TestClaimsSetNobodysBatches(t *testing.T) {
 		f.hello("there")
 		b, ok := f.await()
 		if !ok {
-			t.Fatal("it is given no probation")
+			t.Fatal("no probation is assigned")
 		}
 		f.done(right.of(b.Shards))
 		if b, ok = f.await(); !ok {
-			t.Fatal("it is given nothing")
+			t.Fatal("no batch is assigned")
 		}
 		if most := int(batchTime / pace); len(b.Shards) > most {
-			t.Errorf("it is given %d shards at once, want at most %d", len(b.Shards), most)
+			t.Errorf("a batch has %d shards, want at most %d", len(b.Shards), most)
 		}
 		claims := right.of(b.Shards)
 		for i := range claims {
@@ -195,13 +194,13 @@ func TestClaimsSetNobodysBatches(t *testing.T) {
 			<-f.given
 		}
 		if b, ok = f.await(); !ok || len(b.Shards) < 2 {
-			t.Errorf("it is given %d shards at once, want more", len(b.Shards))
+			t.Errorf("a batch has %d shards, want more", len(b.Shards))
 		}
 	})
 }
 
-// TestBansCostLittle bans many, and some who have brought something.
-func TestBansCostLittle(t *testing.T) {
+// TestManyBansCostLittle bans many workers without results.
+func TestManyBansCostLittle(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
 		var foes []*foe
@@ -210,20 +209,20 @@ func TestBansCostLittle(t *testing.T) {
 			foes = append(foes, f)
 			f.hello("here")
 			if a := f.ask("done", []byte("garbage")); !a.out() {
-				t.Fatalf("garbage is answered %+v", a)
+				t.Fatalf("the answer to garbage is %+v", a)
 			}
 		}
 		if runs, err := s.store.Runs(); err != nil || len(runs) > 2 {
-			t.Errorf("%d runs are stored, %v, of workers who have brought nothing", len(runs), err)
+			t.Errorf("%d runs are stored, %v, but no worker has results", len(runs), err)
 		}
-		// A ban is remarked once, and what comes later is nothing.
+		// A ban is remarked once, and later messages are ignored.
 		for _, f := range foes[:10] {
 			if f.ask("hello", map[string]any{"protocol": protocol}); len(f.given) > 1 {
-				t.Error("a banned worker is given work")
+				t.Error("a banned worker is assigned a batch")
 			}
 		}
 		bans := func() int { return strings.Count(s.remarks(), "is banned") }
-		s.until(t, "all bans are remarked", func(Status) bool { return bans() >= len(foes) }) // the answer comes first
+		s.until(t, "all bans are remarked", func(Status) bool { return bans() >= len(foes) }) // the answer comes before the remark
 		s.finishes(t, foes...)
 		if n := bans(); n != len(foes) {
 			t.Errorf("%d bans are remarked, want %d", n, len(foes))
@@ -231,7 +230,7 @@ func TestBansCostLittle(t *testing.T) {
 	})
 }
 
-// A void is a transport that leads nowhere. It has the keys that are let in.
+// A void is a transport that drops everything. It has the admitted keys.
 type void map[string]bool
 
 func (void) send(string, any)         {}
@@ -240,9 +239,8 @@ func (void) load(string, Batch)       {}
 func (v void) expel(key string)       { delete(v, key) }
 func (v void) admit(key string) error { v[key] = true; return nil }
 
-// TestEnrolmentsWithoutEndShutOutNobody enrols as many keys as there may be, and more, and lets an honest one come a
-// little later.
-func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
+// TestAFloodOfEnrolmentsShutsOutNoWorker enrols the largest number of keys and more, and an honest key a little later.
+func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	t.Parallel()
 	c, transport, now := theCoordinator(t, 0.02)
 	out := transport.void
@@ -252,8 +250,8 @@ func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	come("worker") // and works
-	come("gone")   // and has done something
+	come("worker") // is present
+	come("gone")   // is absent, but has stored results
 	c.roll.workers["gone"].number = 1
 	for i := range mostKeys + 10 {
 		come(fmt.Sprint("key", i))
@@ -264,19 +262,19 @@ func TestEnrolmentsWithoutEndShutOutNobody(t *testing.T) {
 	}
 	come("late")
 	if len(out) != mostKeys || out["late"] {
-		t.Errorf("%d keys are let in, and the one behind them %v; want %d", len(out), out["late"], mostKeys)
+		t.Errorf("%d keys are admitted, and the next one: %v; want %d", len(out), out["late"], mostKeys)
 	}
 	now = now.Add(2 * time.Second)
 	if come("late"); !out["late"] || !out["worker"] || !out["gone"] || len(out) != 3 {
-		t.Errorf("of %d keys one that comes later is let in: %v, and the worker still: %v", len(out), out["late"], out["worker"])
+		t.Errorf("of %d keys, the later one is admitted: %v, and the worker: %v", len(out), out["late"], out["worker"])
 	}
 	if len(c.roll.workers) != len(out) || len(c.roll.list) != len(out) {
-		t.Errorf("%d and %d workers are known, want %d", len(c.roll.workers), len(c.roll.list), len(out))
+		t.Errorf("the roll has %d and %d workers, want %d", len(c.roll.workers), len(c.roll.list), len(out))
 	}
 }
 
-// TestKeysThatComeAndGoShutOutNobody has as many keys as there may be enrol, say hello, be given a probation or other work, and go.
-func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
+// TestKeysThatComeAndGoShutOutNoWorker has the largest number of keys enrol, say hello, get a probation or other work, and leave.
+func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	t.Parallel()
 	for _, check := range []float64{0, 0.02} {
 		t.Run(fmt.Sprintf("%v checked", check), func(t *testing.T) {
@@ -292,11 +290,11 @@ func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
 					c.loaded(now, out.loads[given].ID, nil)
 				}
 				if len(c.roll.workers[key].assigned) == 0 && (check > 0 || i == 0) {
-					t.Fatalf("key %d is given nothing", i)
+					t.Fatalf("no batch is assigned to key %d", i)
 				}
 			}
 			if out.say(t, c, now, enroller, &enrolment{"early"}); out.void["early"] {
-				t.Error("one more is let in at once")
+				t.Error("one more key is admitted while all leases run")
 			}
 
 			now = now.Add(c.roll.lease + time.Second)
@@ -305,11 +303,11 @@ func TestKeysThatComeAndGoShutOutNobody(t *testing.T) {
 			}
 			now = now.Add(24 * time.Hour)
 			if out.say(t, c, now, enroller, &enrolment{"honest"}); !out.void["honest"] || len(out.void) != 1 {
-				t.Errorf("%d keys are let in, and one that comes a day later: %v", len(out.void), out.void["honest"])
+				t.Errorf("%d keys are admitted, and one a day later: %v", len(out.void), out.void["honest"])
 			}
 			out.say(t, c, now, "honest", &hello{Protocol: protocol})
 			if b := out.given(t, c, now, "honest"); len(b.Shards) == 0 {
-				t.Error("it is given nothing")
+				t.Error("no batch is assigned to the honest key")
 			}
 		})
 	}
@@ -322,7 +320,7 @@ func (portable) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, err
 	return shard, false, nil
 }
 
-// A slowLoader is a transport that is told later what has become of its batches.
+// A slowLoader is a transport whose batches are loaded when a test says so.
 type slowLoader struct {
 	void
 	loads  []Batch
@@ -340,7 +338,7 @@ func ids(b Batch) (list []uint64) {
 	return list
 }
 
-// say tells a coordinator what somebody sends.
+// say gives a coordinator a message.
 func (s *slowLoader) say(t *testing.T, c *coordinator, now time.Time, from string, message any) {
 	t.Helper()
 	if err := c.receive(now, letter{from: from, message: message}); err != nil {
@@ -348,19 +346,19 @@ func (s *slowLoader) say(t *testing.T, c *coordinator, now time.Time, from strin
 	}
 }
 
-// given returns what a worker is given when it wants something.
+// given returns the batch that is assigned to a worker that asks for one.
 func (s *slowLoader) given(t *testing.T, c *coordinator, now time.Time, key string) Batch {
 	t.Helper()
 	before := len(s.loads)
 	if s.say(t, c, now, key, &beat{Wants: 1}); len(s.loads) != before+1 {
-		t.Fatalf("%s is given %d batches, want one", key, len(s.loads)-before)
+		t.Fatalf("%[2]d batches are assigned to %[1]s, want one", key, len(s.loads)-before)
 	}
 	b := s.loads[before]
 	c.loaded(now, b.ID, nil)
 	return b
 }
 
-// walkAll does what the coordinator is to do itself.
+// walkAll computes the shards that the coordinator computes itself.
 func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	t.Helper()
 	for len(s.walked) > 0 {
@@ -375,16 +373,16 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	}
 }
 
-// TestNoTrialIsOfWhatCannotBeSent has the coordinator do the shard of a probation before it knows that no message
-// can hold it.
-func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
+// TestNoProbationHasAShardThatCannotBeSent has the coordinator compute the shard of a probation before it learns that the shard is too large
+// for a message.
+func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0.02)
 	out.say(t, c, now, enroller, &enrolment{"worker"})
 	out.say(t, c, now, "worker", &hello{Protocol: protocol})
 	out.say(t, c, now, "worker", &beat{Wants: 1})
 	if len(out.loads) != 1 || len(out.walked) != 1 {
-		t.Fatalf("%d probations are sent, and %d shards done here, want one", len(out.loads), len(out.walked))
+		t.Fatalf("%d probations are sent, and %d shards computed here, want one", len(out.loads), len(out.walked))
 	}
 	out.walkAll(t, c, now)
 	first := out.loads[0]
@@ -395,11 +393,11 @@ func TestNoTrialIsOfWhatCannotBeSent(t *testing.T) {
 		}
 	}
 	if len(out.loads) < 2 || slices.Equal(out.last(), ids(first)) {
-		t.Errorf("%d probations are sent, the last of %v, which cannot be", len(out.loads), out.last())
+		t.Errorf("%d probations are sent, the last with the shards %v, which cannot be sent", len(out.loads), out.last())
 	}
 }
 
-// theCoordinator returns a coordinator that checks a share of its shards, whose transport is slow.
+// theCoordinator returns a coordinator with a slow transport that has a share of the shards verified.
 func theCoordinator(t *testing.T, check float64) (c *coordinator, out *slowLoader, now time.Time) {
 	t.Helper()
 	out = &slowLoader{void: make(void)}
@@ -426,9 +424,8 @@ func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	return c
 }
 
-// TestFloodsOfWhatIsNoFaultHurtNobody has keys send messages as large as may be, as fast as they can, in which nothing
-// is wrong.
-func TestFloodsOfWhatIsNoFaultHurtNobody(t *testing.T) {
+// TestFloodsOfValidMessagesDoNotStopARun has keys send valid messages of the largest size as fast as they can.
+func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills the machine; go test runs it")
 	}
@@ -447,12 +444,12 @@ func TestFloodsOfWhatIsNoFaultHurtNobody(t *testing.T) {
 			}
 		}()
 	}
-	s.until(t, "those are banned who send no results", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= 2 })
+	s.until(t, "the workers without results are banned", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= 2 })
 	s.finishes(t, foes...)
 }
 
-// TestNobodyHasMoreBatchesThanItHasEarned has a worker of which nothing was confirmed want all there is.
-func TestNobodyHasMoreBatchesThanItHasEarned(t *testing.T) {
+// TestAWorkerWithoutTrustHasFewBatches has a worker without confirmed results ask for all batches.
+func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0) // no probation
 	for _, l := range []letter{
@@ -466,11 +463,11 @@ func TestNobodyHasMoreBatchesThanItHasEarned(t *testing.T) {
 		}
 	}
 	if n := len(out.loads); n == 0 || n > 16 {
-		t.Errorf("it is given %d batches, want 16", n)
+		t.Errorf("%d batches are assigned, want 16", n)
 	}
 }
 
-// TestAMailboxHasRoomForOthers puts in what one worker may send, and more, and then what many send.
+// TestAMailboxHasRoomForOthers puts in as many messages as one worker may send, and more, and then the messages of many workers.
 func TestAMailboxHasRoomForOthers(t *testing.T) {
 	t.Parallel()
 	faults := func(m *mailbox) (n int) {
@@ -483,29 +480,29 @@ func TestAMailboxHasRoomForOthers(t *testing.T) {
 	}
 	small, large := make([]byte, 10), make([]byte, 1<<20)
 	for _, tt := range []struct {
-		claim         string
-		subject       string
-		data          []byte
-		times         int
-		letters, ills int // that are kept, and of them faults
+		claim           string
+		subject         string
+		data            []byte
+		times           int
+		letters, faults int // letters that are kept, and the faults among them
 	}{
-		{"as many as may be", "enumerate.beat.A", small, mostMessages, mostMessages, 0},
-		{"one more is a fault, once", "enumerate.beat.A", small, mostMessages + 10, mostMessages + 1, 1},
-		{"as many enrolments as may be", "enumerate.enrol", small, mostMessages, mostMessages, 0},
+		{"the largest number of messages", "enumerate.beat.A", small, mostMessages, mostMessages, 0},
+		{"more messages are one fault", "enumerate.beat.A", small, mostMessages + 10, mostMessages + 1, 1},
+		{"the largest number of enrolments", "enumerate.enrol", small, mostMessages, mostMessages, 0},
 		{"more enrolments are dropped", "enumerate.enrol", small, mostMessages + 10, mostMessages, 0},
-		{"results of two messages", "enumerate.done.A", large, 2, 2, 0},
-		{"more of these are dropped", "enumerate.done.A", large, 16, 2, 0},
-		{"and are a flood", "enumerate.done.A", large, 17, 3, 1},
-		{"a large result alone", "enumerate.done.A", make([]byte, maxMessage), 1, 1, 0},
-		{"a large sign of life", "enumerate.beat.A", large, 1, 1, 1},
+		{"two large deliveries", "enumerate.done.A", large, 2, 2, 0},
+		{"more large deliveries are dropped", "enumerate.done.A", large, 16, 2, 0},
+		{"a flood of deliveries is a fault", "enumerate.done.A", large, 17, 3, 1},
+		{"a single delivery of the largest size", "enumerate.done.A", make([]byte, maxMessage), 1, 1, 0},
+		{"a large beat", "enumerate.beat.A", large, 1, 1, 1},
 		{"a large hello", "enumerate.hello.A", large, 1, 1, 1},
 	} {
 		m := newMailbox()
 		for range tt.times {
 			m.put(tt.subject, "", tt.data)
 		}
-		if got := len(m.mail); got != tt.letters || faults(m) != tt.ills {
-			t.Errorf("%s: %d letters are kept, %d faults; want %d, %d", tt.claim, got, faults(m), tt.letters, tt.ills)
+		if got := len(m.mail); got != tt.letters || faults(m) != tt.faults {
+			t.Errorf("%s: %d letters are kept, %d faults; want %d, %d", tt.claim, got, faults(m), tt.letters, tt.faults)
 		}
 		before := len(m.mail)
 		if m.put("enumerate.beat.B", "", small); len(m.mail) != before+1 {
@@ -525,7 +522,7 @@ func TestAMailboxHasRoomForOthers(t *testing.T) {
 	}
 	m.letters(ownSubjects)
 	if m.put("enumerate.done.A", "", large); len(m.mail) != 1 {
-		t.Error("there is no room once all is read")
+		t.Error("the mailbox has no room after its letters are read")
 	}
 	m = newMailbox()
 	for i := range mostWaiting + 10 {

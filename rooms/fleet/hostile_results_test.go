@@ -17,13 +17,13 @@ var walkOf = func(n int) checkpoints.Key {
 	return checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
 }
 
-// TestTwoKeysOfOnePersonPrintNothing has one person send all shards with their verdicts exchanged, with
-// two keys, though nobody has asked for them.
-func TestTwoKeysOfOnePersonPrintNothing(t *testing.T) {
+// TestTwoColludingKeysCannotStoreUnassignedShards delivers all shards with their verdicts exchanged from two keys of one person, though no shard
+// was assigned to the keys.
+func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	for _, check := range []float64{0, 0.02, 1} {
 		for _, before := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%v checked, beside an honest worker %v", check, before), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%v verified, with an honest worker %v", check, before), func(t *testing.T) {
 				inVirtualTime(t, func(t *testing.T) {
 					ctx := t.Context()
 					s := serveInMemory(t, 6, check, 2*time.Second)
@@ -50,9 +50,8 @@ func TestTwoKeysOfOnePersonPrintNothing(t *testing.T) {
 	}
 }
 
-// TestNobodyConfirmsUnasked has one key lie about what it is given, and another say the same at once,
-// without being told to check it.
-func TestNobodyConfirmsUnasked(t *testing.T) {
+// TestAnUnassignedResultConfirmsNothing has one key deliver wrong results, and another key deliver the same results without an assignment.
+func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
@@ -64,51 +63,50 @@ func TestNobodyConfirmsUnasked(t *testing.T) {
 			return wrong.of(b.Shards)
 		})
 		if why == "" {
-			t.Error("the liar is not thrown out")
+			t.Error("the liar is not banned")
 		}
 		second.done(wrong.all())
 		s.finishes(t, liar, second)
 	})
 }
 
-// TestAnAdmittedLiarIsFound has a worker be honest as long as it takes to be admitted and well
-// known, and lie from then on.
+// TestAnAdmittedLiarIsFound has a worker be honest until it is trusted, and lie from then on.
 func TestAnAdmittedLiarIsFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 7, 0.5, 2*time.Second)
 		right, wrong := bookOf(t, s.key, nil), bookOf(t, s.key, exchanged)
-		said := 0
+		sent := 0
 		f := newFoe(t, s)
 		s.work(ctx, func(s enum.Space) enum.Space { return slow{Space: s, time: time.Millisecond} })
 		why, _ := f.play(ctx, "here", func(b Batch) []result {
-			if said += len(b.Shards); said < 40 {
+			if sent += len(b.Shards); sent < 40 {
 				return right.of(b.Shards)
 			}
 			return wrong.of(b.Shards)
 		})
 		if why == "" {
-			t.Errorf("it is not thrown out, and has said %d shards", said)
+			t.Errorf("the liar is not banned after %d shards", sent)
 		}
 		s.finishes(t, f)
 	})
 }
 
-// TestTwoWhoAgreeAreFound has two keys of one person. Once the second one is asked to check what the
-// first has done, the first one lies, and the second waits for a hundred lies and confirms them; and nobody else is there
-// but the coordinator, which does one check of eight itself.
-func TestTwoWhoAgreeAreFound(t *testing.T) {
+// TestTwoColludersAreFound has two keys of one person that are the only workers. When the second key gets a verification of the first one's
+// shards, the first one lies a hundred times, and the second one confirms the lies. The coordinator finds them, because it verifies one shard in
+// eight itself.
+func TestTwoColludersAreFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 7, 1, time.Minute)
 		right, wrong := bookOf(t, s.key, nil), bookOf(t, s.key, exchanged)
 		const enough = 100
 		var mu sync.Mutex
-		said, lies := make(book), 0    // by the first, and how much of it is wrong
-		checked := make(chan struct{}) // closed when the second is to check some of it
-		lied := make(chan struct{})    // closed when there are lies enough, or no more will come
+		sent, lies := make(book), 0    // the results of the first key, and the number of wrong ones
+		checked := make(chan struct{}) // closed when the second key has a verification
+		lied := make(chan struct{})    // closed when there are enough lies, or no more will come
 		check, end := sync.OnceFunc(func() { close(checked) }), sync.OnceFunc(func() { close(lied) })
-		pause := func() (honest bool) { // so that neither has done all before
+		pause := func() (honest bool) { // so that neither key computes all shards alone
 			select {
 			case <-checked:
 				return false
@@ -117,7 +115,7 @@ func TestTwoWhoAgreeAreFound(t *testing.T) {
 			}
 		}
 		liar, friend := newFoe(t, s), newFoe(t, s)
-		begun := make(chan struct{}) // closed when there is nothing else to do than checks
+		begun := make(chan struct{}) // closed when only verifications are left
 		var foes sync.WaitGroup
 		foes.Go(func() {
 			<-begun
@@ -128,7 +126,7 @@ func TestTwoWhoAgreeAreFound(t *testing.T) {
 				list := right.of(b.Shards)
 				for i, r := range list {
 					mu.Lock()
-					tally, known := said[r.ID]
+					tally, known := sent[r.ID]
 					mu.Unlock()
 					if known {
 						check()
@@ -142,7 +140,7 @@ func TestTwoWhoAgreeAreFound(t *testing.T) {
 		foes.Go(func() {
 			defer end()
 			liar.hello("here")
-			if b, ok := liar.await(); ok { // its probation
+			if b, ok := liar.await(); ok { // the probation
 				liar.done(right.of(b.Shards))
 			}
 			for b, more := liar.await(); more; b, more = liar.await() {
@@ -152,11 +150,11 @@ func TestTwoWhoAgreeAreFound(t *testing.T) {
 						say = right
 					}
 					mu.Lock()
-					if len(said) == 0 {
+					if len(sent) == 0 {
 						close(begun)
 					}
 					for _, shard := range some {
-						said[shard.ID] = say[shard.ID]
+						sent[shard.ID] = say[shard.ID]
 						if !bytes.Equal(say[shard.ID], right[shard.ID]) {
 							lies++
 						}
@@ -174,13 +172,13 @@ func TestTwoWhoAgreeAreFound(t *testing.T) {
 		foes.Wait()
 		s.finishes(t, liar, friend)
 		if !strings.Contains(s.remarks(), "is banned") {
-			t.Errorf("%d lies, it remarks\n%s", lies, s.remarks())
+			t.Errorf("after %d lies the remarks are\n%s", lies, s.remarks())
 		}
 	})
 }
 
-// TestTheSumInOneShardIsNoProof has one key say of a shard that it counts all that there is, and of the others
-// that they count nothing: the sums hold.
+// TestTheSumInOneShardIsNoProof has one key deliver the sum of all games for one shard, and nothing for the others, so that the total is
+// right.
 func TestTheSumInOneShardIsNoProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string
@@ -210,7 +208,7 @@ func TestTheSumInOneShardIsNoProof(t *testing.T) {
 				wrong[tt.at(len(right))], _ = sum.MarshalBinary()
 				f := newFoe(t, s)
 				if why, _ := f.play(ctx, "here", func(b Batch) []result { return wrong.of(b.Shards) }); why == "" {
-					t.Error("it is not thrown out")
+					t.Error("the key is not banned")
 				}
 				s.finishes(t, f)
 			})
@@ -218,9 +216,8 @@ func TestTheSumInOneShardIsNoProof(t *testing.T) {
 	}
 }
 
-// TestResultsCountOnceFromWhomTheyWereAsked exchanges results between keys, repeats them, sends what an
-// earlier message had, and says them in a time that is over.
-func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
+// TestAResultCountsOnceAndOnlyFromTheAssignedWorker delivers the results of other keys, of an earlier epoch, and of an earlier message.
+func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0, 3*time.Second)
 		right := bookOf(t, s.key, nil)
@@ -230,10 +227,10 @@ func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
 			f.hello("here")
 			var ok bool
 			if got[i], ok = f.await(); !ok {
-				t.Fatal("it is given nothing")
+				t.Fatal("no batch is assigned")
 			}
 		}
-		// Each sends what the other one was given.
+		// Each key delivers the shards of the other.
 		a.done(right.of(got[1].Shards))
 		b.done(right.of(got[0].Shards))
 		stored := func() uint64 {
@@ -242,24 +239,24 @@ func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
 			return s.status().Stored
 		}
 		if n := stored(); n != 0 {
-			t.Errorf("%d shards are stored that were not asked for", n)
+			t.Errorf("%d shards are stored that were not assigned to the sender", n)
 		}
-		// One sends its own as if in the time of another coordinator, and then the same message again and again.
+		// One key delivers its own shards with another epoch, and then the same message again and again.
 		c := newFoe(t, s)
 		c.hello("here")
 		own, ok := c.await()
 		if !ok {
-			t.Fatal("it is given nothing")
+			t.Fatal("no batch is assigned")
 		}
 		c.epoch++
 		c.done(right.of(own.Shards))
 		c.epoch--
 		if n := stored(); n != 0 {
-			t.Errorf("%d shards are stored that another coordinator asked for", n)
+			t.Errorf("%d shards are stored with another epoch", n)
 		}
 		for range 3 {
 			if r := c.done(right.of(own.Shards)); !r.Stored {
-				t.Errorf("a message that comes again is answered %+v", r)
+				t.Errorf("the answer to a repeated message is %+v", r)
 			}
 			c.number--
 		}
@@ -270,9 +267,9 @@ func TestResultsCountOnceFromWhomTheyWereAsked(t *testing.T) {
 	})
 }
 
-// TestATrialHasEachShardOnce has the coordinator check what a worker has done, so that the shards were
-// done twice, and lets another one come: with a shard twice in its probation it would never be admitted.
-func TestATrialHasEachShardOnce(t *testing.T) {
+// TestAProbationHasEachShardOnce has the coordinator verify the shards of a worker, so that they were done twice recently, and lets
+// another worker come. It would never pass a probation that has a shard twice.
+func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
 		right := bookOf(t, s.key, nil)
@@ -280,11 +277,11 @@ func TestATrialHasEachShardOnce(t *testing.T) {
 		first.hello("here")
 		b, ok := first.await()
 		if !ok {
-			t.Fatal("it is given no probation")
+			t.Fatal("no probation is assigned")
 		}
 		first.done(right.of(b.Shards))
 		if b, ok = first.await(); !ok || len(b.Shards) < 2 {
-			t.Fatalf("it is given %d shards", len(b.Shards))
+			t.Fatalf("the batch has %d shards", len(b.Shards))
 		}
 		for i, shard := range b.Shards[:2] {
 			first.done(right.of([]enum.Shard{shard}))
@@ -292,12 +289,12 @@ func TestATrialHasEachShardOnce(t *testing.T) {
 		}
 		second.hello("there")
 		if b, ok = second.await(); !ok || len(b.Shards) < 2 {
-			t.Fatalf("its probation is %d shards", len(b.Shards))
+			t.Fatalf("the probation has %d shards", len(b.Shards))
 		}
 		seen := make(map[uint64]bool)
 		for _, shard := range b.Shards {
 			if seen[shard.ID] {
-				t.Errorf("its probation has shard %d twice", shard.ID)
+				t.Errorf("the probation has shard %d twice", shard.ID)
 			}
 			seen[shard.ID] = true
 		}
@@ -306,9 +303,9 @@ func TestATrialHasEachShardOnce(t *testing.T) {
 	})
 }
 
-// TestWhatComesLateConfirmsNothing has a key let the lease of its shards end, and another one of the same person
-// be given them and lie: the first one's late results say the same before anybody is told to check.
-func TestWhatComesLateConfirmsNothing(t *testing.T) {
+// TestALateResultConfirmsNothing lets the lease of a key's shards end, so that another key of the same person gets them and lies. The late
+// results of the first key are the same, but no verification is assigned yet.
+func TestALateResultConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
@@ -321,10 +318,10 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"late", "liar"} {
-		c.roll.workers[key].returned = batchMost // so that it may be given as many
+		c.roll.workers[key].returned = batchMost // so that its batches may be as large
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
-	first := out.loads[len(probations)] // all shards, when the worker is admitted
+	first := out.loads[len(probations)] // all shards, after the probation
 	c.loaded(now, first.ID, nil)
 	now = now.Add(c.roll.lease + time.Second)
 	if _, err := c.tick(now); err != nil {
@@ -332,19 +329,19 @@ func TestWhatComesLateConfirmsNothing(t *testing.T) {
 	}
 	second := out.given(t, c, now, "liar")
 	if !slices.Contains(ids(second), ids(first)[0]) {
-		t.Fatalf("the second is given %v, and the first was given %v", ids(second), ids(first))
+		t.Fatalf("the second key gets the shards %v, and the first key got %v", ids(second), ids(first))
 	}
 	say("liar", &done{Epoch: c.epoch, Number: 2, Shards: wrong.of(second.Shards)})
 	say("late", &done{Epoch: c.epoch, Number: 2, Shards: wrong.of(first.Shards)})
 	for _, shard := range first.Shards {
 		if c.register.hasQuorum(shard.ID) {
-			t.Errorf("shard %d is confirmed by who was not told to check it", shard.ID)
+			t.Errorf("shard %d is confirmed by a key that was not assigned to verify it", shard.ID)
 		}
 	}
 }
 
-// TestNoRunEndsWhileAShardIsToBeChecked has one worker do all shards, and another one be told to check them, which says nothing.
-func TestNoRunEndsWhileAShardIsToBeChecked(t *testing.T) {
+// TestARunDoesNotEndWhileAVerificationIsOpen has one worker compute all shards, and another one return no verification.
+func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)
 	right := bookOf(t, walkOf(6), nil)
@@ -357,7 +354,7 @@ func TestNoRunEndsWhileAShardIsToBeChecked(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"worker", "checker"} {
-		c.roll.workers[key].returned = batchMost // so that it may be given as many
+		c.roll.workers[key].returned = batchMost // so that its batches may be as large
 		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
 	for _, b := range out.loads[len(probations):] {
@@ -378,10 +375,10 @@ func TestNoRunEndsWhileAShardIsToBeChecked(t *testing.T) {
 		}
 		finished, err := c.tick(now)
 		if err != nil || finished && open > 0 {
-			t.Fatalf("the run is finished: %v, %v, and %d shards are to be checked", finished, err, open)
+			t.Fatalf("the run is finished: %v, %v, and %d verifications are open", finished, err, open)
 		}
 		if finished {
-			break // the coordinator has helped, since nobody else did it
+			break // the coordinator has done the verification itself
 		}
 	}
 }

@@ -20,25 +20,24 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if only
-// the server can show the claim. What is said there is
-// written out, subjects and JSON alike, so that it stays what a stranger would send.
+// The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if the claim is about the server. They
+// write subjects and JSON out, as a stranger would, so that changes of this package do not change the attacks.
 
-// A foe has the join URL and a key. It says what it likes.
+// A foe is an attacker that has the join URL and an enrolled key.
 type foe struct {
 	t      *testing.T
 	key    string
 	pair   nkeys.KeyPair
 	conn   wire
-	nats   *nats.Conn    // the same, if there is a real server; else nil
+	nats   *nats.Conn    // the same connection, if there is a real server; else nil
 	prefix string        // of subjects
-	given  chan Batch    // work that came
-	ended  chan struct{} // closed when the run is over
-	out    chan string   // why it is thrown out
+	given  chan Batch    // assignments
+	ended  chan struct{} // closed when the run is done
+	out    chan string   // why the foe was shut out
 	epoch  uint64
-	number uint64      // of the last done
-	denied chan error  // by the server
-	stays  atomic.Bool // when the run is over, and is waited for then
+	number uint64      // of the last delivery
+	denied chan error  // errors of the server
+	stays  atomic.Bool // stay connected when the run is done
 }
 
 // A wire is a connection to the coordinator: over a real server, or in memory.
@@ -50,7 +49,7 @@ type wire interface {
 	Close()
 }
 
-// enrolKey has a key let in by a real server.
+// enrolKey enrols a key with a coordinator that has a real server.
 func enrolKey(url JoinURL, key string) error {
 	conn, err := nats.Connect("tls://"+url.Address, nats.Secure(url.tlsConfig()), nats.Token(url.Token), nats.CustomInboxPrefix("enumerate.inbox.enrol"), nats.NoReconnect(), nats.Timeout(patient))
 	if err != nil {
@@ -71,7 +70,7 @@ func enrolKey(url JoinURL, key string) error {
 	return nil
 }
 
-// newKey returns a key of a worker.
+// newKey returns a new key for a worker.
 func newKey(t *testing.T) (nkeys.KeyPair, string) {
 	t.Helper()
 	pair, err := nkeys.CreateUser()
@@ -85,7 +84,7 @@ func newKey(t *testing.T) (nkeys.KeyPair, string) {
 	return pair, key
 }
 
-// newFoe lets one in, that has said nothing yet.
+// newFoe connects a foe that has not said hello.
 func newFoe(t *testing.T, s *served) *foe {
 	t.Helper()
 	pair, key := newKey(t)
@@ -109,7 +108,7 @@ func foeOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *foe {
 	}
 }
 
-// newFoeInMemory lets a foe in that has said nothing yet.
+// newFoeInMemory connects a foe that has not said hello to a network in memory.
 func newFoeInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair, key string) *foe {
 	t.Helper()
 	f := foeOf(t, pair, key, "enumerate")
@@ -155,7 +154,7 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 	return f
 }
 
-// thrown notes why the foe is thrown out, unless the run has ended.
+// thrown notes why the foe was shut out, unless the run is done.
 func (f *foe) thrown(why string) {
 	select {
 	case <-f.ended:
@@ -164,7 +163,7 @@ func (f *foe) thrown(why string) {
 	}
 }
 
-// hear takes a message that nobody waits for.
+// hear takes a message that is not the answer to a request.
 func (f *foe) hear(m *nats.Msg) {
 	switch m.Subject {
 	case f.own("work"):
@@ -190,10 +189,10 @@ func (f *foe) hear(m *nats.Msg) {
 	}
 }
 
-// own returns a subject of its key.
+// own returns a subject of the foe.
 func (f *foe) own(kind string) string { return f.prefix + "." + kind + "." + f.key }
 
-// An answer is what comes of a message.
+// An answer is the answer to a message, or the error instead of one.
 type answer struct {
 	Epoch                  uint64
 	Stored                 bool
@@ -202,11 +201,11 @@ type answer struct {
 	none                   error
 }
 
-// out reports whether the foe is thrown out.
+// out reports whether the answer shuts the foe out.
 func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }
 
-// ask sends a message, of bytes or what is JSON, and waits for the answer. Like a worker it sends the
-// message again if there is no answer: a coordinator that is flooded drops messages.
+// ask sends a message, as bytes or encoded as JSON, and waits for the answer. Like a worker, it repeats the message until there is an answer,
+// because a flooded coordinator drops messages.
 func (f *foe) ask(kind string, message any) (a answer) {
 	data, ok := message.([]byte)
 	if !ok {
@@ -226,7 +225,7 @@ func (f *foe) ask(kind string, message any) (a answer) {
 	}
 }
 
-// hello greets, as from a machine.
+// hello says hello from a host.
 func (f *foe) hello(host string) answer { return f.helloOf(host, 1) }
 
 func (f *foe) helloOf(host string, cores int) answer {
@@ -237,18 +236,18 @@ func (f *foe) helloOf(host string, cores int) answer {
 	return a
 }
 
-// beat says which batches it holds, and how many it wants besides.
+// beat sends a beat.
 func (f *foe) beat(wants int, holds ...uint64) {
 	_ = f.conn.Publish(f.own("beat"), encode(map[string]any{"wants": wants, "holds": holds}))
 }
 
-// done says that shards are done.
+// done sends a delivery.
 func (f *foe) done(shards []result) answer {
 	f.number++
 	return f.ask("done", map[string]any{"epoch": f.epoch, "number": f.number, "shards": shards})
 }
 
-// await returns the next batch that it is given, unless the run ends or it is thrown out.
+// await returns the next batch, unless the run ends or the foe is shut out.
 func (f *foe) await() (b Batch, ok bool) {
 	for {
 		select {
@@ -258,7 +257,7 @@ func (f *foe) await() (b Batch, ok bool) {
 			return b, false
 		case why := <-f.out:
 			select {
-			case f.out <- why: // for whoever asks next
+			case f.out <- why: // for the next reader
 			default:
 			}
 			return b, false
@@ -268,10 +267,10 @@ func (f *foe) await() (b Batch, ok bool) {
 	}
 }
 
-// A book has what all shards of a run are, or are said to be.
+// A book has the encoded tallies of all shards of a run, right or wrong.
 type book map[uint64][]byte
 
-// of returns results from a book.
+// of returns the results of some shards.
 func (b book) of(shards []enum.Shard) (list []result) {
 	for _, shard := range shards {
 		list = append(list, result{shard.ID, time.Millisecond, b[shard.ID]})
@@ -279,7 +278,7 @@ func (b book) of(shards []enum.Shard) (list []result) {
 	return list
 }
 
-// all returns those of all shards.
+// all returns the results of all shards.
 func (b book) all() (list []result) {
 	for id, tally := range b {
 		list = append(list, result{id, time.Millisecond, tally})
@@ -288,7 +287,7 @@ func (b book) all() (list []result) {
 	return list
 }
 
-// bookOf does all shards of a run, with a lie or without.
+// bookOf computes all shards of a run, and falsifies them if lie is not nil.
 func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally)) book {
 	t.Helper()
 	space, err := spaceOf(key)
@@ -314,8 +313,8 @@ func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally
 	return all
 }
 
-// play takes part as a worker does, and says of shards what say does, or nothing, until the run ends
-// or it is thrown out. It returns why that was, and how many shards it was told are stored.
+// play takes part like a worker until the run ends or the foe is shut out. It delivers the results that say returns for a batch. It returns
+// why the foe was shut out, and how many results it has receipts for.
 func (f *foe) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
 	if a := f.hello(host); a.out() {
 		return a.Banned + a.Refused, 0
@@ -350,7 +349,7 @@ func (f *foe) play(ctx context.Context, host string, say func(Batch) []result) (
 	return "", stored
 }
 
-// serveTo serves a walk of n players with a lease by a real server, or on a cluster.
+// serveTo serves a walk of n players over a real server, or on a cluster.
 func serveTo(t *testing.T, n int, check float64, lease time.Duration, change func(*Service)) *served {
 	t.Helper()
 	s, service := newServed(t, n, check, lease)
@@ -364,7 +363,7 @@ func serveTo(t *testing.T, n int, check float64, lease time.Duration, change fun
 	return s
 }
 
-// serveInMemory serves a walk of n players with a lease, in virtual time.
+// serveInMemory serves a walk of n players over a network in memory.
 func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, change ...func(*Service)) *served {
 	t.Helper()
 	s, service := newServed(t, n, check, lease)
@@ -379,7 +378,7 @@ func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, chan
 	return s
 }
 
-// newServed returns a run that is not served yet, and the service that is to serve it.
+// newServed returns a run that is not served yet, and its service.
 func newServed(t *testing.T, n int, check float64, lease time.Duration) (*served, Service) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -404,14 +403,13 @@ func newServed(t *testing.T, n int, check float64, lease time.Duration) (*served
 		Remark: func(text string) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.said = append(s.said, text)
+			s.texts = append(s.texts, text)
 		},
 		waits: patientServer,
 	}
 }
 
-// start begins to serve, and returns when workers can join. The run ends before the test does, and so
-// does everything that looks at its database.
+// start begins to serve, and returns when workers can join. It stops serving before the test ends.
 func (s *served) start(t *testing.T, serve func(context.Context, func(JoinURL, string)) error) {
 	t.Helper()
 	ready, gone := make(chan JoinURL, 1), make(chan struct{})
@@ -427,8 +425,8 @@ func (s *served) start(t *testing.T, serve func(context.Context, func(JoinURL, s
 	}
 }
 
-// finishes has an honest worker do the rest, and fails the test unless the totals are right. The
-// coordinator waits at its end for who is connected.
+// finishes has an honest worker compute the missing shards, and fails the test unless the totals are right. The foes disconnect when the run
+// is done, because the coordinator waits for them.
 func (s *served) finishes(t *testing.T, foes ...*foe) {
 	t.Helper()
 	s.work(t.Context(), nil)
@@ -451,31 +449,31 @@ func (s *served) status() Status {
 	return s.last
 }
 
-// until waits until a status is as wanted.
+// until waits for a status that is as wanted.
 func (s *served) until(t *testing.T, what string, wanted func(Status) bool) {
 	t.Helper()
 	eventually.True(t, func() bool {
-		ended := len(s.ended) > 0 // looked at first: the last status comes before the end
+		ended := len(s.ended) > 0 // read before the status, because the last status comes before the end
 		if wanted(s.status()) {
 			return true
 		}
 		if ended {
-			t.Fatalf("the run ended before: %s; it remarks %s", what, s.remarks())
+			t.Fatalf("the run ended before this: %s; its remarks are %s", what, s.remarks())
 		}
 		return false
 	})
 }
 
-// wellSaid fails the test unless all that is remarked is lines of text.
-func (s *served) wellSaid(t *testing.T) {
+// checkRemarks fails the test unless every remark is one line of printable text.
+func (s *served) checkRemarks(t *testing.T) {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, text := range s.said {
+	for _, text := range s.texts {
 		if strings.ContainsFunc(text, func(r rune) bool {
 			return r < ' ' || r == 0x7f || 0x80 <= r && r < 0xa0 || r == '\u202e' || r == '\u2028'
 		}) {
-			t.Errorf("it remarks %q", text)
+			t.Errorf("a remark is %q", text)
 		}
 	}
 }

@@ -13,9 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestAnswersGoToTheirSenderAndNowhereElse asks for answers on subjects of others: that ends no run, and
-// says nothing in another's name.
-func TestAnswersGoToTheirSenderAndNowhereElse(t *testing.T) {
+// TestAnswersGoOnlyToTheSender asks for answers at the subjects of others: no run ends, and no other worker gets the answers.
+func TestAnswersGoOnlyToTheSender(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, victim := newFoe(t, s), newFoe(t, s)
 	f.hello("here")
@@ -43,33 +42,33 @@ func TestAnswersGoToTheirSenderAndNowhereElse(t *testing.T) {
 		}
 	}
 	if a := f.hello("here"); a.none != nil { // after all of these
-		t.Errorf("it is answered no more: %v", a.none)
+		t.Errorf("the sender gets no more answers: %v", a.none)
 	}
 	if a := victim.hello("there"); a.out() || a.none != nil {
-		t.Errorf("another one is answered %+v", a)
+		t.Errorf("the answer to another worker is %+v", a)
 	}
 	for {
-		m, err := heard.NextMsg(time.Millisecond) // all has come that was sent before the last answer
+		m, err := heard.NextMsg(time.Millisecond) // everything that was sent before the last answer has come
 		if err != nil {
 			break
 		}
 		if !strings.Contains(m.Subject, "."+victim.key+".") || strings.HasSuffix(m.Subject, ".receipt") || strings.HasSuffix(m.Subject, ".job") {
-			t.Errorf("another one is sent %q on %s", m.Data, m.Subject)
+			t.Errorf("another worker gets %q at %s", m.Data, m.Subject)
 		}
 	}
 	select {
 	case <-victim.ended:
-		t.Error("it has the run end")
+		t.Error("the run ends")
 	default:
 	}
 	if n := len(s.status().Workers); n > 2 {
-		t.Errorf("there are %d workers, want 2", n)
+		t.Errorf("the status has %d workers, want 2", n)
 	}
 	s.finishes(t, f, victim)
 }
 
-// TestOnlyItsOwnSubjectsAreAWorkers tries to publish and to listen elsewhere.
-func TestOnlyItsOwnSubjectsAreAWorkers(t *testing.T) {
+// TestTheServerDeniesOtherSubjects publishes and subscribes to subjects of others.
+func TestTheServerDeniesOtherSubjects(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, victim := newFoe(t, s), newFoe(t, s)
 	denied := func(what string) {
@@ -101,9 +100,8 @@ func TestOnlyItsOwnSubjectsAreAWorkers(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestWhatStrangersSayIsOneLineOfText has names and other words be remarked that would do something to a terminal,
-// or look like remarks.
-func TestWhatStrangersSayIsOneLineOfText(t *testing.T) {
+// TestTextOfStrangersIsShownOnOneLine sends names and other texts that contain control characters or look like remarks.
+func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
 		names := []string{
@@ -124,19 +122,18 @@ func TestWhatStrangersSayIsOneLineOfText(t *testing.T) {
 			}
 		}
 		s.until(t, "all are banned", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= len(names) })
-		s.wellSaid(t)
+		s.checkRemarks(t)
 		for _, w := range s.status().Workers {
 			if text := w.Short + w.Banned; strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x9b || r == '\u202e' || r == '\u2028' }) || len(text) > 1000 {
 				t.Errorf("the status shows %q", text)
 			}
 		}
 		s.finishes(t, foes...)
-		s.wellSaid(t)
+		s.checkRemarks(t)
 	})
 }
 
-// TestAnyBytesAreAnsweredOrDropped sends what is no message, or an odd one: the coordinator goes on, and
-// nobody but the sender is out.
+// TestAnyBytesAreAnsweredOrDropped sends invalid and unusual messages: the coordinator continues, and bans at most the sender.
 func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	good := string(encode(tally))
@@ -176,20 +173,20 @@ func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 						answered, message = "hello", `{"protocol":2}`
 					}
 					if a := f.ask(answered, []byte(message)); a.out() {
-						f.number = 1 // another one is needed
+						f.number = 1 // of the next message
 						foes = append(foes, f)
 					} else if a.none != nil {
 						t.Errorf("%s of %.80q is not answered: %v", kind, message, a.none)
 					}
 				}
-				s.wellSaid(t)
+				s.checkRemarks(t)
 				s.finishes(t, append(foes, f)...)
 			})
 		})
 	}
 }
 
-// openServer starts a server on which everybody may say anything.
+// openServer starts a server without permissions.
 func openServer(t *testing.T) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{ServerName: "others", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
@@ -204,9 +201,8 @@ func openServer(t *testing.T) *server.Server {
 	return s
 }
 
-// TestOddNamesOnAClusterAreNobody serves on a server where everybody may say anything: subjects that have
-// no key of a worker in them, and keys that are none.
-func TestOddNamesOnAClusterAreNobody(t *testing.T) {
+// TestInvalidKeysOnAClusterAreIgnored sends messages with subjects that have no key or an invalid one, on a server without permissions.
+func TestInvalidKeysOnAClusterAreIgnored(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a coordinator on a cluster waits at its end; go test runs it")
 	}
@@ -234,24 +230,24 @@ func TestOddNamesOnAClusterAreNobody(t *testing.T) {
 	}
 	s.work(t.Context(), nil)
 	s.right(t)
-	s.wellSaid(t)
+	s.checkRemarks(t)
 	if n := len(s.status().Workers); n > 2 {
-		t.Errorf("there are %d workers, want one", n)
+		t.Errorf("the status has %d workers, want one", n)
 	}
 }
 
-// TestWhoHasTheURLMayEnrolAndNothingElse tries what else the token lets in, and who gets in without.
-func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
+// TestTheTokenAllowsOnlyEnrolment tries to connect without the token, and to do something else with it.
+func TestTheTokenAllowsOnlyEnrolment(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, banned := newFoe(t, s), newFoe(t, s)
 	f.hello("here")
 	if banned.hello("there"); !banned.ask("done", []byte("garbage")).out() {
-		t.Fatal("garbage is no fault")
+		t.Fatal("the sender of garbage is not banned")
 	}
 	at := "tls://" + s.url.Address
 	stranger, strange := newKey(t)
 	for what, options := range map[string][]nats.Option{
-		"nobody":                           nil,
+		"a connection without credentials": nil,
 		"the coordinator's name":           {nats.UserInfo("coordinator", "")},
 		"the coordinator with the token":   {nats.UserInfo("coordinator", s.url.Token)},
 		"the token as a name":              {nats.UserInfo(s.url.Token, "")},
@@ -264,7 +260,7 @@ func TestWhoHasTheURLMayEnrolAndNothingElse(t *testing.T) {
 		"a banned key":                     {nats.Nkey(banned.key, banned.pair.Sign)},
 	} {
 		if conn, err := nats.Connect(at, append(options, nats.Secure(s.url.tlsConfig()), nats.NoReconnect(), nats.Timeout(patient))...); err == nil {
-			t.Errorf("%s gets in", what)
+			t.Errorf("%s may connect", what)
 			conn.Close()
 		}
 	}

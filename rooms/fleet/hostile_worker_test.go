@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// TestAForgedBatchEndsAWorkerInOneLine speaks for a coordinator on a server where everybody may, and gives shards that are none.
+// TestAForgedBatchEndsAWorkerInOneLine sends a batch with invalid shards to a worker, on a server without permissions.
 func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
 	ctx := t.Context()
 	others := openServer(t)
@@ -43,7 +43,7 @@ func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
 	}
 }
 
-// TestAKeyHasFewConnections opens many with one key. Others come in all the same, and so does its owner.
+// TestAKeyHasFewConnections opens many connections with one key. Other keys, and the last connection of this one, still work.
 func TestAKeyHasFewConnections(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -73,7 +73,7 @@ func TestAKeyHasFewConnections(t *testing.T) {
 		return left == keyConnections
 	})
 	if open[len(open)-1].IsClosed() {
-		t.Error("the last one is closed")
+		t.Error("the last connection is closed")
 	}
 	for _, conn := range open {
 		conn.Close()

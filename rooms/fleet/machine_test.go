@@ -19,9 +19,9 @@ import (
 	"enumerate/enum"
 )
 
-// The tests here tell a coordinator or a hand what happens, and look at what it sends. Nothing waits.
+// The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends. Nothing waits.
 
-// An ear hears what a coordinator sends.
+// An ear is the transport of a coordinator, and keeps its messages.
 type ear struct {
 	*slowLoader
 	t       *testing.T
@@ -29,13 +29,13 @@ type ear struct {
 	now     time.Time
 	sent    []any
 	remarks []string
-	missing []uint64 // shards, when each message was sent
+	missing []uint64 // the number of missing shards when each message was sent
 	right   book
-	numbers map[string]uint64  // of the last done of a worker
-	given   map[string][]Batch // by subject: what nobody has looked at
+	numbers map[string]uint64  // of the last delivery, by worker
+	given   map[string][]Batch // by subject: the batches that next has not returned
 }
 
-// hearing returns one, and the coordinator that it hears, which checks a share of the shards.
+// hearing returns the ear of a new coordinator that has a share of the shards verified.
 func hearing(t *testing.T, check float64) *ear {
 	t.Helper()
 	out := &slowLoader{void: make(void)}
@@ -54,7 +54,7 @@ func (e *ear) load(subject string, b Batch) {
 	e.given[subject] = append(e.given[subject], b)
 }
 
-// say sends something, and returns the answer of a kind, nil for none.
+// say sends a message to the coordinator, and returns the answer of a kind, nil if there is none.
 func (e *ear) say(from, kind string, message any) (answer any) {
 	e.t.Helper()
 	before := len(e.sent)
@@ -69,7 +69,7 @@ func (e *ear) say(from, kind string, message any) (answer any) {
 	return answer
 }
 
-// enter lets workers in, who are admitted.
+// enter has workers join that are past their probation.
 func (e *ear) enter(keys ...string) {
 	e.t.Helper()
 	for _, key := range keys {
@@ -79,17 +79,17 @@ func (e *ear) enter(keys ...string) {
 	}
 }
 
-// take returns a batch that a worker is given.
+// take returns the next batch that is assigned to a worker.
 func (e *ear) take(key string) Batch {
 	e.t.Helper()
 	b, ok := e.next(key)
 	if !ok {
-		e.t.Fatalf("%s is given nothing", key)
+		e.t.Fatalf("no batch is assigned to %s", key)
 	}
 	return b
 }
 
-// next returns a batch that a worker is given, if there is one.
+// next returns the next batch that is assigned to a worker, if there is one.
 func (e *ear) next(key string) (b Batch, ok bool) {
 	e.t.Helper()
 	own := ownSubjects.work(key)
@@ -104,18 +104,18 @@ func (e *ear) next(key string) (b Batch, ok bool) {
 	return b, true
 }
 
-// bring sends results, as the next message of a worker.
+// bring sends results as the next delivery of a worker.
 func (e *ear) bring(key string, results ...result) *receipt {
 	e.t.Helper()
 	e.numbers[key]++
 	answer, ok := e.say(key, "receipt", &done{e.c.epoch, e.numbers[key], results}).(*receipt)
 	if !ok {
-		e.t.Fatalf("%s is not answered", key)
+		e.t.Fatalf("the delivery of %s is not answered", key)
 	}
 	return answer
 }
 
-// doAll has a worker do all that is missing, as a book has it.
+// doAll has a worker deliver the results of a book for all missing shards.
 func (e *ear) doAll(key string, say book) {
 	e.t.Helper()
 	for range 1000 {
@@ -130,10 +130,10 @@ func (e *ear) doAll(key string, say book) {
 			continue
 		}
 		if r := e.bring(key, say.of(b.Shards)...); !r.Stored {
-			e.t.Fatalf("%s is answered %+v", key, r)
+			e.t.Fatalf("the answer to %s is %+v", key, r)
 		}
 	}
-	e.t.Fatal("something is always missing")
+	e.t.Fatal("shards are still missing after 1000 batches")
 }
 
 func (e *ear) tick() (finished bool) {
@@ -146,31 +146,31 @@ func (e *ear) tick() (finished bool) {
 	return finished
 }
 
-func TestNobodySendsMoreThanItWasGiven(t *testing.T) {
+func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A", "B")
 	own, other := e.take("A"), e.take("B")
 	if r := e.bring("A", e.right.of(append(slices.Clone(own.Shards), other.Shards...))...); r.Banned == "" {
-		t.Errorf("%d shards of which %d were given are answered %+v, want a ban", len(own.Shards)+len(other.Shards), len(own.Shards), r)
+		t.Errorf("the answer to %d results for %d assigned shards is %+v, want a ban", len(own.Shards)+len(other.Shards), len(own.Shards), r)
 	}
 }
 
-func TestAShardTwiceInAMessageIsAFault(t *testing.T) {
+func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
 	e.bring("A", e.right.of(e.take("A").Shards)...)
 	b := e.take("A")
 	if len(b.Shards) < 2 {
-		t.Fatalf("it is given %d shards", len(b.Shards))
+		t.Fatalf("the batch has %d shards, want at least 2", len(b.Shards))
 	}
 	if r := e.bring("A", e.right.of([]enum.Shard{b.Shards[0], b.Shards[0]})...); r.Banned == "" {
-		t.Errorf("a shard twice is answered %+v, want a ban", r)
+		t.Errorf("the answer to two results for a shard is %+v, want a ban", r)
 	}
 }
 
-func TestAMessageNumberCountsOnce(t *testing.T) {
+func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -178,17 +178,17 @@ func TestAMessageNumberCountsOnce(t *testing.T) {
 	before, b := e.c.status(e.now), e.take("A")
 	e.numbers["A"] = 0
 	if r := e.bring("A", e.right.of(b.Shards)...); !r.Stored {
-		t.Errorf("a number that was there is answered %+v, want that it is of no use any more", r)
+		t.Errorf("the answer to a repeated number is %+v, want that it is stored", r)
 	}
 	if after := e.c.status(e.now); after.Stored != before.Stored || after.Missing != before.Missing {
-		t.Errorf("%d shards more are stored", after.Stored-before.Stored)
+		t.Errorf("%d more shards are stored", after.Stored-before.Stored)
 	}
 	if r := e.bring("A", e.right.of(b.Shards)...); !r.Stored || e.c.status(e.now).Stored != before.Stored+uint64(len(b.Shards)) {
-		t.Errorf("the next number is answered %+v, and %d shards are stored", r, e.c.status(e.now).Stored)
+		t.Errorf("the answer to the next number is %+v, and %d shards are stored", r, e.c.status(e.now).Stored)
 	}
 }
 
-func TestNoRunEndsWhileTheCoordinatorVerifies(t *testing.T) {
+func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -197,17 +197,17 @@ func TestNoRunEndsWhileTheCoordinatorVerifies(t *testing.T) {
 	e.doAll("A", e.right)
 	e.c.local.compute(first.Shards[0])
 	if e.tick() {
-		t.Error("it ends")
+		t.Error("the run ends")
 	}
 	e.walkAll(t, e.c, e.now)
 	if !e.tick() {
-		t.Error("it does not end then")
+		t.Error("the run does not end after the verification")
 	}
 }
 
-// TestNoRunEndsOnceTheCoordinatorIsToCheck has one shard be due for a check when all are done, and the
-// coordinator draw it for itself.
-func TestNoRunEndsOnceTheCoordinatorIsToCheck(t *testing.T) {
+// TestARunDoesNotEndBeforeTheCoordinatorsLastVerification has one shard be due for a verification when all are done, by the
+// coordinator.
+func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -219,22 +219,22 @@ func TestNoRunEndsOnceTheCoordinatorIsToCheck(t *testing.T) {
 	e.c.roll.workers["A"].trust, e.c.checks.share = 1<<50, math.Nextafter(least, 1)
 	e.c.checks.random = rand.New(zeros{})
 	if e.tick() || len(e.c.checks.open) > 0 || len(e.c.local.pending) != 1 {
-		t.Fatalf("it ends, or others have %d shards to check, and the coordinator %d", len(e.c.checks.open), len(e.c.local.pending))
+		t.Fatalf("the run ends, or workers have %d shards to verify and the coordinator %d, want 0 and 1", len(e.c.checks.open), len(e.c.local.pending))
 	}
 	e.walkAll(t, e.c, e.now)
 	if !e.tick() {
-		t.Error("it does not end then")
+		t.Error("the run does not end after the verification")
 	}
 }
 
-// zeros are not random.
+// zeros is a source of random numbers that are all 0.
 type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// TestNobodyIsAdmittedByWhoIsNotBelieved has a shard be stored of a key that is on probation since the coordinator was started again,
-// and a second key say the same.
-func TestNobodyIsAdmittedByWhoIsNotBelieved(t *testing.T) {
+// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, puts A on probation again, as a restart does, and has worker B
+// return the same result in its probation.
+func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0.02)
 	wrong := bookOf(t, walkOf(6), exchanged)
@@ -245,7 +245,7 @@ func TestNobodyIsAdmittedByWhoIsNotBelieved(t *testing.T) {
 	e.c.roll.workers["B"].admitted = false
 	e.bring("B", wrong.of(e.take("B").Shards)...)
 	if e.c.roll.workers["B"].admitted {
-		t.Error("it is admitted")
+		t.Error("B has passed its probation")
 	}
 	e.walkAll(t, e.c, e.now)
 	if e.c.roll.workers["A"].ban == "" || e.c.roll.workers["B"].ban == "" {
@@ -253,7 +253,7 @@ func TestNobodyIsAdmittedByWhoIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestTheFirstShardsOfAWorkerAreAllChecked(t *testing.T) {
+func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 1e-9)
 	e.enter("A", "B")
@@ -263,12 +263,12 @@ func TestTheFirstShardsOfAWorkerAreAllChecked(t *testing.T) {
 		did += len(b.Shards)
 	}
 	if checks := len(e.c.checks.open) + len(e.c.local.pending); checks < proven {
-		t.Errorf("%d of the first shards are to be checked, want %d", checks, proven)
+		t.Errorf("%d of the first shards are to be verified, want %d", checks, proven)
 	}
 }
 
-// TestAProofThatFailsHasAllDoneAgain has a worker lose a game, and nobody be checked until the sum shows it.
-func TestAProofThatFailsHasAllDoneAgain(t *testing.T) {
+// TestAFailedProofHasAllShardsVerified has a worker lose a game of each shard while nothing is verified.
+func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	wrong := bookOf(t, walkOf(6), func(right, wrong *enum.Tally) { wrong.Add(0, 1, 1) })
@@ -277,16 +277,15 @@ func TestAProofThatFailsHasAllDoneAgain(t *testing.T) {
 	all := int(e.c.status(e.now).Shards)
 	for range 2 {
 		if e.tick() {
-			t.Fatal("it ends")
+			t.Fatal("the run ends")
 		}
 	}
 	if checks := len(e.c.checks.open) + len(e.c.local.pending); e.c.checks.policy != verifyAll || checks != all {
-		t.Errorf("%d of %d shards have a check, policy %d", checks, all, e.c.checks.policy)
+		t.Errorf("%d of %d shards are to be verified, policy %d", checks, all, e.c.checks.policy)
 	}
 }
 
-// TestInTheEndTheCoordinatorDoesAll has it believe nobody.
-func TestInTheEndTheCoordinatorDoesAll(t *testing.T) {
+func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -294,15 +293,15 @@ func TestInTheEndTheCoordinatorDoesAll(t *testing.T) {
 	e.c.checks.policy = computeAll
 	all := int(e.c.status(e.now).Shards)
 	if e.tick() || len(e.c.local.pending) != all {
-		t.Errorf("it does %d of %d shards", len(e.c.local.pending), all)
+		t.Errorf("the coordinator is to compute %d of %d shards, or the run ends", len(e.c.local.pending), all)
 	}
 	e.walkAll(t, e.c, e.now)
 	if !e.tick() || len(e.c.local.computed) != all {
-		t.Errorf("it has done %d of %d shards, and it does not end", len(e.c.local.computed), all)
+		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", len(e.c.local.computed), all)
 	}
 }
 
-func TestNamesAreShortAndPrint(t *testing.T) {
+func TestNamesAreShortAndPrintable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		host, version string
@@ -325,15 +324,15 @@ func TestNamesAreShortAndPrint(t *testing.T) {
 	e.say("A", "receipt", errors.New("c\x1b[2J\nd"))
 	for _, text := range append(e.remarks, e.c.status(e.now).Workers[0].Short, e.c.status(e.now).Workers[0].Banned) {
 		if text == "" || strings.ContainsAny(text, "\x1b\n") {
-			t.Errorf("it says %q", text)
+			t.Errorf("the text is %q", text)
 		}
 	}
 	if len(e.remarks) != 1 {
-		t.Errorf("it remarks %q", e.remarks)
+		t.Errorf("the remarks are %q, want one", e.remarks)
 	}
 }
 
-func TestNoShardTookLongerThanSinceItWasGiven(t *testing.T) {
+func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -342,12 +341,11 @@ func TestNoShardTookLongerThanSinceItWasGiven(t *testing.T) {
 	e.now = e.now.Add(time.Second)
 	e.bring("A", results...)
 	if pace := e.c.roll.workers["A"].pace; pace > 1 {
-		t.Errorf("it is said to take %v seconds a shard", pace)
+		t.Errorf("the worker takes %v seconds for a shard, want at most 1", pace)
 	}
 }
 
-// TestStoredIsToldWhenItIs looks at what is missing when the answer is sent.
-func TestStoredIsToldWhenItIs(t *testing.T) {
+func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -356,12 +354,12 @@ func TestStoredIsToldWhenItIs(t *testing.T) {
 	e.bring("A", e.right.of(b.Shards)...)
 	at := slices.IndexFunc(e.sent, func(m any) bool { r, ok := m.(*receipt); return ok && r.Number == 1 })
 	if at < 0 || e.missing[at] != all-uint64(len(b.Shards)) {
-		t.Errorf("when it is told that %d shards of %d are stored %d are missing", len(b.Shards), all, e.missing[at])
+		t.Errorf("when the receipt for %d shards of %d is sent, %d are missing", len(b.Shards), all, e.missing[at])
 	}
 }
 
-// TestWhatComesLateIsNotGivenAgain has the lease of a batch end, and its results come before it is given to another.
-func TestWhatComesLateIsNotGivenAgain(t *testing.T) {
+// TestALateResultIsNotAssignedAgain delivers a batch after its lease, before it is assigned again.
+func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -374,13 +372,13 @@ func TestWhatComesLateIsNotGivenAgain(t *testing.T) {
 	e.next("B")
 	for _, again := range e.loads[before:] {
 		if slices.Contains(ids(again), b.Shards[0].ID) {
-			t.Errorf("%v is given again", ids(again))
+			t.Errorf("the shards %v are assigned again", ids(again))
 		}
 	}
 }
 
-// TestNoTwoHoldUpARun has one hold what it is given for ever, and a second one take what is given again and do nothing.
-func TestNoTwoHoldUpARun(t *testing.T) {
+// TestTwoIdleWorkersDelayNoRun has a worker keep its batch for ever, and another one compute nothing of what is assigned again.
+func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A", "B")
@@ -403,16 +401,16 @@ func TestNoTwoHoldUpARun(t *testing.T) {
 	t.Errorf("after %v %d shards are missing", 25*e.c.roll.lease, e.c.status(e.now).Missing)
 }
 
-// TestNoCheckIsLeftBehind has a worker be told to check a shard, and be given it once more before it has: when both leases end the check
-// is for another one.
-func TestNoCheckIsLeftBehind(t *testing.T) {
+// TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds assigns a shard to a worker twice, to verify it and to compute it, and
+// has both leases end.
+func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 1)
 	e.enter("A", "B")
 	b := e.take("A")
 	e.bring("A", e.right.of(b.Shards)...)
 	id := b.Shards[0].ID
-	for e.c.checks.open[id] == nil { // the coordinator does it itself
+	for e.c.checks.open[id] == nil { // the coordinator verifies it
 		e.walkAll(t, e.c, e.now)
 		b = e.take("A")
 		e.bring("A", e.right.of(b.Shards)...)
@@ -420,7 +418,7 @@ func TestNoCheckIsLeftBehind(t *testing.T) {
 	}
 	e.tick()
 	if by := e.c.checks.open[id].by; by == nil || by.key != "B" {
-		t.Fatalf("shard %d is to be checked by %v", id, by)
+		t.Fatalf("shard %d is verified by %v, want B", id, by)
 	}
 	e.c.loaded(e.now, e.loads[len(e.loads)-1].ID, nil)
 	f := e.c.schedule.assign(e.now, e.c.roll.workers["B"], toCompute, b.Shards[:1])
@@ -428,35 +426,35 @@ func TestNoCheckIsLeftBehind(t *testing.T) {
 	e.now = e.now.Add(e.c.roll.lease + time.Second)
 	e.c.schedule.expire(e.now)
 	if by := e.c.checks.open[id].by; by != nil {
-		t.Errorf("it is still to be checked by %s, who was not heard of", by.key)
+		t.Errorf("the verification is still assigned to %s", by.key)
 	}
 }
 
-func TestWhoIsNotEnrolledIsRefused(t *testing.T) {
+func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.roll.workers["A"] != nil {
-		t.Errorf("it is answered %+v", j)
+		t.Errorf("the answer is %+v", j)
 	}
-	e.c.roll.open = true // others say who may come in
+	e.c.roll.open = true // the operator of the servers decides who connects
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused != "" || e.c.roll.workers["A"] == nil {
-		t.Errorf("on a cluster it is answered %+v", j)
+		t.Errorf("on a cluster the answer is %+v", j)
 	}
 }
 
-func TestAnotherProtocolIsRefusedByBoth(t *testing.T) {
+func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
 		e := hearing(t, 0)
 		e.say(enroller, "enrol", &enrolment{"A"})
 		j, ok := e.say("A", "job", &hello{Protocol: other}).(*job)
 		if !ok || !strings.Contains(j.Refused, "use the same version") {
-			t.Errorf("messages of number %d are answered %+v", other, j)
+			t.Errorf("the answer to messages of version %d is %+v", other, j)
 		}
 		h := newClient(Worker{}, "A", void2{})
 		h.receive(e.now, &job{Protocol: other})
 		if !errors.Is(h.over, ErrVersion) {
-			t.Errorf("a coordinator with messages of number %d ends a worker with %v", other, h.over)
+			t.Errorf("with a coordinator of version %d the client ends with %v", other, h.over)
 		}
 	}
 }
@@ -467,7 +465,7 @@ func (void2) send(string, string, any) {}
 func (void2) open(enum.Space)          {}
 func (void2) walk(int, Batch)          {}
 
-// An outbox is the exchange of a hand whose cores do nothing by themselves.
+// An outbox is the exchange of a client. It keeps messages, and computes nothing.
 type outbox struct {
 	void2
 	dones  []done
@@ -487,8 +485,8 @@ func (o *outbox) send(_, _ string, message any) {
 	}
 }
 
-// TestAWorkerForgetsNothingBeforeItIsStored has a hand find something, and answers it in all ways.
-func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
+// TestAWorkerKeepsResultsUntilTheyAreStored answers a delivery in all ways that do not confirm it, and then confirms it.
+func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
 	h := newClient(Worker{Workers: 1}, "A", out)
@@ -496,13 +494,13 @@ func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
 	sent := func(what string, times int) {
 		t.Helper()
 		if len(out.dones) != times {
-			t.Fatalf("%s: it has sent %d messages, want %d", what, len(out.dones), times)
+			t.Fatalf("%s: the client has sent %d deliveries, want %d", what, len(out.dones), times)
 		}
 		if d := out.dones[times-1]; d.Number != 1 || len(d.Shards) != 1 || d.Shards[0].ID != 2 {
-			t.Fatalf("%s: it sends %+v", what, d)
+			t.Fatalf("%s: the delivery is %+v", what, d)
 		}
 		if h.idle() || len(h.holds()) != 1 {
-			t.Errorf("%s: it has forgotten it", what)
+			t.Errorf("%s: the client has forgotten its result", what)
 		}
 	}
 	h.receive(now, &Batch{Epoch: 5, ID: 9, Shards: []enum.Shard{{ID: 2}}})
@@ -513,33 +511,33 @@ func TestAWorkerForgetsNothingBeforeItIsStored(t *testing.T) {
 	sent("after a while", 1)
 	now = now.Add(time.Second)
 	h.tick(now)
-	sent("when nobody answers", 2)
+	sent("without an answer", 2)
 	h.receive(now, &receipt{Epoch: 5, Number: 1, Error: "full"})
 	now = now.Add(retryInterval)
 	h.tick(now)
-	sent("when it cannot be stored", 3)
+	sent("after an error of the coordinator", 3)
 	h.receive(now, &receipt{Epoch: 5, Number: 7, Stored: true})
 	now = now.Add(resendInterval)
 	h.tick(now)
-	sent("when another one is stored", 4)
+	sent("after the receipt of another delivery", 4)
 	h.connected(now)
 	h.receive(now, &job{Protocol: protocol, Epoch: 5})
-	sent("on another connection", 5)
+	sent("on a new connection", 5)
 	before := out.hellos
 	h.receive(now, &receipt{Epoch: 6, Number: 1, Stored: true})
-	if sent("when another coordinator answers", 5); out.hellos != before+1 {
-		t.Error("it does not ask who that is")
+	if sent("after the receipt of another coordinator", 5); out.hellos != before+1 {
+		t.Error("the client does not ask for the job of the other coordinator")
 	}
 	h.receive(now, &receipt{Epoch: 5, Number: 1, Stored: true})
 	now = now.Add(time.Hour)
 	h.tick(now)
 	if len(out.dones) != 5 || !h.idle() || len(h.holds()) != 0 {
-		t.Errorf("what is stored is not forgotten, or sent again: %d messages", len(out.dones))
+		t.Errorf("the client keeps a stored result, or sends it again: %d deliveries", len(out.dones))
 	}
 }
 
-// TestWhoWorksForLongKeepsItsBatchAndItsConnection has a hand do a batch for minutes, while nothing is sent to it but answers.
-func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
+// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers.
+func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
 	h := newClient(Worker{Workers: 1}, "A", out)
@@ -554,10 +552,10 @@ func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
 			h.receive(now, &h.job)
 		}
 		if !slices.Equal(out.holds, []uint64{9, 11}) {
-			t.Fatalf("it says that it holds %v", out.holds)
+			t.Fatalf("the beat names the batches %v, want 9 and 11", out.holds)
 		}
 		if h.unresponsive(now) {
-			t.Fatalf("it takes a coordinator for dead that answers: it has asked %d times", out.hellos)
+			t.Fatalf("the client gives up a coordinator that answers, after %d hellos", out.hellos)
 		}
 	}
 	for range 150 {
@@ -565,12 +563,12 @@ func TestWhoWorksForLongKeepsItsBatchAndItsConnection(t *testing.T) {
 		h.tick(now)
 	}
 	if !h.unresponsive(now) {
-		t.Error("it waits for a coordinator that does not answer")
+		t.Error("the client does not give up a coordinator that is silent")
 	}
 }
 
-// TestAHandTakesNoMoreThanItMay gives it batches of another epoch, empty ones, and more than a coordinator gives.
-func TestAHandTakesNoMoreThanItMay(t *testing.T) {
+// TestAClientIgnoresUnexpectedBatches sends batches of another epoch, empty ones, and more than a coordinator sends.
+func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
 	out := new(outbox)
@@ -580,25 +578,24 @@ func TestAHandTakesNoMoreThanItMay(t *testing.T) {
 	h.receive(now, &Batch{Epoch: 4, ID: 1, Shards: shards})
 	h.receive(now, &Batch{Epoch: 5, ID: 2})
 	if len(h.holds()) != 0 {
-		t.Errorf("it holds %v", h.holds())
+		t.Errorf("the client holds %v, want none", h.holds())
 	}
 	if h.beat(now); out.wants != 3 {
-		t.Errorf("it wants %d batches, for one core", out.wants)
+		t.Errorf("the client wants %d batches for one core, want 3", out.wants)
 	}
 	for id := range uint64(1000) {
 		h.receive(now, &Batch{Epoch: 5, ID: id, Shards: shards})
 	}
 	if h.beat(now); out.wants != 0 {
-		t.Errorf("it wants %d batches more", out.wants)
+		t.Errorf("the client wants %d more batches, want none", out.wants)
 	}
 	if n := len(h.queue); n < mostUnsent || n > 2*mostUnsent {
 		t.Errorf("%d batches wait for its core", n)
 	}
 }
 
-// TestAnotherRunEndsAHand has the coordinator come back with another run: a sample of another seed,
-// say.
-func TestAnotherRunEndsAHand(t *testing.T) {
+// TestAnotherRunEndsAClient has the coordinator restart with another run.
+func TestAnotherRunEndsAClient(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		change func(*job)
@@ -614,13 +611,13 @@ func TestAnotherRunEndsAHand(t *testing.T) {
 		h.space, h.job, h.joined = toy{3}, j, true
 		c.change(&j)
 		if h.begin(time.Unix(0, 0), j); h.over != c.over {
-			t.Errorf("a job %+v ends it with %v, want %v", j, h.over, c.over)
+			t.Errorf("after the job %+v the client ends with %v, want %v", j, h.over, c.over)
 		}
 	}
 }
 
-// TestAMessageOfResultsIsBounded has a hand find much at once.
-func TestAMessageOfResultsIsBounded(t *testing.T) {
+// TestADeliveryIsLimitedInSize has a core finish many large results at once.
+func TestADeliveryIsLimitedInSize(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
 	h := newClient(Worker{Workers: 1}, "A", out)
@@ -637,16 +634,16 @@ func TestAMessageOfResultsIsBounded(t *testing.T) {
 	for number := uint64(1); !h.idle(); number++ {
 		d := out.dones[len(out.dones)-1]
 		if shards += len(d.Shards); d.Number != number || len(encode(d)) > maxMessage {
-			t.Fatalf("message %d has the number %d and %d bytes", number, d.Number, len(encode(d)))
+			t.Fatalf("delivery %d has the number %d and %d bytes", number, d.Number, len(encode(d)))
 		}
 		h.receive(now, &receipt{Epoch: 5, Number: number, Stored: true})
 	}
 	if shards != len(results) {
-		t.Errorf("%d shards are sent, want %d", shards, len(results))
+		t.Errorf("%d shards are delivered, want %d", shards, len(results))
 	}
 }
 
-// A caller is a connection that wants to come in.
+// A caller is a connection that the server asks about.
 type caller struct {
 	server.ClientAuthentication
 	opts server.ClientOpts
@@ -658,15 +655,15 @@ func (c *caller) Kind() int                                   { return server.CL
 func (c *caller) GetTLSConnectionState() *tls.ConnectionState { return nil }
 func (c *caller) RegisterUser(u *server.User)                 { c.user = u }
 
-func TestWhoEnrolsHasSeconds(t *testing.T) {
+func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	t.Parallel()
 	c := &caller{opts: server.ClientOpts{Token: "secret"}}
 	began := time.Now()
 	if !newAuthenticator("secret", usualPatience.enrolment).Check(c) || c.user == nil {
-		t.Fatal("it does not come in")
+		t.Fatal("the token is refused")
 	}
 	if at := c.user.ConnectionDeadline; at.Before(began) || at.After(time.Now().Add(5*time.Second)) {
-		t.Errorf("its connection ends at %v, want within 5 s", at)
+		t.Errorf("the connection ends at %v, want within 5 s", at)
 	}
 }
 
@@ -679,12 +676,12 @@ func TestAWorkerHasFewSubscriptions(t *testing.T) {
 		}
 	}
 	if err := <-f.denied; !errors.Is(err, nats.ErrMaxSubscriptionsExceeded) {
-		t.Errorf("it is told %v", err)
+		t.Errorf("the error is %v, want %v", err, nats.ErrMaxSubscriptionsExceeded)
 	}
 	s.finishes(t, f)
 }
 
-// A failing ledger cannot write some times, as its disk is full or somebody holds it.
+// A failing ledger returns an error for its next writes.
 type failing struct {
 	ledger
 	fails []error
@@ -694,17 +691,17 @@ func (f *failing) write(t *transaction) error {
 	if len(f.fails) > 0 {
 		err := f.fails[0]
 		f.fails = f.fails[1:]
-		return fmt.Errorf("%w: for now", err)
+		return fmt.Errorf("%w: in a test", err)
 	}
 	return f.ledger.write(t)
 }
 
-// fails has the next writes fail.
+// fails has the next writes return errors.
 func (e *ear) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
-func TestWhatCannotBeStoredIsNotToldToBe(t *testing.T) {
+func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {
 		e := hearing(t, 0)
@@ -713,16 +710,16 @@ func TestWhatCannotBeStoredIsNotToldToBe(t *testing.T) {
 		e.fails(full)
 		before := e.c.status(e.now).Missing
 		if r := e.bring("A", results...); r.Stored || r.Error == "" || r.Banned != "" || e.c.status(e.now).Missing != before {
-			t.Errorf("%v: it is answered %+v, and %d shards are missing, %d before", full, r, e.c.status(e.now).Missing, before)
+			t.Errorf("%v: the answer is %+v, and %d shards are missing, %d before", full, r, e.c.status(e.now).Missing, before)
 		}
 		e.numbers["A"]--
 		if r := e.bring("A", results...); !r.Stored || e.c.status(e.now).Missing != before-uint64(len(results)) {
-			t.Errorf("%v: then it is answered %+v, and %d shards are missing, %d before", full, r, e.c.status(e.now).Missing, before)
+			t.Errorf("%v: the second answer is %+v, and %d shards are missing, %d before", full, r, e.c.status(e.now).Missing, before)
 		}
 	}
 }
 
-func TestWhatTheCoordinatorFindsIsKeptUntilItIsStored(t *testing.T) {
+func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -733,16 +730,16 @@ func TestWhatTheCoordinatorFindsIsKeptUntilItIsStored(t *testing.T) {
 	e.walkAll(t, e.c, e.now)
 	e.tick()
 	if n := e.c.status(e.now).Confirmed; n != 0 || len(e.c.local.pending) != 1 {
-		t.Errorf("%d shards are confirmed before that is stored, %d to be done", n, len(e.c.local.pending))
+		t.Errorf("before the write succeeds, %d shards are confirmed and %d pending", n, len(e.c.local.pending))
 	}
 	e.tick()
 	if n := e.c.status(e.now).Confirmed; n != 1 || len(e.c.local.pending) != 0 {
-		t.Errorf("%d shards are confirmed then, %d to be done", n, len(e.c.local.pending))
+		t.Errorf("after the write, %d shards are confirmed and %d pending", n, len(e.c.local.pending))
 	}
 }
 
-// TestABanThatCannotBeStoredHoldsUpTheEnd bans who has done all, and has that be stored later. It is still banned when the coordinator is started again.
-func TestABanThatCannotBeStoredHoldsUpTheEnd(t *testing.T) {
+// TestARunDoesNotEndBeforeABanIsStored bans the worker that has computed all shards while writes fail. The worker is still banned after a restart.
+func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
 	e.enter("A")
@@ -751,7 +748,7 @@ func TestABanThatCannotBeStoredHoldsUpTheEnd(t *testing.T) {
 	e.fails(db.ErrFull, db.ErrHeld)
 	e.say("A", "receipt", errors.New("garbage"))
 	if e.tick() {
-		t.Error("it ends")
+		t.Error("the run ends")
 	}
 	e.tick()
 	if st := e.c.status(e.now); st.Missing != st.Shards {
@@ -764,12 +761,12 @@ func TestABanThatCannotBeStoredHoldsUpTheEnd(t *testing.T) {
 	}
 	defer c.close()
 	if w := c.roll.workers["A"]; w == nil || w.ban == "" {
-		t.Errorf("after a restart it is %+v", w)
+		t.Errorf("after a restart the worker is %+v, want a ban", w)
 	}
 }
 
-// TestAServerHasBoundsOfItsOwn asks the server what it keeps to.
-func TestAServerHasBoundsOfItsOwn(t *testing.T) {
+// TestTheServerHasTheLimitsOfItsService compares the options of the server with the patience of the service.
+func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
 		t.Fatal(err)
@@ -782,7 +779,7 @@ func TestAServerHasBoundsOfItsOwn(t *testing.T) {
 	defer b.close()
 	v, err := b.server.Varz(nil)
 	if err != nil || v.MaxConn != maxConnections || v.MaxPayload != maxMessage || v.MaxControlLine != 4096 || !v.TLSRequired {
-		t.Fatalf("it keeps to %+v, %v", v, err)
+		t.Fatalf("the server has the options %+v, %v", v, err)
 	}
 	kept := patience{
 		handshake: time.Duration(v.TLSTimeout * float64(time.Second)),
@@ -791,7 +788,7 @@ func TestAServerHasBoundsOfItsOwn(t *testing.T) {
 		write:     v.WriteDeadline,
 	}
 	if kept != waits || v.AuthTimeout != v.TLSTimeout || v.MaxPingsOut != maxUnansweredPings {
-		t.Errorf("it waits %+v, and %v s for signing in; want %+v", kept, v.AuthTimeout, waits)
+		t.Errorf("the server waits %+v, and %v s for authentication; want %+v", kept, v.AuthTimeout, waits)
 	}
 }
 
@@ -805,6 +802,6 @@ func TestOnlyKeysOfWorkersAreEnrolled(t *testing.T) {
 		}
 	}
 	if err := b.admit(key); err != nil || !b.authenticator.enrolled[key] {
-		t.Errorf("a key is not enrolled: %v", err)
+		t.Errorf("a valid key is not enrolled: %v", err)
 	}
 }

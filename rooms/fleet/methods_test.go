@@ -12,8 +12,7 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// layersOnce is a space whose layers are made by the coordinator alone: a worker whose walker
-// would make them fails.
+// layersOnce is a space whose layers only the coordinator may make: the walker of a worker fails without the states of a shard.
 type layersOnce struct {
 	enum.Space
 	t *testing.T
@@ -91,9 +90,9 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			}
 			runs, err := store.Runs()
 			if err != nil || len(runs) != 1 || !runs[0].Tally.Equal(want) {
-				t.Errorf("%d runs are stored, %v; want one, with the tally of a run that nobody served", len(runs), err)
+				t.Errorf("%d runs are stored, %v; want one, with the tally of a run that was not served", len(runs), err)
 			}
-			if s, ok := space.(sampling.Sampling); ok { // of which fewer trials are asked for than are there
+			if s, ok := space.(sampling.Sampling); ok { // the stored sample also answers a shorter one
 				s.Trials = s.Batch()
 				c, err := newCoordinator(Service{Key: key, Space: s, Lease: time.Second}, &storedRun{store: store, key: key, space: s, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
 				if err != nil || c.register.missing > 0 {

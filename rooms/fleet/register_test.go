@@ -23,7 +23,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// tallies returns what each shard of a space comes to, as it is, and with the verdicts of the classes exchanged.
+// tallies returns the results of all shards of a space: right ones, and ones with exchanged verdicts.
 func tallies(t testing.TB, s enum.Space) (right, wrong []enum.Result) {
 	t.Helper()
 	err := enum.Run(t.Context(), s, enum.Plan{Workers: 1}, func(r enum.Result) error {
@@ -52,12 +52,12 @@ func encoded(tally *enum.Tally) []byte {
 	return data
 }
 
-// A clerk is a coordinator whom nobody asks for anything.
+// A clerk is a coordinator without messages. A test calls its register.
 type clerk struct {
 	*coordinator
 	t     testing.TB
 	store *checkpoints.Store
-	said  *[]string
+	texts *[]string // remarks
 }
 
 func newStore(t testing.TB, path string) *checkpoints.Store {
@@ -70,7 +70,7 @@ func newStore(t testing.TB, path string) *checkpoints.Store {
 	return store
 }
 
-// newClerk returns one of a walk of that many players.
+// newClerk returns the clerk of a walk with a number of players.
 func newClerk(t testing.TB, store *checkpoints.Store, players int) clerk {
 	t.Helper()
 	c, err := tryClerk(t, store, players)
@@ -87,13 +87,13 @@ func tryClerk(t testing.TB, store *checkpoints.Store, players int) (clerk, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := new([]string)
-	service := Service{Key: key, Space: space, Lease: time.Second, Remark: func(text string) { *said = append(*said, text) }}
+	texts := new([]string)
+	service := Service{Key: key, Space: space, Lease: time.Second, Remark: func(text string) { *texts = append(*texts, text) }}
 	c, err := newCoordinator(service, &storedRun{store: store, key: key, space: space, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
-	return clerk{c, t, store, said}, err
+	return clerk{c, t, store, texts}, err
 }
 
-// deliver has a worker say what shards come to, also of those that it was not asked of; "" is the coordinator itself.
+// deliver records results of a worker, whatever was assigned to it. The worker "" is the coordinator itself.
 func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
 	w := c.roll.workers[name]
 	if w == nil && name != "" {
@@ -125,7 +125,7 @@ func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome,
 	return outcomes, nil, nil
 }
 
-// delivers is deliver where nothing fails.
+// delivers records results of a worker, and fails the test if there is a fault or an error.
 func (c clerk) delivers(name string, results ...enum.Result) []outcome {
 	c.t.Helper()
 	outcomes, fault, err := c.deliver(name, results...)
@@ -135,7 +135,7 @@ func (c clerk) delivers(name string, results ...enum.Result) []outcome {
 	return outcomes
 }
 
-// expels bans a worker.
+// expels bans a worker, and discards its results.
 func (c clerk) expels(name string) {
 	c.t.Helper()
 	if err := c.bans.ban(c.roll.workers[name], "for a test"); err != nil {
@@ -143,7 +143,7 @@ func (c clerk) expels(name string) {
 	}
 }
 
-// madeBy returns whose result of a shard counts, "-" if it is missing.
+// madeBy returns the contributor of a shard and its confirmer, "-" if the shard is missing.
 func (c clerk) madeBy(shard uint64) string {
 	switch w := c.register.contributor(shard); {
 	case !c.register.done(shard):
@@ -154,7 +154,7 @@ func (c clerk) madeBy(shard uint64) string {
 	return ""
 }
 
-// members says of all workers of which something is stored what is known.
+// members describes the workers with stored results or a ban.
 func (c clerk) members() (text string) {
 	for _, w := range c.status(time.Now()).Workers {
 		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.Done, w.Confirmed, w.Banned)
@@ -162,22 +162,22 @@ func (c clerk) members() (text string) {
 	return text
 }
 
-// A registerModel is what a register should know.
+// A registerModel is a simple model of a register.
 type registerModel struct {
-	records map[uint64]modelRecord            // that are stored
-	claims  map[uint64]map[string]*enum.Tally // what is said of shards in dispute, in memory
+	records map[uint64]modelRecord            // the stored results
+	claims  map[uint64]map[string]*enum.Tally // the results for disputed shards
 	banned  map[string]bool
 }
 
 type modelRecord struct {
-	by    []string // who made it, and who has confirmed it
+	by    []string // the contributor, and the confirmer if there is one
 	tally *enum.Tally
 }
 
-// contradicts reports whether a worker has said something else before.
+// contradicts reports whether a worker has sent a different result before.
 func (m registerModel) contradicts(name string, r enum.Result) bool {
-	said, record := m.claims[r.Shard.ID][name], m.records[r.Shard.ID]
-	return said != nil && !said.Equal(r.Tally) || slices.Contains(record.by, name) && !record.tally.Equal(r.Tally)
+	claim, record := m.claims[r.Shard.ID][name], m.records[r.Shard.ID]
+	return claim != nil && !claim.Equal(r.Tally) || slices.Contains(record.by, name) && !record.tally.Equal(r.Tally)
 }
 
 func (m registerModel) claim(id uint64, name string, t *enum.Tally) {
@@ -187,7 +187,7 @@ func (m registerModel) claim(id uint64, name string, t *enum.Tally) {
 	m.claims[id][name] = t
 }
 
-// judge has the coordinator do a shard: whoever says something else is banned, and the first of those who say the same confirms it.
+// judge adds a result of the coordinator. It bans all workers with a different result; the first key with the same result confirms it.
 func (m registerModel) judge(names []string, r enum.Result) {
 	id := r.Shard.ID
 	for _, name := range names {
@@ -257,9 +257,8 @@ func (m registerModel) ban(name string) {
 	}
 }
 
-// TestWhatWorkersSaidIsKnownAlsoAfterARestart has workers deliver, lie, and be banned, and the coordinator do shards itself and be
-// started again, at random.
-func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
+// TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers, lies, bans, computes and restarts at random, and compares the register with a model.
+func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 	space, err := spaceOf(walkOf(5))
 	if err != nil {
 		t.Fatal(err)
@@ -278,7 +277,7 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 			for _, w := range c.roll.list {
 				w.host = w.record.Host
 			}
-			model.claims = make(map[uint64]map[string]*enum.Tally) // what is disputed is missing then
+			model.claims = make(map[uint64]map[string]*enum.Tally) // a restart forgets disputes
 		}
 		open()
 		rt.Repeat(map[string]func(*rapid.T){
@@ -385,7 +384,7 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 				}
 			},
 		})
-		// In the end the coordinator does all.
+		// Finally the coordinator computes all shards.
 		for _, r := range right {
 			c.delivers("", r)
 		}
@@ -399,7 +398,7 @@ func TestWhatWorkersSaidIsKnownAlsoAfterARestart(t *testing.T) {
 	})
 }
 
-// inject changes what is stored behind the back of a coordinator.
+// inject changes the database without the coordinator.
 func inject(t testing.TB, path string, f func(tx *db.Tx) error) {
 	t.Helper()
 	d, err := db.Open(path, db.Options{})
@@ -420,8 +419,8 @@ func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	}
 }
 
-// TestNoShardIsTakenThatNobodyCanHaveMade delivers the sum of all shards as the first, which proves itself with others that are empty.
-func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
+// TestImpossibleResultsAreRefused delivers the sum of all shards as the first one. With empty results for the others the total would be right.
+func TestImpossibleResultsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, _ := tallies(t, c.space)
@@ -437,7 +436,7 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 		t.Errorf("%d shards are missing, and there are %d runs, %v", c.register.missing, len(all), err)
 	}
 
-	// Stored as an older program would have stored it, it is deleted, and who made it banned.
+	// A result that an older program could have stored is deleted, and its contributor is banned.
 	c.delivers("ann", right[:3]...)
 	c.delivers("ben", right[1:6]...)
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: 1}))
@@ -465,12 +464,12 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missing != 57 {
 		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missing)
 	}
-	const said = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are computed again: shard 0: it counts 89630"
-	if list := *c.said; !strings.HasPrefix(list[len(list)-1], said) {
-		t.Errorf("it says %q, want %q", list, said)
+	const want = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are computed again: shard 0: it counts 89630"
+	if list := *c.texts; !strings.HasPrefix(list[len(list)-1], want) {
+		t.Errorf("the remarks are %q, want %q last", list, want)
 	}
 
-	// What nobody else can be the fault of ends it.
+	// An impossible result of the coordinator itself is an error.
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: c.contributors.own}))
 	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
@@ -478,8 +477,7 @@ func TestNoShardIsTakenThatNobodyCanHaveMade(t *testing.T) {
 	}
 }
 
-// TestTheFirstOfThoseWhoSayTheSameConfirmsIt, by key, and in each of many runs.
-func TestTheFirstOfThoseWhoSayTheSameConfirmsIt(t *testing.T) {
+func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	right, wrong := tallies(t, c.space)
@@ -497,12 +495,12 @@ func TestTheFirstOfThoseWhoSayTheSameConfirmsIt(t *testing.T) {
 	}
 }
 
-// TestWhoSignedIsAnother than this process, on the same machine.
-func TestWhoSignedIsAnother(t *testing.T) {
+// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process, and a signature.
+func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	signed := c.contributors.self
-	signed.SignedBy = "somebody"
+	signed.SignedBy = "SHA256:x"
 	for want, contributors := range map[uint32][]checkpoints.Contributor{0: {signed}, 2: {signed, c.contributors.self}} {
 		if c.contributors.read(stored{self: c.contributors.self, contributors: contributors}); c.contributors.own != want {
 			t.Errorf("among %+v this process has the number %d, want %d", contributors, c.contributors.own, want)
@@ -513,8 +511,8 @@ func TestWhoSignedIsAnother(t *testing.T) {
 // A boundless space does not say what a shard can hold.
 type boundless struct{ enum.Space }
 
-// TestNoShardHasMoreThanAllThereIs, and with it the shards not more bars than may be stored, of whatever space.
-func TestNoShardHasMoreThanAllThereIs(t *testing.T) {
+// TestNoShardHasMoreThanTheWholeSpace also delivers results whose sum has too many bars.
+func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	right, _ := tallies(t, c.space)
@@ -535,8 +533,8 @@ func TestNoShardHasMoreThanAllThereIs(t *testing.T) {
 	}
 }
 
-// TestWhatWasDoneHereStaysWhoeverIsBanned has the coordinator do shards that workers have made, and confirmed.
-func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
+// TestTheCoordinatorsResultsSurviveBans has the coordinator compute shards that workers have computed and confirmed, and bans the workers.
+func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
@@ -552,7 +550,7 @@ func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
 			t.Errorf("shard %d is by %q, want %q", id, got, want)
 		}
 	}
-	// And where others have done it with the database itself what is done here counts.
+	// The same holds for results that another process has stored.
 	c.delivers("", wrong[5])
 	if got := c.delivers("", right[5]); !slices.Equal(got, []outcome{isNew}) {
 		t.Errorf("done here otherwise: %v", got)
@@ -566,8 +564,7 @@ func TestWhatWasDoneHereStaysWhoeverIsBanned(t *testing.T) {
 	}
 }
 
-// TestNoShardsAreServedThatTheSpaceDoesNotHave stores one.
-func TestNoShardsAreServedThatTheSpaceDoesNotHave(t *testing.T) {
+func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, _ := tallies(t, c.space)
@@ -578,9 +575,9 @@ func TestNoShardsAreServedThatTheSpaceDoesNotHave(t *testing.T) {
 	}
 }
 
-// TestWhoSaysFirstThisThenThatIsAtFault has a worker say two things of a shard: that it made, that it confirmed, that it
-// disputed. Nothing of that delivery is stored, and the same once more is no fault.
-func TestWhoSaysFirstThisThenThatIsAtFault(t *testing.T) {
+// TestAWorkerThatContradictsItselfIsAtFault has a worker deliver two different results for a shard. Nothing of the second delivery is stored.
+// The same result again is no fault.
+func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
@@ -589,16 +586,16 @@ func TestWhoSaysFirstThisThenThatIsAtFault(t *testing.T) {
 	for _, tt := range []struct {
 		claim  string
 		worker string
-		said   []enum.Result
+		sent   []enum.Result
 		other  enum.Result
 	}{
-		{"it made it", "ann", right[:5], wrong[0]},
-		{"it made it, and another confirmed it", "ann", right[:5], wrong[3]},
-		{"it made it, and another disputed it", "ann", right[:5], wrong[4]},
-		{"it confirmed it", "ben", []enum.Result{right[3], wrong[4]}, wrong[3]},
-		{"it disputed it", "ben", []enum.Result{right[3], wrong[4]}, right[4]},
+		{"computed", "ann", right[:5], wrong[0]},
+		{"computed, and confirmed by another worker", "ann", right[:5], wrong[3]},
+		{"computed, and disputed by another worker", "ann", right[:5], wrong[4]},
+		{"confirmed", "ben", []enum.Result{right[3], wrong[4]}, wrong[3]},
+		{"disputed", "ben", []enum.Result{right[3], wrong[4]}, right[4]},
 	} {
-		if got := c.delivers(tt.worker, tt.said...); slices.ContainsFunc(got, func(o outcome) bool { return o != repeats }) {
+		if got := c.delivers(tt.worker, tt.sent...); slices.ContainsFunc(got, func(o outcome) bool { return o != repeats }) {
 			t.Errorf("%s, again: %v", tt.claim, got)
 		}
 		_, fault, err := c.deliver(tt.worker, right[40], tt.other)
@@ -611,11 +608,11 @@ func TestWhoSaysFirstThisThenThatIsAtFault(t *testing.T) {
 		sum.Merge(r.Tally)
 	}
 	if !c.register.sum.Equal(sum) {
-		t.Error("the sum is not that of what is stored")
+		t.Error("the sum is not the sum of the stored results")
 	}
 }
 
-// TestADisputedRunIsNotFinished has a worker say something else of a shard of a finished run.
+// TestADisputedRunIsNotFinished delivers a different result for a shard of a finished run.
 func TestADisputedRunIsNotFinished(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -632,7 +629,7 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 	}
 }
 
-// TestADeliveryOfNothingNewChangesNothing signs a served run. Who says again what is known, and who finds that it is whole, leaves it as it is.
+// TestADeliveryOfNothingNewChangesNothing signs a served run. The signature stays valid if only known results are delivered.
 func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	t.Parallel()
 	_, private, err := ed25519.GenerateKey(nil)
@@ -666,11 +663,11 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 		do    func()
 		keeps bool
 	}{
-		{"its contributor says it again", func() { c.delivers("ann", right[:last]...) }, true},
-		{"a third one confirms it", func() { c.delivers("cleo", right[:last]...) }, true},
-		{"nobody says anything", func() { c.delivers("ann") }, true},
-		{"the last shard comes", func() { c.delivers("ben", right[last]) }, false},
-		{"it is whole", func() {
+		{"the contributor delivers the results again", func() { c.delivers("ann", right[:last]...) }, true},
+		{"a third worker delivers the results", func() { c.delivers("cleo", right[:last]...) }, true},
+		{"an empty delivery", func() { c.delivers("ann") }, true},
+		{"the last shard is delivered", func() { c.delivers("ben", right[last]) }, false},
+		{"the run is finished", func() {
 			if err := c.register.ledger.finish(); err != nil {
 				t.Fatal(err)
 			}
@@ -685,14 +682,14 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			if keeps := by == signer.Key(); keeps != turn.keeps {
-				t.Errorf("%s: it is signed by %q", turn.claim, by)
+				t.Errorf("%s: the run is signed by %q", turn.claim, by)
 			}
 		}
 	}
 }
 
-// TestWorkersThatAreGoneShutOutNobody stores as many workers as may be connected, and lets more come: those who are gone are not counted.
-func TestWorkersThatAreGoneShutOutNobody(t *testing.T) {
+// TestAbsentWorkersShutOutNoWorker stores the largest number of workers, which are absent, and admits more.
+func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}
@@ -739,7 +736,7 @@ func TestWorkersThatAreGoneShutOutNobody(t *testing.T) {
 		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
 	}
 
-	// Those who are there are.
+	// Present workers count.
 	now := time.Now()
 	for _, w := range c.roll.list {
 		w.seen = now
@@ -756,8 +753,8 @@ func (heldReads) read(func(uint64) bool) (stored, error) {
 	return stored{}, fmt.Errorf("%w: for a test", db.ErrHeld)
 }
 
-// TestOthersWorkOnTheRunThatIsServed has other processes walk shards of it, and join it with another run.
-func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
+// TestOtherProcessesMayStoreShardsOfAServedRun has other processes walk shards of a served run, and merge it with another run.
+func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	t.Parallel()
 	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
@@ -774,38 +771,38 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	walk(10, true) // 10, 30, 50: before anything is stored here
+	walk(10, true) // 10, 30, 50: before this coordinator has stored anything
 	c.delivers("ann", right[:10]...)
 	c.delivers("cleo", right[40])
 	c.expels("cleo")
 	walk(11, true) // 11, 31, 51
 	if got := c.delivers("ben", right[9], right[11]); !slices.Equal(got, []outcome{confirms, confirms}) {
-		t.Errorf("a result that the register has is delivered: %v", got)
+		t.Errorf("the outcomes of known results are %v", got)
 	}
 	if got := c.delivers("dora", wrong[31]); !slices.Equal(got, []outcome{disputes}) || c.register.done(31) {
-		t.Errorf("a result of another shard is delivered: %v, done %v", got, c.register.done(31))
+		t.Errorf("the outcomes of different results are %v, done: %v", got, c.register.done(31))
 	}
 	e, err := c.register.inspect(right[31], encoded(right[31].Tally))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if list := c.register.refuted(e); len(list) != 1 || list[0].key != "dora" {
-		t.Errorf("%d are wrong, want dora", len(list))
+		t.Errorf("%d workers are refuted, want dora", len(list))
 	}
 	if got := c.delivers("", right[31]); !slices.Equal(got, []outcome{isNew}) || c.roll.workers["dora"].ban == "" {
-		t.Errorf("done here: %v, and dora is banned: %q", got, c.roll.workers["dora"].ban)
+		t.Errorf("the outcome here is %v, and dora is banned: %q", got, c.roll.workers["dora"].ban)
 	}
 
-	// A fresh run of a part takes the older one over. What cannot be read is read later.
+	// A fresh run of a part replaces the older one. The register reads it when the database is free again.
 	walk(12, false)
 	ledger := c.register.ledger
 	c.register.ledger = heldReads{ledger}
 	if _, _, err := c.deliver("ben", right[8], right[29]); !errors.Is(err, db.ErrHeld) || c.register.done(29) || !c.register.done(8) {
-		t.Errorf("held, it is %v, want %v", err, db.ErrHeld)
+		t.Errorf("with a held database the error is %v, want %v", err, db.ErrHeld)
 	}
 	c.register.ledger = ledger
 	if got := c.delivers("ben", right[8], right[29]); !slices.Equal(got, []outcome{confirms, isNew}) {
-		t.Errorf("joined with another run: %v", got)
+		t.Errorf("after a merge with another run the outcomes are %v", got)
 	}
 	all, err := c.store.Runs()
 	if err != nil || len(all) != 1 || all[0].Shards != 62-c.register.missing || all[0].Shards != 10+10 {
@@ -813,19 +810,19 @@ func TestOthersWorkOnTheRunThatIsServed(t *testing.T) {
 	}
 	for _, m := range all[0].Contributors {
 		if want := map[string]uint64{"host of ann": 10, "host of ben": 1, c.contributors.self.Host: 9}[m.Host]; m.Shards != want {
-			t.Errorf("%s has made %d shards, want %d", m.Host, m.Shards, want)
+			t.Errorf("%s has %d shards, want %d", m.Host, m.Shards, want)
 		}
 	}
 	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; host of dora/dora 0 0 its result for shard 31 is wrong: the coordinator has computed the shard too; "; got != want {
 		t.Errorf("members %s, want %s", got, want)
 	}
-	// What others delete is missing, and done again.
+	// Shards that others delete are computed again.
 	inject(t, c.store.Path(), func(tx *db.Tx) error { return tx.DeleteShard(all[0].ID, 5) })
 	if got := c.delivers("eve", right[5], right[9]); !slices.Equal(got, []outcome{isNew, confirms}) {
-		t.Errorf("what was deleted is delivered: %v", got)
+		t.Errorf("the outcomes of deleted shards are %v", got)
 	}
 	again := newClerk(t, c.store, 6)
 	if !again.register.sum.Equal(c.register.sum) || again.register.missing != c.register.missing {
-		t.Errorf("%d shards are missing, and %d once it is started again", c.register.missing, again.register.missing)
+		t.Errorf("%d shards are missing, and %d after a restart", c.register.missing, again.register.missing)
 	}
 }

@@ -16,16 +16,16 @@ import (
 	"enumerate/db"
 )
 
-// A heldLedger is one that another process holds.
+// A heldLedger is a ledger that another process holds.
 type heldLedger struct{ ledger }
 
 func (heldLedger) write(*transaction) error { return fmt.Errorf("%w: for a test", db.ErrHeld) }
 
-// TestARegisterThatCannotStoreIsAsItWas has all fail that stores, because another process holds the file, and because the
-// disk is full: nothing is different then, and called again it does what it should have done.
-func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
+// TestAFailedWriteLeavesTheRegisterUnchanged has every write fail, because another process holds the file and because the disk is full. The
+// register does not change, and the same calls succeed later.
+func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	const child = "ENUMERATE_TEST_WITHOUT_ROOM"
-	if os.Getenv(child) == "" { // go test keeps a file of this process, which has to have room
+	if os.Getenv(child) == "" { // a child process, because go test itself writes files
 		self, err := os.Executable()
 		if err != nil {
 			t.Fatal(err)
@@ -74,12 +74,12 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 	}{
 		{"the first delivery of all", deliver("cleo", 20, 40, false)},
 		{"a first delivery", deliver("cleo", 20, 40, false)},
-		{"what confirms", deliver("cleo", 0, 5, false)},
-		{"what disputes", deliver("cleo", 0, 5, true)},
-		{"what settles a dispute", deliver("", 10, 11, false)},
-		{"what was done here otherwise", deliver("", 1, 2, true)},
+		{"a confirmation", deliver("cleo", 0, 5, false)},
+		{"a dispute", deliver("cleo", 0, 5, true)},
+		{"the end of a dispute", deliver("", 10, 11, false)},
+		{"a different result of the coordinator", deliver("", 1, 2, true)},
 		{"a ban", discard("ann")},
-		{"a ban of who confirmed", discard("ben")},
+		{"a ban of a confirmer", discard("ben")},
 	} {
 		begin := func(path string) clerk {
 			c := newClerk(t, newStore(t, path), 6)
@@ -97,8 +97,8 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 			}
 			for id := range c.register.shards {
 				for _, w := range c.roll.list {
-					hash, said := c.register.disputed[uint64(id)].claims[w]
-					text += fmt.Sprint(hash, said, " ")
+					hash, claimed := c.register.disputed[uint64(id)].claims[w]
+					text += fmt.Sprint(hash, claimed, " ")
 				}
 			}
 			for _, w := range c.roll.list {
@@ -107,7 +107,7 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 			return text
 		}
 		c := begin(filepath.Join(t.TempDir(), "test.db"))
-		if tt.claim == "a ban" || tt.claim == "a ban of who confirmed" { // who is banned before that is stored
+		if tt.claim == "a ban" || tt.claim == "a ban of a confirmer" { // the worker is banned before the ban is stored
 			c.roll.workers["ann"].ban, c.roll.workers["ben"].ban = "for a test", "for a test"
 		} else {
 			c.roll.add("cleo").host = "host of cleo"
@@ -131,9 +131,9 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 			t.Fatalf("%s, again: %v", tt.claim, err)
 		}
 
-		// And all is as where nothing failed.
+		// The register is the same as one without failures.
 		other := begin(filepath.Join(t.TempDir(), "test.db"))
-		if tt.claim == "a ban" || tt.claim == "a ban of who confirmed" {
+		if tt.claim == "a ban" || tt.claim == "a ban of a confirmer" {
 			other.roll.workers["ann"].ban, other.roll.workers["ben"].ban = "for a test", "for a test"
 		} else {
 			other.roll.add("cleo").host = "host of cleo"
@@ -144,7 +144,7 @@ func TestARegisterThatCannotStoreIsAsItWas(t *testing.T) {
 	}
 }
 
-// withoutRoom calls f while no file may have another byte.
+// withoutRoom calls f while no file may grow.
 func withoutRoom(t *testing.T, f func()) {
 	t.Helper()
 	var limit syscall.Rlimit

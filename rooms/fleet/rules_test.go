@@ -33,7 +33,7 @@ const (
 	ruleProbation = "a worker gets work only after a probation without a fault, or if some of its results were confirmed before the start"
 	ruleChecked   = "with check = 1, every shard is confirmed, or computed by the coordinator, when the run ends"
 	ruleFirst     = "the first results of every worker, and of everyone elsewhere, are confirmed when the run ends"
-	ruleElsewhere = "results from elsewhere are discarded only if the coordinator has computed one of them, with another result"
+	ruleElsewhere = "results from elsewhere are discarded only if the coordinator has computed one of their shards, with a different result"
 )
 
 // These names stand among the contributors for the coordinator, and for everyone whose results it finds in the database.
@@ -256,7 +256,7 @@ func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	return after.contributor == "" && !w.contradicted(shard, before)
 }
 
-// refutes reports whether the coordinator has computed a shard of which there was another result from elsewhere.
+// refutes reports whether the coordinator has computed a shard that had a different result from elsewhere.
 func (w *witness) refutes(before database) bool {
 	for id := range before.shards {
 		first := before.shards[id]

@@ -66,7 +66,7 @@ use --listen 0.0.0.0:4222. docs/guide/machines.md says more, also about --nats a
 	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what to serve: a walk, a count or a sample")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "address for workers")
-	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead of an own one, separated by commas")
+	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead of the built-in one, separated by commas")
 	addCreds(cmd, &f.creds)
 	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker verifies")
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before its shards are assigned to others")
@@ -92,7 +92,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		return verb.Usagef("--creds goes with --nats: name the servers that the credentials are for")
 	}
 	if f.nats != "" && cmd.Flags().Changed("listen") {
-		return verb.Usagef("--nats and --listen exclude each other: --listen is for a server of its own")
+		return verb.Usagef("--nats and --listen exclude each other: --listen is for the built-in server")
 	}
 	const shortestLease = time.Second
 	if f.lease < shortestLease {

@@ -15,10 +15,10 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-func TestTheURLOfAllInterfacesHasTheMachinesName(t *testing.T) {
+func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {
-		t.Skip("this machine has no name to be shown: ", err)
+		t.Skip("this machine has no host name: ", err)
 	}
 	for _, c := range []struct{ listens, want string }{
 		{"127.0.0.1:4222", "127.0.0.1:4222"},
@@ -36,9 +36,8 @@ func TestTheURLOfAllInterfacesHasTheMachinesName(t *testing.T) {
 	}
 }
 
-// TestThePinHoldsWhateverTheClocksSay has the two ends of a connection believe that it is another
-// year. A certificate with an end would shut workers out whose clocks are wrong.
-func TestThePinHoldsWhateverTheClocksSay(t *testing.T) {
+// TestThePinIsAcceptedWhateverTheClocksSay gives the two ends of a connection different years. Workers with wrong clocks must not be shut out.
+func TestThePinIsAcceptedWhateverTheClocksSay(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +58,7 @@ func TestThePinHoldsWhateverTheClocksSay(t *testing.T) {
 			defer a.Close()
 			defer b.Close()
 			coordinator := tls.Server(a, &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own}, Time: at(years[0])})
-			go func() { _ = coordinator.Handshake() }() // the worker's end says what is wrong
+			go func() { _ = coordinator.Handshake() }() // the error of the worker is checked
 			config := url.tlsConfig()
 			config.Time = at(years[1])
 			return tls.Client(b, config).Handshake()
@@ -73,8 +72,8 @@ func TestThePinHoldsWhateverTheClocksSay(t *testing.T) {
 	}
 }
 
-// TestTLS13IsSpokenOrNothing has either end meet one that speaks TLS 1.2 alone.
-func TestTLS13IsSpokenOrNothing(t *testing.T) {
+// TestOnlyTLS13IsAccepted connects each side to one that has only TLS 1.2.
+func TestOnlyTLS13IsAccepted(t *testing.T) {
 	s := serve(t, 5, 0)
 	for _, c := range []struct {
 		version uint16
@@ -110,7 +109,7 @@ func TestTLS13IsSpokenOrNothing(t *testing.T) {
 	}
 }
 
-func TestAnIdentityWithoutATokenIsNone(t *testing.T) {
+func TestAnIdentityWithoutATokenIsRefused(t *testing.T) {
 	for _, content := range []string{"", "{}", `{"token":""}`, `{"token":1}`} {
 		path := filepath.Join(t.TempDir(), "identity")
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -122,14 +121,14 @@ func TestAnIdentityWithoutATokenIsNone(t *testing.T) {
 	}
 }
 
-// TestAnIdentityIsPrivate has a file of a coordinator that others may read, or that is a link.
+// TestAnIdentityIsPrivate reads an identity that others may read, and one through a link.
 func TestAnIdentityIsPrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("permissions there are lists, not bits")
+		t.Skip("Windows has no permission bits")
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "test.db.serve")
-	first, err := loadIdentity(path, func(text string) { t.Errorf("a new one: %s", text) })
+	first, err := loadIdentity(path, func(text string) { t.Errorf("the remark on a new identity is %q", text) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,14 +136,14 @@ func TestAnIdentityIsPrivate(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		var said []string
-		id, err := loadIdentity(path, func(text string) { said = append(said, text) })
+		var remarks []string
+		id, err := loadIdentity(path, func(text string) { remarks = append(remarks, text) })
 		info, failed := os.Stat(path)
 		if err := errors.Join(err, failed); err != nil || id.Token != first.Token || id.contributor() != first.contributor() {
 			t.Fatalf("with %v: %v", mode, err)
 		}
-		if info.Mode().Perm() != mode&0o700 || len(said) != 1 || !strings.HasPrefix(said[0], path+" was readable or writable by others") {
-			t.Errorf("with %v it has %v then, and it says %q", mode, info.Mode(), said)
+		if info.Mode().Perm() != mode&0o700 || len(remarks) != 1 || !strings.HasPrefix(remarks[0], path+" was readable or writable by others") {
+			t.Errorf("with %v the mode becomes %v, and the remarks are %q", mode, info.Mode(), remarks)
 		}
 	}
 
@@ -156,6 +155,6 @@ func TestAnIdentityIsPrivate(t *testing.T) {
 		t.Errorf("a link: %v", err)
 	}
 	if second, err := newIdentity(); err != nil || second.contributor() == first.contributor() {
-		t.Errorf("another coordinator has the same name among the contributors, or %v", err)
+		t.Errorf("another identity has the same contributor name, or %v", err)
 	}
 }

@@ -17,8 +17,7 @@ import (
 	"enumerate/enum"
 )
 
-// inService has a station tell a coordinator of letters, in a time that does not pass by itself, while do sends them. One worker, ann, has
-// been given a batch.
+// inService calls do with a station and its coordinator in virtual time, while the station runs. A batch is assigned to the worker ann.
 func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(time.Duration))) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -31,7 +30,7 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 			}
 		}
 		if len(c.schedule.assignments) != 1 {
-			t.Fatalf("there are %d batches", len(c.schedule.assignments))
+			t.Fatalf("%d batches are assigned, want one", len(c.schedule.assignments))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		busy := make(chan time.Duration, 1)
@@ -52,7 +51,7 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 	})
 }
 
-// TestALeaseIsRenewedBeforeItEnds has the coordinator do nothing for longer than a lease, while a sign of life waits for it.
+// TestALeaseIsRenewedBeforeItEnds blocks the coordinator for longer than a lease while a beat waits.
 func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 	inService(t, func(st *station, c *coordinator, busyFor func(time.Duration)) {
 		holds := encode(&beat{Holds: []uint64{1}})
@@ -65,13 +64,13 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 			time.Sleep(2*c.roll.lease + tick)
 		}
 		if synctest.Wait(); c.counts.Redelivered > 0 {
-			t.Errorf("%d batches are given away again", c.counts.Redelivered)
+			t.Errorf("%d batches are assigned again", c.counts.Redelivered)
 		}
 	})
 }
 
-// TestWhatMayBeSentIsSoMuchEachTick sends as much as may be sent between two ticks, again and again.
-func TestWhatMayBeSentIsSoMuchEachTick(t *testing.T) {
+// TestTheLimitsOfMessagesAreForEachTick sends the largest number of messages between two ticks, again and again.
+func TestTheLimitsOfMessagesAreForEachTick(t *testing.T) {
 	inService(t, func(st *station, c *coordinator, _ func(time.Duration)) {
 		for range 3 {
 			for range mostMessages {
@@ -80,13 +79,13 @@ func TestWhatMayBeSentIsSoMuchEachTick(t *testing.T) {
 			time.Sleep(tick + time.Millisecond)
 		}
 		if synctest.Wait(); c.roll.workers["ann"].ban != "" {
-			t.Errorf("it is banned: %s", c.roll.workers["ann"].ban)
+			t.Errorf("ann is banned: %s", c.roll.workers["ann"].ban)
 		}
 	})
 }
 
-// TestTheEndIsToldToWhoMissedIt has a worker greet the coordinator again when the run is over.
-func TestTheEndIsToldToWhoMissedIt(t *testing.T) {
+// TestAWorkerThatMissedTheEndIsTold says hello again when the run is done.
+func TestAWorkerThatMissedTheEndIsTold(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
 		late := newFoe(t, s)
@@ -96,7 +95,7 @@ func TestTheEndIsToldToWhoMissedIt(t *testing.T) {
 		time.Sleep(tick)
 
 		if a := late.hello("late"); a.none != nil || !a.Ended {
-			t.Errorf("it is told %+v", a)
+			t.Errorf("the answer is %+v, want that the run has ended", a)
 		}
 
 		late.conn.Close()
@@ -104,8 +103,8 @@ func TestTheEndIsToldToWhoMissedIt(t *testing.T) {
 	})
 }
 
-// TestARunLeavesNothingBehind looks at the files of a served run, which only their owner may read.
-// When the run ends, the files are removed and the server no longer listens.
+// TestARunLeavesNothingBehind expects files that only their owner may read while a run is served, and no files and no server
+// afterwards.
 func TestARunLeavesNothingBehind(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	files := []string{s.path + ".join", s.path + ".serve"}
@@ -126,25 +125,25 @@ func TestARunLeavesNothingBehind(t *testing.T) {
 	}
 	if conn, err := net.Dial("tcp", s.url.Address); err == nil {
 		conn.Close()
-		t.Error("its server still listens")
+		t.Error("the server still listens")
 	}
 }
 
-// TestOneDatabaseIsServedOnce serves a database that is served already. The first one goes on, and its files stay.
+// TestOneDatabaseIsServedOnce serves a database twice. The first coordinator continues, and its files stay.
 func TestOneDatabaseIsServedOnce(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	join, err := os.ReadFile(s.path + ".join")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range []int{6, 5} { // the same run, and another one
+	for _, n := range []int{6, 5} { // the same run and another one
 		space, err := spaceOf(walkOf(n))
 		if err != nil {
 			t.Fatal(err)
 		}
 		second := Service{
 			Store: newStore(t, s.path), Key: walkOf(n), Space: space, Listen: "127.0.0.1:0", Files: s.path, Lease: time.Second,
-			Ready: func(JoinURL, string) { t.Error("the second one can be joined") },
+			Ready: func(JoinURL, string) { t.Error("workers can join the second coordinator") },
 		}
 		err = Serve(t.Context(), second)
 		want := fmt.Sprintf("%s is already served by process %d on ", s.path, os.Getpid())
@@ -153,7 +152,7 @@ func TestOneDatabaseIsServedOnce(t *testing.T) {
 		}
 	}
 	if again, err := os.ReadFile(s.path + ".join"); err != nil || string(again) != string(join) {
-		t.Errorf("its join URL is %q, %v; want %q", again, err, join)
+		t.Errorf("the join URL is %q, %v; want %q", again, err, join)
 	}
 
 	s.work(t.Context(), nil)
@@ -165,11 +164,11 @@ func TestOneDatabaseIsServedOnce(t *testing.T) {
 	}
 }
 
-// TestFilesThatSomebodyRemovedAreNoError removes the files of a served run before it ends.
-func TestFilesThatSomebodyRemovedAreNoError(t *testing.T) {
+// TestMissingFilesAreNoErrorAtTheEnd removes the files of a served run before it ends.
+func TestMissingFilesAreNoErrorAtTheEnd(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	for _, name := range []string{".join", ".serve", ".serving"} {
-		if err := os.Remove(s.path + name); err != nil && runtime.GOOS != "windows" { // which removes no file that is open
+		if err := os.Remove(s.path + name); err != nil && runtime.GOOS != "windows" { // Windows removes no open file
 			t.Error(err)
 		}
 	}
@@ -177,7 +176,7 @@ func TestFilesThatSomebodyRemovedAreNoError(t *testing.T) {
 	s.right(t)
 }
 
-// A broken space cannot be walked, nor its shards be loaded.
+// A broken space returns errors when its shards are walked or loaded.
 type broken struct{ enum.Space }
 
 var errOfSpace = errors.New("it is broken")
@@ -190,8 +189,7 @@ func (broken) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error
 	return shard, false, errOfSpace
 }
 
-// TestWhatCannotBeWalkedOrLoadedEndsTheRun: nothing else would be heard of it.
-func TestWhatCannotBeWalkedOrLoadedEndsTheRun(t *testing.T) {
+func TestAnErrorOfAWalkerOrLoaderEndsTheRun(t *testing.T) {
 	space, err := spaceOf(walkOf(6))
 	if err != nil {
 		t.Fatal(err)
@@ -207,31 +205,31 @@ func TestWhatCannotBeWalkedOrLoadedEndsTheRun(t *testing.T) {
 	}
 }
 
-// TestNobodyHoldsUpTheEnd by staying when the run is over.
-func TestNobodyHoldsUpTheEnd(t *testing.T) {
+// TestAConnectedWorkerDelaysTheEndByThreeSeconds has a worker stay connected when the run is done.
+func TestAConnectedWorkerDelaysTheEndByThreeSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		crowded := newMemoryNetwork()
 		crowded.ends[new(memoryEnd)] = true
 		st := &station{network: crowded, mailbox: newMailbox(), subjects: ownSubjects}
 		began := time.Now()
 		if st.linger(nil); time.Since(began) > 3*time.Second {
-			t.Errorf("it lingers for %v", time.Since(began))
+			t.Errorf("the coordinator lingers for %v, want at most 3 s", time.Since(began))
 		}
 	})
 }
 
-// TestNobodyForeseesWhichShardsAreChecked serves the same run twice.
-func TestNobodyForeseesWhichShardsAreChecked(t *testing.T) {
-	epochs := make(map[uint64]bool) // drawn by the same generator
+// TestWhichShardsAreVerifiedIsUnpredictable serves the same run several times.
+func TestWhichShardsAreVerifiedIsUnpredictable(t *testing.T) {
+	epochs := make(map[uint64]bool) // drawn from the same source as the secret of the checks
 	for range 2 {
 		epochs[newFoe(t, serve(t, 6, 0.02)).hello("a").Epoch] = true
 	}
 	if len(epochs) != 2 {
-		t.Errorf("the epochs are %v", epochs)
+		t.Errorf("the epochs are %v, want different ones", epochs)
 	}
 }
 
-// A heavy space has shards of that many bytes, and cannot send those of 0.
+// A heavy space has shards with paths of given sizes. Shards of size 0 cannot be sent.
 type heavy struct {
 	enum.Space
 	bytes []int
@@ -242,8 +240,8 @@ func (h heavy) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, erro
 	return shard, len(shard.Path) > 0, nil
 }
 
-// TestABatchIsSentInMessagesOfWhichNoneIsTooLarge, and what no message can hold is told.
-func TestABatchIsSentInMessagesOfWhichNoneIsTooLarge(t *testing.T) {
+// TestALargeBatchIsSentInSeveralMessages also expects the list of shards that are too large for a message.
+func TestALargeBatchIsSentInSeveralMessages(t *testing.T) {
 	const most = maxMessage / 2
 	space := heavy{bytes: []int{most, 1, most - 1, 1, 0, most + 1, most / 2, most / 2, most / 2}}
 	b := Batch{Epoch: 3, ID: 7}

@@ -11,17 +11,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFleetsOfAllSizesEnd wants them to end in little more than the time that the cores need
-// if all work all the time, and each shard is done once.
+// TestFleetsOfAllSizesEnd compares the time of a fleet with the ideal, in which all cores work all the time and compute each shard once.
 func TestFleetsOfAllSizesEnd(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		Scenario
-		within float64 // times the ideal
+		within float64 // multiple of the ideal
 	}{
 		{"two workers", Scenario{Shards: 3000, Workers: 2, Cores: 2}, 1.06},
-		{"a hundred, who die", Scenario{Shards: 100_000, Workers: 100, Cores: 400, Spread: 0.3, Death: time.Minute, Rebirth: 20 * time.Second}, 1.9},
+		{"a hundred that die", Scenario{Shards: 100_000, Workers: 100, Cores: 400, Spread: 0.3, Death: time.Minute, Rebirth: 20 * time.Second}, 1.9},
 		{"two thousand", Scenario{Shards: 200_000, Workers: 2000, Cores: 2000, Spread: 0.5, Death: 20 * time.Minute, Rebirth: time.Minute, Most: 20_000}, 3.5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -40,13 +39,13 @@ func TestFleetsOfAllSizesEnd(t *testing.T) {
 			times := out.Wall.Seconds() / ideal.Seconds()
 			t.Logf("%v: %+v, %.2f times the ideal %v", time.Since(began), out, times, ideal)
 			if times < 1 && sc.Spread == 0 || times > tt.within {
-				t.Errorf("it takes %v, %.2f times the ideal %v; want 1 to %v times", out.Wall, times, ideal, tt.within)
+				t.Errorf("the fleet takes %v, %.2f times the ideal %v; want 1 to %v times", out.Wall, times, ideal, tt.within)
 			}
 		})
 	}
 }
 
-// fleets draws scenarios of small fleets.
+// fleets draws a scenario with a small fleet.
 func fleets(t *rapid.T) Scenario {
 	took := rapid.Float64Range(0.001, 3).Draw(t, "took")
 	sc := Scenario{
@@ -77,7 +76,7 @@ func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	})
 }
 
-// TestNoFleetIsFasterThanItsCores holds the time of a fleet against that of all its cores, and the coordinator's own.
+// TestNoFleetIsFasterThanItsCores compares the time of a fleet with the time that all its cores, or the coordinator, need at least.
 func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -88,17 +87,16 @@ func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 			t.Fatal(err)
 		}
 		if sc.Death == 0 && out.Deaths > 0 {
-			t.Errorf("nobody dies: %+v", out)
+			t.Errorf("no worker dies: %+v", out)
 		}
 		if least := out.Work.Seconds() / float64(sc.Cores+1); out.Wall.Seconds() < least*0.999 {
-			t.Errorf("it takes %v, all cores together need %v seconds", out.Wall, least)
+			t.Errorf("the fleet takes %v, but all cores together need %v seconds", out.Wall, least)
 		}
 	})
 }
 
-// TestShardsTakenForOneHardlyChangeTheOutcome simulates a fleet shard by shard, and by ever more
-// of them at a time.
-func TestShardsTakenForOneHardlyChangeTheOutcome(t *testing.T) {
+// TestGroupedShardsHardlyChangeTheOutcome simulates a fleet shard by shard, and in larger and larger groups of shards.
+func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays large fleets for seconds; go test runs it")
 	}
@@ -128,12 +126,12 @@ func TestShardsTakenForOneHardlyChangeTheOutcome(t *testing.T) {
 			t.Fatal(err)
 		}
 		if out.Each != each {
-			t.Errorf("%d shards are taken for one, not %d", out.Each, each)
+			t.Errorf("groups have %d shards, want %d", out.Each, each)
 		}
 		differ := func(name string, got, want, within float64) {
-			t.Logf("%v s a shard, %d for one: %s %.4g, shard by shard %.4g", shard, each, name, got, want)
+			t.Logf("%v s a shard, groups of %d: %s %.4g, shard by shard %.4g", shard, each, name, got, want)
 			if math.Abs(got-want) > within {
-				t.Errorf("%v s a shard, %d for one: %s %.4g, shard by shard %.4g", shard, each, name, got, want)
+				t.Errorf("%v s a shard, groups of %d: %s %.4g, shard by shard %.4g", shard, each, name, got, want)
 			}
 		}
 		differ("wall", out.Wall.Seconds(), whole.Wall.Seconds(), 0.05*whole.Wall.Seconds()+float64(each)*sc.Lease.Seconds())
@@ -142,8 +140,7 @@ func TestShardsTakenForOneHardlyChangeTheOutcome(t *testing.T) {
 	}
 }
 
-// TestAFleetThatDiesFasterThanItWorksIsTold: no shard is ever done.
-func TestAFleetThatDiesFasterThanItWorksIsTold(t *testing.T) {
+func TestAFleetThatDiesFasterThanItWorksIsAnError(t *testing.T) {
 	for _, seconds := range []float64{150, 1e9} {
 		_, err := Simulate(context.Background(), Scenario{
 			Shards: 3, Took: func(int) float64 { return seconds }, Workers: 1, Cores: 1,

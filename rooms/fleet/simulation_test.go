@@ -17,48 +17,47 @@ import (
 	"enumerate/enum"
 )
 
-// A Scenario is a fleet, and a run that it is to do.
+// A Scenario is a fleet and a run.
 type Scenario struct {
 	Shards int
 	// Took returns the seconds that a shard takes on a core of speed 1.
 	Took    func(shard int) float64
-	Workers int           // machines, on each of which one worker runs
-	Cores   int           // of them all, shared as evenly as can be
-	Spread  float64       // of the workers' speeds, which are lognormal: the standard deviation of their logarithm
-	Death   time.Duration // a worker's mean time to its death, of which another one takes the place; 0 for none
-	Rebirth time.Duration // how long that takes
-	Check   float64       // share of the shards that are checked
+	Workers int           // each on its own machine
+	Cores   int           // of all workers, shared evenly
+	Spread  float64       // the standard deviation of the logarithms of the workers' speeds, which are lognormal
+	Death   time.Duration // the mean lifetime of a worker; 0 if none dies
+	Rebirth time.Duration // the time after which another worker takes its place
+	Check   float64       // least share of the shards that are verified
 	Lease   time.Duration
 	Seed    uint64
-	Most    int // shards that are simulated one by one; 0 for a million. Of more, several in a row are taken for one
+	Most    int // the largest number of simulated shards; 0 for a million. If the run has more, each simulated shard is a group
 }
 
-// An Outcome is how a scenario ended. The same scenario has the same outcome.
+// An Outcome is the outcome of a scenario. The same scenario has the same outcome.
 type Outcome struct {
 	Wall        time.Duration // until the end
-	Work        time.Duration // of one core of speed 1, if nothing were done twice
-	Twice       uint64        // shards done again, by checks and after leases had run out
+	Work        time.Duration // of one core of speed 1 that computes each shard once
+	Twice       uint64        // shards computed again, as verifications and after leases ended
 	Deaths      uint64
-	Redelivered uint64 // batches that were given away twice
-	Batches     uint64 // given away
-	Each        int    // shards that were taken for one
+	Redelivered uint64 // batches assigned again
+	Batches     uint64 // batches assigned
+	Each        int    // shards in a group
 }
 
-// What a message costs: the coordinator's processor time for a delivery and for each of its
-// shards, fitted to a prototype that took 200 µs a shard one by one, 22 µs at 32 together and
-// 10 to 13 µs at 64 to 256; and, supposed, the time on the network. BenchmarkCoordinator measures what
-// this coordinator takes.
+// The cost of a message: the coordinator's processor time for a delivery and for each of its shards, and the time on the network, which is a
+// guess. The processor times fit a prototype, which took 200 µs for a delivery with one shard, 22 µs for each of 32 shards, and 10 to 13 µs for
+// each of 64 to 256. BenchmarkCoordinator measures this coordinator.
 const (
 	deliveryCosts = 190 * time.Microsecond
 	shardCosts    = 10 * time.Microsecond
 	oneWay        = time.Millisecond
 )
 
-// ErrLate is the error of a fleet that does no shard for long.
+// ErrLate is the error of a fleet that completes no shard for a long time.
 var ErrLate = errors.New("such a fleet hardly gets on")
 
-// Simulate runs a scenario in virtual time, with the coordinator that Serve has and the hands of Worker.Work; a ledger in
-// memory stands for the database, and nobody walks. The coordinator never dies. It takes seconds for a million shards.
+// Simulate runs a scenario in virtual time, with the coordinator of Serve and the clients of Worker.Work. The ledger is in memory, and no shard
+// is walked. The coordinator never dies. A million shards take seconds.
 func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 	s := newSimulation(sc.Seed)
 	p := &plannedFleet{simulation: s, Scenario: sc}
@@ -74,7 +73,7 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 		longest = max(longest, p.took[shard/p.out.Each])
 		p.out.Work += seconds(took)
 	}
-	const hopeless = 20 // a shard takes that many mean lifetimes: one worker in e^20 does it
+	const hopeless = 20 // mean lifetimes that a shard takes: one worker in e^20 completes it
 	if sc.Death > 0 && longest > hopeless*sc.Death.Seconds() {
 		return Outcome{}, fmt.Errorf("%w: a shard takes up to %v, and a worker dies after %v", ErrLate, seconds(longest).Round(time.Second), sc.Death)
 	}
@@ -95,10 +94,10 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 			return Outcome{}, fmt.Errorf("%w: after %v %d of %d shards are missing", ErrLate, p.now.Sub(epoch), (uint64(len(p.took))-p.c.counts.Stored)*uint64(p.out.Each), sc.Shards)
 		}
 	}
-	return Outcome{}, errors.New("the fleet does nothing any more, and the run is not done") // and the coordinator is wrong
+	return Outcome{}, errors.New("no event is left, but the run is not done") // a bug of the coordinator
 }
 
-// countedShards is how many shards there were, and when that changed.
+// countedShards measures the mean number of shards over time.
 type countedShards struct {
 	n  uint64
 	at time.Time
@@ -114,8 +113,7 @@ var epoch = time.Unix(0, 0)
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
 
-// A simulation is virtual time, in which one thing happens after the other, always in the same order if the seed is the
-// same, and a coordinator and hands in it.
+// A simulation has a coordinator, clients, and events in virtual time. The same seed has the same events in the same order.
 type simulation struct {
 	now    time.Time
 	random *rand.Rand
@@ -123,18 +121,18 @@ type simulation struct {
 	order  uint64
 	steps  int
 
-	c     *coordinator
-	hands map[string]*simulatedHand // by key: those who live
-	// carry has a message from or to a worker arrive, or not; post takes those to the coordinator.
+	c       *coordinator
+	clients map[string]*simulatedClient // living workers, by key
+	// carry has a message from or to a worker arrive, or loses it; post takes the messages to the coordinator.
 	carry func(key string, arrive func())
 	post  func(subject, reply string, message any)
 }
 
 func newSimulation(seed uint64) *simulation {
-	return &simulation{now: epoch, random: rand.New(rand.NewPCG(seed, 0)), hands: make(map[string]*simulatedHand)}
+	return &simulation{now: epoch, random: rand.New(rand.NewPCG(seed, 0)), clients: make(map[string]*simulatedClient)}
 }
 
-// An event is something that happens at a time.
+// An event is a call at a time.
 type event struct {
 	at    time.Time
 	order uint64
@@ -158,13 +156,13 @@ func (e *events) Pop() any {
 	return last
 }
 
-// after has something happen later.
+// after schedules an event.
 func (s *simulation) after(d time.Duration, do func()) {
 	s.order++
 	heap.Push(&s.events, event{s.now.Add(d), s.order, do})
 }
 
-// step has the next thing happen, if there is one.
+// step runs the next event, if there is one.
 func (s *simulation) step() bool {
 	if len(s.events) == 0 {
 		return false
@@ -179,9 +177,9 @@ func (s *simulation) step() bool {
 // send carries a message of the coordinator to the worker that its subject names.
 func (s *simulation) send(subject string, message any) {
 	words := strings.Split(subject, ".")
-	h := s.hands[words[min(2, len(words)-1)]]
+	h := s.clients[words[min(2, len(words)-1)]]
 	if h == nil || words[1] == "end" {
-		return // nobody is there; those who are left find out for themselves
+		return // the worker is gone
 	}
 	s.carry(h.key, func() {
 		if !h.dead {
@@ -190,8 +188,8 @@ func (s *simulation) send(subject string, message any) {
 	})
 }
 
-// A simulatedHand is a hand on a machine.
-type simulatedHand struct {
+// A simulatedClient is the client of a worker on a machine.
+type simulatedClient struct {
 	*client
 	*simulation
 	dead bool
@@ -199,22 +197,22 @@ type simulatedHand struct {
 	do   func(b Batch) (results []result, takes time.Duration)
 }
 
-// join has a worker with a key come in, that does batches in a way of its own.
-func (s *simulation) join(w Worker, key string, do func(Batch) ([]result, time.Duration)) *simulatedHand {
-	h := &simulatedHand{simulation: s, do: do}
+// join adds a worker. It computes batches with do, which also returns how long that takes.
+func (s *simulation) join(w Worker, key string, do func(Batch) ([]result, time.Duration)) *simulatedClient {
+	h := &simulatedClient{simulation: s, do: do}
 	h.client = newClient(w, key, h)
-	s.hands[key] = h
+	s.clients[key] = h
 	return h
 }
 
-func (h *simulatedHand) clock() time.Time { return h.now.Add(h.off) }
-func (h *simulatedHand) open(enum.Space)  {}
+func (h *simulatedClient) clock() time.Time { return h.now.Add(h.off) }
+func (h *simulatedClient) open(enum.Space)  {}
 
-func (h *simulatedHand) send(subject, reply string, message any) {
+func (h *simulatedClient) send(subject, reply string, message any) {
 	h.carry(h.key, func() { h.post(subject, reply, message) })
 }
 
-func (h *simulatedHand) walk(core int, b Batch) {
+func (h *simulatedClient) walk(core int, b Batch) {
 	results, takes := h.do(b)
 	h.after(takes, func() {
 		if !h.dead {
@@ -228,14 +226,14 @@ type plannedFleet struct {
 	*simulation
 	Scenario
 	took     []float64 // seconds of each simulated shard, on a core of speed 1
-	busy     time.Time // until when the coordinator stores what has come
+	busy     time.Time // until when the coordinator stores deliveries
 	walked   uint64    // shards
-	tally    []byte    // of each: it does not matter
+	tally    []byte    // of each shard; its content does not matter
 	finished bool
 	out      Outcome
 }
 
-// begin has the coordinator and all workers begin.
+// begin starts the coordinator and all workers.
 func (p *plannedFleet) begin() {
 	space := shardsOnly{shards: uint64(len(p.took))}
 	p.tally, _ = enum.NewTally(0).MarshalBinary()
@@ -243,7 +241,7 @@ func (p *plannedFleet) begin() {
 	p.post = p.take
 	c, err := newCoordinator(Service{Space: space, Check: p.Check, Lease: p.Lease, each: p.out.Each}, memory{}, ownSubjects, p.random, p)
 	if err != nil {
-		panic(err) // of a ledger in memory that has no faults
+		panic(err) // the ledger in memory returns no errors
 	}
 	p.c = c
 	for i := range p.Workers {
@@ -257,12 +255,12 @@ func (p *plannedFleet) begin() {
 func (p *plannedFleet) tick() {
 	finished, err := p.c.tick(p.now)
 	if p.finished = finished; err != nil {
-		panic(err) // likewise
+		panic(err) // the ledger in memory returns no errors
 	}
 	p.after(tick, p.tick)
 }
 
-// take is told of a message to the coordinator, which handles one after the other.
+// take takes a message to the coordinator, which handles one after the other.
 func (p *plannedFleet) take(subject, reply string, message any) {
 	l := letter{subject[strings.LastIndexByte(subject, '.')+1:], reply, message}
 	if d, ok := l.message.(*done); ok {
@@ -274,7 +272,7 @@ func (p *plannedFleet) take(subject, reply string, message any) {
 	p.after(max(p.busy.Sub(p.now), 0), func() { _ = p.c.receive(p.now, l) })
 }
 
-// start has a machine's next worker join, and die some time.
+// start has the next worker of a machine join, and schedules its death.
 func (p *plannedFleet) start(machine, times, cores int, speed float64) {
 	key := strconv.Itoa(machine) + "-" + strconv.Itoa(times)
 	space := func(checkpoints.Key) (enum.Space, error) { return p.c.space, nil }
@@ -294,14 +292,14 @@ func (p *plannedFleet) start(machine, times, cores int, speed float64) {
 		p.after(seconds(p.random.ExpFloat64()*p.Death.Seconds()), func() {
 			p.out.Deaths++
 			h.dead = true
-			delete(p.hands, key)
+			delete(p.clients, key)
 			p.after(p.Rebirth, func() { p.start(machine, times+1, cores, speed) })
 		})
 	}
 }
 
-// live has a worker do from time to time what is due.
-func (h *simulatedHand) live() {
+// live calls tick of a client from time to time.
+func (h *simulatedClient) live() {
 	h.after(beatInterval, func() {
 		if !h.dead && h.over == nil {
 			h.tick(h.clock())
@@ -319,7 +317,7 @@ func (p *plannedFleet) walk(shard enum.Shard) {
 	p.after(took, func() { _ = p.c.walked(enum.Result{Shard: shard, Tally: enum.NewTally(0), Took: took}) })
 }
 
-// shardsOnly is a space of which nothing but the shards matters.
+// shardsOnly is a space that has only shards.
 type shardsOnly struct {
 	enum.Space
 	shards uint64
@@ -333,7 +331,7 @@ func (s shardsOnly) Classes() *big.Int            { return new(big.Int) }
 
 func (s shardsOnly) Totals(*enum.Tally) (enum.Totals, error) { return enum.NewTotals(s, nil), nil }
 
-// A memory is a ledger of workers who are always right: nothing is read of it again.
+// A memory is a ledger that stores nothing, for simulations in which no result is wrong.
 type memory struct{}
 
 func (memory) read(func(uint64) bool) (stored, error) {

@@ -96,11 +96,11 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 		return errKilled
 	case f.now.Before(f.full):
 		if f.random.IntN(2) == 0 {
-			f.met(diskFull)
-			return fmt.Errorf("%w: as long as it is", db.ErrFull)
+			f.count(diskFull)
+			return fmt.Errorf("%w: in a simulation", db.ErrFull)
 		}
-		f.met(lockHeld)
-		return fmt.Errorf("%w: as long as it is", db.ErrHeld)
+		f.count(lockHeld)
+		return fmt.Errorf("%w: in a simulation", db.ErrHeld)
 	case !f.storms() || f.random.IntN(odds) > 0:
 		return do()
 	}
@@ -108,7 +108,7 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 	stored := f.witness.stored.clone()
 	switch f.random.IntN(3) {
 	case 0:
-		f.met(killedBefore)
+		f.count(killedBefore)
 	case 1:
 		cut = true
 		fallthrough
@@ -118,7 +118,7 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 		}
 		switch after := f.file(); {
 		case lastTransaction(after) == lastTransaction(before):
-			f.met(killedBetween)
+			f.count(killedBetween)
 		case cut && lastTransaction(after) == lastTransaction(before)+1:
 			f.tear(before, after)
 			f.witness.candidates = []database{stored}
@@ -126,7 +126,7 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 				f.witness.candidates = append(f.witness.candidates, f.witness.stored)
 			}
 		default:
-			f.met(killedAfter)
+			f.count(killedAfter)
 		}
 	}
 	f.dying = true
@@ -142,16 +142,16 @@ func (d *drama) file() []byte {
 	return data
 }
 
-// tear has only a part of a transaction reach the disk: when the coordinator is started again there is what was stored before; or all of the
-// transaction, if an earlier attempt at the same one had left on the disk what is missing of the page that makes it count.
+// tear has only a part of a transaction reach the disk. After a restart, the database has the content from before the transaction. It has all
+// of the transaction if an earlier attempt at the same one had already written the rest of the meta page.
 func (d *drama) tear(before, after []byte) {
 	left, inMeta := cutPower(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
 	d.left, d.whole = left, []map[string]string{d.contentOf(before)}
 	if !inMeta {
-		d.met(tornPages)
+		d.count(tornPages)
 		return
 	}
-	d.met(tornMeta)
+	d.count(tornMeta)
 	d.whole = append(d.whole, d.contentOf(after))
 }
 
@@ -217,7 +217,7 @@ func (f faulty) read(known func(uint64) bool) (stored, error) {
 
 func (f faulty) finish() error { return f.writes(false, f.storedRun.finish) }
 
-// A drama is a fleet in virtual time with all kinds of faults. Its coordinator, hands and ledger are those of the program.
+// A drama is a fleet in virtual time with all kinds of faults. Its coordinator, clients and ledger are those of the program.
 type drama struct {
 	*simulation
 	t     testing.TB
@@ -247,7 +247,7 @@ type drama struct {
 	post     *mailbox
 	in       map[string]bool // keys that the network admits
 	keys     int
-	said     []string
+	remarks  []string
 	honest   map[string]bool
 	trace    io.Writer // nil for none
 	faults   tally
@@ -295,8 +295,8 @@ const (
 	messageTwice  = "a message comes twice"
 	messageLate   = "a message is late, and others overtake it"
 	workerWrong   = "a worker whose results are wrong"
-	workerRogue   = "a worker that sends what nobody asked for, floods, repeats itself and comes again"
-	workerHolds   = "a worker that holds all that it is given"
+	workerRogue   = "a worker that sends unassigned results, floods, repeats itself and comes again"
+	workerHolds   = "a worker that never returns its batches"
 	foundRight    = "the database has right results from elsewhere"
 	foundWrong    = "the database has wrong results from elsewhere"
 )
@@ -309,18 +309,18 @@ var kinds = []string{
 // A tally counts faults by kind.
 type tally map[string]int
 
-func (c tally) met(kind string) { c[kind]++ }
+func (c tally) count(kind string) { c[kind]++ }
 
 // String is a table in Markdown.
 func (c tally) String() string {
-	table := "| fault | met |\n|---|--:|\n"
+	table := "| fault | times |\n|---|--:|\n"
 	for _, kind := range slices.SortedFunc(maps.Keys(c), func(a, b string) int { return cmp.Or(c[b]-c[a], strings.Compare(a, b)) }) {
 		table += fmt.Sprintf("| %s | %s |\n", kind, rows.Count(uint64(c[kind])))
 	}
 	return table
 }
 
-func (d *drama) met(kind string) { d.faults.met(kind) }
+func (d *drama) count(kind string) { d.faults.count(kind) }
 
 func (d *drama) storms() bool { return d.now.Before(d.calm) }
 
@@ -336,16 +336,16 @@ func (d *drama) span(most time.Duration) time.Duration {
 func (d *drama) fate(key string, arrive func()) {
 	for again := false; ; {
 		if again {
-			d.met(messageTwice)
+			d.count(messageTwice)
 		}
 		if d.chance(d.loss) {
-			d.met(messageLost)
+			d.count(messageLost)
 			return
 		}
 		late := time.Millisecond + d.span(time.Millisecond)
 		if d.storms() && d.random.IntN(4) == 0 {
 			late += d.span(d.late)
-			d.met(messageLate)
+			d.count(messageLate)
 		}
 		d.after(late, func() {
 			if d.now.After(d.cut[key]) {
@@ -456,7 +456,7 @@ func (s stage) load(string, Batch) {}
 
 func (s stage) expel(key string) {
 	s.in[key] = false
-	if h := s.hands[key]; h != nil {
+	if h := s.clients[key]; h != nil {
 		s.after(2*time.Second, func() { s.dial(h) })
 	}
 }
@@ -483,7 +483,7 @@ func (d *drama) serve() {
 	d.post = newMailbox()
 	clear(d.in)
 	remark := func(text string) {
-		d.said = append(d.said, text)
+		d.remarks = append(d.remarks, text)
 		if strings.ContainsAny(text, "\x1b\n\r") {
 			d.broken(ruleRemark, "%q", text)
 		}
@@ -498,7 +498,7 @@ func (d *drama) serve() {
 	d.epochs = append(d.epochs, c.epoch)
 	d.tell(tick, d.tick)
 	for _, key := range d.list() {
-		h := d.hands[key]
+		h := d.clients[key]
 		d.after(d.span(time.Second), func() { d.dial(h) })
 	}
 }
@@ -506,7 +506,7 @@ func (d *drama) serve() {
 // list returns the keys of the living workers, in the order of their arrival.
 func (d *drama) list() (list []string) {
 	for i := range d.keys {
-		if key := nameOf(i + 1); d.hands[key] != nil {
+		if key := nameOf(i + 1); d.clients[key] != nil {
 			list = append(list, key)
 		}
 	}
@@ -543,13 +543,13 @@ func (d *drama) kill() {
 }
 
 // come adds a worker, honest or not, that computes shards with find.
-func (d *drama) come(cores int, honest bool, find func(id uint64, took time.Duration) result) *simulatedHand {
+func (d *drama) come(cores int, honest bool, find func(id uint64, took time.Duration) result) *simulatedClient {
 	d.keys++
 	key := nameOf(d.keys)
 	d.honest[key] = honest
 	speed := 0.2 + d.random.ExpFloat64()
 	space := func(checkpoints.Key) (enum.Space, error) { return d.space, nil }
-	var h *simulatedHand
+	var h *simulatedClient
 	h = d.join(Worker{Space: space, Host: fmt.Sprint("host", d.random.IntN(3)), Workers: cores}, key, func(b Batch) (results []result, takes time.Duration) {
 		for _, shard := range b.Shards {
 			took := seconds(d.takes / speed * d.random.ExpFloat64())
@@ -567,7 +567,7 @@ func (d *drama) come(cores int, honest bool, find func(id uint64, took time.Dura
 func (d *drama) right(id uint64, took time.Duration) result { return d.space.found(id, 0, 0, took) }
 
 // dial has a worker enrol its key and connect.
-func (d *drama) dial(h *simulatedHand) {
+func (d *drama) dial(h *simulatedClient) {
 	if h.dead || h.over != nil || d.finished {
 		return
 	}
@@ -585,7 +585,7 @@ func (d *drama) dial(h *simulatedHand) {
 // enrolled delivers the coordinator's answer to an enrolment.
 func (d *drama) enrolled(key string, r *receipt) {
 	d.fate(key, func() {
-		h := d.hands[key]
+		h := d.clients[key]
 		switch {
 		case h == nil || h.dead:
 		case r.Banned != "":
@@ -597,7 +597,7 @@ func (d *drama) enrolled(key string, r *receipt) {
 }
 
 // live has a worker do from time to time what is due, and sometimes die.
-func (d *drama) live(h *simulatedHand) {
+func (d *drama) live(h *simulatedClient) {
 	d.after(tick+d.span(time.Millisecond), func() {
 		if h.dead {
 			return
@@ -609,7 +609,7 @@ func (d *drama) live(h *simulatedHand) {
 				d.returns(h.key)
 			}
 			h.dead = true
-			delete(d.hands, h.key)
+			delete(d.clients, h.key)
 			return
 		}
 		h.tick(h.clock())
@@ -640,19 +640,19 @@ func (d *drama) befall() {
 		switch d.random.IntN(7) {
 		case 0:
 			if d.c != nil {
-				d.met(killedBetween)
+				d.count(killedBetween)
 				d.witness.agrees()
 				d.kill()
 			}
 		case 1:
 			d.full = d.now.Add(d.span(20 * time.Second))
 		case 2:
-			d.met(clockHere)
+			d.count(clockHere)
 			d.off += d.jump()
 		case 3:
 			if len(keys) > 0 {
-				d.met(clockThere)
-				h := d.hands[keys[d.random.IntN(len(keys))]]
+				d.count(clockThere)
+				h := d.clients[keys[d.random.IntN(len(keys))]]
 				h.off += d.jump()
 				d.note("sets the clock", h.off)
 			}
@@ -662,13 +662,13 @@ func (d *drama) befall() {
 			}
 			key := keys[d.random.IntN(len(keys))]
 			d.note("befalls", key)
-			if h := d.hands[key]; d.random.IntN(2) == 0 {
-				d.met(workerCut)
+			if h := d.clients[key]; d.random.IntN(2) == 0 {
+				d.count(workerCut)
 				d.cut[key] = d.now.Add(d.span(3 * d.lease))
 			} else if d.honest[key] {
-				d.met(workerKilled)
+				d.count(workerKilled)
 				h.dead = true
-				delete(d.hands, key)
+				delete(d.clients, key)
 				d.after(d.span(10*time.Second), func() { d.come(len(h.cores), true, d.right) })
 			}
 		}
@@ -717,7 +717,7 @@ func (d *drama) play() {
 			}
 			d.t.Logf("%d shards ready, %d assigned, %d assignments, the coordinator computes %v, recent %v", len(d.c.schedule.ready), len(d.c.schedule.computing), len(d.c.schedule.inOrder), d.c.local.pending, d.c.schedule.recent)
 		}
-		d.t.Logf("%d shards, check %v, lease %v, %v s a shard, calm after %v\n%s", d.space.shards, d.check, d.lease, d.takes, d.calm.Sub(epoch), strings.Join(d.said, "\n"))
+		d.t.Logf("%d shards, check %v, lease %v, %v s a shard, calm after %v\n%s", d.space.shards, d.check, d.lease, d.takes, d.calm.Sub(epoch), strings.Join(d.remarks, "\n"))
 	}
 	d.close()
 }
@@ -760,7 +760,7 @@ func (d *drama) moved() bool {
 // liar adds a worker that follows the protocol but returns wrong results. It leaves out lies that can legitimately pass: unless every
 // shard is checked, a liar that moves games does so in all its shards, because a rare lie can escape the checks.
 func (d *drama) liar() {
-	d.met(workerWrong)
+	d.count(workerWrong)
 	own := 1 + uint64(d.keys) // no other worker moves this number of games
 	wrong := func(uint64) bool { return true }
 	moved, lost := own, uint64(0)
@@ -798,10 +798,10 @@ func (d *drama) found() {
 	case kind > 1:
 		return
 	case kind == 1 && d.check > 0:
-		d.met(foundWrong)
+		d.count(foundWrong)
 	default:
 		kind = 0
-		d.met(foundRight)
+		d.count(foundRight)
 	}
 	store, err := checkpoints.Open(d.path)
 	if err != nil {
@@ -836,7 +836,7 @@ func (d *drama) found() {
 
 // rogue adds a worker that also sends arbitrary messages.
 func (d *drama) rogue() {
-	d.met(workerRogue)
+	d.count(workerRogue)
 	find, fair := d.right, true
 	if d.check > 0 && d.random.IntN(2) == 0 {
 		fair = false
@@ -845,7 +845,7 @@ func (d *drama) rogue() {
 	h := d.come(1, false, find)
 	polite := d.random.IntN(2) == 0
 	if d.random.IntN(4) == 0 { // it keeps its shards and never returns them
-		d.met(workerHolds)
+		d.count(workerHolds)
 		h.do = func(Batch) ([]result, time.Duration) { return nil, 1000 * time.Hour }
 	}
 	var sent []func()
@@ -879,7 +879,7 @@ func (d *drama) gave(key string, id uint64) bool {
 
 // mischief returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
 // returns right results for its assigned shards, and no other results for them.
-func (d *drama) mischief(h *simulatedHand, polite, fair bool) func() {
+func (d *drama) mischief(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]
 	reply := []string{
@@ -981,27 +981,27 @@ func TestSimulatedFleets(t *testing.T) {
 	}
 	for _, kind := range kinds {
 		if fleets >= 100 && faults[kind] == 0 {
-			t.Errorf("in %d fleets there is none of: %s", fleets, kind)
+			t.Errorf("%d fleets had no fault of the kind: %s", fleets, kind)
 		}
 	}
 	t.Logf("%d fleets from seed %#x in %v of processor time, %d steps, %d failures\n%v", fleets, *simulateSeed, (cpu.Time() - began).Round(time.Second), steps, wrong, faults)
 }
 
-// TestEveryKindOfFaultIsAmongThePromises holds the table of promises.md to what befalls simulated fleets.
-func TestEveryKindOfFaultIsAmongThePromises(t *testing.T) {
+// TestEveryKindOfFaultIsInThePromises compares the table of promises.md with the faults of simulated fleets.
+func TestEveryKindOfFaultIsInThePromises(t *testing.T) {
 	promises, err := os.ReadFile("../../docs/reference/promises.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, kind := range kinds {
 		if !strings.Contains(string(promises), "\n| "+kind+" | ") {
-			t.Errorf("it does not say how often there was: %s", kind)
+			t.Errorf("promises.md has no count of: %s", kind)
 		}
 	}
 }
 
-// TestASimulatedFleetIsPlayedAgainStepByStep plays some twice.
-func TestASimulatedFleetIsPlayedAgainStepByStep(t *testing.T) {
+// TestASimulatedFleetIsReproducible simulates some fleets twice.
+func TestASimulatedFleetIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir := shm(t)
 	for seed := range uint64(5) {
@@ -1019,7 +1019,7 @@ func TestASimulatedFleetIsPlayedAgainStepByStep(t *testing.T) {
 	}
 }
 
-// A recorder keeps what fails.
+// A recorder collects the failures of a test.
 type recorder struct {
 	testing.TB
 	failures []string
@@ -1032,9 +1032,8 @@ func (r *recorder) Errorf(s string, all ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(s, all...))
 }
 
-// TestAFailureIsPlayedAgainToTheStep has the program store a shard that is wrong: where that is found, it is found at the same step again, on
-// the same way there.
-func TestAFailureIsPlayedAgainToTheStep(t *testing.T) {
+// TestAFailureIsReproducible has the program store a wrong shard. Two simulations find it at the same step, after the same events.
+func TestAFailureIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir, found, seeds := shm(t), 0, uint64(20)
 	if testing.Short() {
@@ -1062,10 +1061,10 @@ func TestAFailureIsPlayedAgainToTheStep(t *testing.T) {
 	}
 }
 
-// TestColludersPassAsOftenAsIsSaid has two of four workers, on separate machines, agree on a wrong result for one shard and compute
+// TestColludersPassAsOftenAsDocumented has two of four workers, on separate machines, agree on a wrong result for one shard and compute
 // all other shards correctly. It counts how often the wrong result is stored. That happens if one of the two is assigned the shard,
 // and the shard is either not checked or checked by the other; docs/guide/machines.md gives the probability.
-func TestColludersPassAsOftenAsIsSaid(t *testing.T) {
+func TestColludersPassAsOftenAsDocumented(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a hundred fleets; go test runs it")
 	}

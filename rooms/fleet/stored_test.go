@@ -15,7 +15,7 @@ import (
 	"enumerate/enum"
 )
 
-// A watched coordinator has a disk that is full when it is to be, and whoever it tells something finds out what is stored by then.
+// A watched coordinator has a disk that a test fills, and a transport that compares each receipt with the stored shards.
 type watched struct {
 	*slowLoader
 	*coordinator
@@ -25,10 +25,10 @@ type watched struct {
 	now  time.Time
 
 	receipts []receipt
-	results  int // shards that are to be stored before anybody is told so
+	results  int // shards that must be stored when a receipt says so
 }
 
-// A fullLedger is the ledger of one.
+// A fullLedger is the ledger of a watched coordinator.
 type fullLedger struct {
 	*storedRun
 	w *watched
@@ -48,7 +48,7 @@ func (l fullLedger) finish() error {
 	return l.storedRun.finish()
 }
 
-// A watchedOut is its transport.
+// A watchedOut is the transport of a watched coordinator.
 type watchedOut struct {
 	*slowLoader
 	w *watched
@@ -64,7 +64,7 @@ func (o watchedOut) send(_ string, message any) {
 	}
 }
 
-// stored returns the shards that another process finds.
+// stored returns the shards that another process finds in the database.
 func (w *watched) stored() (shards []uint64) {
 	store, err := checkpoints.OpenReadOnly(w.path)
 	if err != nil {
@@ -81,7 +81,7 @@ func (w *watched) stored() (shards []uint64) {
 	return shards
 }
 
-// watch returns one, or the same started again.
+// watch starts a watched coordinator on a database.
 func watch(t testing.TB, path string, check float64) *watched {
 	t.Helper()
 	store := newStore(t, path)
@@ -99,7 +99,7 @@ func watch(t testing.TB, path string, check float64) *watched {
 	return w
 }
 
-// hears has somebody say something, who wants an answer.
+// hears gives the coordinator a message that asks for an answer.
 func (w *watched) hears(from string, message any) {
 	w.t.Helper()
 	reply := ownSubjects.inbox(from) + ".x"
@@ -108,7 +108,7 @@ func (w *watched) hears(from string, message any) {
 	}
 }
 
-// ticks returns whether the run is done.
+// ticks calls tick, and reports whether the run is done.
 func (w *watched) ticks() bool {
 	w.t.Helper()
 	w.now = w.now.Add(tick)
@@ -119,7 +119,7 @@ func (w *watched) ticks() bool {
 	return finished
 }
 
-// comes has a worker come, and returns what it is given.
+// comes has a worker join, and returns the batch that is assigned to it.
 func (w *watched) comes(key string) Batch {
 	w.t.Helper()
 	w.hears(enroller, &enrolment{key})
@@ -127,8 +127,8 @@ func (w *watched) comes(key string) Batch {
 	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
 }
 
-// TestNobodyIsToldThatSomethingIsStoredBefore has a worker's results come while the disk is full, and again.
-func TestNobodyIsToldThatSomethingIsStoredBefore(t *testing.T) {
+// TestAFullDiskIsReportedToTheWorker delivers results while the disk is full, and again later.
+func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
 	b := w.comes("ann")
@@ -151,12 +151,12 @@ func TestNobodyIsToldThatSomethingIsStoredBefore(t *testing.T) {
 	}
 }
 
-// TestAFullDiskIsRemarkedOnce has results come while the disk is full, and time pass between them; and the disk be full again later.
+// TestAFullDiskIsRemarkedOnce delivers results while the disk is full, several times, and again when it is full a second time.
 func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
-	var said []string
-	w.remark = func(text string) { said = append(said, text) }
+	var remarks []string
+	w.remark = func(text string) { remarks = append(remarks, text) }
 	right := bookOf(t, walkOf(6), nil)
 	w.comes("ann")
 	for number := range 2 {
@@ -171,15 +171,15 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 		}
 		w.full = false
 		w.hears("ann", results)
-		if len(said) != number+1 || !strings.Contains(said[number], "disk full") {
-			t.Fatalf("the disk was full %d times; it says %q", number+1, said)
+		if len(remarks) != number+1 || !strings.Contains(remarks[number], "disk full") {
+			t.Fatalf("the disk was full %d times; the remarks are %q", number+1, remarks)
 		}
 	}
 }
 
-// TestABanIsStoredOnceThereIsRoom has a worker banned while the disk is full: the run does not end before that is stored, and it is
-// known after a restart.
-func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
+// TestABanIsStoredWhenTheDiskHasRoomAgain bans a worker while the disk is full. The run does not end before the ban is stored, and the ban
+// survives a restart.
+func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	w := watch(t, path, 0)
@@ -187,7 +187,7 @@ func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
 	w.comes("ann")
 	for seen := 0; w.register.missing > 0; seen++ {
 		if seen == len(w.loads) {
-			t.Fatalf("%d shards are missing, and it is given nothing", w.register.missing)
+			t.Fatalf("%d shards are missing, but no batch is assigned", w.register.missing)
 		}
 		b := w.loads[seen]
 		w.loaded(w.now, b.ID, nil)
@@ -197,7 +197,7 @@ func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
 	w.hears("ann", errors.New("nonsense"))
 	for range 3 {
 		if w.ticks() || len(w.bans.unstored) != 1 || len(w.stored()) != 62 {
-			t.Fatalf("the disk is full: the run is finished, or its %d bans are stored, of %d shards", len(w.bans.unstored), len(w.stored()))
+			t.Fatalf("the disk is full, but the run is finished or the bans are stored: %d bans wait, %d shards are stored", len(w.bans.unstored), len(w.stored()))
 		}
 	}
 	w.full = false
@@ -206,23 +206,23 @@ func TestABanIsStoredOnceThereIsRoom(t *testing.T) {
 	}
 	again := watch(t, path, 0)
 	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missing != 62 || again.slowLoader.void["ann"] {
-		t.Errorf("started again, the worker is %+v", ann)
+		t.Errorf("after a restart the worker is %+v, want a ban", ann)
 	}
 }
 
-// TestWhatWasDoneHereIsStoredOnceThereIsRoom has the coordinator do shards, one of which a worker has done too, or otherwise, while the disk
-// is full.
-func TestWhatWasDoneHereIsStoredOnceThereIsRoom(t *testing.T) {
+// TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain has the coordinator compute shards while the disk is full. A worker has a result for one of them,
+// the same or a different one.
+func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	for _, lies := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), "test.db")
 		w := watch(t, path, 0)
-		said := bookOf(t, walkOf(6), nil)
+		sent := bookOf(t, walkOf(6), nil)
 		if lies {
-			said = bookOf(t, walkOf(6), exchanged)
+			sent = bookOf(t, walkOf(6), exchanged)
 		}
 		b := w.comes("ann")
-		w.hears("ann", &done{Epoch: w.epoch, Number: 1, Shards: said.of(b.Shards)})
+		w.hears("ann", &done{Epoch: w.epoch, Number: 1, Shards: sent.of(b.Shards)})
 		first := b.Shards[0]
 		others := 0
 		for shard := range w.space.Shards() {
@@ -234,25 +234,25 @@ func TestWhatWasDoneHereIsStoredOnceThereIsRoom(t *testing.T) {
 		w.full = true
 		w.walkAll(t, w.coordinator, w.now)
 		if n := len(w.local.unstored); n != others || lies != (len(w.bans.unstored) == 1) || lies != (w.roll.workers["ann"].ban != "") {
-			t.Errorf("it lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.bans.unstored))
+			t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.bans.unstored))
 		}
 		for range 2 {
 			if w.ticks() || len(w.local.unstored) != others || len(w.local.pending) != others {
-				t.Errorf("it lies: %v; %d shards wait to be stored, want %d", lies, len(w.local.unstored), others)
+				t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d", lies, len(w.local.unstored), others)
 			}
 		}
 		w.full = false
 		if w.ticks(); len(w.local.unstored)+len(w.bans.unstored)+len(w.local.pending) > 0 {
-			t.Errorf("it lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstored), len(w.bans.unstored))
+			t.Errorf("the worker lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstored), len(w.bans.unstored))
 		}
 		again := watch(t, path, 0)
 		if done := 62 - again.register.missing; done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {
-			t.Errorf("it lies: %v; started again, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roll.workers["ann"].ban)
+			t.Errorf("the worker lies: %v; after a restart, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roll.workers["ann"].ban)
 		}
 	}
 }
 
-// A noting ledger notes the tallies that are stored, by shard.
+// A noting ledger notes the stored tallies, by shard.
 type noting struct {
 	ledger
 	tallies map[uint64][]byte
@@ -265,7 +265,7 @@ func (n noting) write(t *transaction) error {
 	return n.ledger.write(t)
 }
 
-// TestATallyIsStoredAsItWasReceived wants the bytes of the message themselves to be stored, not another encoding of the tally.
+// TestATallyIsStoredAsItWasReceived expects the bytes of the message in the ledger, not a second encoding.
 func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
 	e := hearing(t, 0)
@@ -276,7 +276,7 @@ func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	e.bring("A", results...)
 	for _, r := range results {
 		if stored := ledger.tallies[r.ID]; len(stored) == 0 || &stored[0] != &r.Tally[0] {
-			t.Errorf("shard %d: the tally %x is encoded again, as %x", r.ID, r.Tally, stored)
+			t.Errorf("shard %d: the tally %x is stored as %x", r.ID, r.Tally, stored)
 		}
 	}
 }

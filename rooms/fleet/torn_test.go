@@ -10,7 +10,7 @@ import (
 	"enumerate/db"
 )
 
-// What a disk writes, and bbolt: pages, and two meta pages before them, with the number of the transaction and its checksum.
+// The layout of a bbolt file: two meta pages, with the number of the transaction and a checksum, and then other pages.
 const (
 	diskPage   = 4096
 	diskSector = 512
@@ -20,16 +20,16 @@ const (
 	metaEnd         = metaSum + 8
 )
 
-// lastTransaction returns the number of the last transaction on a file whose meta pages are whole.
+// lastTransaction returns the number of the last transaction of a file whose meta pages are valid.
 func lastTransaction(file []byte) uint64 {
 	number := func(page int) uint64 { return binary.NativeEndian.Uint64(file[page*diskPage+metaTransaction:]) }
 	return max(number(0), number(1))
 }
 
-// cutPower returns what a power cut leaves of a transaction before it is stored: the content is that of before. bbolt makes the
-// file longer, writes pages that were not in use, and then one meta page, with a sync after each. The cut is in the meta page, or
-// before. In the meta page the content may be that of after, if an earlier attempt at the same transaction has left the rest of the
-// page there. What a cut may leave is tried page by page in package checkpoints.
+// cutPower returns the file that a power cut leaves during a transaction. bbolt makes the file longer, writes unused pages, and then one meta
+// page, with a sync after each step. The cut is in the last step or earlier. The content is the one before the transaction; after a cut in the
+// meta page it may be the one after it, if an earlier attempt at the same transaction has written the rest of the page. Package checkpoints
+// tries cuts page by page.
 func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool) {
 	length := len(after)
 	if inMeta = random.IntN(2) == 0; !inMeta {
@@ -38,7 +38,7 @@ func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool
 	file = append(bytes.Clone(before), make([]byte, length-len(before))...)
 	if inMeta {
 		copy(file[2*diskPage:], after[2*diskPage:])
-		// The number of the transaction is written, at least in part, and not its checksum; or the other way around.
+		// A part of the transaction number is written but not its checksum, or the other way around.
 		at := int(lastTransaction(after)%2) * diskPage
 		cut := at + metaTransaction + 1 + random.IntN(metaSum-metaTransaction)
 		begin, end := at, cut
@@ -55,7 +55,7 @@ func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool
 	return file, false
 }
 
-// content returns all records of the database at path, by place.
+// content returns all records of a database, by their place.
 func content(t testing.TB, path string) map[string]string {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {

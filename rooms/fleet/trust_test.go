@@ -31,8 +31,8 @@ func confirmed(t *testing.T) (*ear, enum.Shard) {
 	return nil, enum.Shard{}
 }
 
-// TestABanTakesBackTheTrustThatItsWorkerGave bans the worker that has confirmed a result of another one: that result must not count
-// towards the results after which fewer are checked.
+// TestABanTakesBackTheTrustThatItsWorkerGave bans the worker that has confirmed a result of another one. That result must not count
+// towards the trust after which fewer results are verified.
 func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAFileOfAURLIsReadAsEditorsWriteIt reads the URL of a coordinator from files.
-func TestAFileOfAURLIsReadAsEditorsWriteIt(t *testing.T) {
+// TestAURLIsReadFromAFileOfAnyEditor reads the URL of a coordinator from files.
+func TestAURLIsReadFromAFileOfAnyEditor(t *testing.T) {
 	want := JoinURL{Address: "tls://host:4222", Run: "run"}
 	const url = "tls://host:4222#run"
 	for claim, content := range map[string]string{

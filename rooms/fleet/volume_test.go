@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 )
 
-// An empty space has shards that take no time: what is measured is all the rest.
+// An empty space has shards that take no time, so that only the overhead is measured.
 type empty struct {
 	enum.Space
 	shards uint64
@@ -47,8 +47,8 @@ func (e empty) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) erro
 	return nil
 }
 
-// TestAShardTakesThatMuchTraffic writes the messages for shards of a walk, 64 in each.
-func TestAShardTakesThatMuchTraffic(t *testing.T) {
+// TestTheTrafficOfAShardIsThatOfPlan encodes the messages for shards of a walk, 64 in each.
+func TestTheTrafficOfAShardIsThatOfPlan(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk})
 	if err != nil {
 		t.Fatal(err)
@@ -80,8 +80,8 @@ func TestAShardTakesThatMuchTraffic(t *testing.T) {
 	}
 }
 
-// TestAShardTakesThatMuchDisk serves shards that take no time.
-func TestAShardTakesThatMuchDisk(t *testing.T) {
+// TestTheDiskSpaceOfAShardIsThatOfPlan serves shards that take no time.
+func TestTheDiskSpaceOfAShardIsThatOfPlan(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}

@@ -27,7 +27,7 @@ import (
 // seeded returns the random numbers of a test.
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 17)) }
 
-// wanting returns the wants of a game drawn at random.
+// wanting returns the choices of a random game.
 func wanting(t testing.TB, players int, random *rand.Rand) betweenness.Game {
 	t.Helper()
 	g, _, err := wonderwall.Random(context.Background(), players, random)
@@ -37,7 +37,7 @@ func wanting(t testing.TB, players int, random *rand.Rand) betweenness.Game {
 	return NewJudge(g).Wants()
 }
 
-// rules are those that tests take.
+// rules returns the rules that tests use.
 func rules(t testing.TB) (all []Rule) {
 	t.Helper()
 	for _, ground := range []string{Plane, Line, Circle, Field} {
@@ -52,7 +52,7 @@ func rules(t testing.TB) (all []Rule) {
 	return all
 }
 
-// sum returns a sum of the bits of what 12 players have come to.
+// sum returns a checksum of the places of 12 players after 500 steps.
 func sum(t testing.TB, r Rule) string {
 	random := seeded(3)
 	s := New(wanting(t, 12, random), r, random)
@@ -68,7 +68,7 @@ func sum(t testing.TB, r Rule) string {
 
 var update = flag.Bool("update", false, "write testdata/golden.txt")
 
-// TestPlacesAreTheSameOnEveryMachine has what players come to, to the last bit.
+// TestPlacesAreTheSameOnEveryMachine compares places with recorded ones, to the last bit.
 func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	const path = "testdata/golden.txt"
 	var got bytes.Buffer
@@ -85,12 +85,11 @@ func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.String() != string(want) {
-		t.Errorf("on %s players come to\n%swant\n%s", runtime.GOARCH, &got, want)
+		t.Errorf("on %s the checksums are\n%swant\n%s", runtime.GOARCH, &got, want)
 	}
 }
 
-// TestNothingIsFused compiles the package for a machine on which Go fuses products and sums
-// where it may.
+// TestNothingIsFused compiles the package for arm64, on which Go fuses products and sums.
 func TestNothingIsFused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice; go test -short has seconds, go test runs it")
@@ -109,7 +108,7 @@ func TestNothingIsFused(t *testing.T) {
 		}
 		return fused.FindAllString(string(assembly), -1)
 	}
-	// What fuses is seen.
+	// The test must find an instruction that is fused.
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module fused\n", "fused.go": "package fused\n\nfunc F(x, y, z float64) float64 { return x*y + z }\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -117,24 +116,23 @@ func TestNothingIsFused(t *testing.T) {
 		}
 	}
 	if len(compile(dir)) == 0 {
-		t.Error("x*y + z is not fused, so this test sees nothing")
+		t.Error("x*y + z is not fused, so this test shows nothing")
 	}
 	for _, line := range compile(".") {
-		// A picture is not a simulation.
+		// Pictures may differ between machines.
 		if !strings.Contains(line, "/path.go:") && !strings.Contains(line, "/svg/") {
 			t.Error(strings.TrimSpace(line))
 		}
 	}
 }
 
-// plain moves players once as a textbook would, one coordinate system for all grounds but the
-// circle, and no chance.
+// plain is a simple implementation of a step without chance, with one coordinate system for all grounds except the circle.
 func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 	to := slices.Clone(at)
 	for p, want := range wants {
 		me, w, n := at[p], at[want.Wonderwall], at[want.Ninja]
 		if r.Ground == Circle {
-			// Laid out around the wonderwall, the ninja behind it in the negative.
+			// Coordinates have the wonderwall at 0, and the ninja at a negative place.
 			turn := func(x float64) float64 { return x - math.Round(x) }
 			side := 1.0
 			if turn(w.X-n.X) < 0 {
@@ -154,7 +152,7 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 			}
 			run := turn(aim - x)
 			tie := math.Abs(math.Abs(turn(x-end)) - math.Abs(turn(x-begin)))
-			if math.Abs(math.Abs(run)-0.5) < 1e-9 || end < 1e-9 || end > 0.5-1e-9 || tie < 1e-9 && begin < end { // either way is as short
+			if math.Abs(math.Abs(run)-0.5) < 1e-9 || end < 1e-9 || end > 0.5-1e-9 || tie < 1e-9 && begin < end { // both directions are equally short
 				to[p].X = math.NaN()
 				continue
 			}
@@ -168,7 +166,7 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 		length := math.Hypot(w.X-n.X, w.Y-n.Y)
 		ux, uy := (w.X-n.X)/length, (w.Y-n.Y)/length
 		along := (me.X-w.X)*ux + (me.Y-w.Y)*uy
-		if r.Ground == Field { // as far as the ray is inside
+		if r.Ground == Field { // the ray ends at the fence
 			inside := func(s float64) bool {
 				x, y := w.X+s*ux, w.Y+s*uy
 				return -1e-12 <= x && x <= 1+1e-12 && -1e-12 <= y && y <= 1+1e-12
@@ -203,7 +201,7 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 	return to
 }
 
-func TestStepIsThatOfThePlainReference(t *testing.T) {
+func TestAStepAgreesWithAPlainReference(t *testing.T) {
 	for _, r := range rules(t) {
 		if r.chance() || r.Delay > 0 {
 			continue
@@ -224,8 +222,8 @@ func TestStepIsThatOfThePlainReference(t *testing.T) {
 				want := plain(s.Places(), wants, s.gaps, r)
 				s.Step()
 				for p, got := range s.Places() {
-					if s.ground.squaredDistance(got, want[p]) > 1e-20 { // squared; NaN stands for either of two
-						t.Fatalf("player %d comes to %v, want %v", p, got, want[p])
+					if s.ground.squaredDistance(got, want[p]) > 1e-20 { // a square; NaN means that two places are right
+						t.Fatalf("player %d moves to %v, want %v", p, got, want[p])
 					}
 				}
 			})
@@ -233,7 +231,7 @@ func TestStepIsThatOfThePlainReference(t *testing.T) {
 	}
 }
 
-// TestADelayShowsWhereOthersWere compares each step with one among the places of then.
+// TestADelayShowsWhereOthersWere compares each step with a step in which the others are at their earlier places.
 func TestADelayShowsWhereOthersWere(t *testing.T) {
 	r := DefaultRule()
 	r.Delay = 4
@@ -247,13 +245,13 @@ func TestADelayShowsWhereOthersWere(t *testing.T) {
 			seen := slices.Clone(history[max(step-r.Delay, 0)])
 			seen[p] = history[step][p]
 			if want := plain(seen, s.wants, s.gaps, r)[p]; plane.squaredDistance(got, want) > 1e-20 {
-				t.Fatalf("step %d: player %d comes to %v, want %v", step, p, got, want)
+				t.Fatalf("step %d: player %d moves to %v, want %v", step, p, got, want)
 			}
 		}
 	}
 }
 
-// Three who chase each other in a triangle with equal sides run round for ever: A wants B
+// TestThreeInACircleRunAsTheFormulaSays has three players chase each other for ever, in a triangle with equal sides: A wants B
 // between itself and C, and so on. With the centre at 0 and A at r, B is at rω and C at rω²,
 // and A runs to rω + ig, where g is the gap. So r becomes r² - 3vr²/d + v² squared, where v is
 // the speed and d² = 3r² + √3rg + g² the way; it comes to rest where 3r² = vd.
@@ -280,15 +278,15 @@ func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 		}
 	}
 	if got, want := 3*radius*radius, v*way(); math.Abs(got-want) > 1e-9 {
-		t.Errorf("in the end 3r² = %v, want vd = %v", got, want)
+		t.Errorf("at the end 3r² = %v, want vd = %v", got, want)
 	}
 	if s.Rest() {
-		t.Error("they rest")
+		t.Error("the players are at rest")
 	}
 }
 
-// A and B both want the other between themselves and a third player behind: on a line each runs
-// past the other, and both go on for ever, while C, who wants A between itself and B, stands still.
+// TestThreeOnALineRunAwayAtTheirSpeed has A and B both want the other between themselves and C. On a line each runs past the other, and both run
+// for ever, while C, which wants A between itself and B, stands still.
 func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	r := DefaultRule()
 	r.Ground = Line
@@ -308,8 +306,8 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	}
 }
 
-// Of four players in a solution one stands too near to its wonderwall: it alone moves, for as
-// many steps as the way is long. The order is C B A D: A wants B between itself and C, B wants
+// TestOneOfFourMovesForTheTimeThatTheWayTakes has one of four players in a solution stand too near to its wonderwall. Only this player moves, for
+// the steps that its way takes. The order is C B A D: A wants B between itself and C, B wants
 // A between itself and D, C wants B between itself and A, D wants A between itself and B.
 func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
@@ -336,9 +334,9 @@ func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
 	}
 }
 
-// Where the safe ray of a player leaves the field next to it, it is as near to its ray as one in the
-// plane; whose ray is all outside is not safe at the place where the fence keeps it.
-func TestAtAFenceWhoeverIsNearItsRayIsSafe(t *testing.T) {
+// TestAPlayerNearItsRayIsSafeAtAFence has a player whose ray leaves the field next to it, and is safe as in the plane, and a player whose whole ray is
+// outside, and is not safe at the fence.
+func TestAPlayerNearItsRayIsSafeAtAFence(t *testing.T) {
 	const a, b, c = 0, 1, 2
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}
 	r := DefaultRule()

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestStrataHoldTheTruthAsOftenAsTheySay draws samples of four parts, one of which never
-// succeeds and one nearly always.
-func TestStrataHoldTheTruthAsOftenAsTheySay(t *testing.T) {
+// TestTheIntervalOfStrataHasItsConfidence draws samples of four parts. One part never succeeds, and another nearly always.
+func TestTheIntervalOfStrataHasItsConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	truth := []float64{0, 0.1, 0.5, 0.98}
 	weights := []float64{1, 6, 2, 3}
@@ -37,7 +36,7 @@ func TestStrataHoldTheTruthAsOftenAsTheySay(t *testing.T) {
 		}
 	}
 	if share := float64(held) / samples; share < 0.94 || share > 0.985 {
-		t.Errorf("the interval holds the truth in %.3f of the samples, want some 0.95", share)
+		t.Errorf("the interval holds the truth in %.3f of the samples, want about 0.95", share)
 	}
 	if math.Abs(mean-want) > 0.002 {
 		t.Errorf("the mean of the estimates is %v, want %v", mean, want)

@@ -38,9 +38,8 @@ func orders(players int, yield func([]int)) {
 	next()
 }
 
-// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every
-// order: on a line, on a line in the plane or in a field, and on a third of a circle, where no player sees another round
-// the other way.
+// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of every class into every order: on a line, on a line in the plane or in a field,
+// and on a third of a circle, where the shorter way between two players is always the same.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	r := readable()
 	sizes := []int{3, 4, 5}
@@ -107,9 +106,8 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	}
 }
 
-// TestRestThatSolvesNothingIsFoundOut has three who stand round a circle, each with its
-// wonderwall between itself and its ninja.
-func TestRestThatSolvesNothingIsFoundOut(t *testing.T) {
+// TestRestWithoutASolutionIsNotSolved has three players around a circle, each with its wonderwall between itself and its ninja.
+func TestRestWithoutASolutionIsNotSolved(t *testing.T) {
 	r := readable()
 	for _, c := range must(Classes(t.Context(), r, 3)) {
 		trials := Trials{Ruleset: r, Rule: must(ParseRule("nearest:ground=circle")), Steps: 1000}
@@ -139,8 +137,8 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// TestNoUnsolvableGameIsSolved plays every class by every rule; a trial fails if its game is unsolvable and
-// the ruleset says that places solve it. Every solvable game of four is found by some rule.
+// TestNoUnsolvableGameIsSolved plays every class by every rule. A trial returns an error if the players solve an unsolvable game. Every
+// solvable game of four players is solved by some rule.
 func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	r := readable()
 	sizes, perClass := []int{4, 5}, uint64(4)
@@ -176,14 +174,14 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 		}
 		for i, c := range classes {
 			if n == 4 && found[i] != (c.Verdict == solvable) {
-				t.Errorf("%s: found %v, verdict %d", c.Code, found[i], c.Verdict)
+				t.Errorf("%s: solved %v, verdict %d", c.Code, found[i], c.Verdict)
 			}
 		}
 	}
 }
 
-// TestARepetitionIsTheFirstOne compares with all places that there were.
-func TestARepetitionIsTheFirstOne(t *testing.T) {
+// TestTheFirstRepetitionIsFound compares the period with all earlier places.
+func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
 	for _, rule := range rules(t) {
 		if rule.chance() || rule.Delay > 0 {
@@ -217,7 +215,7 @@ func TestARepetitionIsTheFirstOne(t *testing.T) {
 						equal = equal && s.ground.squaredDistance(a, b) < 1e-17
 					}
 					if equal != (back == period) {
-						t.Fatalf("%v, seed %d: the period is said to be %d; equal after %d: %v", rule, seed, period, back, equal)
+						t.Fatalf("%v, seed %d: the period is %d; equal places after %d: %v", rule, seed, period, back, equal)
 					}
 				}
 				break
@@ -225,16 +223,15 @@ func TestARepetitionIsTheFirstOne(t *testing.T) {
 		}
 	}
 	if repeats < 20 {
-		t.Errorf("%d games repeat, too few for a test", repeats)
+		t.Errorf("%d games repeat, which is too few for a test", repeats)
 	}
 }
 
-// TestKeysHoldTheirMeasures: a bucket begins at most a sixteenth below what is in it.
-func TestKeysHoldTheirMeasures(t *testing.T) {
+func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Uint64Range(0, 1<<19-1).Draw(t, "measure")
 		if low := lowest(bucket(x)); low > x || low < x-x/16 {
-			t.Errorf("%d is in a bucket from %d", x, low)
+			t.Errorf("%d is in the bucket that begins at %d", x, low)
 		}
 	})
 	tally := enum.NewTally(8)
@@ -301,7 +298,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestTheShareOfClassesIsThatOfRandomGames: an orbit is as many random games as it has.
+// TestTheShareOfClassesIsThatOfRandomGames weighs the solvable classes by their orbits.
 func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	r := readable()
 	var solvableGames, all big.Int
@@ -316,8 +313,8 @@ func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerWhoIsDraggedStaysOnItsGround for places that a page may ask for.
-func TestAPlayerWhoIsDraggedStaysOnItsGround(t *testing.T) {
+// TestADraggedPlayerStaysOnItsGround drags a player to places that a page may send.
+func TestADraggedPlayerStaysOnItsGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := DefaultRule()
 		rule.Ground = rapid.SampledFrom([]string{Plane, Line, Circle, Field}).Draw(t, "ground")
