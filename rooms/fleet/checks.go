@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// proven is how many shards of a new worker are all verified. After them fewer and fewer are: BOINC's adaptive replication.
+	// proven is the number of first shards of a worker that are all verified. After them fewer and fewer are, as in BOINC's adaptive replication.
 	proven = 10
 
-	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute: no one else finds two workers that
-	// agree on a wrong result.
+	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute. Only it can find two workers that agree on a
+	// wrong result.
 	ownShare = 8
 
 	// candidates is how many workers are considered for a verification.

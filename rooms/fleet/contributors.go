@@ -60,7 +60,7 @@ func (c *contributors) byNumber(number uint32) *worker {
 func (c *contributors) count() int { return len(c.list) - 1 }
 
 // read replaces the contributors with those of the database.
-func (c *contributors) read(in stored) {
+func (c *contributors) read(in snapshot) {
 	for _, w := range c.list {
 		if w != nil {
 			w.number = 0

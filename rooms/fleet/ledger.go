@@ -15,37 +15,37 @@ import (
 
 // A ledger stores the results of a run: in a database, or in the memory of a simulation. It decides nothing.
 type ledger interface {
-	// read reads the stored results of the shards that are not known, or of all shards if another run has taken the place of the run.
-	read(known func(shard uint64) bool) (stored, error)
-	// write stores all of a transaction, or nothing. The error is errOthers if others have stored something that the transaction does not
-	// take into account, and checkpoints.ErrMoved if they have replaced something.
+	// read reads the stored results of the shards that are not known, or of all shards if the run was replaced by another one.
+	read(known func(shard uint64) bool) (snapshot, error)
+	// write stores all of a transaction, or nothing. The error is errOthers if another process has stored something that the transaction does
+	// not take into account, and checkpoints.ErrMoved if another process has replaced something.
 	write(*transaction) error
 	// finish proves the stored results, and marks the run as finished.
 	finish() error
 }
 
-// errOthers is the error of a transaction if others have stored something first.
-var errOthers = errors.New("others have stored something")
+// errOthers is the error of a transaction if another process has stored something first.
+var errOthers = errors.New("another process has stored something")
 
-// stored is what a ledger has.
-type stored struct {
-	// name names the run. If all is set, shards has all shards, not only those that were not known.
+// A snapshot is the contents of a ledger.
+type snapshot struct {
+	// If all is set, shards has all shards, not only the unknown ones.
 	name   string
 	all    bool
 	shards iter.Seq[checkpoints.Entry]
 
-	// self is this process. The first of the contributors has the number 1.
+	// The first contributor has the number 1. Self is the record of this process.
 	self         checkpoints.Contributor
 	contributors []checkpoints.Contributor
 }
 
 // A transaction is changes that are stored together, or not at all.
 type transaction struct {
-	// contributors is how many contributors are stored already. Those that are added have the next numbers.
+	// contributors is the number of stored contributors. The added ones have the next numbers.
 	contributors int
 	added        []checkpoints.Contributor
 
-	// ban is the record of a worker that is banned, nil for none, and banNumber its number.
+	// ban is the record of a banned worker, nil for none, and banNumber its number.
 	ban       *checkpoints.Contributor
 	banNumber uint32
 
@@ -55,11 +55,11 @@ type transaction struct {
 
 // An edit changes the record of a shard.
 type edit struct {
-	was, now shardState
-	// The tally is nil if only the contributors change.
+	before, after shardState
+	// The tally in the entry is nil if only the contributors change.
 	checkpoints.Entry
-	tally *enum.Tally // the decoded tally, if it is added to the sum
-	gone  *enum.Tally // the tally that write has removed
+	tally   *enum.Tally // the decoded tally, if it is added to the sum
+	removed *enum.Tally // the tally that write has removed
 }
 
 // empty reports whether a transaction changes nothing.
@@ -76,12 +76,12 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
-func (l *storedRun) read(known func(uint64) bool) (stored, error) {
+func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {
-		return stored{all: all}, err
+		return snapshot{}, err
 	}
-	in := stored{
+	in := snapshot{
 		name: fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key), all: all,
 		self: l.run.Self(), contributors: l.run.Contributors(), shards: l.run.Drain(),
 	}
@@ -161,9 +161,9 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	switch {
 	case err != nil:
 		return err
-	case found && e.was.contributor == 0:
+	case found && e.before.contributor == 0:
 		return errOthers
-	case !found && e.was.contributor != 0:
+	case !found && e.before.contributor != 0:
 		return checkpoints.ErrMoved
 	}
 
@@ -174,30 +174,33 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 			return err
 		}
 	}
-	if e.now.contributor == 0 {
+	if e.after.contributor == 0 {
 		return cmp.Or(tx.DeleteTotal(run), tx.DeleteShard(run, e.Shard))
 	}
-	entry.Provenance = checkpoints.Provenance{Contributor: e.now.contributor - 1, Confirmer: e.now.confirmer}
+	entry.Provenance = checkpoints.Provenance{Contributor: e.after.contributor - 1, Confirmer: e.after.confirmer}
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
-// replace returns the entry that takes the place of a stored one: the stored one itself if the tally stays.
+// replace returns the entry that replaces a stored one. It is the stored one itself if the tally stays.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {
-		return old, err
+		return checkpoints.Entry{}, err
 	}
-	if t.state(old) != e.was {
-		return old, checkpoints.ErrMoved
+	if t.state(old) != e.before {
+		return checkpoints.Entry{}, checkpoints.ErrMoved
 	}
-	if e.now.contributor != 0 && e.now.hash == e.was.hash {
-		if e.Tally != nil && !bytes.Equal(e.Tally, old.Tally) { // as one time in 2^32
-			return old, fmt.Errorf("shard %d: %w", e.Shard, checkpoints.ErrContradiction)
+	if e.after.contributor != 0 && e.after.hash == e.before.hash {
+		if e.Tally != nil && !bytes.Equal(e.Tally, old.Tally) { // the hashes are equal by chance, once in 2^32
+			return checkpoints.Entry{}, fmt.Errorf("shard %d: %w", e.Shard, checkpoints.ErrContradiction)
 		}
 		return old, nil
 	}
-	e.gone = new(enum.Tally)
-	return e.Entry, e.gone.UnmarshalBinary(old.Tally)
+	e.removed = new(enum.Tally)
+	if err := e.removed.UnmarshalBinary(old.Tally); err != nil {
+		return checkpoints.Entry{}, err
+	}
+	return e.Entry, nil
 }
 
 // state returns the state of a stored shard.

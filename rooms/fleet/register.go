@@ -40,13 +40,13 @@ type register struct {
 	sum          *enum.Tally // of the shards that are done
 	disputed     map[uint64]dispute
 	seed         maphash.Seed
-	blocked      bool // the last write failed for a reason that passes, and a remark has said so
+	blocked      bool // the last write failed with a temporary error, and a remark has said so
 }
 
 // A credit is what a contributor has stored.
 type credit struct {
 	stored    int // shards that it has computed or confirmed
-	confirmed int // its shards that have a quorum
+	confirmed int // of these, the shards that have a quorum
 }
 
 // A shardState is the record of a shard in the database.
@@ -66,7 +66,7 @@ type dispute struct {
 type outcome int
 
 const (
-	dropped  outcome = iota // it was not asked for, or comes too late
+	dropped  outcome = iota // it was not assigned, or comes too late
 	isNew                   // it is stored
 	confirms                // it is the same as the stored one
 	disputes                // it differs from that of another worker
@@ -90,7 +90,7 @@ func newRegister(s Service, ledger ledger, roll *roll, contributors *contributor
 	}
 }
 
-// reportTo says how to shut out the contributors of impossible results. It is called before anything is read.
+// reportTo sets the function that bans the contributors of impossible results. It is called before read.
 func (r *register) reportTo(shutOut func(w *worker, why string)) { r.shutOut = shutOut }
 
 func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.seed, tally)) }
@@ -190,7 +190,7 @@ func (c *credit) results() int { return c.stored }
 // confirmations returns how many of a contributor's results have a quorum.
 func (c *credit) confirmations() int { return c.confirmed }
 
-// read reads the stored results that are not known, or everything again. The contributor of an impossible result is banned.
+// read reads the unknown stored results, or all of them again. It bans the contributor of an impossible result.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {
@@ -231,7 +231,7 @@ func (r *register) read(again bool) error {
 		foreign++
 		_, more = next()
 	}
-	if foreign > 0 && !enum.IsSampling(r.key.Method) { // others may have drawn more trials of a sample
+	if foreign > 0 && !enum.IsSampling(r.key.Method) { // a stored sample may have more trials
 		return r.unusable(in, fmt.Errorf("%d of its shards are not shards of the space, which has %d", foreign, number))
 	}
 	return nil
@@ -266,12 +266,12 @@ func (r *register) fits(shard enum.Shard, tally *enum.Tally) error {
 	return nil
 }
 
-func (r *register) unusable(in stored, err error) error {
+func (r *register) unusable(in snapshot, err error) error {
 	return fmt.Errorf("%s: %w: %w; without --resume a fresh run takes its place", in.name, checkpoints.ErrProof, err)
 }
 
-// temporary reports whether an error of the database passes: the disk is full, or another process holds the database. The results are
-// kept, here or by the workers, and stored later.
+// temporary reports whether an error of the database is temporary: the disk is full, or another process holds the database. The coordinator
+// and the workers keep their results, and the results are stored later.
 func (r *register) temporary(err error) bool {
 	if !errors.Is(err, db.ErrFull) && !errors.Is(err, db.ErrHeld) {
 		return false
@@ -283,7 +283,8 @@ func (r *register) temporary(err error) bool {
 	return true
 }
 
-// commit stores a transaction that decide fills, or nothing. If others have stored something in the meantime, decide is called again.
+// commit stores all of a transaction that decide fills, or nothing. If another process has stored something in the meantime, it calls decide
+// again.
 func (r *register) commit(decide func(*transaction)) error {
 	for {
 		t := &transaction{contributors: r.contributors.count(), hash: r.hash}
@@ -311,9 +312,9 @@ func (r *register) commit(decide func(*transaction)) error {
 // apply notes that a transaction is stored.
 func (r *register) apply(t *transaction) {
 	for _, e := range t.edits {
-		r.set(e.Shard, e.now)
-		if e.gone != nil {
-			r.sum.Remove(e.gone)
+		r.set(e.Shard, e.after)
+		if e.removed != nil {
+			r.sum.Remove(e.removed)
 		}
 	}
 }
@@ -433,7 +434,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	}
 	removed := e.data
 	removed.Tally = nil
-	t.edits = append(t.edits, edit{was: e.before, Entry: removed})
+	t.edits = append(t.edits, edit{before: e.before, Entry: removed})
 	return nil
 }
 
@@ -449,7 +450,7 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	}
 	now := e.before
 	now.confirmer = r.contributors.number(t, by)
-	t.edits = append(t.edits, edit{was: e.before, now: now, Entry: e.data})
+	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data})
 }
 
 // replace stores a result. If the shard was disputed, one of the workers that have found the same confirms it.
@@ -464,7 +465,7 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	if second := r.disputed[e.Shard.ID].firstToClaim(e.hash); second != nil {
 		now.confirmer = r.contributors.number(t, second)
 	}
-	t.edits = append(t.edits, edit{was: e.before, now: now, Entry: e.data, tally: e.Tally})
+	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data, tally: e.Tally})
 	return nil
 }
 
@@ -532,7 +533,7 @@ func (r *register) discard(w *worker) (again int, err error) {
 		if !w.fromElsewhere() {
 			r.contributors.ban(t, w)
 		}
-		if w.stored == 0 { // usually: so the loop is saved
+		if w.stored == 0 { // the usual case, without a loop over all shards
 			return
 		}
 		for i, s := range r.shards {
@@ -543,7 +544,7 @@ func (r *register) discard(w *worker) (again int, err error) {
 			if now.contributor == 0 {
 				again++
 			}
-			t.edits = append(t.edits, edit{was: s, now: now, Entry: checkpoints.Entry{Shard: uint64(i)}})
+			t.edits = append(t.edits, edit{before: s, after: now, Entry: checkpoints.Entry{Shard: uint64(i)}})
 		}
 	})
 	if err != nil {

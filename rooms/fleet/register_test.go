@@ -502,7 +502,7 @@ func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	signed := c.contributors.self
 	signed.SignedBy = "SHA256:x"
 	for want, contributors := range map[uint32][]checkpoints.Contributor{0: {signed}, 2: {signed, c.contributors.self}} {
-		if c.contributors.read(stored{self: c.contributors.self, contributors: contributors}); c.contributors.own != want {
+		if c.contributors.read(snapshot{self: c.contributors.self, contributors: contributors}); c.contributors.own != want {
 			t.Errorf("among %+v this process has the number %d, want %d", contributors, c.contributors.own, want)
 		}
 	}
@@ -749,8 +749,8 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 // A heldReads is a ledger that another process holds when it is read.
 type heldReads struct{ ledger }
 
-func (heldReads) read(func(uint64) bool) (stored, error) {
-	return stored{}, fmt.Errorf("%w: for a test", db.ErrHeld)
+func (heldReads) read(func(uint64) bool) (snapshot, error) {
+	return snapshot{}, fmt.Errorf("%w: for a test", db.ErrHeld)
 }
 
 // TestOtherProcessesMayStoreShardsOfAServedRun has other processes walk shards of a served run, and merge it with another run.

@@ -226,7 +226,7 @@ func (w *witness) commit(t *transaction) {
 		if e.Tally != nil {
 			tally = string(e.Tally)
 		}
-		after := now.result(e.now, tally)
+		after := now.result(e.after, tally)
 		switch {
 		case t.ban != nil:
 			w.discarded(e.Shard, banned, before, after)

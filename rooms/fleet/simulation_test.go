@@ -334,8 +334,8 @@ func (s shardsOnly) Totals(*enum.Tally) (enum.Totals, error) { return enum.NewTo
 // A memory is a ledger that stores nothing, for simulations in which no result is wrong.
 type memory struct{}
 
-func (memory) read(func(uint64) bool) (stored, error) {
-	return stored{all: true, shards: func(func(checkpoints.Entry) bool) {}}, nil
+func (memory) read(func(uint64) bool) (snapshot, error) {
+	return snapshot{all: true, shards: func(func(checkpoints.Entry) bool) {}}, nil
 }
 
 func (memory) write(*transaction) error { return nil }

@@ -191,7 +191,7 @@ func (f faulty) write(t *transaction) error {
 			f.drama.space.count(e.Shard, 1, 0, e.tally)
 			f.c.register.sum.Merge(e.tally)
 			e.Entry.Tally, _ = e.tally.MarshalBinary()
-			e.now.hash = t.hash(e.Entry.Tally)
+			e.after.hash = t.hash(e.Entry.Tally)
 		}
 	}
 	return f.writes(t.ban != nil, func() error {
@@ -204,7 +204,7 @@ func (f faulty) write(t *transaction) error {
 }
 
 // read lets the witness see the contents that are read.
-func (f faulty) read(known func(uint64) bool) (stored, error) {
+func (f faulty) read(known func(uint64) bool) (snapshot, error) {
 	in, err := f.storedRun.read(known)
 	if err != nil || !in.all {
 		return in, err
