@@ -76,7 +76,7 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 }
 
 // aimOnCircle is aim on a circle, where the ray ends opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is
-// reduced to the room that is left.
+// reduced to the remaining room.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 {

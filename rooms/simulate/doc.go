@@ -13,11 +13,11 @@
 //
 // Players at rest have not necessarily solved their game: on a circle or at a fence they can rest without a solution, and in
 // the plane three players are never exactly in line. So [Judge] asks the ruleset, which decides exactly ([questions.Place]).
-// It passes places on a line as they are, cuts a circle at its widest gap, and projects places in the plane onto lines in
+// It passes places on a line unchanged, cuts a circle at its widest gap, and projects places in the plane onto lines in
 // several directions: a solution in the plane is a solution on a line (docs/papers/betweenness.md).
 //
 // The smallest example is on a line: A wants C between itself and B, and B wants C between itself and A. If C stands between
-// them, both rest. If not, the one that is nearer to C runs past C.
+// them, both rest. If not, the nearer one runs past C.
 //
 //	rule.go        rules and their parameters
 //	simulation.go  players, step by step

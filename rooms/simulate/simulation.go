@@ -146,8 +146,8 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player reaches with noise if it runs along a way, as far as its speed allows. The square of the length of
-// the way is given.
+// stray returns the place that a player reaches with noise, if it runs along a way at its speed at most. Square is the square of the length
+// of the way.
 func (s *Simulation) stray(me, way Point, square float64) Point {
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise

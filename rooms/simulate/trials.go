@@ -146,7 +146,8 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 		c = t.Classes[class]
 	} else {
 		var err error
-		if c.Game, c.Verdict, err = wonderwall.Random(ctx, size, random); err != nil {
+		c.Game, c.Verdict, err = wonderwall.Random(ctx, size, random)
+		if err != nil {
 			return 0, 0, err
 		}
 	}
