@@ -79,7 +79,7 @@ use enumerate solve. docs/guide.md is the guide.`,
 	}
 	f.Add(cmd, shared)
 	core := []verb.Verb{
-		newCount, newClasses, newClass, newSolve, newRuns, newMerge, newAudit, newResults, newSample, newCheck, newGames, newExpansion, newVersion,
+		newCount, newClasses, newClass, newSolve, newRuns, newMerge, newAudit, newResults, newSample, newGames, newVersion,
 	}
 	for _, verb := range slices.Concat(core, p.Verbs) {
 		cmd.AddCommand(verb(shared))

@@ -93,7 +93,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if len(found.Rows) == 0 && !f.printsShipped() {
-		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, walkFirst(f.game.Ruleset))
+		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, verb.WalkFirst(f.game.Ruleset))
 	}
 	if f.into != "" {
 		return keepResults(found.Table(), f.into)
@@ -149,11 +149,6 @@ func (f *resultsFlags) print(cmd *cobra.Command, store *checkpoints.Store, found
 		return fmt.Errorf("%s and the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
 	}
 	return results.Print(cmd.OutOrStdout(), f.game.Ruleset, table)
-}
-
-// walkFirst returns the advice to make results of a ruleset.
-func walkFirst(r *enum.Ruleset) string {
-	return "walk some sizes first, such as enumerate " + r.Example + " --resume"
 }
 
 // keptAt returns the file of a ruleset's results in a directory.
@@ -249,7 +244,7 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 		}
 	}
 	if len(written) == 0 {
-		return fmt.Errorf("%s holds no run of %s; %s", store.Path(), r.Name, walkFirst(r))
+		return fmt.Errorf("%s holds no run of %s; %s", store.Path(), r.Name, verb.WalkFirst(r))
 	}
 	return nil
 }

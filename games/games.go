@@ -14,6 +14,7 @@ import (
 	"enumerate/games/spies"
 	"enumerate/games/tower"
 	"enumerate/games/wonderwall"
+	"enumerate/games/wonderwall/expansion"
 	"enumerate/games/wonderwall/families"
 	"enumerate/games/wonderwall/questions"
 	"enumerate/solver/betweenness/orders"
@@ -38,7 +39,7 @@ func All() []*enum.Ruleset {
 }
 
 // whole returns Ninja Assassin Wonderwall with the algorithms of other packages, the other
-// questions about its games, and families of games.
+// questions about its games, families of games, and the expansion for many players.
 func whole() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)
@@ -46,6 +47,7 @@ func whole() *enum.Ruleset {
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)
 	r.Families = families.All()
+	r.Expansion = expansion.New()
 	r.Traits = questions.Traits()
 	return r
 }

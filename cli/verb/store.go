@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"enumerate/checkpoints"
+	"enumerate/enum"
 	"enumerate/internal/text"
 )
 
@@ -60,4 +61,9 @@ func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 			fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark))
 		}
 	}
+}
+
+// WalkFirst returns the advice for a database without results of a ruleset.
+func WalkFirst(r *enum.Ruleset) string {
+	return "walk some sizes first, such as enumerate " + r.Example + " --resume"
 }

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"enumerate/games/wonderwall/count"
+	"enumerate/games/wonderwall/expansion"
 )
 
 // The coefficients are those that were found outside of this program too, up to n^-5.
 func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	want := []string{"1", "-3/2", "-289/24", "-5803/48", "-9787849/5760", "-360628409/11520", "-2008527387821/2903040", "-3734728297897/215040"}
 	terms := largest(5, 6, 7)
-	got, err := expansion(t.Context(), terms)
+	got, err := expansion.Terms(t.Context(), terms)
 	if err != nil || len(got) != terms+1 {
 		t.Fatalf("%d coefficients, %v, want %d", len(got), err, terms+1)
 	}
@@ -22,7 +23,7 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 			t.Errorf("the coefficient of n^-%d is %s, want %s", power, c.RatString(), want[power])
 		}
 	}
-	fewer, err := expansion(t.Context(), 3)
+	fewer, err := expansion.Terms(t.Context(), 3)
 	if err != nil || !slices.EqualFunc(fewer, got[:4], func(a, b *big.Rat) bool { return a.Cmp(b) == 0 }) {
 		t.Errorf("three terms are %v, %v, want the first of %v", fewer, err, got)
 	}
@@ -178,7 +179,7 @@ func connects(players int, triples []triple) bool {
 }
 
 func TestConnectedSumsByTheirDefinition(t *testing.T) {
-	sums, err := connectedSums(t.Context(), 5, 4)
+	sums, err := expansion.ConnectedSums(t.Context(), 5, 4)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,10 @@
 //
 // Package space has the numbers of games and classes of a size. Two methods find how many of them are solvable, and
 // share no other code: package walk visits a game of every class, and package count merges partial games. Package
-// named gives names to players. Two packages are optional: questions reads games (package text), answers questions
-// about a single game and draws it; families generates games.
+// named gives names to players. Three packages are optional: questions reads games (package text), answers questions
+// about a single game and draws it; families generates games; expansion derives the share of solvable games for many players.
 //
 //   - list.go lists classes. form.go finds the class of a game: its canonical form and automorphisms.
-//   - expansion.go derives the share of solvable games for many players from exact numbers of partial games, as proved
-//     in docs/papers/random.md.
 //   - sample.go draws random games.
 package wonderwall
 
@@ -40,18 +38,17 @@ const Name = "wonderwall"
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
-		Name:      Name,
-		Summary:   "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
-		Size:      "players",
-		Sizes:     enum.Range{First: space.Fewest, Last: space.Most},
-		Group:     "the players, n!",
-		Example:   "--n 3..6",
-		Akin:      "A362899, A362900 (unordered tuples and pairs of endofunctions without fixed points), A054745 (with fixed points)",
-		Space:     walk.NewSpace,
-		Methods:   slices.Concat([]enum.Method{walk.Method()}, count.Methods(), []enum.Method{walk.CoreMethod()}),
-		Lister:    newLister,
-		Sampler:   newSampler,
-		Expansion: &enum.Expansion{Terms: expansion, Most: maxTerms},
+		Name:    Name,
+		Summary: "Ninja Assassin Wonderwall: everybody stands with their wonderwall between them and their ninja",
+		Size:    "players",
+		Sizes:   enum.Range{First: space.Fewest, Last: space.Most},
+		Group:   "the players, n!",
+		Example: "--n 3..6",
+		Akin:    "A362899, A362900 (unordered tuples and pairs of endofunctions without fixed points), A054745 (with fixed points)",
+		Space:   walk.NewSpace,
+		Methods: slices.Concat([]enum.Method{walk.Method()}, count.Methods(), []enum.Method{walk.CoreMethod()}),
+		Lister:  newLister,
+		Sampler: newSampler,
 		Games: single.Games{
 			Questions: []single.Question{solving(algorithms)},
 			Classify:  single.Classifies(Table.classify),

@@ -1,4 +1,6 @@
-package cli
+// Package compare holds exact totals, samples, published figures and expansions of the share of a verdict against each
+// other: the verbs check and expansion.
+package compare
 
 import (
 	"cmp"
@@ -29,6 +31,9 @@ type checkFlags struct {
 
 	afresh bool // --trials or --seed is given: stored samples are not used
 }
+
+// Verbs returns check and expansion.
+func Verbs() []verb.Verb { return []verb.Verb{newCheck, newExpansion} }
 
 func newCheck(p *verb.Program) *cobra.Command {
 	var f checkFlags
@@ -89,7 +94,7 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("nothing to compare: no finished run, no stored sample and no published figure; %s", walkFirst(f.Game.Ruleset))
+		return fmt.Errorf("nothing to compare: no finished run, no stored sample and no published figure; %s", verb.WalkFirst(f.Game.Ruleset))
 	}
 	off, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {

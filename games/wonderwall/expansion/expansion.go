@@ -1,17 +1,19 @@
-package wonderwall
+// Package expansion derives the share of solvable games of Ninja Assassin Wonderwall for many players, as a series in
+// 1/n with exact coefficients, from exact numbers of partial games. docs/papers/random.md has the theorem and its proof.
+package expansion
 
 import (
 	"context"
 	"fmt"
 	"math/big"
 
+	"enumerate/enum"
 	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
 
-// The share of solvable games of n players has an expansion in 1/n; docs/papers/random.md has the theorem and its
-// proof. It is derived here from exact numbers of satisfiable partial games:
+// The expansion is derived from exact numbers of satisfiable partial games:
 //
 //	s(v, j)   satisfiable games of v players, of whom the first j have chosen;
 //	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
@@ -29,9 +31,12 @@ import (
 // maxTerms is the highest power of 1/n that is derived. It needs partial games of ten players, in memory.
 const maxTerms = 8
 
-// expansion returns the coefficients of n^0, n^-1, ..., n^-terms in the share of solvable games.
-func expansion(ctx context.Context, terms int) ([]*big.Rat, error) {
-	connected, err := connectedSums(ctx, terms+2, terms+1)
+// New returns the expansion as a ruleset has it.
+func New() *enum.Expansion { return &enum.Expansion{Terms: Terms, Most: maxTerms} }
+
+// Terms returns the coefficients of n^0, n^-1, ..., n^-terms in the share of solvable games.
+func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
+	connected, err := ConnectedSums(ctx, terms+2, terms+1)
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +108,9 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// connectedSums returns c(v, u)/v! for v up to players and u up to choosers. It returns an error if one with v > u+1
+// ConnectedSums returns c(v, u)/v! for v up to players and u up to choosers. It returns an error if one with v > u+1
 // is not 0.
-func connectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
+func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {
 		var err error
