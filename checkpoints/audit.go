@@ -171,6 +171,10 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	}
 	before := c.done.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
+	if errors.Is(err, enum.ErrNoJudge) {
+		c.Remark(fmt.Sprintf("%s, cannot be walked again: %v", name, err))
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,7 @@ every total that its shards still sum to. It prints what is lost, which --resume
 		Args: verb.NoArgs,
 		RunE: f.run,
 	}
+	verb.AddJudge(cmd, p, nil)
 	verb.AddDB(cmd, &f.db)
 	cmd.Flags().Var(&f.salvage, "salvage", "copy what is sound to this new database")
 	f.again.add(cmd, "rerun", "share of the shards to recompute")

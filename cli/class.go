@@ -48,6 +48,7 @@ is 4.`,
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddJudge(cmd, p, &f.game)
 	verb.AddPick(cmd, &f.game)
 	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict and its proof")
 	verb.AddWorkers(cmd, &f.workers)

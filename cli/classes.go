@@ -65,6 +65,7 @@ its verdict, and the proof of the verdict. Lines are printed while the walk runs
 		},
 	}
 	verb.AddGame(cmd, &game, p)
+	verb.AddJudge(cmd, p, &game)
 	verb.AddSizes(cmd, &s)
 	verb.AddPart(cmd, &part)
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes with this verdict")

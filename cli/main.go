@@ -78,6 +78,7 @@ use enumerate solve. docs/guide.md is the guide.`,
 		},
 	}
 	f.Add(cmd, shared)
+	verb.AddJudge(cmd, shared, &f.Game)
 	core := []verb.Verb{
 		newCount, newClasses, newClass, newSolve, newRuns, newMerge, newAudit, newResults, newSample, newGames, newVersion,
 	}

@@ -51,6 +51,7 @@ after a name if you like. docs/guide/counting.md describes both.`,
 		RunE: f.run,
 	}
 	cmd.Flags().Var(&f.trust, "trust", "merge only runs signed by a public key in this file")
+	verb.AddJudge(cmd, p, nil)
 	f.verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
 	return cmd
 }

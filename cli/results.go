@@ -50,6 +50,7 @@ Integer Sequences. --format bfile and --format oeis print one sequence. docs/gui
 		RunE: f.run,
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddJudge(cmd, p, &f.game)
 	verb.AddDB(cmd, &f.db)
 	cmd.Flags().Var(&f.from, "from", "read the CSV file in this directory, not the database")
 	cmd.Flags().Var(&f.into, "into", "write the totals to the CSV file in this directory, or with --from into this document")

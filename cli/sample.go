@@ -32,6 +32,7 @@ expansion --help), and the published figures of --estimates: CSV with the column
 		},
 	}
 	f.AddGames(cmd, p)
+	verb.AddJudge(cmd, p, &f.Game)
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, or resume a stored one")
 	f.AddWork(cmd, verb.Formats...)

@@ -58,6 +58,7 @@ answer is wrong.`,
 		},
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddJudge(cmd, p, &f.game)
 	verb.AddPick(cmd, &f.game)
 	f.asking = verb.AddQuestions(cmd, &f.game, func(r *enum.Ruleset) []single.Question { return r.Questions })
 	verb.AddWorkers(cmd, &f.workers)

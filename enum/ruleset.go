@@ -48,6 +48,10 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
+	// Judged returns the ruleset with the verdicts of a program of the user's, which becomes part of the name. Nil if the
+	// ruleset needs no program.
+	Judged func(ctx context.Context, j Judge) (*Ruleset, error)
+
 	// Games is what the ruleset can do with a single game.
 	single.Games
 }

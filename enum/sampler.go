@@ -12,6 +12,16 @@ type Sampler interface {
 	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
 }
 
+// A BatchSampler decides many games together faster than one by one.
+type BatchSampler interface {
+	Sampler
+	// Draw draws a game from the same random numbers as Sample.
+	Draw(random *rand.Rand)
+	// Decide returns the verdicts of the games drawn since the last call, in order. When the context ends, it soon returns
+	// the context's error.
+	Decide(ctx context.Context) (verdicts []int, err error)
+}
+
 // Work is the work of a solver in units that do not depend on the machine.
 type Work struct {
 	Decisions uint64 // choices that might have to be undone

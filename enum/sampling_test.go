@@ -451,3 +451,32 @@ func TestCoverageRefusesATallyThatItsSpaceRefuses(t *testing.T) {
 		t.Errorf("after a refused tally %d shards are done, want 0", got)
 	}
 }
+
+// parity is a sampler whose verdicts are those of numbers: even or odd.
+type parity struct{}
+
+func (parity) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
+	return int(random.Uint64() % 2), enum.Work{}, nil
+}
+
+// parities is the same as a batch sampler.
+type parities struct {
+	parity
+	drawn []int
+}
+
+func (p *parities) Draw(random *rand.Rand) { p.drawn = append(p.drawn, int(random.Uint64()%2)) }
+
+func (p *parities) Decide(context.Context) ([]int, error) {
+	drawn := p.drawn
+	p.drawn = nil
+	return drawn, nil
+}
+
+func TestABatchSamplerHasTheTrialsOfASampler(t *testing.T) {
+	one := draw(t, samplingOf("parity", 4, necklaces(3), func() enum.Sampler { return parity{} }, 1, 250), 2)
+	all := draw(t, samplingOf("parity", 4, necklaces(3), func() enum.Sampler { return new(parities) }, 1, 250), 2)
+	if !one.Equal(all) {
+		t.Errorf("one by one %v and %v trials have the verdicts, in batches %v and %v", one.Sum(0), one.Sum(1), all.Sum(0), all.Sum(1))
+	}
+}

@@ -5,6 +5,7 @@ package games
 import (
 	"enumerate/enum"
 	"enumerate/games/antonim"
+	"enumerate/games/choices"
 	"enumerate/games/col"
 	"enumerate/games/greedy"
 	"enumerate/games/jump"
@@ -35,6 +36,7 @@ func All() []*enum.Ruleset {
 		rotisserie.New(),
 		greedy.New(),
 		col.New(),
+		choices.New(),
 	}
 }
 

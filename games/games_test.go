@@ -101,7 +101,7 @@ func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "jump:rows=2,players=2",
-		"nim", "antonim", "antonim:heaps=4", "tower", "rotisserie", "rotisserie:heaps=4", "greedy", "col", "col:colours=all",
+		"nim", "antonim", "antonim:heaps=4", "tower", "rotisserie", "rotisserie:heaps=4", "greedy", "col", "col:colours=all", "choices", "choices:picks=1",
 	} {
 		r := named(t, name)
 		for _, m := range r.Methods {
@@ -159,6 +159,9 @@ func rulesets(t *testing.T) []*enum.Ruleset {
 		"rotisserie:heaps=4",
 		"col:colours=leaves",
 		"col:colours=all",
+		"choices:picks=1,self=yes",
+		"choices:picks=3,order=no",
+		"choices:picks=2,self=yes,repeat=yes",
 	} {
 		all = append(all, named(t, name))
 	}

@@ -86,6 +86,8 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 			return
 		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help":
 			return
+		case judgeless(cmd, flag.Name, false):
+			return
 		case flag.Name == "core":
 			own.Usage = "core to find: " + strings.Join(a.first().Cores, ", ")
 		case flag.Name == "format" && a.first().Name == single.Solve:

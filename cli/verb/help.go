@@ -18,7 +18,15 @@ const HelpWidth = 80
 
 // help prints the help of a command: the whole with --help, a shorter one with -h.
 func help(cmd *cobra.Command, args []string) {
-	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + cmd.LocalFlags().FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
+	short := slices.Contains(args, "-h")
+	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
+	shown.SortFlags = cmd.Flags().SortFlags
+	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+		if !judgeless(cmd, flag.Name, short) {
+			shown.AddFlag(flag)
+		}
+	})
+	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + shown.FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
 // FollowGame makes the help of a command depend on --game: it lists items of the ruleset under a title, and omits the flags that

@@ -46,6 +46,7 @@ type Sampling struct {
 	verdicts []string
 	version  int // of another method than enum.Sample
 	trial    func() Trial
+	sampler  func() enum.Sampler // of the method enum.Sample; it may return an enum.BatchSampler
 }
 
 // Of returns the sample of the first trials of a seed. The ruleset must have a Sampler.
@@ -58,7 +59,7 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	if err != nil {
 		return Sampling{}, err
 	}
-	s := Sampling{Ruleset: r.Name, Method: enum.Sample, Size: size, Seed: seed, Trials: trials}
+	s := Sampling{Ruleset: r.Name, Method: enum.Sample, Size: size, Seed: seed, Trials: trials, sampler: newSampler}
 	return Trials(s, 0, space.Verdicts(), func() Trial {
 		sampler := newSampler()
 		return func(ctx context.Context, _ uint64, random *rand.Rand) (int, uint64, enum.Work, error) {
@@ -150,7 +151,12 @@ func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the batches.
 func (s Sampling) Walker() enum.Walker {
 	source := rand.NewChaCha8([32]byte{})
+	var batches enum.BatchSampler
+	if s.sampler != nil {
+		batches, _ = s.sampler().(enum.BatchSampler)
+	}
 	return &trialWalker{
+		batches:  batches,
 		sampling: s,
 		trial:    s.trial(),
 		source:   source,
@@ -163,6 +169,7 @@ func (s Sampling) Walker() enum.Walker {
 type trialWalker struct {
 	sampling Sampling
 	trial    Trial
+	batches  enum.BatchSampler // in place of trial; nil for none
 	source   *rand.ChaCha8
 	random   *rand.Rand // from source
 	counts   []uint64   // trials of a batch by verdict, under trialKey
@@ -174,7 +181,11 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	var work enum.Work
 	batch := w.sampling.Batch()
 	first := shard.ID * batch
-	for i := range min(batch, w.sampling.Trials-first) {
+	trials := min(batch, w.sampling.Trials-first)
+	if w.batches != nil {
+		return w.walkBatch(ctx, first, trials, tally)
+	}
+	for i := range trials {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -194,6 +205,22 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 		tally.Add(verdict, trialKey, trials)
 	}
 	tally.AddWork(work)
+	return nil
+}
+
+// walkBatch draws the trials of a batch, and has them decided together.
+func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally *enum.Tally) error {
+	for i := range trials {
+		w.seed(first + i)
+		w.batches.Draw(w.random)
+	}
+	verdicts, err := w.batches.Decide(ctx)
+	if err != nil {
+		return err
+	}
+	for _, verdict := range verdicts {
+		tally.Add(verdict, trialKey, 1)
+	}
 	return nil
 }
 

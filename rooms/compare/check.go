@@ -59,6 +59,7 @@ disagrees, check exits with code 3: either the program is wrong, or the sample i
 		RunE: f.run,
 	}
 	f.AddGames(cmd, p)
+	verb.AddJudge(cmd, p, &f.Game)
 	f.AddEstimates(cmd)
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	f.AddWork(cmd, verb.Formats...)

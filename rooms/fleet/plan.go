@@ -45,6 +45,7 @@ prints the same. docs/reference/planning.md says how accurate it is.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	verb.AddGame(cmd, &f.game, p)
+	verb.AddJudge(cmd, p, &f.game)
 	verb.AddSizes(cmd, &f.sizes)
 	verb.AddMethod(cmd, &f.method, func() []string { return verb.MethodNames(f.game.Methods) }, "which method (default all that can be estimated)")
 	cmd.Flags().IntVar(&f.cores, "cores", 1, "number of cores of all machines together")

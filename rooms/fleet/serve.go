@@ -63,6 +63,7 @@ use --listen 0.0.0.0:4222. docs/guide/machines.md says more, also about --nats a
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.AddGames(cmd, p)
+	verb.AddJudge(cmd, p, &f.Game)
 	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what to serve: a walk, a count or a sample")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "address for workers")

@@ -56,6 +56,7 @@ With --give-up it waits for that long in both cases. A banned worker exits with 
 		},
 	}
 	verb.AddWorkers(cmd, &workers)
+	verb.AddJudge(cmd, p, nil)
 	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to wait for a coordinator that does not answer, such as 1h")
 	addCreds(cmd, &creds)
 	verb.AddQuiet(cmd, &quiet)

@@ -1,0 +1,294 @@
+package choices
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"enumerate/canon"
+	"enumerate/enum"
+	"enumerate/enum/single"
+	"enumerate/internal/text"
+)
+
+// A game is the choices of all players.
+type game struct {
+	space   sizedSpace
+	choices []row
+}
+
+// String returns the code of the game.
+func (g game) String() string { return string(appendCode(nil, g.choices, g.space.picks)) }
+
+// WriteFormat writes the code of the game, as it is read.
+func (g game) WriteFormat(w io.Writer, format string) error {
+	if format != single.GameFormat {
+		return single.Unknown("format", format, []string{single.GameFormat})
+	}
+	_, err := fmt.Fprintln(w, g)
+	return err
+}
+
+// input says how games are written.
+func (s settings) input() string {
+	example := "BC DA BA BA: player A picks B, then C"
+	if s.picks != 2 {
+		example = "with picks=2 BC DA BA BA: player A picks B, then C"
+	}
+	return fmt.Sprintf(`A game on each line: a word for each player, with a letter for each of their %d picks.
+The players are A, B, C and so on, at most %d. For example, %s.
+A '#' starts a comment.
+`, s.picks, mostPlayers, example)
+}
+
+// read reads games as input says, and yields each as a [game], or a [text.Error]. After an error it continues with the next line.
+func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
+	const mostLine = 1 << 16
+	scanner := text.NewScanner(in)
+	return text.All(scanner, func() (single.Game, error) {
+		words, err := scanner.Words(mostLine)
+		if err != nil {
+			return nil, err
+		}
+		return s.parse(words)
+	})
+}
+
+// parse reads the words of a game.
+func (s settings) parse(words []text.Word) (single.Game, error) {
+	n := len(words)
+	space, err := s.space(n)
+	if err != nil {
+		return nil, words[0].Errorf("a game of %d players; want %d to %d, a word for each", n, s.fewest(), mostPlayers)
+	}
+	g := game{space: space, choices: make([]row, n)}
+	last := string(rune('A' + n - 1))
+	for p, word := range words {
+		if len(word.Text) != s.picks {
+			return nil, word.Errorf("%s is not %d picks; want %d letters from A to %s", word.Quoted(), s.picks, s.picks, last)
+		}
+		choice := &g.choices[p]
+		for i := range s.picks {
+			v := word.Text[i] - 'A'
+			letter := word.From(i)
+			switch {
+			case int(v) >= n:
+				return nil, letter.Errorf("%.1q is not a player; want letters from A to %s", letter.Text, last)
+			case int(v) == p && !s.self:
+				return nil, letter.Errorf("player %c picks themselves; want other players, or set self=yes", 'A'+v)
+			case !s.repeated && slices.Contains(choice[:i], v):
+				return nil, letter.Errorf("player %c picks %c twice; want different players, or set repeat=yes", 'A'+uint8(p), 'A'+v)
+			}
+			choice[i] = v
+		}
+		if !s.order {
+			choice.sort(s.picks)
+		}
+	}
+	return g, nil
+}
+
+// Solve returns the judge's verdict.
+func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
+	solution, err := g.solution(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return solution, nil
+}
+
+// solution returns the verdict of the game.
+func (g game) solution(ctx context.Context) (single.Solution, error) {
+	one := games{space: g.space}
+	one.add(g.choices, 1)
+	var solution single.Solution
+	_, err := one.judge(ctx, func(_ []byte, verdict int, _ uint64) bool {
+		solution.Verdict = g.space.Verdicts()[verdict]
+		return true
+	})
+	return solution, err
+}
+
+// classify returns which class the game is of. If its size can be walked, the canonical form is the game that the walk visits;
+// beyond, that of package canon.
+func (g game) classify(ctx context.Context) (single.Form, error) {
+	n := len(g.choices)
+	relabeling := make(canon.Relabeling, n)
+	var automorphisms *big.Int
+	if n <= mostWalked {
+		least := g.least()
+		for p := range relabeling {
+			relabeling[p] = int(least.first[p])
+		}
+		automorphisms = new(big.Int).SetUint64(least.automorphisms())
+	} else {
+		form, err := canon.Canonical(ctx, g.graph())
+		if err != nil {
+			return single.Form{}, err
+		}
+		relabeling, automorphisms = form.Relabeling, form.Automorphisms
+	}
+	if err := relabeling.Validate(); err != nil {
+		return single.Form{}, fmt.Errorf("choices: the relabeling of %v to its canonical form: %w", g, err)
+	}
+	canonical := g.relabeled(relabeling)
+	return single.Form{
+		Game:          canonical.String(),
+		Size:          n,
+		Automorphisms: automorphisms,
+		Group:         g.space.Group,
+		Relabeling: func() []single.Renaming {
+			renamings := make([]single.Renaming, n)
+			for p, q := range relabeling {
+				renamings[p] = single.Renaming{From: string(rune('A' + p)), To: string(rune('A' + q))}
+			}
+			return renamings
+		},
+		Solution: canonical.solution,
+	}, nil
+}
+
+// least finds the least string of the game.
+func (g game) least() *numbers {
+	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
+	copy(s.choice[:], g.choices)
+	for p, r := range g.choices {
+		for _, v := range r[:s.picks] {
+			if int(v) != p {
+				s.referred |= 1 << v
+			}
+		}
+	}
+	s.find()
+	return s
+}
+
+// graph returns the game as package canon sees it: an arc for every pick, of a kind for its place, or without order for how often
+// the player is picked.
+func (g game) graph() canon.Graph {
+	graph := canon.Graph{Points: len(g.choices)}
+	for p, r := range g.choices {
+		picks := r[:g.space.picks]
+		for i, v := range picks {
+			kind := i
+			if !g.space.order {
+				if slices.Index(picks, v) < i {
+					continue
+				}
+				kind = count(picks, v)
+			}
+			graph.Arcs = append(graph.Arcs, canon.Arc{From: p, To: int(v), Kind: kind})
+		}
+	}
+	return graph
+}
+
+// count returns how often a player is among picks.
+func count(picks []uint8, v uint8) (number int) {
+	for _, x := range picks {
+		if x == v {
+			number++
+		}
+	}
+	return number
+}
+
+// relabeled returns the game in which player r[p] is what p is in g.
+func (g game) relabeled(r canon.Relabeling) game {
+	h := game{space: g.space, choices: make([]row, len(g.choices))}
+	for p, choice := range g.choices {
+		to := &h.choices[r[p]]
+		for i, v := range choice[:g.space.picks] {
+			to[i] = uint8(r[v])
+		}
+		if !g.space.order {
+			to.sort(g.space.picks)
+		}
+	}
+	return h
+}
+
+// A sampler draws games, each labelled game with the same probability, and has them judged together.
+type sampler struct {
+	space   sizedSpace
+	choices []row
+	games   games
+}
+
+func newSampler(s sizedSpace) enum.Sampler {
+	return &sampler{space: s, choices: make([]row, s.players), games: games{space: s}}
+}
+
+// Draw draws a game.
+func (s *sampler) Draw(random *rand.Rand) {
+	s.space.draw(s.choices, random)
+	s.games.add(s.choices, 1)
+}
+
+// Decide returns the verdicts of all games that were drawn since it was called last.
+func (s *sampler) Decide(ctx context.Context) (verdicts []int, err error) {
+	_, err = s.games.judge(ctx, func(_ []byte, verdict int, _ uint64) bool {
+		verdicts = append(verdicts, verdict)
+		return true
+	})
+	return verdicts, err
+}
+
+// Sample draws a game and returns its verdict.
+func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
+	s.Draw(random)
+	verdicts, err := s.Decide(ctx)
+	if err != nil {
+		return 0, enum.Work{}, err
+	}
+	return verdicts[0], enum.Work{}, nil
+}
+
+// draw draws the choices of all players. With repetitions and without order a choice of k among m players is k different
+// numbers below m+k-1 in ascending order, the i-th of them less i.
+func (s sizedSpace) draw(choices []row, random *rand.Rand) {
+	others := s.players
+	if !s.self {
+		others--
+	}
+	spread := s.repeated && !s.order
+	below := others
+	if spread {
+		below += s.picks - 1
+	}
+	for p := range choices {
+		choice := &choices[p]
+		for i := 0; i < s.picks; {
+			choice[i] = uint8(random.IntN(below))
+			if s.repeated && s.order || !slices.Contains(choice[:i], choice[i]) {
+				i++
+			}
+		}
+		if !s.order {
+			choice.sort(s.picks)
+		}
+		for i := range s.picks {
+			if spread {
+				choice[i] -= uint8(i)
+			}
+			if !s.self && int(choice[i]) >= p {
+				choice[i]++
+			}
+		}
+	}
+}
+
+// random returns a game of the family random.
+func (s settings) random(players int, random *rand.Rand) (single.Answer, error) {
+	space, err := s.space(players)
+	if err != nil {
+		return nil, err
+	}
+	g := game{space: space, choices: make([]row, players)}
+	space.draw(g.choices, random)
+	return g, nil
+}

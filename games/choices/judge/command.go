@@ -1,0 +1,148 @@
+package judge
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// split cuts a command into words at blanks. Between single quotes every character stands for itself; between double quotes \" is
+// a quote and \\ a backslash.
+func split(command string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord := false
+	quote := rune(0)
+	runes := []rune(command)
+	for i := 0; i < len(runes); i++ {
+		c := runes[i]
+		escaped := quote == '"' && c == '\\' && i+1 < len(runes) && strings.ContainsRune(`"\`, runes[i+1])
+		switch {
+		case escaped:
+			i++
+			word.WriteRune(runes[i])
+		case c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(c)
+		case c == '\'' || c == '"':
+			quote = c
+			inWord = true
+		case c == ' ' || c == '\t' || c == '\n':
+			if inWord {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			inWord = false
+		default:
+			word.WriteRune(c)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a quote %c is not closed: close it", quote)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 {
+		return nil, errors.New("an empty command: name a program, such as 'python3 stable.py'")
+	}
+	return words, nil
+}
+
+// A namedFile is a file that the command names: part of the rule.
+type namedFile struct {
+	path    string
+	sum     string // SHA-256
+	size    int64
+	changed time.Time
+}
+
+// filesOf returns the regular files that words of a command name. A program without a slash is looked up in $PATH, and is no
+// part of the rule.
+func filesOf(words []string) ([]namedFile, error) {
+	var files []namedFile
+	for i, word := range words {
+		if i == 0 && filepath.Base(word) == word {
+			continue
+		}
+		info, err := os.Stat(word)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		file, err := read(word)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// read reads a file of the rule.
+func read(path string) (namedFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return namedFile{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return namedFile{}, err
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return namedFile{}, err
+	}
+	return namedFile{path, hex.EncodeToString(hash.Sum(nil)), info.Size(), info.ModTime()}, nil
+}
+
+// unchanged returns an error if a file of the rule is not what it was when the judge was made.
+func (j *Judge) unchanged() error {
+	for _, was := range j.files {
+		info, err := os.Stat(was.path)
+		if err == nil && info.Size() == was.size && info.ModTime().Equal(was.changed) {
+			continue
+		}
+		now, err := read(was.path)
+		if err != nil || now.sum != was.sum {
+			return fmt.Errorf("%s has changed while it judged: run the same command again, which begins a run of the new rule", was.path)
+		}
+	}
+	return nil
+}
+
+// notInName matches what a judge's name cannot have.
+var notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+// identity returns the part of the judge's name that tells rules apart. It depends on the contents of files, and not on where they are.
+func (j *Judge) identity() string {
+	label := filepath.Base(j.words[0])
+	sums := make(map[string]string)
+	for i, f := range j.files {
+		sums[f.path] = f.sum
+		if i == 0 {
+			label = filepath.Base(f.path)
+		}
+	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "judge 1 json=%t verdicts=%q\n", j.json, j.Verdicts)
+	for _, word := range j.words {
+		if sum, ok := sums[word]; ok {
+			fmt.Fprintf(hash, "file %s\n", sum)
+		} else {
+			fmt.Fprintf(hash, "word %q\n", word)
+		}
+	}
+	const longestLabel = 40
+	label = notInName.ReplaceAllString(label, "_")
+	return fmt.Sprintf("%.*s-%x", longestLabel, label, hash.Sum(nil)[:8])
+}

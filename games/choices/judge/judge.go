@@ -1,0 +1,312 @@
+// Package judge has a program of the user's judge games: it writes a game a line to the program's standard input, and reads a
+// verdict a line from its standard output.
+//
+// The first line of the program names its verdicts. After the last game the input ends, and the program writes what remains and
+// ends. So any filter is a judge, whether it answers each line at once or all of them at the end.
+package judge
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"enumerate/enum"
+	"enumerate/enum/single"
+	"enumerate/internal/lists"
+	"enumerate/internal/text"
+)
+
+const (
+	// Most is the most verdicts that a judge may have.
+	Most = 16
+
+	longestName = 32   // bytes of a verdict
+	longestLine = 4096 // bytes of an answer
+)
+
+// A Judge is a program that gives games their verdicts.
+type Judge struct {
+	Verdicts []string
+	words    []string // the program and its arguments; nil if only the judge's name is known
+	json     bool
+	timeout  time.Duration
+	files    []namedFile
+	id       string
+}
+
+// New returns the judge that a command runs. It runs the command once, without games, to learn the verdicts.
+func New(ctx context.Context, command, format string, timeout time.Duration) (*Judge, error) {
+	words, err := split(command)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(enum.JudgeFormats(), format) {
+		return nil, single.Unknown("format", format, enum.JudgeFormats())
+	}
+	j := &Judge{words: words, json: format == "json", timeout: timeout}
+	if j.files, err = filesOf(words); err != nil {
+		return nil, err
+	}
+	if _, err := j.Ask(ctx, nil); err != nil {
+		return nil, err
+	}
+	j.id = j.identity()
+	return j, nil
+}
+
+// Name returns the judge's name in databases and tables: its verdicts, its first file or else its program, and 16 digits of
+// a SHA-256 of the command, the files that it names, and the verdicts.
+//
+//	stable+unstable@stable.py-0123456789abcdef
+func (j *Judge) Name() string { return strings.Join(j.Verdicts, "+") + "@" + j.id }
+
+var (
+	verdictName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+	identity    = regexp.MustCompile(`^[A-Za-z0-9._-]+-[0-9a-f]{16}$`)
+)
+
+// Named returns the judge of a name. It can judge no games.
+func Named(name string) (*Judge, error) {
+	verdicts, id, _ := strings.Cut(name, "@")
+	j := &Judge{Verdicts: strings.Split(verdicts, "+"), id: id}
+	if checkVerdicts(j.Verdicts) != nil || !identity.MatchString(id) {
+		return nil, fmt.Errorf("%q is not the name of a judge: name the program with --judge COMMAND", name)
+	}
+	return j, nil
+}
+
+// checkVerdicts returns an error unless all names of verdicts are names, and different.
+func checkVerdicts(names []string) error {
+	if len(names) == 0 || len(names) > Most {
+		return fmt.Errorf("%d verdicts, want 1 to %d", len(names), Most)
+	}
+	for i, name := range names {
+		if len(name) > longestName || !verdictName.MatchString(name) {
+			return fmt.Errorf("%q is not the name of a verdict: want letters, digits, - and _, at most %d", name, longestName)
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("the verdict %q is named twice", name)
+		}
+	}
+	return nil
+}
+
+// errSilent ends a process that neither reads nor writes.
+var errSilent = errors.New("the judge is silent")
+
+// Ask runs the program for a batch of games, a line for each, and returns the verdict of each game as an index in Verdicts. When
+// the context ends it kills the program and returns the context's error, within a second.
+func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
+	if j.words == nil {
+		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, enum.ErrNoJudge)
+	}
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(j.timeout, func() { cancel(errSilent) })
+	defer watch.Stop()
+	alive := func() { watch.Reset(j.timeout) }
+
+	cmd := exec.CommandContext(inner, j.words[0], j.words[1:]...)
+	ownGroup(cmd)
+	cmd.WaitDelay = 10 * time.Second // for what is left in the pipe, on a busy machine
+	input := games
+	if j.json {
+		input = asJSON(games)
+	}
+	answers := &answers{judge: j, games: games, stop: cancel, alive: alive}
+	answers.verdicts = make([]uint8, 0, bytes.Count(games, []byte("\n")))
+	complaint := new(beginning)
+	cmd.Stdin = &feeder{rest: input, alive: alive}
+	cmd.Stdout = answers
+	cmd.Stderr = complaint
+	err := cmd.Run()
+
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err = j.fault(err, context.Cause(inner), answers); err != nil {
+		return nil, complaint.after(err)
+	}
+	if err := j.unchanged(); err != nil {
+		return nil, err
+	}
+	return answers.verdicts, nil
+}
+
+// fault returns what is wrong with the answers of a process that has ended, for some reason, or was stopped for a cause.
+func (j *Judge) fault(ended, cause error, a *answers) error {
+	var exit *exec.ExitError
+	switch {
+	case errors.Is(ended, exec.ErrWaitDelay):
+		return errors.New("the judge ended, and a process that it started did not: end all processes before the judge ends")
+	case a.err != nil:
+		return a.err
+	case cause == errSilent:
+		return fmt.Errorf("the judge has read and written nothing for %v, %s: answer each game, or increase --judge-timeout", j.timeout, a.at())
+	case errors.As(ended, &exit):
+		return fmt.Errorf("the judge ended with %v, %s: a judge reads all games and ends with exit status 0", exit, a.at())
+	case ended != nil:
+		return fmt.Errorf("cannot run the judge: %w: check --judge", ended)
+	}
+	a.finish()
+	switch total := bytes.Count(a.games, []byte("\n")); {
+	case a.err != nil:
+		return a.err
+	case !a.named:
+		return errors.New(`the judge wrote nothing: its first line names its verdicts, such as "stable unstable"`)
+	case len(a.verdicts) < total:
+		return fmt.Errorf("the judge answered %d of %d games, %s: write one line for each game", len(a.verdicts), total, a.at())
+	}
+	return nil
+}
+
+// A feeder is the input of a process.
+type feeder struct {
+	rest  []byte
+	alive func() // the process has read something
+}
+
+func (f *feeder) Read(p []byte) (int, error) {
+	f.alive()
+	if len(f.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, f.rest)
+	f.rest = f.rest[n:]
+	return n, nil
+}
+
+// answers checks what a process writes, line by line.
+type answers struct {
+	judge    *Judge
+	games    []byte
+	stop     func(cause error) // ends the process
+	alive    func()            // the process has written something
+	next     int               // where the game begins in games that the next line answers
+	named    bool              // the first line was read
+	verdicts []uint8
+	partial  []byte // a line without its end
+	err      error
+}
+
+func (a *answers) Write(p []byte) (int, error) {
+	a.alive()
+	size := len(p)
+	if len(a.partial) > 0 {
+		p = append(a.partial, p...)
+		a.partial = nil
+	}
+	for a.err == nil {
+		end := bytes.IndexByte(p, '\n')
+		if end < 0 {
+			break
+		}
+		a.line(p[:end])
+		p = p[end+1:]
+	}
+	a.partial = append(a.partial, p...)
+	if a.err == nil && len(a.partial) > longestLine {
+		a.err = fmt.Errorf("the judge wrote a line of more than %d bytes, %s: write one verdict a line", longestLine, a.at())
+	}
+	if a.err != nil {
+		a.stop(a.err)
+	}
+	return size, nil
+}
+
+// finish reads a last line without its end.
+func (a *answers) finish() {
+	if len(bytes.TrimSpace(a.partial)) > 0 {
+		a.line(a.partial)
+		a.partial = nil
+	}
+}
+
+// at says which game the next line answers.
+func (a *answers) at() string {
+	if a.next >= len(a.games) {
+		return "after the last game"
+	}
+	return "at game " + string(a.game())
+}
+
+// game returns the game that the next line answers.
+func (a *answers) game() []byte {
+	game, _, _ := bytes.Cut(a.games[a.next:], []byte("\n"))
+	return game
+}
+
+// line reads a line.
+func (a *answers) line(line []byte) {
+	line = bytes.TrimSpace(line)
+	if !a.named {
+		a.err = a.judge.name(line)
+		a.named = true
+		return
+	}
+	if a.next >= len(a.games) {
+		a.err = fmt.Errorf("the judge wrote %s after it answered all %d games: write one line for each game", shown(line), len(a.verdicts))
+		return
+	}
+	game := a.game()
+	verdict, about := a.judge.answer(line)
+	at := slices.Index(a.judge.Verdicts, verdict)
+	switch {
+	case at < 0:
+		a.err = fmt.Errorf("the judge answered %s to game %s: expected one of %s", shown(line), game, strings.Join(a.judge.Verdicts, ", "))
+	case len(about) > 0 && !bytes.Equal(about, game):
+		a.err = fmt.Errorf("the judge answered game %s when game %s was next: answer the games in their order", shown(about), game)
+	default:
+		a.verdicts = append(a.verdicts, uint8(at))
+		a.next += len(game) + 1
+	}
+}
+
+// shown is a line as a message quotes it.
+func shown(line []byte) string {
+	const most = 60
+	if len(line) > most {
+		return fmt.Sprintf("%.60q...", line)
+	}
+	return fmt.Sprintf("%q", line)
+}
+
+// name reads the first line of a process, which names the verdicts. All processes name the same.
+func (j *Judge) name(line []byte) error {
+	names := j.header(line)
+	if err := checkVerdicts(names); err != nil {
+		return fmt.Errorf(`the judge's first line is %s; it names the verdicts, such as "stable unstable": %w`, shown(line), err)
+	}
+	if j.Verdicts == nil {
+		j.Verdicts = names
+	}
+	if !slices.Equal(names, j.Verdicts) {
+		return fmt.Errorf("the judge named the verdicts %s, and before %s: name the same each time", strings.Join(names, ", "), strings.Join(j.Verdicts, ", "))
+	}
+	return nil
+}
+
+// beginning keeps the first bytes of what a process writes to standard error.
+type beginning struct{ text []byte }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	const most = 1000
+	b.text = append(b.text, p[:min(len(p), most-len(b.text))]...)
+	return len(p), nil
+}
+
+// after returns an error with what the process wrote.
+func (b *beginning) after(err error) error {
+	lines := lists.Map(strings.Split(strings.TrimSpace(string(b.text)), "\n"), func(line string) string { return text.Printable(strings.TrimSpace(line)) })
+	if len(lines) == 1 && lines[0] == "" {
+		return err
+	}
+	return fmt.Errorf("%w; it wrote to standard error: %s", err, strings.Join(lines, " / "))
+}

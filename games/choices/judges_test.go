@@ -1,0 +1,194 @@
+package choices
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"enumerate/enum"
+)
+
+// judgedTotals returns the totals of a size by a judge, proved.
+func judgedTotals(t *testing.T, command string, players int) enum.Totals {
+	t.Helper()
+	r, err := New().Judged(context.Background(), enum.Judge{Command: command, Format: "codes", Timeout: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := r.Methods[0].Space(players, enum.Means{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	totals, err := enum.Count(context.Background(), s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return totals
+}
+
+// needs skips a test that needs a program that is not there.
+func needs(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skipf("there is no %s", program)
+	}
+}
+
+// TestJudgesOfTheGuideAgree counts the games in which everyone is picked, by the same rule in three languages and by brute force.
+func TestJudgesOfTheGuideAgree(t *testing.T) {
+	const players = 4
+	picked := 0
+	for code := range bruteForce(players, 2, true, false, false) {
+		if !strings.ContainsFunc("ABCD", func(p rune) bool { return !strings.ContainsRune(code, p) }) {
+			picked++
+		}
+	}
+	agrees := func(t *testing.T, command string) {
+		t.Helper()
+		if got := judgedTotals(t, command, players).Verdicts[0].Games; got.Cmp(big.NewInt(int64(picked))) != 0 {
+			t.Errorf("%s: everyone is picked in %v games, by brute force in %d", command, got, picked)
+		}
+	}
+	t.Run("python", func(t *testing.T) {
+		needs(t, "python3")
+		agrees(t, "python3 ../../data/judges/picked.py")
+	})
+	t.Run("awk", func(t *testing.T) {
+		needs(t, "awk")
+		agrees(t, "awk -f ../../data/judges/picked.awk")
+	})
+	t.Run("c", func(t *testing.T) {
+		needs(t, "cc")
+		program := filepath.Join(t.TempDir(), "picked")
+		if out, err := exec.Command("cc", "-o", program, "../../data/judges/picked.c").CombinedOutput(); err != nil {
+			t.Fatalf("cc: %v: %s", err, out)
+		}
+		agrees(t, "'"+program+"'")
+	})
+}
+
+// TestStableRoommates compares the judge stable.py with brute force over all lists, and with the formula of the guide.
+func TestStableRoommates(t *testing.T) {
+	needs(t, "python3")
+	largest := 5
+	if testing.Short() {
+		largest = 4
+	}
+	for players := 3; players <= largest; players++ {
+		judged := judgedTotals(t, "python3 ../../data/judges/stable.py", players).Verdicts[0].Games
+		formula := stableByFormula(players)
+		brute := 0
+		for code := range allCodes(players) {
+			if hasStableMatching(strings.Fields(code)) {
+				brute++
+			}
+		}
+		if judged.Cmp(formula) != 0 || judged.Cmp(big.NewInt(int64(brute))) != 0 {
+			t.Errorf("%d players: %v games are stable by the judge, %v by the formula, %d by brute force", players, judged, formula, brute)
+		}
+	}
+}
+
+// TestTheStableNumbersOfTheGuide compares the formula with the table of the guide.
+func TestTheStableNumbersOfTheGuide(t *testing.T) {
+	for players, want := range map[int]string{3: "6", 4: "1248", 5: "245928", 6: "63677160", 7: "21812854080"} {
+		if got := stableByFormula(players).String(); got != want {
+			t.Errorf("%d players: %s games are stable by the formula, the guide has %s", players, got, want)
+		}
+	}
+}
+
+// stableByFormula returns the labelled games without an odd circle, by inclusion and exclusion over sets of disjoint circles. Of the
+// first m players, the last one is in no circle that is counted, or in one with any l-1 of the others, in any order.
+func stableByFormula(players int) *big.Int {
+	free := big.NewInt(int64((players - 1) * (players - 2)))
+	signed := []*big.Int{big.NewInt(1)} // sums over the first m players
+	for m := 1; m <= players; m++ {
+		sum := new(big.Int).Mul(free, signed[m-1])
+		for l := 3; l <= m; l += 2 {
+			circles := new(big.Int).Binomial(int64(m-1), int64(l-1))
+			circles.Mul(circles, new(big.Int).MulRange(1, int64(l-1)))
+			sum.Sub(sum, circles.Mul(circles, signed[m-l]))
+		}
+		signed = append(signed, sum)
+	}
+	return signed[players]
+}
+
+// allCodes yields all labelled games with two different picks of others.
+func allCodes(players int) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		var grow func(words []string) bool
+		grow = func(words []string) bool {
+			if len(words) == players {
+				return yield(strings.Join(words, " "))
+			}
+			for a := range players {
+				for b := range players {
+					if a == b || a == len(words) || b == len(words) {
+						continue
+					}
+					if !grow(append(words, fmt.Sprintf("%c%c", 'A'+a, 'A'+b))) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		grow(nil)
+	}
+}
+
+// hasStableMatching tries all ways to pair some of the players: partner[p] is p for a player who is alone.
+func hasStableMatching(lists []string) bool {
+	n := len(lists)
+	rank := func(p, q int) int {
+		if at := strings.IndexByte(lists[p], byte('A'+q)); at >= 0 && p != q {
+			return at
+		}
+		if p == q {
+			return 2 // alone
+		}
+		return 3
+	}
+	partner := make([]int, n)
+	var try func(p int) bool
+	try = func(p int) bool {
+		if p == n {
+			for a := range n {
+				if rank(a, partner[a]) > 2 {
+					return false
+				}
+				for b := range n {
+					if rank(a, b) < rank(a, partner[a]) && rank(b, a) < rank(b, partner[b]) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		if partner[p] >= 0 {
+			return try(p + 1)
+		}
+		for q := p; q < n; q++ {
+			if partner[q] >= 0 {
+				continue
+			}
+			partner[p], partner[q] = q, p
+			if try(p + 1) {
+				return true
+			}
+			partner[p], partner[q] = -1, -1
+		}
+		return false
+	}
+	for p := range partner {
+		partner[p] = -1
+	}
+	return try(0)
+}

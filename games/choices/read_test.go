@@ -1,0 +1,58 @@
+package choices
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestFaultsOfAGameAreSaid(t *testing.T) {
+	for _, c := range []struct{ set, text, want string }{
+		{"", "BC DA BA BA", ""},
+		{"", "# none\nBC CA AB\n\n", ""},
+		{"order=no", "CB CA BA", ""},
+		{"", "BC CA", "a game of 2 players; want 3 to 26, a word for each"},
+		{"", "BC CA ABC", `line 1, column 7: "ABC" is not 2 picks; want 2 letters from A to C`},
+		{"", "BC CA Ab", `line 1, column 8: "b" is not a player; want letters from A to C`},
+		{"", "BC CA A\u00e9", `column 7: "Aé" is not 2 picks`},
+		{"", "BC CB AB", "column 5: player B picks themselves; want other players, or set self=yes"},
+		{"", "BB CA AB", "column 2: player A picks B twice; want different players, or set repeat=yes"},
+		{"repeat=yes", "BB CA AB", ""},
+		{"self=yes", "AB CB AB", ""},
+		{"picks=1", "B A", ""},
+	} {
+		said := ""
+		for g, err := range with(t, c.set).Read(strings.NewReader(c.text)) {
+			if err != nil {
+				said = err.Error()
+			} else if fmt.Sprint(g) == "" {
+				said = "an empty game"
+			}
+		}
+		if c.want == "" && said != "" || !strings.Contains(said, c.want) {
+			t.Errorf("choices:%s: of %q it says %q, want %q", c.set, c.text, said, c.want)
+		}
+	}
+}
+
+// FuzzRead reads any text: a game that is read is written as it is read again.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{"BC DA BA BA", "BC CA", "B A\n# x\nB C A", "\xff\xfe", "AA AA", "bc ca ab", "CB CA BA"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, set := range []string{"", "picks=1,self=yes", "picks=3,order=no,repeat=yes"} {
+			r := with(t, set)
+			for g, err := range r.Read(strings.NewReader(text)) {
+				if err != nil {
+					continue
+				}
+				for again, err := range r.Read(strings.NewReader(fmt.Sprint(g))) {
+					if err != nil || fmt.Sprint(again) != fmt.Sprint(g) {
+						t.Errorf("choices:%s: %v is read as %v, %v", set, g, again, err)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,185 @@
+package choices
+
+import (
+	"fmt"
+	"iter"
+	"math/big"
+
+	"enumerate/canon"
+	"enumerate/enum"
+)
+
+// version is the version of the enumeration. It changes whenever the shards or their order do: stored shards of another version
+// cannot be resumed.
+const version = 1
+
+// unjudged is the verdict of every game without a judge.
+const unjudged = "unjudged"
+
+// A sizedSpace is all games of one size.
+type sizedSpace struct {
+	settings
+	players int
+}
+
+// space returns the space of a size.
+func (s settings) space(players int) (sizedSpace, error) {
+	if players < s.fewest() || players > mostPlayers {
+		return sizedSpace{}, fmt.Errorf("%s has games with %d to %d players, not %d", s.name(), s.fewest(), mostPlayers, players)
+	}
+	return sizedSpace{s, players}, nil
+}
+
+// newSpace returns the space of a size for the engine.
+func (s settings) newSpace(players int) (enum.Space, error) {
+	space, err := s.space(players)
+	if err != nil {
+		return nil, err
+	}
+	return space, nil
+}
+
+// walkable returns the space of a size that can be walked.
+func (s settings) walkable(players int) (enum.Space, error) {
+	if players > mostWalked && players <= mostPlayers {
+		return nil, fmt.Errorf("games of %s can be walked with %d to %d players, not %d", s.name(), s.fewest(), mostWalked, players)
+	}
+	return s.newSpace(players)
+}
+
+// Games returns c^n for c choices of each player.
+func (s sizedSpace) Games() *big.Int { return s.games(s.players) }
+
+// games returns in how many ways some of the players can choose.
+func (s sizedSpace) games(choosing int) *big.Int {
+	return new(big.Int).Exp(s.choices(s.players, nil), big.NewInt(int64(choosing)), nil)
+}
+
+// Group returns n!.
+func (s sizedSpace) Group() *big.Int { return new(big.Int).MulRange(1, int64(s.players)) }
+
+// Classes returns the number of classes by Burnside's lemma.
+//
+// A permutation leaves a game unchanged if the choices on each cycle follow from the choice of one of its players. On a cycle of
+// length l that choice is any that the l-th power of the permutation leaves unchanged. The power fixes the player. It
+// turns a cycle of length m into gcd(l, m) cycles of length m / gcd(l, m).
+func (s sizedSpace) Classes() *big.Int {
+	n := s.players
+	classes, err := canon.Burnside(n, func(t canon.CycleType, _ int) *big.Int {
+		if t.Points() < n {
+			return big.NewInt(1)
+		}
+		fixed := big.NewInt(1)
+		for length := 1; length <= n; length++ {
+			if t[length] > 0 {
+				fixed.Mul(fixed, new(big.Int).Exp(s.choices(t.Fixed(length), longer(t, length)), big.NewInt(int64(t[length])), nil))
+			}
+		}
+		return fixed
+	})
+	if err != nil {
+		panic(err) // the rule is proved above
+	}
+	return classes
+}
+
+// longer returns how many cycles of each length from 2 to mostPicks the power of a permutation has.
+func longer(t canon.CycleType, power int) []int {
+	cycles := make([]int, mostPicks+1)
+	for length := 2; length < len(t); length++ {
+		parts := int(new(big.Int).GCD(nil, nil, big.NewInt(int64(power)), big.NewInt(int64(length))).Int64())
+		if each := length / parts; each >= 2 && each <= mostPicks {
+			cycles[each] += t[length] * parts
+		}
+	}
+	return cycles
+}
+
+// choices returns how many choices of a player a permutation leaves unchanged that fixes some players, the one who chooses
+// among them, and has cycles of each length from 2. With order each pick must be fixed. Without, the picks are a union of cycles:
+// the number is the coefficient of x^picks in the product of 1+x^l, or 1+x^l+x^2l+... with repetitions, over the cycles.
+func (s sizedSpace) choices(fixed int, cycles []int) *big.Int {
+	if !s.self {
+		fixed--
+	}
+	switch {
+	case s.order && s.repeated:
+		return new(big.Int).Exp(big.NewInt(int64(fixed)), big.NewInt(int64(s.picks)), nil)
+	case s.order && fixed < s.picks:
+		return new(big.Int)
+	case s.order:
+		return new(big.Int).MulRange(int64(fixed-s.picks+1), int64(fixed))
+	}
+
+	ways := make([]int64, s.picks+1) // to pick some players, of the cycles so far
+	ways[0] = 1
+	add := func(length int) {
+		if s.repeated {
+			for k := length; k <= s.picks; k++ {
+				ways[k] += ways[k-length]
+			}
+			return
+		}
+		for k := s.picks; k >= length; k-- {
+			ways[k] += ways[k-length]
+		}
+	}
+	for range fixed {
+		add(1)
+	}
+	for length, number := range cycles {
+		for range number {
+			add(length)
+		}
+	}
+	return big.NewInt(ways[s.picks])
+}
+
+// Verdicts returns the judge's verdicts.
+func (s sizedSpace) Verdicts() []string {
+	if s.judge == nil {
+		return []string{unjudged}
+	}
+	return s.judge.Verdicts
+}
+
+// Totals returns what a walk's tally says, by the orbits of its classes.
+func (s sizedSpace) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
+
+// Fingerprint names all that the shards depend on. The name has the judge.
+func (s sizedSpace) Fingerprint() string {
+	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
+}
+
+// depth returns how many choices make the prefix of a shard. Below a prefix are up to a million games, of which the walk visits
+// one of each class. Small sizes have prefixes of two choices, so that they can be split.
+func (s sizedSpace) depth() int {
+	const most = 1 << 20
+	choices := s.choices(s.players, nil).Uint64()
+	below := 0
+	for games := choices; games <= most && below < s.players; games *= max(choices, 2) {
+		below++
+	}
+	return min(max(s.players-below, 2), s.players-1)
+}
+
+// Shards yields a shard for every prefix of that length that begins a canonical string, as far as that shows.
+func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
+	return func(yield func(enum.Shard) bool) {
+		w := newWalker(s)
+		var id uint64
+		w.descend(0, s.depth(), func() bool {
+			shard := enum.Shard{ID: id, Path: w.path(s.depth())}
+			id++
+			return yield(shard)
+		})
+	}
+}
+
+// Fits returns an error if a shard has more classes than there are games with the choices of its path.
+func (s sizedSpace) Fits(_ enum.Shard, t *enum.Tally) error {
+	return enum.AtMost(t, s.games(s.players-s.depth()))
+}
+
+// Walker returns a walker with buffers of its own.
+func (s sizedSpace) Walker() enum.Walker { return newWalker(s) }

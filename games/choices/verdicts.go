@@ -1,0 +1,66 @@
+package choices
+
+import (
+	"bytes"
+	"context"
+)
+
+// mostGames is the most games of a batch. A batch is judged by a process of its own: Python takes 20 ms to start, and a second to
+// answer so many games.
+const mostGames = 1 << 17
+
+// games are games of one size that wait for their verdicts, each with its automorphisms.
+type games struct {
+	space         sizedSpace
+	codes         []byte // a line for each game
+	automorphisms []uint64
+}
+
+// reset removes all games.
+func (g *games) reset() { g.codes, g.automorphisms = g.codes[:0], g.automorphisms[:0] }
+
+// number returns how many games there are.
+func (g *games) number() int { return len(g.automorphisms) }
+
+// add adds a game.
+func (g *games) add(choices []row, automorphisms uint64) {
+	g.codes = append(appendCode(g.codes, choices, g.space.picks), '\n')
+	g.automorphisms = append(g.automorphisms, automorphisms)
+}
+
+// appendCode appends the code of a game: a word for each player, a letter for each pick.
+func appendCode(code []byte, choices []row, picks int) []byte {
+	for p, r := range choices {
+		if p > 0 {
+			code = append(code, ' ')
+		}
+		for _, v := range r[:picks] {
+			code = append(code, 'A'+v)
+		}
+	}
+	return code
+}
+
+// judge visits every game with its verdict, and removes all, until visit returns false. The code is valid until visit returns.
+func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, automorphisms uint64) bool) (more bool, err error) {
+	defer g.reset()
+	if g.number() == 0 {
+		return true, nil
+	}
+	verdicts := make([]uint8, g.number())
+	if g.space.settings.judge != nil {
+		verdicts, err = g.space.settings.judge.Ask(ctx, g.codes)
+		if err != nil {
+			return false, err
+		}
+	}
+	rest := g.codes
+	for i, verdict := range verdicts {
+		end := bytes.IndexByte(rest, '\n')
+		if !visit(rest[:end], int(verdict), g.automorphisms[i]) {
+			return false, nil
+		}
+		rest = rest[end+1:]
+	}
+	return true, nil
+}

@@ -1,0 +1,222 @@
+package choices
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"enumerate/enum"
+	"enumerate/enum/single"
+)
+
+// A walker grows the least strings of games, choice by choice. It drops a string as soon as a numbering of the players who have
+// chosen has a lesser one: then no game whose choices begin like this has its least string. So it meets every
+// class exactly once, as the game that is its own least string.
+type walker struct {
+	space sizedSpace
+	numbers
+	given  [mostPlayers + 1]int    // how many labels are given before each choice is read
+	refers [mostPlayers + 1]uint32 // the players whom others picked in the choices before
+	ctx    context.Context
+	steps  uint
+
+	games games // waiting for their verdicts
+}
+
+func newWalker(s sizedSpace) *walker {
+	w := &walker{space: s, ctx: context.Background(), games: games{space: s}}
+	w.numbers = numbers{players: s.players, picks: s.picks, ordered: s.order, test: true}
+	w.given[0] = 1
+	return w
+}
+
+// descend visits, in lexicographic order, every string of the given depth that extends the first i choices and that may begin a least
+// string. It stops, and reports false, if visit does or if the context ends.
+func (w *walker) descend(i, depth int, visit func() bool) bool {
+	if i == depth {
+		return visit()
+	}
+	return w.extend(i, 0, w.given[i], depth, visit)
+}
+
+// extend adds picks to the choice of player i, from a number of picks on. A pick has a label that was given before, or the next one.
+func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
+	if picks == w.picks {
+		return w.choose(i, given, depth, visit)
+	}
+	choice := &w.choice[i]
+	least := 0
+	if !w.ordered && picks > 0 {
+		least = int(choice[picks-1])
+		if !w.space.repeated {
+			least++
+		}
+	}
+	for v := least; v <= given && v < w.players; v++ {
+		if v == i && !w.space.self {
+			continue
+		}
+		if w.ordered && !w.space.repeated && contains(choice[:picks], uint8(v)) {
+			continue
+		}
+		choice[picks] = uint8(v)
+		if !w.extend(i, picks+1, max(given, v+1), depth, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(list []uint8, v uint8) bool {
+	for _, x := range list {
+		if x == v {
+			return true
+		}
+	}
+	return false
+}
+
+// choose goes on after the choice of player i, unless a lesser string shows.
+func (w *walker) choose(i, given, depth int, visit func() bool) bool {
+	const between = 256 // steps of a microsecond or so
+	w.steps++
+	if w.steps%between == 0 && w.ctx.Err() != nil {
+		return false
+	}
+	w.put(i, given)
+	if w.find() {
+		return true
+	}
+	return w.descend(i+1, depth, visit)
+}
+
+// put makes the choice of player i part of the string.
+func (w *walker) put(i, given int) {
+	referred := w.refers[i]
+	for _, v := range w.choice[i][:w.picks] {
+		if int(v) != i {
+			referred |= 1 << v
+		}
+	}
+	w.refers[i+1], w.referred = referred, referred
+	w.least[i] = w.choice[i]
+	w.chosen, w.known = i+1, i+1
+	if given == i+1 { // all labelled players have chosen: the next one is labelled
+		given++
+	}
+	w.given[i+1] = given
+}
+
+// path returns the first choices of the string.
+func (w *walker) path(depth int) []byte {
+	path := make([]byte, 0, depth*w.picks)
+	for _, r := range w.choice[:depth] {
+		path = append(path, r[:w.picks]...)
+	}
+	return path
+}
+
+// replay makes the choices of a path the string, and returns how many there are.
+func (w *walker) replay(path []byte) (depth int) {
+	for ; len(path) > 0; depth++ {
+		given := w.given[depth]
+		for pick, v := range path[:w.picks] {
+			w.choice[depth][pick] = v
+			given = max(given, int(v)+1)
+		}
+		w.put(depth, given)
+		path = path[w.picks:]
+	}
+	return depth
+}
+
+// visit visits every class of a shard with its automorphisms, until visit returns false or the context ends.
+func (w *walker) visit(ctx context.Context, path []byte, visit func(automorphisms uint64) bool) error {
+	w.ctx = ctx
+	w.descend(w.replay(path), w.players, func() bool {
+		return visit(w.automorphisms())
+	})
+	return ctx.Err()
+}
+
+// Walk counts the classes of a shard.
+func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
+	if w.space.judge == nil {
+		classes := make(map[uint64]uint64)
+		err := w.visit(ctx, shard.Path, func(automorphisms uint64) bool {
+			classes[automorphisms]++
+			return true
+		})
+		for automorphisms, number := range classes {
+			tally.Add(0, automorphisms, number)
+		}
+		return err
+	}
+
+	count := func(_ []byte, verdict int, automorphisms uint64) bool {
+		tally.Add(verdict, automorphisms, 1)
+		return true
+	}
+	return w.judged(ctx, shard, mostGames, count)
+}
+
+// judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch has some
+// games, and every batch up to twice as many as the batch before.
+func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
+	w.games.reset()
+	more := true
+	var failed error
+	err := w.visit(ctx, shard.Path, func(automorphisms uint64) bool {
+		w.games.add(w.choice[:w.players], automorphisms)
+		if w.games.number() < batch {
+			return true
+		}
+		batch = min(2*batch, mostGames)
+		more, failed = w.games.judge(ctx, visit)
+		return more && failed == nil
+	})
+	if failed != nil {
+		return failed
+	}
+	if err != nil || !more {
+		return err
+	}
+	_, err = w.games.judge(ctx, visit)
+	return err
+}
+
+// list is an [enum.Lister] of the space.
+func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
+	const first = 16 // games, so that the first classes are printed soon
+	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {
+		if only != enum.AnyVerdict && only != verdict {
+			return true
+		}
+		return visit(enum.Class{
+			Verdict:       verdict,
+			Automorphisms: automorphisms,
+			Game:          func() string { return string(code) },
+			Solution:      func() single.Solution { return single.Solution{Verdict: w.space.Verdicts()[verdict]} },
+		})
+	})
+}
+
+// descent goes down to a shard, choosing among the strings that may begin a least string with equal chances after every choice. It
+// is an [enum.Descent].
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	weight := 1.0
+	var path []byte
+	for i := range w.space.depth() {
+		var paths [][]byte
+		w.ctx = ctx
+		w.descend(w.replay(path), i+1, func() bool {
+			paths = append(paths, w.path(i+1))
+			return true
+		})
+		if ctx.Err() != nil || len(paths) == 0 {
+			return 0, ctx.Err()
+		}
+		weight *= float64(len(paths))
+		path = paths[random.IntN(len(paths))]
+	}
+	return weight, w.Walk(ctx, enum.Shard{Path: path}, tally)
+}
