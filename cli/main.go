@@ -80,7 +80,7 @@ use enumerate solve. docs/guide.md is the guide.`,
 	f.Add(cmd, shared)
 	verb.AddJudge(cmd, shared, &f.Game)
 	core := []verb.Verb{
-		newCount, newClasses, newClass, newSolve, newRuns, newMerge, newAudit, newResults, newSample, newGames, newVersion,
+		newCount, newClass, newSolve, newRuns, newMerge, newAudit, newResults, newSample, newGames, newVersion,
 	}
 	for _, verb := range slices.Concat(core, p.Verbs) {
 		cmd.AddCommand(verb(shared))

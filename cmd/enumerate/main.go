@@ -10,6 +10,7 @@ import (
 	"enumerate/cli"
 	"enumerate/games"
 	"enumerate/rooms/claims"
+	"enumerate/rooms/classes"
 	"enumerate/rooms/compare"
 	"enumerate/rooms/fleet"
 	"enumerate/rooms/generate"
@@ -26,7 +27,7 @@ func main() { os.Exit(program().Main(web.Arguments(os.Args[1:]), os.Stdin, os.St
 func program() cli.Program {
 	return cli.Program{
 		Rulesets: games.All(),
-		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), compare.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs(), proofs.Verbs()),
+		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), classes.Verbs(), compare.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs(), proofs.Verbs()),
 		Stored:   simulate.Space,
 		Plot:     pictures.Plot,
 	}

@@ -57,6 +57,9 @@ type setting struct {
 
 func (l *gameRequest) request() *gameRequest { return l }
 
+// parsed returns the game as it was read, nil if it was not.
+func (l *gameRequest) parsed() single.Game { return l.game }
+
 // Rewritten reports whether addresses contain the game in another form than the one that was typed.
 func (l *gameRequest) Rewritten() bool { return l.Query != "" && l.typed != "" && l.typed != l.Game }
 

@@ -74,10 +74,10 @@ const mostPictured = 30
 // Crowd returns what the players of a large game want, in the order of the solution if there is one; nil for a game whose
 // picture is readable.
 func (l *lookupView) Crowd() []want {
-	if l.game == nil || !runs(l.Ruleset) {
+	if l.parsed() == nil || !runs(l.Ruleset) {
 		return nil
 	}
-	wants := wantsOf(simulate.NewJudge(l.game))
+	wants := wantsOf(simulate.NewJudge(l.parsed()))
 	if len(wants) <= mostPictured {
 		return nil
 	}

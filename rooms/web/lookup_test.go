@@ -209,8 +209,8 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, want string }{
-		{"wonderwall", "BC DA", "marked cells say why."},
-		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "1 marked cell says why."},
+		{"wonderwall", "BC DA", "cells need a change."},
+		{"wonderwall", "player,wonderwall,ninja\nAnn,Ben,Ann\nBen,Ann,Cy\nCy,Ann,Ben\n", "1 cell needs a change."},
 		{"wonderwall", "", "Type a game first, of three players or more."},
 		{"nim", "", "Type a game first."},
 		{"wonderwall", "BC CA AB\n\nBC CA AB", "several games"},

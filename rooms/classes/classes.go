@@ -1,4 +1,5 @@
-package cli
+// Package classes lists one game of every class: the verb classes.
+package classes
 
 import (
 	"bufio"
@@ -12,6 +13,9 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/single"
 )
+
+// Verbs returns classes.
+func Verbs() []verb.Verb { return []verb.Verb{newClasses} }
 
 func newClasses(p *verb.Program) *cobra.Command {
 	var game verb.Game
