@@ -99,7 +99,6 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 		{"solve --game nim --trace", "nim has no --trace; it has: --algorithm"},
 		{"solve --game jump --core any", "jump has no --core; it has: --explain, --algorithm"},
 
-		{"classes --n 3", "chess lists no classes"},
 		{"sample --n 3", "games of chess cannot be drawn at random"},
 		{"count --n 3", "chess has no method besides the walk: use enumerate --game chess"},
 	} {

@@ -64,7 +64,7 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		case len(p) == maxHeaps:
 			return nil, w.Errorf("too many heaps; want at most %d", maxHeaps)
 		case len(p) > 1 && comma != first:
-			return nil, w.Errorf("commas between some heaps and blanks between others; use only one of them, and a line for each game")
+			return nil, w.Errorf("heaps are separated by commas and by blanks: use either, and a line for each game")
 		case kind == Set && there[heap]:
 			return nil, w.Errorf("the heap %d is repeated; all heaps of this game are different", heap)
 		}

@@ -78,7 +78,7 @@ func TestPositionsAreRead(t *testing.T) {
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 	const heap = " no number of sticks; want a number from 1 to 1000000000000000000"
-	const mixed = "commas between some heaps and blanks between others; use only one of them, and a line for each game"
+	const mixed = "heaps are separated by commas and by blanks: use either, and a line for each game"
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
 		text    string

@@ -12,7 +12,6 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"enumerate/checkpoints"
-	"enumerate/cli/verb"
 	"enumerate/enum"
 )
 
@@ -43,11 +42,11 @@ var (
 	ErrSilent = errors.New("no answer")
 )
 
-// A banError is an error of the kind [verb.ErrCheck], so that it has the exit code of a check that failed.
+// A banError counts as a failed check: package verb looks for CheckFailed to choose the exit code.
 type banError struct{}
 
-func (banError) Error() string        { return "banned" }
-func (banError) Is(target error) bool { return target == verb.ErrCheck }
+func (banError) Error() string { return "banned" }
+func (banError) CheckFailed()  {}
 
 // Work computes shards until the run is done. Then it returns nil. If the context ends first, Work sends the results that it has, which
 // takes at most a second, and returns the cause. It keeps each result until the coordinator says that the result is stored.

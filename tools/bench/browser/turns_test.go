@@ -50,8 +50,10 @@ func TestTurns(t *testing.T) {
 				t.Errorf("won from the beginning: %v, and the game ends with %q", won, ending)
 			}
 			b.looks("play-" + ruleset + "-over")
+			over := eval[string](b, "location.href")
+			b.visit(over, 200) // the Tab key begins at the top again
 			b.byKeyboard()
-			b.withoutScript(eval[string](b, "location.href"))
+			b.withoutScript(over)
 		})
 	}
 }
