@@ -202,11 +202,15 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 		variables[max(l, -l)] = true
 	}
 	for _, v := range slices.Sorted(maps.Keys(variables)) {
-		writeVariable(out, v, names)
+		if err := writeVariable(out, v, names); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(r.players), len(r.axioms))
 	for _, clause := range r.axioms {
-		writeNumbers(out, "", clause, "\n")
+		if err := writeNumbers(out, "", clause, "\n"); err != nil {
+			return err
+		}
 	}
 	return out.Flush()
 }
@@ -215,8 +219,12 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, l := range r.lemmas {
-		writeNumbers(out, strconv.Itoa(len(r.axioms)+1+i)+" ", l.literals, " ")
-		writeNumbers(out, "", l.hints, "\n")
+		if err := writeNumbers(out, strconv.Itoa(len(r.axioms)+1+i)+" ", l.literals, " "); err != nil {
+			return err
+		}
+		if err := writeNumbers(out, "", l.hints, "\n"); err != nil {
+			return err
+		}
 	}
 	return out.Flush()
 }
