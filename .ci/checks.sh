@@ -31,14 +31,14 @@ named_tests() {
 	done
 }
 
-# ignored_errors [DIR] fails if code of a module ignores an error, or returns no error though it has one. .ci/errcheck.txt
+# ignored_errors DIR fails if code of a module ignores an error, or returns no error though it has one. .ci/errcheck.txt
 # says which errors may be ignored; a comment "lint:ignore nilerr" says why no error is returned.
 ignored_errors() {
 	local list=$PWD/.ci/errcheck.txt
 	[ -e "$GOBIN/errcheck" ] || go install github.com/kisielk/errcheck@v1.30.0
 	[ -e "$GOBIN/nilerr" ] || go install github.com/gostaticanalysis/nilerr/cmd/nilerr@v0.1.2
 	(
-		cd "${1:-.}"
+		cd "$1"
 		errcheck -ignoretests -exclude "$list" ./... || fail "these errors are ignored"
 		nilerr -test=false ./... || fail "here an error is not returned"
 	)
