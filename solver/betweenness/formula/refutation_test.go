@@ -173,7 +173,8 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
 		}
 	})
-	if len(ways) < 3 || longest < 12 {
+	// The 20 games of a short run sometimes lack one of the ways.
+	if !testing.Short() && (len(ways) < 3 || longest < 12) {
 		t.Errorf("%v, up to %d lines: too few to test anything", ways, longest)
 	}
 }
