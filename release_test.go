@@ -13,7 +13,7 @@ import (
 	"enumerate"
 )
 
-// TestTheCitationIsValid checks CITATION.cff against the schema of the Citation File Format 1.2.0, as far as its keys go:
+// TestTheCitationIsValid checks the keys of CITATION.cff against the schema of the Citation File Format 1.2.0:
 // https://github.com/citation-file-format/citation-file-format/blob/1.2.0/schema.json
 func TestTheCitationIsValid(t *testing.T) {
 	patterns := map[string]string{

@@ -20,7 +20,7 @@ func run(t *testing.T, dir, name string, arguments ...string) (string, bool) {
 	return string(out), err == nil
 }
 
-// clone copies the project's current commit to a temporary directory, with the scripts as they are now.
+// clone copies the current commit of the project to a temporary directory.
 func clone(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "enumerate")
