@@ -11,9 +11,15 @@ quick=${1:-}
 
 work=$(mktemp -d)
 clean_up() {
-	local pid
-	for pid in "$work"/*.pid; do
-		[ ! -s "$pid" ] || kill "$(cat "$pid")" || true
+	local file pid pids=
+	for file in "$work"/*.pid; do
+		[ ! -s "$file" ] || pids="$pids $(cat "$file")"
+	done
+	for pid in $pids; do kill "$pid" || true; done
+
+	# The daemons of Slurm write their state as they end.
+	for pid in $pids; do
+		timeout 120 tail --pid="$pid" -f /dev/null || echo "process $pid does not end" >&2
 	done
 	rm -rf "$work"
 }
