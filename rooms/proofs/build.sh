@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # build.sh [--eight] [DIR]: compiles the proofs and the checkers from nothing into a directory, dist/proofs if none is
-# named, and checks the certificates of this folder; with --eight that of eight players inside Coq too, by eight.sh, which
-# takes some minutes. Wants coqc and ocamlopt (Debian: coq, ocaml-nox). Fails if a theorem rests on an axiom that it may
-# not rest on.
+# named, and checks the certificates of this folder; with --eight that of eight players inside Coq too, by eight.sh. Needs
+# coqc and ocamlopt (Debian: coq, ocaml-nox), and for --eight libcoq-core-ocaml-dev. Fails if a theorem rests on an axiom
+# that it may not rest on.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 eight=
