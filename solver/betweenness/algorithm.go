@@ -8,29 +8,29 @@ import (
 	"strings"
 )
 
-// An Algorithm is one way to decide a game. Algorithms share as little code as
-// possible, so that each is an oracle for the others.
+// An Algorithm is one way to decide a game. Algorithms share as little code as possible, so that
+// their results can be compared.
 type Algorithm struct {
 	Name    string
 	Summary string // on one line
-	// Players is the most players that a game may have, 0 for any number.
+	// Players is the largest number of players, 0 for any number.
 	Players int
-	// Traces says that the algorithm can tell its reasoning.
+	// Traces reports whether the algorithm can write a [Trace].
 	Traces bool
 
-	// Decide returns a solution of a valid game, or nil if there is none. It is nil for the
-	// algorithm of the Searcher, which returns certificates.
+	// Decide returns a solution of a valid game, or nil if there is none. The default algorithm,
+	// which returns certificates, has no Decide.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps returns the steps in which the algorithm decides a valid game, and the solution
-	// that it finds, nil if there is none. More steps than the most are an [ErrManySteps].
-	// It is nil for an algorithm that shows none.
+	// Steps returns the steps by which the algorithm decides a valid game, and the solution that
+	// it finds, or nil. It returns [ErrManySteps] if there are more than most steps. It is nil
+	// for an algorithm that records no steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
-// Work is what an algorithm did, in units that do not depend on the machine.
+// Work counts what an algorithm did, in units that do not depend on the machine.
 type Work struct {
-	// Decisions are the choices that it made and might have had to take back,
-	// Conflicts the times when it found that it had to.
+	// Decisions counts the choices that the algorithm may have to undo, Conflicts the
+	// contradictions that made it undo one.
 	Decisions, Conflicts uint64
 }
 
@@ -49,8 +49,8 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Named returns the algorithm of that name, the first one for "", or an error
-// that lists the names there are.
+// Named returns the algorithm with the given name, or the first one for "". The error for an
+// unknown name lists all names.
 func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	var names []string
 	for _, a := range algorithms {
@@ -62,63 +62,61 @@ func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	return Algorithm{}, fmt.Errorf("unknown algorithm %q; choose one of: %s", name, strings.Join(names, ", "))
 }
 
-// ErrTooLarge is the error of a game with more players than an algorithm takes.
+// ErrTooLarge is the error for a game with more players than the algorithm accepts.
 var ErrTooLarge = errors.New("too many players")
 
-// A Trace is where an algorithm tells its reasoning, in the players' names. It
-// has a line for each step, and four spaces before it for each assumption that the
-// step rests on:
+// A Trace records the reasoning of an algorithm, in the players' names. It has a line for each
+// step, indented by four spaces for each assumption that the step rests on:
 //
 //	Suppose B -> C:
 //	    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
 //	    No more players to try, and there is no cycle: success.
 //
-// A triplet is a player, its wonderwall and its ninja; A->B says that A stands
-// before B. Each line is one call of W.Write. Its error ends the algorithm.
+// A triplet is a player, its wonderwall and its ninja; A->B says that A stands before B. Each
+// line is one call of W.Write. An error of W ends the algorithm.
 type Trace struct {
 	W     io.Writer
 	Names []string
-	// First is the first assumption: one player stands before another, or else behind it; nil for
-	// that of the algorithm.
+	// First restricts the first assumption: one player stands before another, or after it. If it
+	// is nil, the algorithm chooses.
 	First []int
 }
 
-// A Step is the digraph of an algorithm after one of its assumptions, with all
-// that this implies.
+// A Step is the digraph of an algorithm after one of its assumptions and everything that follows
+// from the assumption.
 type Step struct {
-	// Depth is how many assumptions the digraph rests on, this one among them.
+	// Depth is the number of assumptions made, including this one.
 	Depth int
-	// Arcs are those of the digraph, in the order they came: the first player of each stands
-	// before the second. The assumption is Arcs[New]; all after it follow from it.
+	// Arcs lists the arcs of the digraph in the order of their addition: the first player of an
+	// arc stands before the second. Arcs[New] is the assumption; later arcs follow from it.
 	Arcs [][2]int
 	New  int
-	// Cycle lists players: each stands before the next, and the last before the first; nil
-	// if the digraph has no cycle.
+	// Cycle lists players of whom each stands before the next and the last before the first. It
+	// is nil if the digraph has no cycle.
 	Cycle []int
 }
 
-// ErrManySteps is the error of [Algorithm.Steps] for a game that takes more steps than asked for.
+// ErrManySteps is the error of [Algorithm.Steps] if there are more steps than the caller allows.
 var ErrManySteps = errors.New("the game takes more steps")
 
-// unsupported is an [errors.ErrUnsupported] with a text of its own.
+// unsupported is an [errors.ErrUnsupported] with its own message.
 type unsupported string
 
 func (u unsupported) Error() string        { return string(u) }
 func (u unsupported) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// How says what to find of a game in addition to its verdict.
+// How says what to find besides the verdict.
 type How struct {
-	Trace *Trace   // where to tell the reasoning; nil for nowhere
-	Core  CoreKind // what to find of an unsolvable game
+	Trace *Trace   // where to write the reasoning; nil for nowhere
+	Core  CoreKind // which core to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a certificate that has been checked. For an
-// unsolvable game it is empty if no core is wanted. A core always comes from the default
-// algorithm.
+// Solve decides a valid game and returns a checked certificate, which is empty for an unsolvable
+// game if how.Core is [NoCore]. The default algorithm finds all cores.
 //
-// A game with too many players is an [ErrTooLarge]. Asking for the trace of an
-// algorithm that has none is an [errors.ErrUnsupported]. An error of the trace's
-// writer ends Solve. When the context ends Solve soon returns its error.
+// The error is [ErrTooLarge] if the game has too many players, and an [errors.ErrUnsupported] if
+// the algorithm cannot write a trace. Solve also returns errors of the trace's writer and of the
+// context.
 func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	if how.Trace != nil && !a.Traces {
 		return Certificate{}, Work{}, unsupported("the algorithm " + a.Name + " tells no reasoning")
@@ -145,7 +143,7 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify returns a certificate that has not been checked yet.
+// certify returns an unchecked certificate.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core

@@ -8,32 +8,31 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// An arrangement is a line of all players that meets most of some triples. It is
-// made without ever looking back.
+// An arrangement is a line of all players that satisfies most triples. It is built greedily,
+// without backtracking.
 //
-// The last player placed is one whom the fewest triples name. Without it and its
-// triples, the one before is chosen in the same way among the players left, and so
-// on. So nearly every player has at most one or two triples to meet when it is
-// placed. More often than not one place meets both: in large random games the line
-// leaves four triples in a hundred unmet.
+// The last player placed is one that the fewest triples name. Without this player and its
+// triples, the player before it is chosen in the same way, and so on. So nearly every player
+// has at most two triples to satisfy when it is placed, and usually one place satisfies both:
+// in large random games the line leaves 4 % of the triples unsatisfied.
 type arrangement struct {
 	line
 	in          incidence
 	triples     []triple
-	unmet       []int32 // the triples that the line does not meet
-	gaps        []gap   // of the player that is being placed
+	unmet       []int32 // the triples that the line does not satisfy
+	gaps        []gap   // of the player to place
 	elimination degeneracy
 	random      rand.PCG
 }
 
-// A gap is where a triple lets a player stand: between two others.
+// A gap is where a triple allows a player to stand: between two others.
 type gap struct{ lo, hi int32 }
 
-// build puts all players in the line. It takes linear time, in which caches matter: 10 µs for
-// each of a million players. The same triples always give the same line. When the context ends
-// it soon returns the context's error, but not in small games.
+// build puts all players in the line, in linear time: 10 µs for each of a million players,
+// mostly cache misses. It is deterministic. It returns the error of a context that ends, but
+// small games do not check the context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
-	const pace = 256 // steps of the budget for a player
+	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
 	a.triples = triples
 	a.in.fill(players, triples)
@@ -67,14 +66,13 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 	return nil
 }
 
-// below returns a random number from 0 to n-1. It prefers some numbers by n in 2^32,
-// which does no harm.
+// below returns a random number from 0 to n-1. Its bias, n in 2^32, does no harm.
 func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps finds the gaps for player v: those of its triples whose other players
-// stand in the line already.
+// findGaps finds the gaps for player v: one for each of its triples whose other players are
+// in the line.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) {
@@ -86,13 +84,12 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps is the most gaps whose ends are tried as places, so that a player whom
-// very many triples name takes linear time too.
+// manyGaps limits the gaps whose ends are tried as places, so that a player that very many
+// triples name takes linear time too.
 const manyGaps = 16
 
-// bestPlace returns the player after whom most gaps are met. One of the places
-// inside a gap next to one of its ends is best; of equally good places it takes a
-// random one.
+// bestPlace returns the player after whom v satisfies the most gaps. Some best place is next
+// to an end of a gap, inside it. Ties are broken at random.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	try := func(place int32) {
@@ -120,17 +117,17 @@ func (a *arrangement) bestPlace() int32 {
 	return best
 }
 
-// A degeneracy takes players away with their triples: always one of the players whom the
-// fewest triples left name (Matula and Beck, Smallest-last ordering, 1983).
+// A degeneracy repeatedly removes a player that the fewest remaining triples name, with these
+// triples (Matula and Beck, Smallest-last ordering, 1983).
 type degeneracy struct {
-	degree  []int32   // of each player, none once it is taken
-	gone    []bool    // triples
-	waiting [][]int32 // by degree: players, some of whom have another degree by now
-	taken   []int32   // players, in this order
+	degree  []int32   // of each player; none once it is removed
+	gone    []bool    // by triple: whether it was removed
+	waiting [][]int32 // players by degree; entries may be out of date
+	taken   []int32   // the players in order of removal
 }
 
-// order returns the players in the order in which they are taken away. The slice
-// is valid until the next call. It takes linear time. It ends with the context of the budget.
+// order returns the players in the order of their removal, in linear time. The slice is valid
+// until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
 	f.gone = resize(f.gone, len(triples))
@@ -174,7 +171,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	return f.taken, nil
 }
 
-// put notes the degree of a player.
+// put records the degree of a player.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)
@@ -183,19 +180,17 @@ func (f *degeneracy) put(v, degree int32) {
 	f.waiting[degree] = append(f.waiting[degree], v)
 }
 
-// A line is an order of players into which others can be inserted. It is a linked
-// list whose members carry ascending labels, so that two places are compared in one
-// step. Where two neighbours have no label left between them, the players around them
-// get new labels, enough of them to leave room for many insertions (Bender, Cole,
-// Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining order in
-// a list, 2002). So an insertion takes logarithmic time on average over any sequence
-// of insertions.
+// A line is an order of players into which others can be inserted: a linked list with
+// ascending labels, so that comparing two places takes one step. If two neighbours have no
+// label between them, players around them get new labels that leave room for many insertions
+// (Bender, Cole, Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining
+// order in a list, 2002). An insertion takes logarithmic amortized time.
 type line struct {
-	label      []uint64 // of the players, 0 for those not in the line, and the two ends
+	label      []uint64 // of each player and of the two ends; 0 if not in the line
 	next, prev []int32
 }
 
-// reset empties the line, for the given number of players.
+// reset empties the line.
 func (l *line) reset(players int) {
 	l.label = resize(l.label, players+2)
 	l.next = resize(l.next, players+2)
@@ -205,12 +200,11 @@ func (l *line) reset(players int) {
 	l.next[l.left()], l.prev[l.right()] = l.right(), l.left()
 }
 
-// left returns the left end of the line, which stands before all players, and
-// right the right end.
+// left and right return the ends of the line, which stand before and after all players.
 func (l *line) left() int32  { return int32(len(l.label) - 2) }
 func (l *line) right() int32 { return int32(len(l.label) - 1) }
 
-// players appends the players of the line to a slice, in their order.
+// players appends the players of the line, in order.
 func (l *line) players(to []int32) []int32 {
 	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
 		to = append(to, v)
@@ -221,8 +215,7 @@ func (l *line) players(to []int32) []int32 {
 // holds reports whether player v is in the line.
 func (l *line) holds(v int32) bool { return l.label[v] != 0 }
 
-// insertAfter puts player v, which is not in the line, right after u: a player in
-// the line, or its left end.
+// insertAfter inserts player v after u, which is a player in the line or its left end.
 func (l *line) insertAfter(v, u int32) {
 	w := l.next[u]
 	if l.label[w]-l.label[u] < 2 {
@@ -233,8 +226,8 @@ func (l *line) insertAfter(v, u int32) {
 	l.next[v], l.prev[w] = w, v
 }
 
-// remove takes player v out, to be put back or inserted again at once: its label
-// stays until then.
+// remove takes player v out of the line until it is put back or inserted again; its label
+// stays.
 func (l *line) remove(v int32) {
 	l.next[l.prev[v]] = l.next[v]
 	l.prev[l.next[v]] = l.prev[v]
@@ -246,12 +239,12 @@ func (l *line) back(v int32) {
 	l.prev[l.next[v]] = v
 }
 
-// spread gives new labels to the players around u, which is in the line or is its
-// left end: to those whose labels have the same high bits. It takes the most high
-// bits that leave these players sparse; the fewer high bits, the sparser they must be.
+// spread gives new labels to the players around u (in the line or its left end): to all whose
+// labels share their high bits. It takes the longest prefix whose players are sparse; the
+// shorter the prefix, the sparser they must be.
 func (l *line) spread(u int32) {
 	if u == l.left() {
-		u = l.next[u] // a player, since the labels have run out
+		u = l.next[u] // one more, because the labels are used up
 	}
 	first, last, count := u, u, uint64(1)
 	room := 4.0
@@ -280,18 +273,16 @@ func (l *line) spread(u int32) {
 	}
 }
 
-// sparse is the factor by which more players may share the high bits when there is
-// one high bit less. It is between 1 and 2; 1.5 to the power of 62 is more players
-// than there can be.
+// sparse is the factor by which the number of players may grow when the prefix loses one bit.
+// It must be between 1 and 2; 1.5^62 is more players than fit in memory.
 const sparse = 1.5
 
-// meets reports whether the line, which holds the players of a triple, meets it.
+// satisfies reports whether the line, which contains the players of a triple, satisfies it.
 func (l *line) meets(t triple) bool {
 	return (l.label[t.end] < l.label[t.middle]) == (l.label[t.middle] < l.label[t.other])
 }
 
-// gap returns the two places of the line between which player v meets a triple that
-// names it.
+// gap returns the ends of the gap in which player v satisfies a triple that names it.
 func (l *line) gap(t triple, v int32) (lo, hi int32) {
 	switch v {
 	case t.middle:

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A literal says that a triple has one of its orientations: 2i that triple i is
-// forward, 2i+1 that it is backward.
+// A literal is an orientation of a triple: 2i says that triple i is forward, 2i+1 that it is
+// backward.
 type literal int32
 
 func literalOf(i int32, orientation int8) literal {
@@ -27,28 +27,28 @@ func (l literal) orientation() int8 {
 }
 
 // A clause says that at least one of its literals is true. It watches the first two, so that the
-// search looks at it only when one of them becomes false (Moskewicz et al., Chaff, 2001).
+// search visits it only when one of them becomes false (Moskewicz et al., Chaff, 2001).
 //
-// It says either what triples themselves say, those of its literals, or it was learnt. While
-// proving, a learnt clause has its grounds.
+// A clause comes from the triples of its literals, or was learnt. A search that proves its
+// verdict records the grounds of learnt clauses.
 type clause struct {
-	literals []literal // none once it is deleted
+	literals []literal // nil once deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt
 	grounds  []bitsAt
-	lemma    *lemma // what the check of a refutation knows it as, or nil
+	lemma    *lemma // the same clause in the check of a refutation, or nil
 }
 
-// words returns how many words of 32 bits a clause takes, without watches.
+// words returns the memory of a clause without its watches, in words of 32 bits.
 func (c *clause) words() int { return len(c.literals) + 4*len(c.grounds) }
 
-// Clauses are what is known of the orientations.
+// Clauses is the set of clauses of a search.
 type clauses struct {
 	watches [][]watch // by literal
 	words   int       // of all clauses
 }
 
-// A watch is a clause that watches a literal, and another literal of that clause. If
-// the other one is true the search need not look at the clause.
+// A watch is a clause that watches a literal, and another literal of that clause. If the other
+// literal is true, the search need not visit the clause.
 type watch struct {
 	clause  *clause
 	blocker literal
@@ -66,7 +66,7 @@ func (cs *clauses) reset(triples int) {
 	}
 }
 
-// add adds a clause. It watches its first two literals.
+// add adds a clause that watches its first two literals.
 func (cs *clauses) add(c *clause) *clause {
 	cs.words += c.words()
 	if ls := c.literals; len(ls) > 1 {
@@ -80,28 +80,28 @@ func (cs *clauses) watch(l literal, c *clause, blocker literal) {
 	cs.watches[l] = append(cs.watches[l], watch{c, blocker})
 }
 
-// delete deletes a clause. Its watches stay until compact takes them away.
+// delete deletes a clause. Its watches stay until compact removes them.
 func (cs *clauses) delete(c *clause) {
 	cs.words -= c.words()
 	*c = clause{}
 }
 
-// compact takes the deleted clauses out of the watches.
+// compact removes the watches of deleted clauses.
 func (cs *clauses) compact() {
 	for l, watches := range cs.watches {
 		cs.watches[l] = slices.DeleteFunc(watches, func(w watch) bool { return w.clause.literals == nil })
 	}
 }
 
-// A queue holds triples by activity, the most active first. It knows the place of each triple.
+// A queue holds triples by activity, the most active first.
 type queue struct {
 	activity []float64
-	step     float64 // what a bump adds
-	heap     []int32 // as package heap arranges it
-	at       []int32 // place in the heap, or none
+	step     float64 // the increase of a bump
+	heap     []int32 // in the order of package heap
+	at       []int32 // index in the heap, or none
 }
 
-// reset empties the queue, for the given number of triples, all of them inactive.
+// reset empties the queue and makes all triples inactive.
 func (q *queue) reset(triples int) {
 	q.activity = resize(q.activity, triples)
 	clear(q.activity)
@@ -126,18 +126,18 @@ func (q *queue) bump(i int32) {
 	}
 }
 
-// decay makes all activity so far count for less (Eén and Sörensson, An extensible
-// SAT-solver, 2003).
+// decay reduces the weight of all past activity (Eén and Sörensson, An extensible SAT-solver,
+// 2003).
 func (q *queue) decay() { q.step /= 0.95 }
 
-// push puts a triple into the queue unless it is there.
+// push adds a triple unless the queue holds it.
 func (q *queue) push(i int32) {
 	if q.at[i] == none {
 		heap.Push(q, i)
 	}
 }
 
-// pop takes the most active triple.
+// pop removes and returns the most active triple.
 func (q *queue) pop() (i int32, ok bool) {
 	if len(q.heap) == 0 {
 		return 0, false
@@ -149,7 +149,7 @@ func (q *queue) pop() (i int32, ok bool) {
 
 func (q *queue) before(i, j int32) bool { return q.activity[i] > q.activity[j] }
 
-// Len, Less, Swap, Push and Pop are what package heap asks for.
+// Len, Less, Swap, Push and Pop implement heap.Interface.
 func (q *queue) Len() int { return len(q.heap) }
 
 func (q *queue) Less(a, b int) bool { return q.before(q.heap[a], q.heap[b]) }
@@ -168,5 +168,5 @@ func (q *queue) Pop() any {
 	last := len(q.heap) - 1
 	q.at[q.heap[last]] = none
 	q.heap = q.heap[:last]
-	return nil // pop has it
+	return nil // pop returns the element
 }

@@ -1,16 +1,16 @@
 package betweenness
 
-// Closures are written here for single games and for lists of classes, in packages walk and
-// partial for the counts, in a sweep, in packages cases and thesis: deliberately apart, so that
-// each is an oracle for the others.
+// Closures are implemented several times: here for single games and lists of classes, in
+// packages walk and partial for the counts, in the sweep, in packages cases and thesis. The
+// implementations share no code, so that their results can be compared.
 
-// A closure is a closure on up to 16 players in four machine words, four rows of sixteen bits
-// in each:
+// A closure is the closure of a set of orientations on up to 16 players, as four words with
+// four rows of sixteen bits each:
 //
 //	bit 16(u mod 4)+v of word u/4   u stands before v
 //
-// Row u of this matrix is the set of players after u, column v the set of players before v. The
-// zero value puts no player before another.
+// Row u of this matrix is the set of players after u, column v the set of players before v. In
+// the zero value no player stands before another.
 type closure [4]uint64
 
 // has reports whether u stands before v.
@@ -19,9 +19,9 @@ func (c *closure) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 // after returns the set of players after u.
 func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// add puts u before v. The caller knows that v does not stand before u. Now u and all players
-// before u stand before v and all players after v: the product of a column, a bit in every row,
-// and a row, which writes the row into the rows of those bits, without carries.
+// add puts u before v, which must not stand before u. Now u and all players before it stand
+// before v and all players after it: the product of a column, one bit in every row, and a row.
+// The multiplication copies the row to the rows of these bits, without carries.
 func (c *closure) add(u, v int) {
 	const column = 1 | 1<<16 | 1<<32 | 1<<48 // one bit in every row of a word
 	up := uint64(c.after(v)) | 1<<(uint(v)&15)
@@ -35,7 +35,7 @@ func (c *closure) add(u, v int) {
 	}
 }
 
-// order puts x before y before z, or reports false if the closure contradicts that.
+// order puts x before y before z, or returns false if the closure contradicts that.
 func (c *closure) order(x, y, z int) bool {
 	if c.has(y, x) || c.has(z, y) || c.has(z, x) {
 		return false
@@ -45,7 +45,7 @@ func (c *closure) order(x, y, z int) bool {
 	return true
 }
 
-// within reports whether d says everything that c says.
+// within reports whether d contains c.
 func (c *closure) within(d *closure) bool {
 	return c[0]&^d[0]|c[1]&^d[1]|c[2]&^d[2]|c[3]&^d[3] == 0
 }

@@ -7,77 +7,74 @@ import (
 	"slices"
 )
 
-// A conflictSearch is a search over the orientations of triples that learns a
-// clause from each conflict (Marques-Silva and Sakallah, GRASP, 1999; the loop is
-// that of Eén and Sörensson, An extensible SAT-solver, 2003). It begins with only the
-// clauses of the ties. That arcs may form no cycle it learns on the way: triples
-// whose edges are on a cycle cannot keep their orientations together, and that is a
+// A conflictSearch searches the orientations of triples and learns a clause from each conflict
+// (Marques-Silva and Sakallah, GRASP, 1999; the main loop follows Eén and Sörensson, An
+// extensible SAT-solver, 2003). At first only the ties are clauses. Transitivity is added on
+// demand: triples whose edges form a cycle cannot all keep their orientations, which gives a
 // clause.
 //
-// The precedence has an order that agrees with all orientations so far. It begins
-// with one that meets nearly all triples, and those that it meets need no
-// orientation. A decision is made only where a triple is not met, because it never
-// was or because a player had to move. The search ends when the order meets all
-// triples. So its time depends on how many places have to change, however large the
-// rest is.
+// The precedence keeps an order of the players that agrees with all orientations so far. The
+// first order satisfies nearly all triples, and a satisfied triple needs no orientation. The
+// search decides only triples that the order does not satisfy, originally or because a player had
+// to move, and ends when all are satisfied. So its time depends on the number of places that have
+// to change, not on the size of the rest.
 type conflictSearch struct {
 	precedence precedence
 	known      clauses
-	queue      queue // of triples; it has all that are neither oriented nor met
+	queue      queue // all triples that are neither oriented nor satisfied
 	in         *incidence
 
 	value      []int8    // of every triple: its orientation, or 0
-	level      []int32   // the number of decisions before it got that
-	reason     []*clause // the clause that gave it, or nil
+	level      []int32   // of every triple: the decision level of its orientation
+	reason     []*clause // the clause that implied the orientation, or nil
 	trail      []literal
 	decided    []int32 // the length of the trail before each decision
-	propagated int     // how many literals of the trail the clauses have seen
-	directed   int     // how many the precedence has directed
+	propagated int     // how many literals of the trail the clauses have processed
+	directed   int     // how many literals of the trail the precedence has processed
 
-	clause     []literal // the clause that is being learnt
-	long       []literal // the same before it was shortened
-	forbidden  clause    // of the latest cycle
+	clause     []literal // the clause being learnt
+	long       []literal // the same clause before shortening
+	forbidden  clause    // the clause of the latest cycle
 	proving    bool
-	grounds    groundSet    // of the clause that is being learnt, while proving
-	tracer     *proofTracer // where to tell what it learns, or nil
-	marked     []bool       // triples
-	seen       []uint64     // the conflict that saw a level last
-	tied       []clause     // those of the ties
-	learnt     []*clause    // learnt clauses that are watched
+	grounds    groundSet    // the grounds of the clause being learnt, when proving
+	tracer     *proofTracer // receives learnt clauses; nil for none
+	marked     []bool       // by triple
+	seen       []uint64     // by level: the last conflict that visited it
+	tied       []clause     // the clauses of the ties
+	learnt     []*clause    // learnt clauses of two or more literals
 	reductions int
 	restarts   restarts
 
 	work   Work
-	steps  int // so far, see searchSteps
-	most   int // that it may take
-	asked  int // of these, when it asked the context last
+	steps  int // steps so far, see searchSteps
+	most   int // the limit on steps
+	asked  int // steps at the last check of the context
 	limits conflictLimits
 }
 
-// searchSteps is how many steps a search makes in a unit of effort: edges, watches and
-// literals looked at.
+// searchSteps is the number of steps (edges, watches and literals visited) in a unit of effort.
 const searchSteps = 100
 
-// conflictLimits are numbers of conflicts and clauses; tests use smaller ones.
+// conflictLimits holds limits of a search; tests use smaller ones.
 type conflictLimits struct {
-	restart int // a restart comes after a multiple of these conflicts, see restarts
-	learnt  int // with more learnt clauses than this some are deleted
-	words   int // with more memory than this too, in words of 32 bits
+	restart int // conflicts before a restart, times a factor: see restarts
+	learnt  int // the number of learnt clauses above which half are deleted
+	words   int // the same for their memory, in words of 32 bits
 }
 
-// An outcome is what is known of some triples.
+// An outcome is what a search found out about some triples.
 type outcome int
 
 const (
 	undecided outcome = iota
-	met               // by one order
-	contrary          // to each other
+	met               // one order satisfies all
+	contrary          // they contradict each other
 )
 
-// advance searches until it knows whether one order meets all triples, or until it has made the given
-// number of conflicts since reset, or taken most steps. If there is such an order, that of the
-// precedence is one. If there is none, and it is proving, core holds triples that contradict each
-// other.
+// advance searches until it has decided whether one order satisfies all triples, until the given
+// number of conflicts since reset, or until its limit of steps. If there is such an order, the
+// precedence has it. If there is none and the search is proving, core holds triples that
+// contradict each other.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		conflict := s.propagate(ctx)
@@ -109,7 +106,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		}
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
-			// The reverse of a solution is one: the first orientation is free.
+			// The reverse of a solution is a solution, so the first orientation is free.
 			s.tracer.suppose(l)
 			s.assign(l, s.known.add(&clause{literals: []literal{l}}))
 			continue
@@ -122,8 +119,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 	return undecided, nil, nil
 }
 
-// tired reports whether it is to stop: the steps are used up or, looked at now and then, the
-// context has ended.
+// tired reports whether the search must stop: its steps are used up or its context, which is
+// checked now and then, has ended.
 func (s *conflictSearch) tired(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
 	if steps >= s.most {
@@ -133,14 +130,14 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 		return false
 	}
 	if ctx.Err() != nil {
-		return true // and so again when it is asked next
+		return true // makes the next call return true too
 	}
 	s.asked = steps
 	return false
 }
 
-// reset starts with the order of the arrangement, no orientation, and the clauses of
-// the ties: tied triples have the same orientation, or reversed ones.
+// reset starts with the order of the arrangement, no orientation, and the clauses of the ties:
+// tied triples have the same or opposite orientations.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
@@ -162,7 +159,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 	s.tied = resize(s.tied, len(ts.ties))
-	for e := 0; e < len(ts.ties); e += 2 { // the odd ones are the other directions
+	for e := 0; e < len(ts.ties); e += 2 { // the odd ones are the same ties in the other direction
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
 		if ts.ties[e].reversed {
 			j = j.not()
@@ -178,8 +175,8 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	}
 }
 
-// mostActive takes from the queue the most active triple that is neither oriented
-// nor met, if there is one.
+// mostActive removes from the queue the most active triple that is neither oriented nor
+// satisfied.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
 		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.meets(i) {
@@ -188,14 +185,14 @@ func (s *conflictSearch) mostActive() (i int32, more bool) {
 	}
 }
 
-// enqueue puts a triple into the queue if it is neither oriented nor met.
+// enqueue queues a triple that is neither oriented nor satisfied.
 func (s *conflictSearch) enqueue(i int32) {
 	if s.value[i] == 0 && !s.precedence.meets(i) {
 		s.queue.push(i)
 	}
 }
 
-// truth returns 1 if a literal is true, -1 if it is false, 0 if it is open.
+// truth returns 1 if a literal is true, -1 if it is false, and 0 if it is undecided.
 func (s *conflictSearch) truth(l literal) int8 { return s.value[l.triple()] * l.orientation() }
 
 // assign makes a literal true.
@@ -207,9 +204,8 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate makes true what follows from the orientations so far, and directs
-// their edges. It returns a clause that is false, or nil if it finds none. It stops when it is
-// tired, and may then be called again.
+// propagate assigns what follows from the orientations so far, and directs the edges. It returns
+// a false clause, or nil. It stops early if the search is tired, and can then be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		for s.propagated < len(s.trail) {
@@ -238,8 +234,8 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	return nil
 }
 
-// forbid makes a clause of a cycle. It is not known any longer than until the next: the clause
-// that is learnt from it is as good.
+// forbid makes the clause that forbids a cycle. The clause is valid until the next call; the
+// clause learnt from it replaces it.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -248,10 +244,9 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 	return &s.forbidden
 }
 
-// visitWatches looks at the clauses that watch a literal, which has become false.
-// Each of them watches another literal from now on, unless all others but one are
-// false as well: then that one is made true, or it is false too, and the clause is a
-// conflict.
+// visitWatches visits the clauses that watch a literal that has become false. Each gets another
+// watch unless all its other literals but one are false. The remaining literal is then made true;
+// if it is false, the clause is a conflict.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.known.watches[falsified]
 	s.steps += len(watches)
@@ -294,13 +289,12 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	return nil
 }
 
-// learn makes a clause that would have prevented a conflict. Going back from the
-// conflict, it replaces literals by the reasons that they had, until one literal is
-// left that followed from the latest decision (the first unique implication point).
-// The search goes back to where all other literals of the clause were false already,
-// and makes that one true.
+// learn learns a clause that would have prevented a conflict. Starting from the conflict, it
+// replaces literals by their reasons until only one literal of the latest decision is left (the
+// first unique implication point). The search backtracks to the level where all other literals of
+// the clause were false, and makes this one true.
 func (s *conflictSearch) learn(conflict *clause) {
-	s.clause = append(s.clause[:0], 0) // room for the literal that is made true
+	s.clause = append(s.clause[:0], 0) // room for the literal to make true
 	now := int32(len(s.decided))
 	open, k := 0, len(s.trail)-1
 	for c := conflict; ; {
@@ -309,7 +303,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 		for _, l := range c.literals {
 			i := l.triple()
 			if s.truth(l) > 0 || s.marked[i] || s.level[i] == 0 {
-				continue // the literal that c gave; seen; false for good
+				continue // c's own literal, one already visited, or a fixed one
 			}
 			s.marked[i] = true
 			s.queue.bump(i)
@@ -332,7 +326,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 		c = s.reason[l.triple()]
 	}
 	s.marked[s.clause[0].triple()] = true
-	s.long = append(s.long[:0], s.clause...) // to take the marks off again
+	s.long = append(s.long[:0], s.clause...) // to clear the marks later
 	s.shorten()
 	for _, l := range s.long {
 		s.marked[l.triple()] = false
@@ -353,7 +347,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 	s.assign(s.clause[0], c)
 }
 
-// shorten leaves out the literals that follow from the others by their reason.
+// shorten removes literals that the others imply.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1]
 	for _, l := range s.clause[1:] {
@@ -370,8 +364,7 @@ func (s *conflictSearch) shorten() {
 	s.clause = kept
 }
 
-// glue returns the number of different decisions from which the literals of the
-// learnt clause became false.
+// glue returns the number of decision levels of the learnt clause's literals.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -383,8 +376,7 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack takes back all decisions after the given number of them, and what
-// followed from them.
+// backtrack undoes all decisions above the given level and what they implied.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return
@@ -401,8 +393,8 @@ func (s *conflictSearch) backtrack(level int) {
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many decisions a restart would make again at once (Van der
-// Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns how many decisions a restart would repeat (Van der Tak, Ramos and Heule,
+// Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
@@ -417,10 +409,9 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decided)
 }
 
-// reduce deletes half of the learnt clauses when there are many: those whose
-// literals come from most decisions (Audemard and Simon, Predicting learnt clauses
-// quality, 2009). How many there may be grows with the square root of the conflicts, as
-// in CaDiCaL, but their memory stays below a bound.
+// reduce deletes half of the learnt clauses if there are too many: those with the highest glue
+// (Audemard and Simon, Predicting learnt clauses quality, 2009). The limit grows with the square
+// root of the conflicts, as in CaDiCaL, but their memory stays bounded.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.known.words > s.limits.words
@@ -444,9 +435,8 @@ func (s *conflictSearch) reduce() {
 	s.known.compact()
 }
 
-// restarts says when to start the decisions again: after as many conflicts as
-// the sequence of Luby, Sinclair and Zuckerman says (Optimal speedup of Las Vegas
-// algorithms, 1993), times the unit. Its next number is v.
+// restarts schedules restarts: after a unit of conflicts times the next number of the sequence of
+// Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993), which is v.
 type restarts struct {
 	unit, u, v, conflicts int
 }
@@ -456,7 +446,7 @@ func (r *restarts) due() bool {
 		return false
 	}
 	r.conflicts = 0
-	if r.u&-r.u == r.v { // Knuth's form of the sequence
+	if r.u&-r.u == r.v { // Knuth's formula
 		r.u, r.v = r.u+1, 1
 	} else {
 		r.v *= 2

@@ -11,37 +11,36 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// A CoreKind is what to look for in an unsolvable game.
+// A CoreKind says which core of an unsolvable game to find.
 type CoreKind string
 
 const (
-	// UsualCore is what half a second allows, whatever the size: in games of up to 16
-	// players, and in most of up to 64, a smallest core; in larger ones an irreducible
-	// core, or, if that takes too long, the smallest found.
+	// UsualCore is the best core that half a second allows: a smallest core in games of up to
+	// 16 players and most games of up to 64, an irreducible one in larger games, or the
+	// smallest core found if that takes too long.
 	UsualCore CoreKind = ""
-	// NoCore is the verdict alone.
+	// NoCore finds no core.
 	NoCore CoreKind = "none"
-	// AnyCore is the core that the proof of the verdict gives.
+	// AnyCore is the core from the proof of the verdict.
 	AnyCore CoreKind = "any"
-	// IrreducibleCore is a core that needs all its players: without any of them the others
-	// do not contradict each other.
+	// IrreducibleCore is a core no proper subset of which is a core.
 	IrreducibleCore CoreKind = "irreducible"
-	// SmallestCore is a core of the fewest players. Games of which more than 64 players
-	// are left after peeling are too large for that.
+	// SmallestCore is a core of the fewest players. It is available if peeling leaves at most
+	// 64 players.
 	SmallestCore CoreKind = "smallest"
 )
 
-// CoreKinds returns the kinds of cores that have a name.
+// CoreKinds returns the kinds that have a name.
 func CoreKinds() []CoreKind {
 	return []CoreKind{NoCore, AnyCore, IrreducibleCore, SmallestCore}
 }
 
-// shrinkEffort bounds the search for a usual core, to about half a second. A unit is about a
+// shrinkEffort limits the search for a usual core to about half a second; a unit is about a
 // microsecond.
 const shrinkEffort = 500_000
 
-// shrink makes a core that was just found one of the kind asked for. With an error it returns
-// the best one found.
+// shrink turns a new core into one of the kind asked for. With an error, it returns the best
+// core found so far.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
@@ -68,7 +67,7 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 	return c, nil
 }
 
-// bounded is run within the effort that is left, from which it subtracts what it used.
+// bounded calls run within the remaining effort, from which it subtracts what it used.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -79,10 +78,10 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
-// Among decides the choices of some players, nil for all, within the effort that is left,
-// from which it subtracts what it used; a unit is about a microsecond. It returns an order
-// of all players that meets these choices. If there is none it returns a core if it is
-// asked to prove that. known is false if the effort was not enough.
+// Among decides the choices of some players, nil for all, within the remaining effort, from
+// which it subtracts what it used; a unit is about a microsecond. It returns an order of all
+// players that satisfies these choices, or, if there is none and prove is set, a core. known
+// is false if the effort did not suffice.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -92,20 +91,20 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 	return c, o != undecided, err
 }
 
-// A reduction makes a core irreducible: for every player that it keeps, an order
-// that meets all other choices has shown that the player is needed.
+// A reduction makes a core irreducible. An order that satisfies all choices but one shows
+// that the core needs this player.
 type reduction struct {
 	game    Game
 	core    []int
-	needed  []bool   // players
+	needed  []bool   // by player
 	triples []triple // of the core
 	in      incidence
 	gaps    []gap
 }
 
-// Reduce leaves out every player without whom the others still contradict each
-// other, until there is no effort left. Whenever they do, the search says which of them are
-// enough for that. Whenever they do not, its solution shows which other players are needed.
+// Reduce removes players from a core while the others still contradict each other, until the
+// effort is used up. If they do, the search returns a core among them. If not, its solution
+// shows which other players the core needs.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
@@ -125,7 +124,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 			s.order()
 			*effort -= r.rotate(&s.outer, int32(i))
 		case contrary:
-			// A player needed in a core is needed in any core within it.
+			// A player that a core needs is in every core within it.
 			r.use(fewer)
 		}
 	}
@@ -134,7 +133,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 	return c, nil
 }
 
-// use continues with a core within the one so far.
+// use continues with a core within the current one.
 func (r *reduction) use(core []int) {
 	r.core = core
 	r.triples = r.triples[:0]
@@ -144,11 +143,11 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate notes that triple i is needed, as the line meets all others. Then it moves
-// one of the triple's players so that the line meets the triple, and all others but
-// one that is not known to be needed. It continues with that one (Belov and
-// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It returns
-// how many it found, about a microsecond each.
+// rotate records that triple i is needed, because the line satisfies all others. Then it
+// moves a player of the triple so that the line satisfies all triples except one that is not
+// yet known to be needed, and continues with that one (Belov and Marques-Silva, Accelerating
+// MUS extraction with recursive model rotation, 2011). It returns the number of needed
+// triples found; each takes about a microsecond.
 func (r *reduction) rotate(l *line, i int32) (found int) {
 	for ; i != none; found++ {
 		r.needed[r.core[i]] = true
@@ -163,9 +162,9 @@ func (r *reduction) rotate(l *line, i int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line meets triple i and all others
-// but one that is not known to be needed. If there is such a place it moves v there
-// and returns the one triple; otherwise it returns none.
+// move looks for a place of player v where the line satisfies all triples except one that is
+// not yet known to be needed, and is not i. It moves v there and returns that triple, or
+// returns none.
 func (r *reduction) move(l *line, v, i int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]
@@ -185,9 +184,9 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	return none
 }
 
-// unmet returns the only triple that the line does not meet with player v after the
-// given place. It returns none if there is not exactly one, or if that is i or known
-// to be needed.
+// unmet returns the only triple that the line does not satisfy if player v stands after the
+// given place. It returns none unless there is exactly one, which is not i and not known to
+// be needed.
 func (r *reduction) unmet(l *line, v, i, place int32) int32 {
 	unmet := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -203,24 +202,22 @@ func (r *reduction) unmet(l *line, v, i, place int32) int32 {
 	return unmet
 }
 
-// Games of up to smallestPlayers players get a smallest core however long it
-// takes. Those of which up to hittingPlayers are left after peeling get one unless
-// the search looks at more than hittingSteps sets.
+// Games of up to smallestPlayers players get a smallest core regardless of time; games with
+// up to hittingPlayers after peeling get one unless that takes more than hittingSteps sets.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
 	hittingSteps    = 200_000
 )
 
-// smallest looks for a smallest core, given an irreducible one and players among whom
-// all cores are.
+// smallest looks for a smallest core, given an irreducible one and a set of players that
+// contains all cores.
 //
-// An order leaves some choices unmet; every core holds one of their players. So
-// take a smallest set that holds a player of each set of players left out so far. It is
-// no larger than a smallest core. If it is a core it is a smallest one. If not, an order
-// meets its players' choices, and most others as well. Those that it leaves out
-// are one more set. (Ignatiev, Previti, Liffiton and Marques-Silva, Smallest MUS
-// extraction with minimal hitting set dualization, 2015.)
+// The players whose choices an order leaves unsatisfied form a set that every core hits. A
+// smallest set of players that hits all such sets so far is no larger than a smallest core.
+// If it is a core, it is a smallest one. If not, an order satisfies its choices and most
+// others; the players of the rest are the next set to hit (Ignatiev, Previti, Liffiton and
+// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
 func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
 	if len(players) > hittingPlayers {
 		return c, nil
@@ -236,7 +233,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			size++
 			continue
 		}
-		chosen := make([]int, 0, len(players)) // not nil, which would be all
+		chosen := make([]int, 0, len(players)) // not nil, which means all players
 		for k, p := range players {
 			if set>>k&1 != 0 {
 				chosen = append(chosen, p)
@@ -257,9 +254,9 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	return c, nil
 }
 
-// leftOut adds to chosen players as many others as an order can meet together with them, and
-// returns the players left out, bits of their places. If no order meets the choices of the
-// chosen alone, they are contrary, and a core.
+// leftOut adds as many players to chosen as one order can satisfy, and returns the places of
+// the other players as bits. If no order satisfies the choices of the chosen players alone,
+// the outcome is contradictory: they are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
 	s.take(g, chosen)
 	if o, _, err = s.bounded(ctx, true, effort); o != met {

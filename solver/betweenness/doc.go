@@ -1,40 +1,38 @@
-// Package betweenness decides games of Ninja Assassin Wonderwall, one at a time, and
-// proves its verdicts.
+// Package betweenness decides single games of Ninja Assassin Wonderwall and proves its
+// verdicts.
 //
-// Each player of a game has chosen a wonderwall and a ninja, two other players.
-// A solution is an order of all players in which each player's wonderwall stands
-// between the player and its ninja. A game that has a solution is solvable. The field
-// calls this problem betweenness.
+// Each player of a game has chosen two other players, a wonderwall and a ninja. A solution
+// is an order of all players in which each player's wonderwall stands between the player
+// and its ninja. A game that has a solution is solvable. The field calls this problem
+// betweenness.
 //
-// For one player p with wonderwall w and ninja n there are two orientations: p
-// before w before n, or n before w before p. A game is solvable if and only if
-// some choice of orientations, one for each player, puts no player before itself.
-// What a set of orientations forces is their closure, a transitive relation.
+// A player p with wonderwall w and ninja n has two orientations: p before w before n, or n
+// before w before p. A game is solvable if and only if one can choose an orientation for
+// each player such that no player stands before itself. What a set of orientations forces
+// is their closure, a transitive relation.
 //
-// A Frontier keeps all closures that a partial game still allows, while players
-// choose one after the other and take their choices back: a walk carries one along
-// its path.
+// A Frontier keeps all closures that a partial game allows, while players choose one after
+// the other and take their choices back, as in a walk.
 //
-// A Searcher decides whole games, of any size, and Solve is a Searcher for one game.
-// It returns a Certificate: an order, or a core, players whose choices contradict each
-// other. Certificate.Check accepts or rejects it by other means. An Algorithm is one way
-// to decide a game: the Searcher's and the sweep are here, plainer ones in package thesis.
+// A Searcher decides whole games of any size, and Solve decides one game. The result is a
+// Certificate: an order, or a core, a set of players whose choices contradict each other.
+// Certificate.Check verifies it independently. An Algorithm is one way to decide a game:
+// the Searcher's and the sweep are here, simpler ones in package thesis.
 //
-// Its subpackages find out more about a game, and it imports none of them:
+// Subpackages answer other questions about a game:
 //
 //   - orders counts and lists all solutions;
-//   - cases proves a core in words, for readers;
+//   - cases proves a core in words;
 //   - repair makes unsolvable games solvable;
 //   - formula writes games for SAT solvers, and their refutations, and reads answers;
-//   - points makes an order of a solution in space.
+//   - points turns the order of a solution into places in space.
 //
-// The project's docs/papers/betweenness.md states and proves the theorems on which all this
-// rests.
+// docs/papers/betweenness.md states and proves the theorems used.
 //
-// The smallest game that shows both verdicts has four players, A to D. If they
-// chose (B, C), (C, D), (B, A) and (B, A), then A B C D is a solution. If B chose
-// (D, A) instead there is none: B wants D between itself and A, D wants B between
-// itself and A. These two players are a core.
+// The smallest game size with both verdicts is four players, A to D. If they chose (B, C),
+// (C, D), (B, A) and (B, A), then A B C D is a solution. If B chose (D, A) instead, there
+// is no solution: B needs D between itself and A, D needs B between itself and A. These two
+// players are a core.
 //
 // The files, in reading order:
 //
@@ -43,19 +41,19 @@
 //	closure.go     closures in four machine words
 //	frontier.go    frontiers of closures
 //	search.go      the Searcher, the default algorithm
-//	preprocess.go  what it does first: peeling, ties, ends
+//	preprocess.go  its first steps: peeling, ties, ends
 //	arrange.go     the greedy line from which it starts
 //	conflict.go    the conflict-driven search
 //	precedence.go  its order of the players
 //	clauses.go     its clauses and its queue of triples
-//	grounds.go     the triples on which its clauses rest
-//	weak.go        solutions by linear algebra, where the search stalls
+//	grounds.go     the triples from which its clauses follow
+//	weak.go        solutions by linear algebra, if the search stalls
 //	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
-//	refutation.go  what proves a core, and its check
+//	refutation.go  proofs of cores, and their check
 //	rest.go        what peeling leaves, for package repair
 //	sweep.go       the algorithm for games of small width
 //	plan.go        the order in which it takes choices
 //	minimal.go     the minimal ones of many closures
-//	proof.go       proofs that a sweep makes, and their check; refutations for others
+//	proof.go       proofs from a sweep, and their check; refutations for other packages
 package betweenness

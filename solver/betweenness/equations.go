@@ -6,19 +6,18 @@ import (
 	"slices"
 )
 
-// Equations are a sparse system of linear equations, its rows, in unknowns, the first
-// of which is 0. They are solved by Gauss's elimination. The next unknown is always one
-// that the fewest rows have, and of its rows a short one is kept (Markowitz, The
-// elimination form of the inverse, 1957).
+// Equations are a sparse system of linear equations, solved by Gaussian elimination. The
+// first unknown is 0. The next unknown is one that the fewest rows contain, and one of its
+// short rows becomes the pivot (Markowitz, The elimination form of the inverse, 1957).
 type equations struct {
 	rows   [][]term
-	in     [][]int32 // of each unknown, the rows that have had it, some of them twice
-	count  []int32   // of each unknown, how many rows left have it; none if it is eliminated
-	left   []bool    // rows
-	queues [][]int32 // unknowns by count, some of them out of date
-	at     []int32   // of each unknown, its term in the row at hand, or none
-	having []pivot   // the rows left that have the unknown at hand, until it is eliminated
-	terms  int       // that rows have ever had
+	in     [][]int32 // by unknown: the rows that have contained it, some twice
+	count  []int32   // by unknown: the number of remaining rows that contain it; none once eliminated
+	left   []bool    // by row: whether it remains
+	queues [][]int32 // unknowns by count, some entries out of date
+	at     []int32   // by unknown: the index of its term in the current row, or none
+	having []pivot   // the remaining rows that contain the current unknown
+	terms  int       // the number of terms ever made
 
 	pivots []pivot
 	steps  []step
@@ -33,19 +32,19 @@ type term struct {
 // A pivot is a row that determines an unknown from those eliminated later.
 type pivot struct {
 	row, unknown int32
-	factor       float64 // of the unknown, which the row no longer has
+	factor       float64 // of the unknown, which the row no longer contains
 }
 
-// A step takes a multiple of a row from another one.
+// A step subtracts a multiple of one row from another.
 type step struct {
 	row, from int32
 	times     float64
 }
 
-// mostTerms is where to give up: 64 MB.
+// mostTerms is the limit on terms, 64 MB.
 const mostTerms = 1 << 22
 
-// negligible is what is taken for 0 where the factors are about 1.
+// negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
 func newEquations(rows, unknowns int) *equations {
@@ -64,7 +63,7 @@ func newEquations(rows, unknowns int) *equations {
 	return e
 }
 
-// add makes a row of some terms, whose sum is 0 unless solve says otherwise.
+// add adds a row with the given terms. The sum of a row is 0 unless solve sets it to 1.
 func (e *equations) add(row int32, terms ...term) {
 	e.left[row] = true
 	for _, t := range terms {
@@ -83,7 +82,7 @@ func (e *equations) append(row int32, t term) {
 	e.terms++
 }
 
-// drop notes that a row that is left no longer has an unknown.
+// drop records that a remaining row no longer contains an unknown.
 func (e *equations) drop(x int32) {
 	if e.count[x] != none {
 		e.count[x]--
@@ -91,7 +90,7 @@ func (e *equations) drop(x int32) {
 	}
 }
 
-// put puts an unknown into the queue of its count.
+// put queues an unknown by its count.
 func (e *equations) put(x int32) {
 	for int(e.count[x]) >= len(e.queues) {
 		e.queues = append(e.queues, nil)
@@ -99,7 +98,7 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
-// next returns an unknown that the fewest rows left have.
+// next returns an unknown that the fewest remaining rows contain.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -114,8 +113,7 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown, if one is left, and returns how many terms it looked
-// at.
+// eliminate eliminates one unknown if any is left, and returns the number of terms visited.
 func (e *equations) eliminate() (more bool, looked int) {
 	x, more := e.next()
 	if !more {
@@ -138,7 +136,7 @@ func (e *equations) eliminate() (more bool, looked int) {
 	}
 	best := none
 	for k, h := range e.having {
-		// No factor of a step is more than 10, so rounding does not grow fast.
+		// No step multiplies by more than 10, so rounding errors grow slowly.
 		if math.Abs(h.factor) >= most/10 && (best == none || len(e.rows[h.row]) < len(e.rows[e.having[best].row])) {
 			best = k
 		}
@@ -158,7 +156,7 @@ func (e *equations) eliminate() (more bool, looked int) {
 	return true, looked
 }
 
-// find returns the place of an unknown in a row that is left, or none.
+// find returns the index of an unknown in a remaining row, or none.
 func (e *equations) find(row, x int32) int {
 	if e.left[row] {
 		for k, t := range e.rows[row] {
@@ -170,15 +168,15 @@ func (e *equations) find(row, x int32) int {
 	return none
 }
 
-// subtract takes a step.
+// subtract executes a step.
 func (e *equations) subtract(s step) {
 	e.steps = append(e.steps, s)
 	for k, t := range e.rows[s.row] {
 		e.at[t.unknown] = int32(k)
 	}
 	for _, t := range e.rows[s.from] {
-		// The conversion keeps the machine from rounding only once, so all machines get
-		// the same numbers.
+		// The conversion forbids a fused multiply-add, so that all machines compute the
+		// same numbers.
 		if minus := float64(s.times * t.factor); e.at[t.unknown] != none {
 			e.rows[s.row][e.at[t.unknown]].factor -= minus
 		} else {
@@ -197,8 +195,8 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns a solution, after all unknowns were eliminated. The sum of one row, or
-// none, is 1. What no row determines is random.
+// solve returns a solution after all unknowns were eliminated. The sum of row one is 1
+// (none: of no row). Undetermined unknowns are random.
 func (e *equations) solve(one int32, random *rand.Rand) []float64 {
 	sums := make([]float64, len(e.rows))
 	if one != none {
@@ -222,9 +220,10 @@ func (e *equations) solve(one int32, random *rand.Rand) []float64 {
 	return values
 }
 
-// transposed returns a number for each row such that the rows, times these, have the given
-// sums of factors for all unknowns but the first: so it says how much a sum of unknowns
-// changes with that of each row. It overwrites the sums.
+// transposed solves the transposed system: it returns a factor for each row such that the
+// combination of the rows has the given coefficients for all unknowns except the first. So
+// it tells how a linear function of the solution depends on the sum of each row. It
+// overwrites sums.
 func (e *equations) transposed(sums []float64) []float64 {
 	numbers := make([]float64, len(e.rows))
 	for _, p := range e.pivots {

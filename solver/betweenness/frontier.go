@@ -5,18 +5,17 @@ import (
 	"slices"
 )
 
-// maxFrontier is the most players of a frontier.
+// maxFrontier is the largest number of players of a frontier.
 const maxFrontier = 16
 
-// A Frontier is the set of all closures that a partial game still allows. It is
-// kept as a stack: Push adds one player's choice, Pop takes the latest one back. No
-// closure of the set contains another: all choices that complete the larger one
-// complete the smaller one too. Closures come in pairs, each the reverse of the
-// other. Only one of each pair is kept: the one in which the player pushed first
-// stands before its wonderwall.
+// A Frontier is the set of minimal closures that a partial game allows, kept as a stack: Push
+// adds one player's choice, Pop takes the latest back. A closure that contains another one is
+// not needed, because all choices that complete the larger one complete the smaller one too.
+// Closures come in pairs of reverses, of which only one is kept: the one in which the player
+// pushed first stands before its wonderwall.
 //
-// A frontier must not be used by several goroutines at once. Once its levels have
-// grown it does not allocate.
+// A frontier must not be used by several goroutines at the same time. It stops allocating once
+// its levels have grown.
 type Frontier struct {
 	levels [maxFrontier + 1][]closure // levels[d] holds the closures that the first d pushes allow
 	depth  int
@@ -29,8 +28,8 @@ func NewFrontier() *Frontier {
 	return f
 }
 
-// Push adds the choice of player p and reports whether a closure is left. An empty frontier may
-// be pushed on; it stays empty.
+// Push adds the choice of player p and reports whether a closure is left. Pushing on an empty
+// frontier leaves it empty.
 func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
@@ -51,9 +50,8 @@ func (f *Frontier) Push(p int, c Choice) bool {
 	return len(to) > 0
 }
 
-// keep adds c to the closures unless one of them lies within it, and drops
-// those that it lies within. Frontiers are short (under two closures on
-// average), so it compares c with each; no order among them would pay.
+// keep adds c to the closures unless it contains one of them, and removes those that contain c.
+// Frontiers have fewer than two closures on average, so no index would pay.
 func keep(closures []closure, c closure) []closure {
 	for i := 0; i < len(closures); i++ {
 		if closures[i].within(&c) {
@@ -72,9 +70,9 @@ func keep(closures []closure, c closure) []closure {
 // Pop takes back the latest Push.
 func (f *Frontier) Pop() { f.depth-- }
 
-// line appends the players 0..players-1 to a slice in an order that a closure of the frontier,
-// which is not empty, allows. It sorts them by how many stand before them: if u stands before v,
-// all players before u stand before v too, so u has fewer before it.
+// line appends the players 0..players-1 in an order that a closure of the nonempty frontier
+// allows. It sorts them by the number of players before them: if u stands before v, all players
+// before u stand before v too, so u has fewer.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player

@@ -6,18 +6,18 @@ import (
 	"fmt"
 )
 
-// A Choice is what one player chose: two other players, its wonderwall and its
-// ninja. Players are numbered from 0.
+// A Choice is what one player chose: two other players, its wonderwall and its ninja. Players
+// are numbered from 0.
 type Choice struct {
 	Wonderwall, Ninja int
 }
 
-// A Game is one choice per player: Game[p] is the choice of player p.
+// A Game has one choice for each player: Game[p] is the choice of player p.
 type Game []Choice
 
-// Validate reports the first choice that breaks a rule of the game: fewer than
-// three players, a player outside the game, a player choosing itself, or the
-// same player twice.
+// Validate returns an error for the first choice that breaks a rule: fewer than three
+// players, a player outside the game, a player that chose itself or chose the same player
+// twice.
 func (g Game) Validate() error {
 	if len(g) < 3 {
 		return fmt.Errorf("a game needs at least 3 players, this one has %d", len(g))
@@ -38,28 +38,27 @@ func (g Game) Validate() error {
 	return nil
 }
 
-// A Certificate proves the verdict of one game: by an order or by a core.
+// A Certificate proves the verdict of a game, by an order or by a core.
 type Certificate struct {
 	// Order is a solution: all players, from one end of the line to the other.
 	Order []int
 	// Core is a set of players, ascending, whose choices contradict each other.
 	Core []int
-	// Irreducible says that the core needs all its players, Smallest that no smaller core
-	// exists. The certificate proves neither.
+	// Irreducible says that no proper subset of the core is a core, Smallest that no core has
+	// fewer players. The certificate proves neither.
 	Irreducible, Smallest bool
 }
 
-// Solvable reports what the certificate proves.
+// Solvable reports which verdict the certificate proves.
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
-// Check accepts a certificate that proves its verdict of the game, and says what
-// is wrong with any other. It shares no code with the solver: of a core a search tells it a
-// proof, and it checks each step of that by itself. An order takes linear time. A core takes
-// several times as long as a search of its choices, and at any moment as much memory as that
-// search.
+// Check returns an error unless the certificate proves its verdict of the game. It shares no
+// code with the solver: for a core, a search produces a proof, each step of which Check
+// verifies. An order takes linear time. A core takes several times as long as a search, and
+// as much memory.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
-// check is Check, but when the context ends it returns the context's error.
+// check is Check with a context.
 func (c Certificate) check(ctx context.Context, g Game) error {
 	if (c.Order == nil) == (c.Core == nil) {
 		return errors.New("a certificate is either an order or a core")
@@ -70,7 +69,7 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	return checkCore(ctx, g, c.Core)
 }
 
-// checkOrder accepts an order of all players in which each player's wonderwall
+// checkOrder checks that the order contains all players and that each player's wonderwall
 // stands between the player and its ninja.
 func checkOrder(g Game, order []int) error {
 	seen := make([]bool, len(g))
@@ -105,8 +104,8 @@ func (g Game) Unmet(order []int) (unmet []int) {
 	return unmet
 }
 
-// checkCore accepts a set of players if there are no orientations of their choices that
-// agree: a search tells it a proof, which it checks.
+// checkCore checks that the choices of some players contradict each other: a search produces
+// a proof, which is checked.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -124,12 +123,12 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	return checkBySearch(ctx, g, core)
 }
 
-// errNoCore is the error of choices that are no core.
+// errNoCore is the error for choices that do not contradict each other.
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
-// endless reports whether every player that some players' choices name, or every one but
-// one, is the wonderwall of one of them: then the choices contradict each other. In any
-// order the first and the last of those named stand between no others of them.
+// endless reports whether all players that the given choices name, or all but one, are
+// wonderwalls of these choices. Then the choices contradict each other: in any order the
+// first and the last named player stand between no two others.
 func endless(g Game, players []int) bool {
 	named, walls := make(map[int]bool), make(map[int]bool)
 	for _, p := range players {
@@ -139,8 +138,8 @@ func endless(g Game, players []int) bool {
 	return len(players) > 0 && len(walls) >= len(named)-1
 }
 
-// Numbered returns the choices of some players (the player, its wonderwall, its ninja), those
-// whom they name numbered without gaps, and how many these are.
+// Numbered returns the choices of some players as (player, wonderwall, ninja), with the named
+// players renumbered without gaps, and the number of named players.
 func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))

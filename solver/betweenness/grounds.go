@@ -1,24 +1,23 @@
 package betweenness
 
-// The grounds of a learnt clause are a set: the triples from whose own clauses it
-// follows, and those whose orientation is fixed, which had a part in it. A set is kept
-// with each clause, and not the clauses from which it was learnt. So the memory of a
-// search that proves what it says is bounded by the clauses that it has at a time.
+// The grounds of a learnt clause are the set of triples from which it follows: triples
+// whose own clauses were used, and fixed orientations. Keeping this set, and not the
+// clauses from which the clause was learnt, bounds the memory of a proving search by its
+// current clauses.
 
-// bitsAt are 64 elements of a set, those from 64*at on. A set is kept as those that are
-// not empty.
+// bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {
 	at   int32
 	bits uint64
 }
 
-// A groundSet makes the union of sets.
+// A groundSet computes the union of sets.
 type groundSet struct {
 	words []uint64
-	used  []int32 // the places of those that are not 0
+	used  []int32 // the indexes of words that are not 0
 }
 
-// reset makes the set empty. It may have elements below the given number.
+// reset empties the set and makes room for elements below the given number.
 func (g *groundSet) reset(elements int) {
 	g.words = resize(g.words, (elements+63)/64)
 	clear(g.words)
@@ -36,7 +35,7 @@ func (g *groundSet) addBits(b bitsAt) {
 	g.words[b.at] |= b.bits
 }
 
-// take returns the set, and empties it.
+// take returns the set and empties it.
 func (g *groundSet) take() (set []bitsAt) {
 	for _, at := range g.used {
 		set = append(set, bitsAt{at, g.words[at]})
@@ -46,13 +45,12 @@ func (g *groundSet) take() (set []bitsAt) {
 	return set
 }
 
-// given and fixed are the elements of grounds: that triple i is given, and that its
-// orientation was fixed.
+// given and fixed are the elements of grounds: triple i itself, and its fixed orientation.
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds adds a clause to the grounds of what is being learnt: its own, and the fixed
-// orientations that make its literals false.
+// addGrounds adds the grounds of a clause, and the fixed orientations that make its
+// literals false, to those of the clause being learnt.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
@@ -72,11 +70,11 @@ func (s *conflictSearch) addGrounds(c *clause) {
 	}
 }
 
-// core returns the triples from which follows that all orientations which make a clause
-// false were fixed in vain.
+// core returns the triples from which a clause follows whose literals are all fixed to
+// false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	s.addGrounds(conflict)
-	for k := len(s.trail) - 1; k >= 0; k-- { // what fixed an orientation was known before it
+	for k := len(s.trail) - 1; k >= 0; k-- { // reasons precede the orientations that they fixed
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {
 			s.addGrounds(s.reason[i])
 		}

@@ -7,26 +7,26 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A minimizer finds the minimal ones among closures: those that no other lies within.
+// A minimizer finds the minimal closures in a list.
 //
-// It divides them by two players, u and v. A closure that says u<v does not lie within
-// one that says v<u or neither. So it finds what is minimal in each of the three
-// parts, and compares closures that say neither with those of the other two only.
+// It divides the closures by two players, u and v. A closure that contains u<v is not
+// within one that contains v<u or neither. So it minimizes each of the three parts, and
+// then compares only closures that contain neither with those of the other two parts.
 type minimizer struct {
 	width  int
 	rows   []uint32 // closures, width words each
-	inside []int32  // of each closure that was dropped, one that lies within it; else none
-	said   []int32  // by two places, how many of a sample put the first before the second
+	inside []int32  // by closure: if it was dropped, one that is within it; else none
+	said   []int32  // by two places: how many closures of a sample put the first before the second
 	budget bounded.Steps
-	steps  int   // so far
-	err    error // the context's
+	steps  int   // steps so far
+	err    error // the context's error
 }
 
 // A divisor is two places by which closures are divided.
 type divisor struct{ u, v int }
 
-// Up to few closures are compared, each with each, and no longer divided. A sample of a
-// list chooses its divisor. Coronene games take least time with about these numbers.
+// Lists of up to few closures are compared pairwise and not divided. A sample of the list
+// determines the divisor. These numbers are the fastest for Coronene games.
 const (
 	few    = 80
 	sample = 8
@@ -36,7 +36,7 @@ func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// anyLies reports whether one of some closures lies within closure j, and notes it.
+// anyLies reports whether one of some closures is within closure j, and records it.
 func (m *minimizer) anyLies(some []int32, j int32) bool {
 	m.spend(len(some) * m.width)
 	d := m.closure(j)
@@ -49,7 +49,8 @@ func (m *minimizer) anyLies(some []int32, j int32) bool {
 	return false
 }
 
-// noneWithin takes the closures out of a list within which closure i lies, and notes it.
+// noneWithin removes the closures that contain closure i from a list, and records i for
+// them.
 func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
 	c := m.closure(i)
@@ -64,9 +65,9 @@ func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep finds the minimal ones of closures of the given width each. It returns the rows of
-// those, and of each closure the number of one of them that lies within it. When the
-// context of the budget ends it returns the context's error.
+// keep returns the rows of the minimal closures, and for each closure the number of a
+// minimal one within it. All closures have the given width. The error is that of the
+// budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.said = resize(m.said, width*width)
@@ -92,7 +93,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 	return kept, numbers, m.err
 }
 
-// spend counts steps, and notes if the context has ended.
+// spend counts steps and checks the context.
 func (m *minimizer) spend(steps int) {
 	m.steps += steps
 	if err := m.budget.Spend(steps); err != nil {
@@ -100,8 +101,8 @@ func (m *minimizer) spend(steps int) {
 	}
 }
 
-// minimal returns the minimal closures of a list, which it reorders and overwrites. Of
-// equal closures it keeps one.
+// minimal returns the minimal closures of a list, which it reorders and overwrites. It
+// keeps one of equal closures.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil {
 		return list
@@ -133,8 +134,8 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	return kept
 }
 
-// without returns the closures of a list that none of some others lies within. No one of
-// the others lies within another. It reorders both, and overwrites the list.
+// without returns the closures of a list that contain none of the others, which are
+// minimal. It reorders both lists and overwrites the first.
 func (m *minimizer) without(list, others []int32) []int32 {
 	if len(list) == 0 || len(others) == 0 || m.err != nil {
 		return list
@@ -151,8 +152,8 @@ func (m *minimizer) without(list, others []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
-// divide reorders a list into the closures that say neither u<v nor v<u, those that say
-// u<v, and those that say v<u.
+// divide reorders a list into the closures that contain neither u<v nor v<u, those that
+// contain u<v, and those that contain v<u.
 func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward []int32) {
 	n, b := 0, len(list)
 	for k := 0; k < b; {
@@ -173,8 +174,8 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:n], list[n:b], list[b:]
 }
 
-// divisor returns two places that divide a list well, judged by a sample of it, or by all
-// of it if the sample is equal. It returns false if all closures are equal.
+// divisor returns two places that divide a list well, judged by a sample, or by the whole
+// list if the sample's closures are equal. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	some := min(len(list), sample)
 	for {
@@ -194,7 +195,8 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 			for v := range u {
 				forward, backward := m.said[u*w+v], m.said[v*w+u]
 				neither := int32(some) - forward - backward
-				// Pairs that need no comparison, and pairs that need one instead of two.
+				// Pairs that need no comparison, plus half the pairs that need one instead
+				// of two.
 				if saved := 2*forward*backward + neither*(forward+backward); saved > most {
 					best, most = divisor{u, v}, saved
 				}

@@ -6,25 +6,26 @@ import (
 	"slices"
 )
 
-// maxWidth is the most players who may be live at once in a sweep.
+// maxWidth is the largest number of live players in a sweep.
 const maxWidth = 32
 
 // A plan says in which order a sweep takes triples, and where it keeps the live players.
 type plan struct {
 	steps []sweepStep
-	width int // places
+	width int // number of places
 }
 
 // A sweepStep takes one triple.
 type sweepStep struct {
 	triple int32
 	places [3]int // of its end, its middle and its other end
-	// The places of those whom no triple before names, and of those whom none after does.
+	// The places of players that no earlier triple names, and of those that no later one
+	// does.
 	first, last uint32
 }
 
-// line returns the places in the orientation of a triple that is even or odd: end,
-// middle, other, or reversed.
+// line returns the places of the triple in one orientation: end, middle, other, or
+// reversed.
 func (s sweepStep) line(odd int) (x, y, z int) {
 	if odd%2 == 0 {
 		return s.places[0], s.places[1], s.places[2]
@@ -32,32 +33,31 @@ func (s sweepStep) line(odd int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner makes plans. Players are neighbours if a triple, or two partners, name both; a
-// twin has none. It finishes player after player: takes all triples that name it and are
-// not taken yet, each with its partner. The next one is always a live player with the
-// fewest neighbours who are not named yet; of several the one named last. So the live
-// players are a front that moves over the graph. Where it starts makes a difference, so
-// several starts are tried.
+// A planner makes plans. Two players are neighbours if a triple, or two partners, name
+// both; a twin has none. The planner finishes one player after the other: it takes all
+// remaining triples that name the player, each with its partner. The next player is a live
+// one with the fewest unnamed neighbours; among equals, the one named last. So the live
+// players form a front that moves over the graph. The start matters, so several are tried.
 type planner struct {
 	neighbours [][]int32
-	partner    []int32 // of each triple, or none: see pair
-	unnamed    []int32 // of each player, how many neighbours are not named yet
-	named      []bool  // players
-	live       []int32 // players, in the order in which they were named
-	order      []int32 // players, as they are finished
+	partner    []int32 // by triple: its partner, or none; see pair
+	unnamed    []int32 // by player: the number of its unnamed neighbours
+	named      []bool  // by player
+	live       []int32 // live players, in the order in which they were named
+	order      []int32 // players, in the order in which they were finished
 }
 
-// maxStarts is the most players from whom the planner starts in a component.
+// maxStarts is the largest number of starts tried in a component.
 const maxStarts = 500
 
-// newPlan plans a sweep, or reports that it would be wider than maxWidth. Its time is
-// linear for one start.
+// newPlan plans a sweep, or returns false if it would be wider than maxWidth. Each start
+// takes linear time.
 func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	p := newPlanner(players, triples, in)
 	var order []int32
 	for v := range int32(players) {
 		if p.unnamed[v] == 0 {
-			continue // in a component done before, or in no triple
+			continue // in an earlier component, or in no triple
 		}
 		best, least := []int32(nil), math.Inf(1)
 		component := p.component(v)
@@ -113,10 +113,9 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// pair finds the twins: players whom only two triples name, (u, m, o) and (m, u, y) for a
-// twin u. Together these say what (y, m, o) says, as there is always a place for u right
-// beside m. They are partners. docs/papers/betweenness.md, "Games of small width", has the
-// proof.
+// pair finds the twins: players u that only two triples name, (u, m, o) and (m, u, y).
+// Together these are equivalent to (y, m, o), because u always fits next to m. The two
+// triples are partners. Proof: docs/papers/betweenness.md, "Games of small width".
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	for i := range p.partner {
 		p.partner[i] = none
@@ -138,7 +137,7 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	return twin
 }
 
-// component returns the players that can be reached from a player over neighbours.
+// component returns the players that neighbours connect to v.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true
@@ -156,9 +155,9 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk moves the front over the component of a player, and returns a cost: the sum of 2
-// to the number of live players. It gives up at the given cost, or when the front is
-// wider than maxWidth.
+// walk moves the front over the component of a player, and returns its cost: the sum over
+// the steps of 2^(live players). It stops at the limit, or if the front is wider than
+// maxWidth.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -194,12 +193,12 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes a plan of an order in which players are finished. A player gets the
-// lowest place that is free when the first triple names it.
+// placed makes the plan for an order in which players are finished. A player gets the
+// lowest free place when the first triple names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1)
-	left := make([]int, len(place)) // how many of a player's triples are not taken
+	left := make([]int, len(place)) // by player: how many of its triples remain
 	for v := range left {
 		place[v], left[v] = none, in.degree(int32(v))
 	}

@@ -2,41 +2,39 @@ package betweenness
 
 import "slices"
 
-// A precedence is the digraph of who stands before whom, as the triples oriented
-// so far say, with an order of all players that agrees with it. It keeps the
-// order up to date while triples are oriented. When there is no such order it
-// finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for
-// directed acyclic graphs, 2007). It looks only at players between the two that a
-// new arc joins against the order. Taking an orientation back costs nothing.
+// A precedence is the digraph of the oriented triples (who stands before whom) with an
+// order of all players that agrees with it. It updates the order while triples are
+// oriented, or finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for
+// directed acyclic graphs, 2007). It visits only players between the ends of a new arc that
+// goes against the order. Undoing an orientation costs nothing.
 //
-// Triple i has two edges: 2i joins the end and the middle, 2i+1 the middle and the
-// other end. A forward triple directs both that way, a backward triple both the other
-// way.
+// Triple i has two edges: 2i joins the end and the middle, 2i+1 the middle and the other
+// end. A forward triple directs both that way, a backward triple the opposite way.
 type precedence struct {
 	triples []triple
-	place   []int32 // of every player in the order
-	arcs    []int8  // of every edge: 0 not directed, 1 forward, -1 backward
+	place   []int32 // by player: its place in the order
+	arcs    []int8  // by edge: 0 not directed, 1 forward, -1 backward
 
 	start []int32 // the edges of player v are edges[start[v]:start[v+1]]
 	edges []edgeEnd
 
-	seen          []uint64 // the search that saw a player last
+	seen          []uint64 // by player: the last search that visited it
 	searches      uint64
-	by            []int32 // the edge by which it saw the player
-	after, before []int32 // the players found by the two searches
-	moved         []int32 // the players whose place has changed since the caller last looked
+	by            []int32 // by player: the edge by which it was visited
+	after, before []int32 // the players visited by the two searches
+	moved         []int32 // the players moved since the caller last cleared this list
 	pool          []int32
 	cycle         []int32
-	steps         int // edges looked at so far, and some for each player moved
+	steps         int // edges visited, plus a few for each player moved
 }
 
-// An edgeEnd is an edge as one of its two players sees it.
+// An edgeEnd is an edge as seen from one of its players.
 type edgeEnd struct {
 	edge, to int32
-	out      int8 // how the edge is directed if it leads away from the player
+	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset starts with no triple oriented and the order of a line.
+// reset starts with no oriented triple and the order of a line.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
@@ -78,7 +76,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	}
 }
 
-// meets reports whether the order meets triple i.
+// satisfies reports whether the order satisfies triple i.
 func (p *precedence) meets(i int32) bool {
 	t := p.triples[i]
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
@@ -92,9 +90,9 @@ func (p *precedence) nearer(i int32) int8 {
 	return 1
 }
 
-// orient directs the edges of triple i. If that makes a cycle it directs neither,
-// and returns the triples whose edges are on the cycle, i among them. They are valid
-// until the next call.
+// orient directs the edges of triple i. If that would make a cycle, it directs neither edge
+// and returns the triples on the cycle, including i. The slice is valid until the next
+// call.
 func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	for edge := 2 * i; edge <= 2*i+1; edge++ {
 		if cycle := p.direct(edge, orientation); cycle != nil {
@@ -105,10 +103,10 @@ func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// clear takes the orientation of triple i back.
+// clear undoes the orientation of triple i.
 func (p *precedence) clear(i int32) { p.arcs[2*i], p.arcs[2*i+1] = 0, 0 }
 
-// players returns the players whom an edge joins, forward.
+// players returns the ends of an edge, directed forward.
 func (p *precedence) players(edge int32) (from, to int32) {
 	t := p.triples[edge/2]
 	if edge&1 == 0 {
@@ -134,8 +132,8 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// searchAfter finds the players after start, no further than the place of end,
-// nearest first, and reports whether end is not among them.
+// searchAfter visits the players after start up to the place of end, nearest first, and
+// returns false if it reaches end.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -159,8 +157,7 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	return true
 }
 
-// searchBefore finds the players before start, no further than the place of end,
-// which is not among them.
+// searchBefore visits the players before end down to the place of start.
 func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)
@@ -179,8 +176,8 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder puts the players that searchBefore found in front of those that searchAfter
-// found, in the places that they have together. Each side keeps its own order.
+// reorder puts the players found by searchBefore before those found by searchAfter, in the
+// places of both. Each group keeps its order.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }
@@ -202,10 +199,9 @@ func (p *precedence) reorder() {
 	}
 }
 
-// cycleOf returns the triples on the way back from end to start that searchAfter
-// has found, and the triple of the edge that closes it. The two edges of a triple meet
-// in its middle, and a cycle passes it once. So if both are on the cycle they follow
-// each other.
+// cycleOf returns the triples on the path that searchAfter found from start to end, and the
+// triple of the edge that closes the cycle. The edges of a triple share its middle, and a
+// cycle passes each player once, so two edges of a triple are consecutive.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2)
 	for v := end; v != start; {
@@ -219,8 +215,7 @@ func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	return p.cycle
 }
 
-// order appends all players to a slice, in an order that agrees with all
-// orientations.
+// order appends all players in an order that agrees with all orientations.
 func (p *precedence) order(to []int32) []int32 {
 	start := len(to)
 	to = append(to, p.place...)

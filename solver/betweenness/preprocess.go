@@ -2,24 +2,23 @@ package betweenness
 
 import "math/bits"
 
-// A peeling takes away players whom only one triple names, with that triple, one
-// after the other, until two triples or none name each player left. A player that
-// was taken away fits into any solution of the rest: an end goes next to the middle,
-// on the side away from the other end; a middle goes next to an end, on the side of
-// the other end. So an order meets all triples if and only if an order meets those
-// left.
+// A peeling repeatedly removes a player that only one triple names, with that triple, until
+// every remaining player is named by no triple or by several. A removed player fits into
+// any solution of the rest: an end next to the middle, on the side away from the other end;
+// a middle next to an end, on the side of the other end. So an order satisfies all triples
+// if and only if it satisfies the remaining ones.
 //
-// In a whole game every player has a triple of its own. So the first players taken
-// away are those whom no player chose.
+// In a whole game every player has its own triple, so the first players removed are those
+// that no player chose.
 type peeling struct {
-	degree []int32 // how many triples left name a player
-	mixed  []int32 // exclusive or of their numbers: the number itself, if there is one
-	alone  []int32 // players taken away, in this order
-	last   []int32 // the triples that went with them
+	degree []int32 // by player: the number of remaining triples that name it
+	mixed  []int32 // by player: exclusive or of these triples' numbers
+	alone  []int32 // removed players, in order
+	last   []int32 // their triples
 	gone   []bool  // by triple
 }
 
-// run peels triples on the given number of players. It takes linear time.
+// run peels triples in linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)
@@ -37,7 +36,7 @@ func (p *peeling) run(players int, triples []triple) {
 	for v := range p.degree {
 		p.take(int32(v), triples)
 	}
-	// Without a triple, its other players may have only one left.
+	// The other players of a removed triple may have only one left.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)
@@ -45,7 +44,7 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take takes player v away if only one triple names it.
+// take removes player v if only one triple names it.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
@@ -60,14 +59,14 @@ func (p *peeling) take(v int32, triples []triple) {
 	}
 }
 
-// undo puts the players taken away back into a line that holds all players whom the
-// triples left name, and then the players whom no triple names.
+// undo puts the removed players, and then the players that no triple names, into a line of
+// the other players.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.alone) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.alone[i]
 		for _, u := range t.players() {
 			if u != v && !l.holds(u) {
-				l.insertAfter(u, l.left()) // no triple so far names it
+				l.insertAfter(u, l.left()) // no earlier triple names it
 			}
 		}
 		lo, hi := l.gap(t, v)
@@ -83,40 +82,38 @@ func (p *peeling) undo(l *line, triples []triple) {
 	}
 }
 
-// Two triples that name the same two players are tied: either orientation of one
-// says which of the two comes first, so it decides the orientation of the other.
-// Ties alone are a system of equations modulo 2, the relaxation that leaves
-// transitivity out. If they contradict each other there is no solution, and this is
-// found in linear time. In random games few players are tied, and nearly all
-// unsolvable large games are unsolvable for this reason.
+// Two triples that name the same two players are tied: an orientation of one determines
+// which of the two comes first, and so the orientation of the other. The ties are a system
+// of equations modulo 2, a relaxation without transitivity. Linear time decides whether
+// they contradict each other; then there is no solution. In random games few players are
+// tied, but nearly all unsolvable large games are unsolvable for this reason.
 //
 // Triples are oriented forward (end, middle, other) or backward.
 type ties struct {
 	table []tiePair
-	first []int32 // of each triple, the first of its ties, or none
+	first []int32 // by triple: its first tie, or none
 	ties  []tie
-	side  []int8  // of each triple: 0 unknown, 1 as the first one of its component, -1 reversed
-	from  []int32 // the tie by which a triple was reached
+	side  []int8  // by triple: 0 unknown, 1 as the first of its component, -1 reversed
+	from  []int32 // by triple: the tie by which it was reached
 	queue []int32
 }
 
-// A tie is one direction of it: a triple, and whether its orientation is the
-// same as that of the triple which has the tie, or reversed.
+// A tie is one direction of a tie: the other triple, and whether its orientation is the
+// same or reversed.
 type tie struct {
-	to, next int32 // next tie of the same triple, or none
+	to, next int32 // the next tie of the same triple, or none
 	reversed bool
 }
 
-// A tiePair is a slot of a hash table of pairs of players, with the latest triple
-// that named the pair.
+// A tiePair is a slot of a hash table of pairs of players, with the latest triple that
+// names the pair.
 type tiePair struct {
 	pair     uint64 // 0 for an empty slot
 	triple   int32
-	reversed bool // oriented forward, it puts the higher-numbered player first
+	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find finds all ties: each triple that names a pair is tied to the next one. It
-// takes linear time on average.
+// find ties each triple that names a pair to the next one, in linear time on average.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -133,7 +130,7 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note notes that triple i, oriented forward, puts u before v.
+// note records that triple i, oriented forward, puts u before v.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
@@ -190,8 +187,8 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns the triples on the ways by which two triples were reached, up to
-// where the ways meet.
+// loop returns the triples on the paths by which two triples were reached, up to the common
+// triple.
 func (ts *ties) loop(a, b int32) []int32 {
 	way := func(i int32) (way []int32) {
 		for {
@@ -199,37 +196,36 @@ func (ts *ties) loop(a, b int32) []int32 {
 			if ts.from[i] == none {
 				return way
 			}
-			i = ts.ties[ts.from[i]^1].to // ties are made in pairs: the other direction
+			i = ts.ties[ts.from[i]^1].to // ties come in pairs: the other direction
 		}
 	}
 	left, right := way(a), way(b)
 	for len(left) > 1 && len(right) > 1 && left[len(left)-2] == right[len(right)-2] {
 		left, right = left[:len(left)-1], right[:len(right)-1]
 	}
-	return append(left, right[:len(right)-1]...) // both end where they meet
+	return append(left, right[:len(right)-1]...) // both end with the common triple
 }
 
-// Take any players of a solution, two at least. The leftmost and the rightmost of
-// them stand between no two others. So of any set of players at least two are
-// not the middle of a triple within the set. A set without two such players is found
-// here: players who are not the middle of a triple that is left are taken away, with
-// their triples. To find a set all of whose players are middles takes linear time.
-// To find one in which all players but one are takes linear time for each player
-// that may be the one.
+// In a solution, the leftmost and the rightmost of any set of players stand between no two
+// others of the set. So in any set of two or more players, at least two are not the middle
+// of a triple within the set. A set that violates this is a contradiction. It is found by
+// removing players that are not the middle of a remaining triple, with their triples: in
+// linear time if all players of the set are middles, and in linear time for each player
+// that may be the exception.
 //
-// A search for orientations does not see this. In random games where all players are
-// some player's wonderwall and some player's ninja it makes about 450 conflicts with
-// 30 players, 4,100 with 40, and 72,000 with 50 (BenchmarkOrientationsAlone).
+// A search for orientations does not see this. In random games in which every player is a
+// wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players,
+// 4,100 with 40, and 72,000 with 50 (BenchmarkOrientationsAlone).
 type ends struct {
-	middles []int32 // of how many triples left a player is the middle
-	gone    []bool  // players
-	torn    []bool  // triples
+	middles []int32 // by player: the number of remaining triples with this middle
+	gone    []bool  // by player: whether it was removed
+	torn    []bool  // by triple: whether it was removed
 	queue   []int32
 }
 
-// contradiction returns triples such that all players whom they name are middles of
-// some of them, or all but the given player, which may be none. So these triples
-// contradict each other. It returns nil if there are no such triples.
+// contradiction returns triples all of whose players, except possibly the given one (or
+// none), are middles of these triples: the triples contradict each other. It returns nil if
+// there are no such triples.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, but int32) []int32 {
 	e.middles, e.gone, e.torn = resize(e.middles, players), resize(e.gone, players), resize(e.torn, len(triples))
 	clear(e.middles)
@@ -258,7 +254,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, but i
 			}
 		}
 	}
-	// One triple for each player left is enough.
+	// One triple for each remaining player is enough.
 	var left []int32
 	for i, t := range triples {
 		if !e.torn[i] && t.middle != but && !e.gone[t.middle] {
@@ -269,8 +265,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, but i
 	return left
 }
 
-// anyContradiction is contradiction with every player in turn as the one that need
-// not be a middle.
+// anyContradiction calls contradiction with every player in turn as the exception.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

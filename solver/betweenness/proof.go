@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// Tables prove that choices contradict each other: they take some players' choices one
-// after the other, and after each keep a table of relations between players in some
-// places: at least one relation of the table holds in every order, or in its reverse,
-// that meets the choices so far. The last table is empty.
+// Tables prove that choices contradict each other. They take the choices of some players one after the
+// other, and after each keep a table of relations between players in numbered places. Every order that
+// satisfies the choices so far, or its reverse, extends a relation of the table. The last table is
+// empty.
 type Tables struct {
 	Places int // up to 32
 	Steps  []TableStep
@@ -19,19 +19,19 @@ type Tables struct {
 type TableStep struct {
 	Player int
 	Places [3]int // of the player, its wonderwall and its ninja
-	// The relations of the table after the step, one word for each place: bit v of word
-	// u says that who is in place u stands before who is in place v.
+	// The relations of the table after the step, one word for each place: bit v of word u says that the
+	// player in place u stands before the player in place v.
 	Table []uint32
-	// For each relation of the table before, and for each orientation of the choice (the
-	// player first, or its ninja), the number of a relation of the table after that
-	// follows from these two. It is not read if they contradict each other.
+	// For each relation of the previous table and each orientation of the choice (player first, ninja
+	// first), the number of a relation of this table that follows from both. It is ignored if they
+	// contradict each other.
 	Covers []int32
 }
 
 // Refute proves that the choices of some players contradict each other, by ends or by tables. Ends are
-// players of whose choices all players whom they name are wonderwalls, but one at most: so nobody, or
-// only that one, can stand at an end. It is an error if the choices do not contradict each other, or if
-// they are too wide for a sweep. When the context ends Refute soon returns its error.
+// players whose choices name only their own wonderwalls and at most one other player: so at most one of
+// the named players can stand at an end. Refute returns an error if the choices do not contradict each
+// other, if they are too wide for a sweep, or if the context ends.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	s := NewSearcher()
 	s.take(g, players)
@@ -57,9 +57,8 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	return nil, w.proof(s.player), nil
 }
 
-// check accepts a proof that the choices of a core contradict each other, and says
-// what is wrong with any other. It shares no code with the sweep that makes proofs.
-// It takes linear time.
+// check returns an error unless the tables prove that the choices of a core contradict each other. It
+// takes linear time and shares no code with the sweep that makes proofs.
 func (p Tables) check(g Game, core []int) error {
 	inCore := make([]bool, len(g))
 	for _, q := range core {
@@ -68,11 +67,11 @@ func (p Tables) check(g Game, core []int) error {
 	if p.Places < 1 || p.Places > 32 {
 		return fmt.Errorf("the proof has %d places", p.Places)
 	}
-	who := make([]int, p.Places) // in each place
+	who := make([]int, p.Places) // the player in each place
 	for i := range who {
 		who[i] = none
 	}
-	before := make([]uint32, p.Places) // one relation, which says nothing
+	before := make([]uint32, p.Places) // one relation, the empty one
 	for k, step := range p.Steps {
 		if step.Player < 0 || step.Player >= len(g) || !inCore[step.Player] {
 			return fmt.Errorf("step %d: player %d is not in the core", k, step.Player)
@@ -91,8 +90,8 @@ func (p Tables) check(g Game, core []int) error {
 	return nil
 }
 
-// seat puts the three players of a choice in their places. A place is given to
-// another player only if no relation says anything of the one who had it.
+// seat puts the three players of a choice in their places. A place may change hands only if no relation
+// mentions the player that leaves it.
 func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	places := len(who)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
@@ -118,8 +117,8 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	return nil
 }
 
-// follows accepts a step whose table covers what the two orientations of the choice
-// make of the relations before.
+// follows checks that the relations of the step follow from the previous ones with each of the two
+// orientations of the choice.
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
@@ -131,7 +130,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 	}
 	relation := make([]uint32, places)
 	stands := func(u, v int) bool { return relation[u]>>v&1 != 0 }
-	put := func(u, v int) { // and whoever stands before u, before v and whoever stands after v
+	put := func(u, v int) { // also for everyone before u and everyone after v
 		after := relation[v] | 1<<v
 		for x := range relation {
 			if x == u || stands(x, u) {

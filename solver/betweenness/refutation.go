@@ -7,18 +7,17 @@ import (
 	"slices"
 )
 
-// A refutation is a proof that some choices contradict each other: clauses, each of which
-// follows from those before by unit propagation or by a cycle, until no literal is left
-// (Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas,
-// 2003). It may be long, so it is not kept: the search tells each clause when it learns
-// it, code that shares nothing with the search checks it at once, and what the search
-// forgets the check forgets too.
+// A refutation is a proof that choices contradict each other: clauses, each of which follows from the
+// previous ones by unit propagation or by a cycle, the last one empty (Goldberg and Novikov, Verification
+// of proofs of unsatisfiability for CNF formulas, 2003). It can be long, so it is not stored: the check,
+// which shares no code with the search, receives each clause when the search learns it, and deletes
+// clauses that the search deletes.
 
-// checkBySearch accepts players whose choices contradict each other, if a search proves that step
-// by step.
+// checkBySearch checks that the choices of some players contradict each other: a search proves it step by
+// step.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
 	s, check := NewSearcher(), newProofChecker(g, players)
-	s.closures = 0 // they tell nothing
+	s.closures = 0 // closures produce no proof
 	s.conflict.tracer = &proofTracer{to: check, player: s.player}
 	s.take(g, players)
 	o, some, err := s.run(ctx, false, math.MaxInt)
@@ -35,11 +34,10 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	return errors.New("the search does not prove that the choices of the core contradict each other")
 }
 
-// A proofTracer tells the check of a refutation what a search learns. A nil tracer does
-// nothing.
+// A proofTracer passes what a search learns to the check of a refutation. A nil tracer does nothing.
 type proofTracer struct {
 	to     *proofChecker
-	player func(triple int32) int // the player whose choice a triple is
+	player func(triple int32) int // the player to whom a triple belongs
 	clause []int32
 }
 
@@ -47,14 +45,14 @@ func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// suppose tells the first orientation that is made, which is free.
+// suppose passes the first orientation, which is free.
 func (t *proofTracer) suppose(l literal) {
 	if t != nil {
 		t.to.suppose(t.named(l))
 	}
 }
 
-// learn tells a clause, and returns what the check knows it as.
+// learn passes a clause and returns its lemma.
 func (t *proofTracer) learn(clause []literal) *lemma {
 	if t == nil {
 		return nil
@@ -66,37 +64,35 @@ func (t *proofTracer) learn(clause []literal) *lemma {
 	return t.to.learn(t.clause)
 }
 
-// forget tells that a clause is not used any more.
+// forget says that a clause was deleted.
 func (t *proofTracer) forget(l *lemma) {
 	if t != nil {
 		t.to.forget(l)
 	}
 }
 
-// A proofChecker is the check of a refutation. The literal p+1 says that player p stands before its
-// wonderwall, and the wonderwall before its ninja; -(p+1) that they stand the other way round. The triple
-// of player p is p+1.
+// A proofChecker checks a refutation. The literal p+1 says that player p stands before its wonderwall,
+// and the wonderwall before its ninja; -(p+1) says the opposite. The triple of player p is p+1.
 type proofChecker struct {
-	triples [][3]int32 // of each who chose, who is to stand in this order or its reverse; zeros of others
-	in      [][]int32  // of each player, the triples that name it
-	watches [][]*lemma // of each literal, see at: the lemmas that have it as first or second
-	known   int        // lemmas
-	stale   int        // lemmas forgotten since they were last taken out of watches
-	value   []int8     // of each triple: 1 as it is, -1 the reverse, 0 open
+	triples [][3]int32 // by player: the players of its choice, in the order of literal p+1; zeros if it has none
+	in      [][]int32  // by player: the triples that name it
+	watches [][]*lemma // by literal, see at: the lemmas that watch it (first or second literal)
+	known   int        // the number of lemmas
+	stale   int        // forgotten lemmas that are still watched
+	value   []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
 	trail   []int32
-	read    int // how many of the trail the lemmas have seen
+	read    int // how many literals of the trail the lemmas have processed
 	state   []int8
 	visited []int32 // the players with a state
 	path    []pathStep
-	free    bool // whether a literal was supposed
-	refuted bool // what is known is contradictory
+	free    bool // whether the free literal was supposed
+	refuted bool // the clauses contradict each other
 }
 
-// A lemma is a clause that has been checked. It has no literals once it is forgotten.
+// A lemma is a checked clause. It has no literals once it is forgotten.
 type lemma struct{ literals []int32 }
 
-// A pathStep is a player on the path of a depth-first search, and how many of its triples
-// it has followed.
+// A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
 func newProofChecker(g Game, players []int) *proofChecker {
@@ -113,7 +109,7 @@ func newProofChecker(g Game, players []int) *proofChecker {
 	return c
 }
 
-// member returns a literal, or 0 if its player is not among those who chose.
+// member returns a literal, or 0 if the player has no choice here.
 func (c *proofChecker) member(l int32) int32 {
 	if c.triples[max(l, -l)] == [3]int32{} {
 		return 0
@@ -121,8 +117,8 @@ func (c *proofChecker) member(l int32) int32 {
 	return l
 }
 
-// suppose makes a literal true. The reverse of a solution is a solution, so one literal is
-// free; no second one is.
+// suppose makes a literal true. The reverse of a solution is a solution, so one literal, and only one, is
+// free.
 func (c *proofChecker) suppose(l int32) {
 	if c.free || l == 0 {
 		return
@@ -131,8 +127,7 @@ func (c *proofChecker) suppose(l int32) {
 	c.add([]int32{l})
 }
 
-// learn adds a clause if it follows from those known, and returns the lemma, or nil if there
-// is none.
+// learn adds a clause if it follows from the previous ones, and returns its lemma, or nil.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil
@@ -140,7 +135,7 @@ func (c *proofChecker) learn(clause []int32) *lemma {
 	return c.add(clause)
 }
 
-// forget forgets a lemma, which may be nil.
+// forget deletes a lemma, which may be nil.
 func (c *proofChecker) forget(l *lemma) {
 	if l == nil {
 		return
@@ -155,7 +150,7 @@ func (c *proofChecker) forget(l *lemma) {
 	}
 }
 
-// at is where the watches of a literal are.
+// at returns the index of a literal's watches.
 func at(l int32) int32 {
 	if l < 0 {
 		return -2*l + 1
@@ -163,7 +158,7 @@ func at(l int32) int32 {
 	return 2 * l
 }
 
-// truth returns 1 if a literal is true, -1 if it is false, 0 if it is open.
+// truth returns 1 if a literal is true, -1 if it is false, and 0 if it is undecided.
 func (c *proofChecker) truth(l int32) int8 {
 	if l < 0 {
 		return -c.value[-l]
@@ -180,8 +175,8 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether a contradiction follows if all literals of a clause are false. It is
-// false for a clause that is true already.
+// follows reports whether assuming that all literals of a clause are false leads to a contradiction. It
+// is false for a clause that is already true.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
@@ -200,8 +195,8 @@ func (c *proofChecker) follows(clause []int32) bool {
 	return contradiction
 }
 
-// add adds a clause. All that is true now follows from the clauses; if they are contradictory
-// this is refuted. A clause with at most one literal left gives no lemma.
+// add adds a clause and everything that follows; refuted says whether the clauses now contradict each
+// other. A clause with at most one undecided literal needs no lemma.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 })
 	if len(left) < 2 {
@@ -220,7 +215,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate sets what follows from the clauses, and reports whether one of them is false.
+// propagate assigns what follows from the clauses, and reports whether one is false.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read]
@@ -256,8 +251,8 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the triples that are not open put a player before itself, given that
-// those of the trail before a place do not. It is a depth-first search.
+// cyclic reports whether the decided triples put a player before itself, given that the part of the trail
+// before from does not. It is a depth-first search.
 func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	const onPath, done = 1, 2
 	defer func() {
@@ -298,7 +293,7 @@ func (c *proofChecker) cyclic(from int) (cyclic bool) {
 	return false
 }
 
-// next returns the player whom a triple puts right after one of its players, or none.
+// next returns the player that a triple puts right after one of its players, or none.
 func (c *proofChecker) next(i, player int32) int32 {
 	t := c.triples[i]
 	if c.value[i] < 0 {

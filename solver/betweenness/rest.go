@@ -6,16 +6,16 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Rest is what peeling leaves of a game. An order of its players that leaves few of its
-// choices unmet is one of all players that leaves no others unmet.
+// A Rest is the part of a game that peeling leaves. An order of its players extends to an
+// order of all players that leaves no other choices unsatisfied.
 type Rest struct {
-	Players int        // whom these choices name, numbered from 0
+	Players int        // the number of players whom these choices name
 	Choices [][3]int32 // a player, its wonderwall and its ninja
 	peeled  *Searcher
 	line    arrangement
 }
 
-// NewRest returns what peeling leaves of a valid game.
+// NewRest peels a valid game.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -27,15 +27,15 @@ func NewRest(g Game) *Rest {
 	return r
 }
 
-// Order returns an order of all players that agrees with one of the rest, and meets all
-// choices that peeling took away.
+// Order extends an order of the rest to all players, and satisfies all choices that peeling
+// removed.
 func (r *Rest) Order(rest []int32) []int {
 	r.peeled.found = append(r.peeled.found[:0], rest...)
 	return r.peeled.order()
 }
 
-// Arrange returns an order of all players that was made without ever looking back. When the
-// context ends it soon returns the context's error, but not in small games.
+// Arrange returns a greedy order of all players. It returns the error of a context that
+// ends, but small games do not check the context.
 func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	if err := r.line.build(ctx, r.Players, r.peeled.inner); err != nil {
 		return nil, err
@@ -43,17 +43,17 @@ func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	return r.lined(), nil
 }
 
-// lined returns the order of the line, with all players.
+// lined returns the line, extended to all players.
 func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 
-// Improve moves players of unmet choices, at random, to the places where most of their
-// choices are met, in the line that Arrange has made. It returns the best order that it
-// finds, also with an error of the context, or nil if none is better.
+// Improve moves random players of unsatisfied choices to the places that satisfy most of
+// their choices, in the line made by Arrange. It returns the best order found, or nil if
+// none is better than the line, also with an error of the context.
 func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
 	budget := bounded.Steps{Context: ctx}
 	least := len(a.unmet)
-	at := make([]int32, len(a.triples)) // of each triple, its place among the unmet, or none
+	at := make([]int32, len(a.triples)) // by triple: its index among the unsatisfied, or none
 	for i := range at {
 		at[i] = none
 	}

@@ -9,37 +9,36 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Searcher decides games of any size with buffers that it keeps from one game
-// to the next. It is the default algorithm. In this order it
+// A Searcher decides games of any size. It is the default algorithm and reuses its buffers. It
 //
-//   - takes away players whom no player chose, again and again (peeling);
-//   - decides what is left of small games on closures (frontier.go);
+//   - removes players that no player chose, repeatedly (peeling);
+//   - decides what is left of a small game on closures (frontier.go);
 //   - looks for choices that contradict each other because they share pairs of
 //     players (ties), or because all players are wonderwalls (ends);
-//   - lines the players up greedily, so that most choices are met (arrange.go);
-//   - searches, starting from that line, and learns from conflicts (conflict.go);
-//   - tries other methods where the search stalls (unstall), and continues.
+//   - lines the players up greedily, so that most choices are satisfied (arrange.go);
+//   - searches from this line, and learns from conflicts (conflict.go);
+//   - tries other methods if the search stalls (unstall), and continues.
 //
-// It is exact. What it does depends on the game alone. Its time is exponential in the worst case.
-// Its memory is not, because clauses are forgotten. Random games of up to some 10,000 players take
-// about a microsecond for each player, larger ones more; a million players take some ten seconds. A
-// Searcher must not be used by several goroutines at once.
+// It is exact and deterministic. Its time is exponential in the worst case; its memory is not,
+// because clauses are deleted. Random games of up to about 10,000 players take about a
+// microsecond for each player; a million players take about ten seconds. A Searcher must not be
+// used by several goroutines at the same time.
 type Searcher struct {
 	// Core is the kind of core that Solve looks for in unsolvable games.
 	Core CoreKind
 
-	closures int // up to how many players, after peeling, closures decide; tests change it
+	closures int // the largest number of players after peeling that closures decide; tests change it
 
 	players int
-	owners  []int32 // the players whose choices are looked at
+	owners  []int32 // the players whose choices count
 	all     []triple
 	peeling peeling
 
-	// What peeling leaves, its players numbered from 0.
+	// What peeling leaves, with its players renumbered from 0.
 	inner   []triple
-	owner   []int32 // of each triple, its place in owners
-	names   []int32 // of each player, its number before
-	numbers []int32 // of each player before, its number, or none
+	owner   []int32 // by triple: its index in owners
+	names   []int32 // by player: its number in the game
+	numbers []int32 // by player of the game: its number here, or none
 
 	frontier *Frontier
 	ties     ties
@@ -47,40 +46,38 @@ type Searcher struct {
 	arranged arrangement
 	conflict conflictSearch
 	weak     weakMaps
-	stall    uint64  // after how many conflicts it tries other methods; tests change it
+	stall    uint64  // conflicts before other methods are tried; tests change it
 	found    []int32 // a solution of inner
-	sweep    sweep   // of a search that has stalled
-	narrow   bool    // whether it can be swept
-	swept    *Tables // of the contradiction that it has found, if there is a proof tracer
+	sweep    sweep   // of a search that stalled
+	narrow   bool    // whether the sweep is narrow enough
+	swept    *Tables // the proof of a sweep's contradiction, if there is a tracer
 	outer    line
 	work     Work
-	steps    int // that run took, see searchSteps
+	steps    int // steps of run, see searchSteps
 }
 
-// smallPlayers is up to how many players, after peeling, a frontier of closures
-// is fastest.
+// smallPlayers is the largest number of players after peeling for which closures are fastest.
 const smallPlayers = 10
 
 // NewSearcher returns a Searcher.
 func NewSearcher() *Searcher {
 	s := &Searcher{closures: smallPlayers, frontier: NewFrontier(), stall: usualStall}
-	// These make random games fast. The clauses take up to some 32 MB.
+	// Values that make random games fast. The clauses take up to about 32 MB.
 	s.conflict.limits = conflictLimits{restart: 50, learnt: 4000, words: 1 << 23}
 	return s
 }
 
-// Solvable reports whether a valid game has a solution, and the work that it took to
-// find out. When the context ends it soon returns the context's error.
+// Solvable reports whether a valid game has a solution, and the work done. It returns the error
+// of a context that ends.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
 	o, _, err := s.run(ctx, false, math.MaxInt)
 	return o == met, s.work, err
 }
 
-// Solve returns a certificate of a valid game's verdict, and the work that it took to
-// find the verdict. Of an unsolvable game it has a core of the kind that s.Core asks for; if
-// the context has a deadline that leaves no time for that, the best core found.
-// When the context ends Solve soon returns its error.
+// Solve returns a certificate of a valid game's verdict, and the work done for the verdict. The
+// core of an unsolvable game has the kind s.Core, or is the best one found before the deadline of
+// the context.
 func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
 	s.take(g, nil)
 	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxInt)
@@ -93,7 +90,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	case s.Core == NoCore:
 		return Certificate{}, work, nil
 	}
-	// Of the time left half is for a better core, and half for its check.
+	// Half of the remaining time is for a better core, half for its check.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		half := time.Now().Add(time.Until(deadline) / 2)
@@ -123,7 +120,7 @@ func Solve(g Game) Certificate {
 	return certificate
 }
 
-// take makes triples of the choices of some players; nil means all.
+// take makes triples from the choices of some players; nil means all.
 func (s *Searcher) take(g Game, players []int) {
 	s.players, s.work = len(g), Work{}
 	s.all, s.owners = s.all[:0], s.owners[:0]
@@ -141,16 +138,16 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order meets all triples. If so, found is that order. If
-// not, and proving is set, it returns players whose choices contradict each other. It may
-// give up, undecided, after the given number of steps.
+// run decides whether one order satisfies all triples. If so, found has the order. If not, and
+// proving is set, it returns players whose choices contradict each other. It may return undecided
+// after the given number of steps.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
 	s.steps, s.swept = 0, nil
 	s.peeling.run(s.players, s.all)
-	if err := ctx.Err(); err != nil { // each of these steps takes a second in a game of millions
+	if err := ctx.Err(); err != nil { // each of the following steps takes a second in a game of millions
 		return undecided, nil, err
 	}
 	s.renumber()
@@ -174,7 +171,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
-	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.tracer == nil { // which tells of ties itself
+	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.tracer == nil { // a tracer's search finds contradictory ties itself
 		s.work.Conflicts++
 		return contrary, s.playersOf(contradiction), nil
 	}
@@ -201,9 +198,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search searches, and tries other methods when the search has stalled.
+// search searches, and tries other methods if the search stalls.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
-	defer func() { s.sweep.tables = nil }() // they may be large
+	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
 		o, contradiction, err := s.conflict.advance(ctx, s.stall<<(2*round))
 		if o != undecided || err != nil || s.conflict.steps+s.conflict.precedence.steps >= s.conflict.most {
@@ -215,19 +212,18 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 	}
 }
 
-// usualStall is after how many conflicts a search has stalled: random games take fewer.
+// usualStall is the number of conflicts after which a search has stalled; random games take
+// fewer.
 const usualStall = 1000
 
-// maxEnds is the most players of a game in which it looks for a contradiction at the
-// ends with each player excepted in turn. Up to this size that takes no more time
-// than the conflicts before.
+// maxEnds is the largest number of players with which ends are tried with every player as the
+// exception. Up to this size that is no slower than the conflicts before.
 const maxEnds = 5000
 
-// unstall tries other methods when the search has stalled. Each round comes after four times
-// as many conflicts as the one before. Every method takes at most about as long as these
-// conflicts, and leaves the search as it is: if none finds an answer, the search continues.
-// If one order meets all inner triples it is in found; if they contradict each other the core
-// holds some that do.
+// unstall tries other methods after the search has stalled. Each round comes after four times as
+// many conflicts as the previous one. A method takes at most about as long as these conflicts and
+// leaves the search unchanged: if all fail, the search continues. If one order satisfies all
+// inner triples, found has it; if they contradict each other, core holds some that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	n := len(s.names)
 	if round == 0 && n <= maxEnds {
@@ -268,7 +264,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	return met, nil, nil
 }
 
-// player returns the player whose choice one of the inner triples is.
+// player returns the player to whom an inner triple belongs.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
 // peel peels the triples.
@@ -277,7 +273,7 @@ func (s *Searcher) peel() {
 	s.renumber()
 }
 
-// renumber makes inner of the triples that peeling left.
+// renumber makes inner from the triples that peeling left.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]
@@ -296,9 +292,8 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides on a frontier whether one order of n players meets the inner
-// triples. If so, found is that order. If not, the first used triples contradict
-// each other.
+// runClosures decides with a frontier whether one order of n players satisfies the inner triples.
+// If so, found has the order. If not, the first used triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -315,7 +310,7 @@ func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	return solved, used
 }
 
-// firstTriples returns the numbers of the first triples.
+// firstTriples returns the numbers 0 to count-1.
 func firstTriples(count int) []int32 {
 	triples := make([]int32, count)
 	for i := range triples {
@@ -324,8 +319,7 @@ func firstTriples(count int) []int32 {
 	return triples
 }
 
-// playersOf returns the players whose choices the given inner triples are, in
-// ascending order.
+// playersOf returns the players to whom the given inner triples belong, ascending.
 func (s *Searcher) playersOf(triples []int32) []int {
 	players := make([]int, len(triples))
 	for k, i := range triples {
@@ -335,7 +329,7 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order returns the solution that run found, with all players.
+// order returns the solution that run found, extended to all players.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()
@@ -351,17 +345,16 @@ func (s *Searcher) order() []int {
 	return order
 }
 
-// A triple is what one player's choice asks for: the middle one of three
-// players stands between the two ends. An order, or a line, meets a triple if that
-// is so. Players are numbered from 0 without gaps.
+// A triple is what one player's choice requires: the middle stands between the two ends. An order
+// or line satisfies the triple if it does. Players are numbered from 0 without gaps.
 type triple struct {
 	end, middle, other int32 // the player, its wonderwall, its ninja
 }
 
-// none stands in place of a number: of a triple, a player, a clause.
+// none is the number of no triple, player or clause.
 const none = -1
 
-// players returns the three of them.
+// players returns its three players.
 func (t triple) players() [3]int32 { return [3]int32{t.end, t.middle, t.other} }
 
 // tripleOf returns the triple of player p.
@@ -369,14 +362,13 @@ func tripleOf(g Game, p int) triple {
 	return triple{int32(p), int32(g[p].Wonderwall), int32(g[p].Ninja)}
 }
 
-// An incidence lists, for every player, the triples that name it.
+// An incidence lists the triples that name each player.
 type incidence struct {
 	start   []int32 // the triples of player v are triples[start[v]:start[v+1]]
 	triples []int32
 }
 
-// fill makes the incidence of some triples on the given number of players. It
-// takes linear time.
+// fill makes the incidence of some triples, in linear time.
 func (in *incidence) fill(players int, triples []triple) {
 	in.start = resize(in.start, players+1)
 	clear(in.start)
@@ -388,7 +380,7 @@ func (in *incidence) fill(players int, triples []triple) {
 	sum := int32(0)
 	for v, n := range in.start {
 		sum += n
-		in.start[v] = sum // where the next player's begin; filled from the end
+		in.start[v] = sum // where the next player's triples begin; filled from the end
 	}
 	in.triples = resize(in.triples, 3*len(triples))
 	for i := len(triples) - 1; i >= 0; i-- {
@@ -399,14 +391,14 @@ func (in *incidence) fill(players int, triples []triple) {
 	}
 }
 
-// of returns the triples that name player v, in ascending order.
+// of returns the triples that name player v, ascending.
 func (in *incidence) of(v int32) []int32 { return in.triples[in.start[v]:in.start[v+1]] }
 
-// degree returns how many triples name player v.
+// degree returns the number of triples that name player v.
 func (in *incidence) degree(v int32) int { return int(in.start[v+1] - in.start[v]) }
 
-// resize returns a slice of the given length: s itself if it has the capacity. The
-// elements have no meaning.
+// resize returns a slice of the given length, s itself if its capacity suffices. The elements
+// have arbitrary values.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

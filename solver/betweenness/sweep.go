@@ -10,25 +10,24 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep decides triples one after the other. Of those taken so far it keeps the
-// minimal closures, as a frontier does, but only on the live players: those whom a triple
-// taken names and also one still to be taken. How long that takes depends on the width, the most
-// players who are live at once, and only linearly on how many there are in all. docs/papers/betweenness.md,
-// "Games of small width", has the proofs.
+// A sweep decides triples one after the other. It keeps the minimal closures of the triples taken so
+// far, restricted to the live players, which both an earlier and a later triple name. Its time is
+// linear in the number of players and exponential in the width, the largest number of live players.
+// Proofs: docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
-	tables  []table // before the first step of the plan, and after each so far
-	words   int     // of four bytes, in the tables
+	tables  []table // before the first step of the plan, and after each step so far
+	words   int     // the memory of the tables, in words of four bytes
 	in      incidence
 	minimal minimizer
-	work    Work // the closures made, and those that contradict the triple
+	work    Work // closures made, and closures that contradict the triple
 }
 
-// maxWords is about the most words that the tables of a sweep may have.
+// maxWords is the approximate limit on the words of all tables.
 const maxWords = 1 << 27
 
-// sweepOrder is the algorithm sweep.
+// sweepOrder implements the algorithm sweep.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -45,10 +44,10 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	return s.order(), w.work, nil
 }
 
-// errTooWide is the error of a game for which a sweep gives up.
+// errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep: it takes up to %d players at once, and %d MB", maxWidth, maxWords*4>>20)
 
-// runSweep decides the triples by a sweep, once they are peeled.
+// runSweep peels the triples and sweeps the rest.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, err error) {
 	s.peel()
 	s.found = s.found[:0]
@@ -65,30 +64,28 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, e
 	return solvable, ok, err
 }
 
-// A table is what a sweep keeps after a step: closures of which none lies within another.
-// A live player has a place of its own.
+// A table holds the minimal closures after a step. Every live player has a place.
 type table struct {
-	width int      // places
+	width int      // the number of places
 	rows  []uint32 // of all closures, one after the other
-	// covers has two numbers for each closure of the table before. With the new triple
-	// oriented forward, and backward, that closure says all that this one of the table
-	// says. none means that it contradicts the triple, or that the table before
-	// says nothing and the other orientation is enough.
+	// covers has two numbers for each closure of the previous table, one for each orientation of the
+	// new triple: a closure of this table that follows from both. It is none if they contradict each
+	// other, or if the previous closure is empty and the other orientation suffices.
 	covers  []int32
-	minimal bool // whether no closure lies within another
+	minimal bool // whether all closures are minimal
 }
 
 func (t table) count() int { return len(t.rows) / t.width }
 
 func (t table) closure(i int) narrow { return t.rows[i*t.width : (i+1)*t.width] }
 
-// saysNothing reports whether all orders extend the only closure of the table.
+// saysNothing reports whether the table has only the empty closure.
 func (t table) saysNothing() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
 
-// begin plans a sweep of triples, at least one, or reports that it needs more than
-// maxWidth places.
+// begin plans a sweep of at least one triple, or returns false if it needs more than maxWidth
+// places.
 func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	s.triples, s.tables, s.words, s.work = triples, nil, 0, Work{}
 	s.in.fill(players, triples)
@@ -98,9 +95,9 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	return ok
 }
 
-// run continues the sweep until it is known whether an order meets all triples, and reports that. If
-// the tables get more than the given number of words before, ok is false, and it may be called again
-// with more words. When the context ends it returns the context's error.
+// run continues the sweep until it has decided whether an order satisfies all triples. ok is false
+// if the tables exceed the given number of words; run may then be called again with more words. The
+// error is that of the context.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
 	s.minimal.budget = bounded.Steps{Context: ctx}
 	for {
@@ -121,15 +118,15 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table after one more step. Where nobody stops being live it would hardly
-// be smaller without the closures that others lie within; so they stay, once.
+// take returns the table after one more step. If no player leaves, removing closures that are not
+// minimal hardly pays, so they stay.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
 	for k := range covers {
 		covers[k] = none
 		if k == 1 && t.saysNothing() {
-			break // the reverse of the other
+			break // the reverse of the other orientation
 		}
 		from := len(rows)
 		rows = append(rows, t.closure(k/2)...)
@@ -154,8 +151,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 	return table{t.width, kept, covers, true}, err
 }
 
-// contradiction returns triples that contradict each other, once run has found that they
-// all do.
+// contradiction returns triples that contradict each other, after run found that all of them do.
 func (s *sweep) contradiction() []int32 {
 	var triples []int32
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -164,7 +160,7 @@ func (s *sweep) contradiction() []int32 {
 	return triples
 }
 
-// proof returns a proof of the contradiction. owner returns the player whose choice a triple is.
+// proof returns a proof of the contradiction. owner returns the player to whom a triple belongs.
 func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	p := &Tables{Places: s.plan.width}
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -174,8 +170,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free returns the number of the last table that says nothing: the triples before it do
-// not matter to those after.
+// free returns the number of the last table that says nothing: triples before it do not affect those
+// after it.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -184,16 +180,15 @@ func (s *sweep) free() int {
 	return k
 }
 
-// order appends the players whom the triples name to a slice, in an order that meets all
-// triples, once run has found that there is one. It goes back from the last table to the
-// first. There is an order of the live players that extends a closure of the table. So
-// some closure of the table before, and an orientation of the triple, agree with that
-// order; it takes in the players whom they name.
+// order appends the players whom the triples name, in an order that satisfies all triples, after run
+// found that there is one. It goes back from the last table to the first: an order of the live
+// players extends a closure of the table, so some closure of the previous table and an orientation
+// of the triple agree with it, and the players of the triple are inserted.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
 	var who [maxWidth]int32 // the player in a place
-	var live []int          // places, in the order of their players
+	var live []int          // occupied places, in the order of their players
 	for k := len(s.plan.steps) - 1; k >= 0; k-- {
 		step := s.plan.steps[k]
 		for j, v := range s.triples[step.triple].players() {
@@ -219,8 +214,8 @@ func (s *sweep) order(players int, to []int32) []int32 {
 	return all.players(to)
 }
 
-// agreeing returns a closure of the table with the triple of the step oriented that does
-// not contradict an order of some places.
+// agreeing returns a closure of the table, extended by an orientation of the step's triple, that
+// agrees with an order of some places.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -231,12 +226,12 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	panic("betweenness: a table of a sweep allows an order that the one before does not")
 }
 
-// A narrow is a closure on the players in some places: bit v of row u says that the
-// player in place u stands before the one in place v.
+// A narrow is a closure on the players in numbered places: bit v of row u says that the player in
+// place u stands before the one in place v.
 type narrow []uint32
 
-// order adds that the players in three places stand in this order, or reports that the
-// closure contradicts that.
+// order adds that the players in three places stand in this order, or returns false if the closure
+// contradicts that.
 func (c narrow) order(x, y, z int) bool {
 	if (c[y]>>x|c[z]>>y|c[z]>>x)&1 != 0 {
 		return false
@@ -246,7 +241,7 @@ func (c narrow) order(x, y, z int) bool {
 	return true
 }
 
-// add adds u before v, which the closure does not contradict.
+// add puts u before v, which the closure must not contradict.
 func (c narrow) add(u, v int) {
 	up := c[v] | 1<<v
 	c[u] |= up
@@ -255,7 +250,7 @@ func (c narrow) add(u, v int) {
 	}
 }
 
-// forget forgets what is said of the players in a set of places.
+// forget removes the players in a set of places from the relation.
 func (c narrow) forget(places uint32) {
 	if places == 0 {
 		return
@@ -268,7 +263,7 @@ func (c narrow) forget(places uint32) {
 	}
 }
 
-// within reports whether d says all that c says.
+// within reports whether d contains c.
 func (c narrow) within(d narrow) bool {
 	d = d[:len(c)]
 	for u, row := range c {
@@ -279,8 +274,7 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether no player stands before one who comes earlier in an order of
-// some places.
+// agrees reports whether an order of some places extends the closure.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {
@@ -292,7 +286,7 @@ func (c narrow) agrees(order []int) bool {
 	return true
 }
 
-// before returns how many stand before the player in place v.
+// before returns the number of players before the one in place v.
 func (c narrow) before(v int) int {
 	n := 0
 	for _, row := range c {

@@ -11,42 +11,41 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// Weak maps find solutions by linear algebra. A weak map gives every player a number
-// such that the middle of each triple is strictly between its ends, or all three have
-// the same number: then the triple is flat. The order of these numbers meets all other
-// triples. The flat ones, joined where they name the same players, are smaller games;
-// orders that meet those are put in the place of their players. So a solution is found
-// from one weak map after the other, and no map has to be taken back.
+// Weak maps find solutions by linear algebra. A weak map gives every player a number such
+// that the middle of each triple is strictly between its ends, or all three have the same
+// number: then the triple is flat. The order of these numbers satisfies all other triples.
+// The flat triples, joined where they share players, are smaller games, and orders that
+// satisfy them are inserted at the places of their players. So repeated weak maps give a
+// solution, without backtracking.
 //
-// To find a weak map, ask for more: that the middle of a triple divides the way between
-// its ends in a given ratio. That is a linear equation. If two triples are left out, n-2
-// equations are left for n players, whatever the ratios, and they have a solution that is
-// not constant. The two are met if the ratios are right. The sum of what they lack is a
-// smooth function of the ratios, and its gradient costs no more than a solution: so the
-// ratios climb. The two are chosen among the triples whose middle is also the
-// middle of another one. If there are fewer than two of these, there is no solution
-// (see ends).
+// To find a weak map, require more: that the middle of a triple divides the interval
+// between its ends in a given ratio, which is a linear equation. If two triples are left
+// out, n players have n-2 equations and a solution that is not constant, whatever the
+// ratios. The right ratios also satisfy these two triples. Their violation is a smooth
+// function of the ratios with a gradient that costs no more than a solution, so the ratios
+// are improved by gradient steps. The two triples are chosen among those that share their
+// middle with another triple. If there are fewer than two, there is no solution (see ends).
 //
-// In a game without solution this finds nothing, and it may find nothing in others. But
-// it solves most games whose solutions a search does not find because they differ from
-// its first line everywhere.
+// In an unsolvable game this finds nothing, and it may fail in solvable ones. But it solves
+// most games whose solutions the search does not find because they differ everywhere from
+// its first line.
 type weakMaps struct {
 	triples []triple
 	random  *rand.Rand
 	budget  bounded.Steps
-	effort  int     // terms of equations that may still be looked at
-	root    []int32 // of players: trees of those whom triples join
-	number  []int32 // of players
+	effort  int     // terms of equations that may still be visited
+	root    []int32 // by player: trees of players joined by triples
+	number  []int32 // by player
 }
 
 const (
-	weakDraws = 16 // how often the ratios of a part are drawn
-	weakSteps = 12 // how many steps they climb
-	weakPairs = 16 // how many pairs of triples to leave out are tried at each step
+	weakDraws = 16 // random starts for a part
+	weakSteps = 12 // gradient steps for a start
+	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order of all players that meets all triples, each player being in
-// one. The round is which random numbers it draws.
+// order looks for an order of all players that satisfies all triples. Every player must be
+// in a triple. round seeds the random numbers.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -68,8 +67,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines returns an order of the players of each connected part of some triples that
-// meets all of these, or false if it does not find them.
+// lines returns an order that satisfies its triples for each connected part of the given
+// triples, or false if it does not find one.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -81,14 +80,14 @@ func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err erro
 	return lines, true, nil
 }
 
-// A weakPart is connected triples.
+// A weakPart is a connected set of triples.
 type weakPart struct {
 	names   []int32  // the triples
-	players []int32  // whom they name
-	triples []triple // the same triples, with players by their places in players
+	players []int32  // the players whom they name
+	triples []triple // the same triples, with players as indexes of players
 }
 
-// parts divides triples so that those of different parts name different players.
+// parts divides triples into parts that share no players.
 func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	for _, i := range triples {
 		for _, v := range w.triples[i].players() {
@@ -131,9 +130,9 @@ func (w *weakMaps) find(v int32) int32 {
 	return v
 }
 
-// line returns an order of the players of a part that meets its triples.
+// line returns an order of the players of a part that satisfies its triples.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // how many triples to leave out
+	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2) // the number of triples to leave out
 	candidates := p.shared()
 	if len(candidates) < out {
 		return nil, false, nil // all players, or all but one, are middles
@@ -155,7 +154,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 				m = w.best(p, e, candidates[1:])
 			}
 			if len(m.unmet) > 0 {
-				if len(m.unmet) > out { // by rounding
+				if len(m.unmet) > out { // rounding errors
 					break
 				}
 				w.climb(p, e, m, ratios)
@@ -177,7 +176,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples whose middle is the middle of another one too.
+// shared returns the triples that share their middle with another one.
 func (p *weakPart) shared() (shared []int32) {
 	middles := make([]int32, len(p.players))
 	for _, t := range p.triples {
@@ -206,8 +205,8 @@ type weakMap struct {
 	flat, unmet []int32
 }
 
-// judge makes numbers the same that differ by rounding, and finds out which triples are
-// flat and which are neither flat nor met.
+// judge makes numbers equal that differ by rounding, and finds the flat triples and those
+// that are neither flat nor satisfied.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	m.numbers = numbers
 	scale := 0.0
@@ -237,11 +236,11 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	return m
 }
 
-// rounding is what differences that are smaller come from, where numbers are about 1.
+// rounding is the largest difference that counts as a rounding error; numbers are about 1.
 const rounding = 1e-10
 
-// best returns the map that leaves the fewest triples unmet and not all flat, of those
-// which leave out another triple, one of the first candidates. That one is moved to the
+// best returns the map with the fewest unsatisfied triples that is not entirely flat, among
+// those that leave out one of the first candidates as well. It moves that candidate to the
 // front.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
@@ -259,9 +258,9 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 	return best
 }
 
-// climb changes the ratios, so that the triples that are not met come nearer to it.
+// climb improves the ratios by a gradient step for the unsatisfied triples.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	lacking := make([]float64, len(p.players)) // the sum of what the triples lack, by players
+	lacking := make([]float64, len(p.players)) // the gradient of the total violation, by player
 	for _, k := range m.unmet {
 		t := p.triples[k]
 		low, high := t.end, t.other
@@ -286,8 +285,7 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join puts the players in the order of a map, and those of each line, who have the same
-// number, in its order.
+// join orders the players by a map, and players with the same number by their line.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
@@ -309,8 +307,8 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of a part, without some triples, and eliminates
-// all players. It returns nil if that takes too much time or memory.
+// eliminated makes the equations of a part without some triples, and eliminates all
+// unknowns. It returns nil if that takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

@@ -1,4 +1,5 @@
-// Package hitting finds small hitting sets: sets that hold an element of each of some sets.
+// Package hitting finds small hitting sets: sets that contain an element of every given
+// set.
 package hitting
 
 import (
@@ -8,24 +9,23 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// Search holds sets, as bits, and finds small hitting sets of them.
+// Search holds sets, as bits, and finds small hitting sets.
 type Search struct {
 	Sets   []uint64
 	Steps  int // sets looked at so far
-	Most   int // that may be looked at, 0 for any number
+	Most   int // the limit on sets visited, 0 for none
 	Budget bounded.Steps
 }
 
-// ErrSteps is the error of a search that has looked at more sets than it may.
+// ErrSteps is the error of a search that exceeds its limit.
 var ErrSteps = errors.New("too many sets to look at")
 
-// Find returns a hitting set of at most the given size, or false if there is none.
-// Its time is exponential in the size. When the context of its budget ends it
-// returns the context's error.
+// Find returns a hitting set of at most the given size, or false if there is none. Its time
+// is exponential in the size. The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
 // extend adds up to more elements to a set, but no excluded ones. It branches on the
-// elements of a set not hit yet that leaves the fewest choices.
+// remaining set with the fewest choices.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	var narrow uint64
 	h.Steps += len(h.Sets)
@@ -61,9 +61,8 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// enough reports whether at most more of the sets not hit yet are disjoint from each
-// other: each of those takes an element of its own. It looks at one collection of
-// disjoint sets.
+// enough reports whether more elements may suffice: it counts disjoint remaining sets
+// greedily, each of which needs its own element.
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
