@@ -21,10 +21,10 @@ func randomTriples(players, n int, random *rand.Rand) []triple {
 	return triples
 }
 
-// canBeMet tries all orders.
-func canBeMet(players int, triples []triple) bool {
+// canBeSatisfied tries all orders.
+func canBeSatisfied(players int, triples []triple) bool {
 	return slices.ContainsFunc(ordersUpToReversal(players), func(place []int) bool {
-		return !slices.ContainsFunc(triples, func(t triple) bool { return !t.met(place) })
+		return !slices.ContainsFunc(triples, func(t triple) bool { return !t.satisfied(place) })
 	})
 }
 
@@ -107,20 +107,20 @@ func TestTriplesWithOwnersAreAGame(t *testing.T) {
 		if err := game.Validate(); err != nil {
 			t.Fatalf("%v: %v", triples, err)
 		}
-		want := canBeMet(players, triples)
+		want := canBeSatisfied(players, triples)
 		if got := betweenness.Solve(game).Solvable(); got != want {
-			t.Fatalf("%v of %v can be met: %t, the game %v solved: %t", triples, owner, want, game, got)
+			t.Fatalf("%v of %v can be satisfied: %t, the game %v solved: %t", triples, owner, want, game, got)
 		}
 		seen[want]++
 	}
 	if seen[true] < 500 || seen[false] < 500 {
-		t.Errorf("met or not: %v times", seen)
+		t.Errorf("satisfied or not: %v times", seen)
 	}
 }
 
 // weak reports whether a map is weak for a triple: constant, or strictly monotone.
 func (t triple) weak(value []int) bool {
-	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.met(value)
+	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.satisfied(value)
 }
 
 // weakMaps visits all maps of players to 0..players-1 that are weak for all triples, until
@@ -216,13 +216,13 @@ func TestAGadgetOfAsManyTriplesAsNewPlayersSaysNothing(t *testing.T) {
 		players := old + fresh
 		triples := randomTriples(players, fresh, random)
 		loose := weakMaps(players, triples, func(value []int) bool { return constant(value, old) && !constant(value, players) })
-		if loose || !canBeMet(players, triples) {
+		if loose || !canBeSatisfied(players, triples) {
 			continue
 		}
 		seen++
 		orders := make(map[[2]bool]bool) // of the three: who is before whom
 		for _, place := range ordersUpToReversal(players) {
-			if !slices.ContainsFunc(triples, func(t triple) bool { return !t.met(place) }) {
+			if !slices.ContainsFunc(triples, func(t triple) bool { return !t.satisfied(place) }) {
 				orders[[2]bool{place[0] < place[2], place[1] < place[2]}] = true
 			}
 		}

@@ -113,8 +113,8 @@ func TestSatisfiablePartialGamesByTheirOrders(t *testing.T) {
 // A triple is a player and its choice: its wonderwall, its ninja.
 type triple [3]int
 
-// met reports whether an order meets a triple.
-func (t triple) met(place []int) bool {
+// satisfied reports whether an order satisfies a triple.
+func (t triple) satisfied(place []int) bool {
 	p, w, b := place[t[0]], place[t[1]], place[t[2]]
 	return p < w && w < b || b < w && w < p
 }
@@ -127,15 +127,15 @@ func connectedSum(players, choosers int) (sum int) {
 	chosen := make([]triple, choosers)
 	signed := func() (sum int) {
 		for set := range 1 << choosers {
-			meets := func(place []int) bool {
+			satisfies := func(place []int) bool {
 				for k, t := range chosen {
-					if set>>k&1 == 1 && !t.met(place) {
+					if set>>k&1 == 1 && !t.satisfied(place) {
 						return false
 					}
 				}
 				return true
 			}
-			if slices.ContainsFunc(orders, meets) {
+			if slices.ContainsFunc(orders, satisfies) {
 				sum += 1 - (choosers-bits.OnesCount(uint(set)))%2*2
 			}
 		}

@@ -127,7 +127,7 @@ func excess(triples []triple) int {
 // TestTriplesOfExcessMinusTwoCanBeMet holds the remark of Theorem 2 to random triples.
 func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 14))
-	seen := make(map[int]int) // by excess: those that cannot be met
+	seen := make(map[int]int) // by excess: those that cannot be satisfied
 	tried := 0
 	for range 3000 {
 		players := 5 + random.IntN(3)
@@ -136,12 +136,12 @@ func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 		if of <= -2 {
 			tried++
 		}
-		if !canBeMet(players, triples) {
+		if !canBeSatisfied(players, triples) {
 			seen[of]++
 		}
 	}
 	if seen[-3]+seen[-2] > 0 || seen[-1] == 0 || tried < 500 {
-		t.Errorf("%d have an excess of at most -2; by excess these cannot be met: %v", tried, seen)
+		t.Errorf("%d have an excess of at most -2; by excess these cannot be satisfied: %v", tried, seen)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 			for p, c := range game {
 				chosen[p] = triple{p, c.Wonderwall, c.Ninja}
 			}
-			if s.n <= 5 && canBeMet(len(game), chosen) != solvable {
+			if s.n <= 5 && canBeSatisfied(len(game), chosen) != solvable {
 				t.Errorf("%v: the search and all orders differ", l)
 			}
 			if solvable != (fans && linked) {
@@ -177,8 +177,8 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 			if s.n <= 6 && fans && (excess(chosen[1:]) != -1 || excess(l.triples()) != -1) {
 				t.Errorf("%v: the triples have the excess %d and %d, want -1", l, excess(chosen[1:]), excess(l.triples()))
 			}
-			if s.n <= 5 && fans && (canBeMet(len(game), chosen[1:]) != solvable || canBeMet(s.n, l.triples()) != solvable) {
-				t.Errorf("%v: without the triple of s, or of vertices alone, all can be met: %t; the game is solvable: %[2]t", l, !solvable)
+			if s.n <= 5 && fans && (canBeSatisfied(len(game), chosen[1:]) != solvable || canBeSatisfied(s.n, l.triples()) != solvable) {
+				t.Errorf("%v: without the triple of s, or of vertices alone, all can be satisfied: %t; the game is solvable: %[2]t", l, !solvable)
 			}
 			none := make([]bool, s.n)
 			reach := l.reaches(l.From, func(u int) bool { return u == 0 }, none)
@@ -336,8 +336,8 @@ func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 						order = append(order, n+v-2, v)
 					}
 				}
-				if unmet := l.Game().Game.Unmet(order); unmet != nil {
-					t.Errorf("%v: %v does not meet the choices of %v", l, order, unmet)
+				if unsatisfied := l.Game().Game.Unsatisfied(order); unsatisfied != nil {
+					t.Errorf("%v: %v does not satisfy the choices of %v", l, order, unsatisfied)
 				}
 				ordered++
 				return

@@ -155,14 +155,14 @@ func lines(n int) (all [][]int) {
 	return all
 }
 
-// meets returns the lines in which a player has its choice.
-func meets(lines [][]int, p int, c choice) (met [][]int) {
+// satisfies returns the lines in which a player has its choice.
+func satisfies(lines [][]int, p int, c choice) (satisfied [][]int) {
 	for _, l := range lines {
 		if (l[p] < l[c.w]) == (l[c.w] < l[c.b]) {
-			met = append(met, l)
+			satisfied = append(satisfied, l)
 		}
 	}
-	return met
+	return satisfied
 }
 
 func choices(n, p int) (list []choice) {
@@ -183,7 +183,7 @@ func completions(lines [][]int, n, k int) int {
 	}
 	sum := 0
 	for _, c := range choices(n, k-1) {
-		sum += completions(meets(lines, k-1, c), n, k-1)
+		sum += completions(satisfies(lines, k-1, c), n, k-1)
 	}
 	return sum
 }
@@ -220,8 +220,8 @@ func TestFactsAreTrueAndFollowFromThoseBefore(t *testing.T) {
 				var seen []int
 				hints := words[3+m:]
 				for _, c := range choices(n, k-1) {
-					child := completions(meets(left, k-1, c), n, k-1)
-					if len(meets(left, k-1, c)) == 0 {
+					child := completions(satisfies(left, k-1, c), n, k-1)
+					if len(satisfies(left, k-1, c)) == 0 {
 						continue
 					}
 					if len(hints) == 0 {

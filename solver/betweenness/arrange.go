@@ -19,7 +19,7 @@ type arrangement struct {
 	line
 	in          incidence
 	triples     []triple
-	unmet       []int32 // the triples that the line does not satisfy
+	unsatisfied []int32 // the triples that the line does not satisfy
 	gaps        []gap   // of the player to place
 	elimination degeneracy
 	random      rand.PCG
@@ -57,10 +57,10 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 			a.insertAfter(v, order[i+1+a.below(len(order)-1-i)])
 		}
 	}
-	a.unmet = a.unmet[:0]
+	a.unsatisfied = a.unsatisfied[:0]
 	for i, t := range triples {
-		if !a.meets(t) {
-			a.unmet = append(a.unmet, int32(i))
+		if !a.satisfies(t) {
+			a.unsatisfied = append(a.unsatisfied, int32(i))
 		}
 	}
 	return nil
@@ -94,16 +94,16 @@ func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	try := func(place int32) {
 		lo, hi := a.label[place], a.label[a.next[place]]
-		met := 0
+		satisfied := 0
 		for _, g := range a.gaps {
 			if a.label[g.lo] <= lo && hi <= a.label[g.hi] {
-				met++
+				satisfied++
 			}
 		}
 		switch {
-		case met > most:
-			best, most, ties = place, met, 1
-		case met == most:
+		case satisfied > most:
+			best, most, ties = place, satisfied, 1
+		case satisfied == most:
 			if ties++; a.below(ties) == 0 {
 				best = place
 			}
@@ -278,7 +278,7 @@ func (l *line) spread(u int32) {
 const sparse = 1.5
 
 // satisfies reports whether the line, which contains the players of a triple, satisfies it.
-func (l *line) meets(t triple) bool {
+func (l *line) satisfies(t triple) bool {
 	return (l.label[t.end] < l.label[t.middle]) == (l.label[t.middle] < l.label[t.other])
 }
 

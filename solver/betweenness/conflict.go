@@ -66,9 +66,9 @@ type conflictLimits struct {
 type outcome int
 
 const (
-	undecided outcome = iota
-	met               // one order satisfies all
-	contrary          // they contradict each other
+	undecided     outcome = iota
+	satisfied             // one order satisfies all
+	contradictory         // they contradict each other
 )
 
 // advance searches until it has decided whether one order satisfies all triples, until the given
@@ -87,7 +87,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 				if s.proving {
 					core = s.core(conflict)
 				}
-				return contrary, core, nil
+				return contradictory, core, nil
 			}
 			s.learn(conflict)
 			s.queue.decay()
@@ -102,7 +102,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		}
 		i, more := s.mostActive()
 		if !more {
-			return met, nil, nil
+			return satisfied, nil, nil
 		}
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 {
@@ -170,7 +170,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 			s.known.add(c)
 		}
 	}
-	for _, i := range a.unmet {
+	for _, i := range a.unsatisfied {
 		s.queue.push(i)
 	}
 }
@@ -179,7 +179,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 // satisfied.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
-		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.meets(i) {
+		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.satisfies(i) {
 			return i, more
 		}
 	}
@@ -187,7 +187,7 @@ func (s *conflictSearch) mostActive() (i int32, more bool) {
 
 // enqueue queues a triple that is neither oriented nor satisfied.
 func (s *conflictSearch) enqueue(i int32) {
-	if s.value[i] == 0 && !s.precedence.meets(i) {
+	if s.value[i] == 0 && !s.precedence.satisfies(i) {
 		s.queue.push(i)
 	}
 }

@@ -85,7 +85,7 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
-	if c.Core = core; o == met {
+	if c.Core = core; o == satisfied {
 		c.Order = s.order()
 	}
 	return c, o != undecided, err
@@ -120,10 +120,10 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 			return c, err
 		}
 		switch o {
-		case met:
+		case satisfied:
 			s.order()
 			*effort -= r.rotate(&s.outer, int32(i))
-		case contrary:
+		case contradictory:
 			// A player that a core needs is in every core within it.
 			r.use(fewer)
 		}
@@ -174,7 +174,7 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	}
 	for _, g := range r.gaps[:min(len(r.gaps), manyGaps)] {
 		for _, place := range [2]int32{g.lo, l.prev[g.hi]} {
-			if j := r.unmet(l, v, i, place); j != none {
+			if j := r.unsatisfied(l, v, i, place); j != none {
 				l.insertAfter(v, place)
 				return j
 			}
@@ -184,22 +184,22 @@ func (r *reduction) move(l *line, v, i int32) int32 {
 	return none
 }
 
-// unmet returns the only triple that the line does not satisfy if player v stands after the
+// unsatisfied returns the only triple that the line does not satisfy if player v stands after the
 // given place. It returns none unless there is exactly one, which is not i and not known to
 // be needed.
-func (r *reduction) unmet(l *line, v, i, place int32) int32 {
-	unmet := int32(none)
+func (r *reduction) unsatisfied(l *line, v, i, place int32) int32 {
+	unsatisfied := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
 	for k, j := range r.in.of(v) {
 		if l.label[r.gaps[k].lo] <= lo && hi <= l.label[r.gaps[k].hi] {
 			continue
 		}
-		if unmet != none || j == i || r.needed[r.core[j]] {
+		if unsatisfied != none || j == i || r.needed[r.core[j]] {
 			return none
 		}
-		unmet = j
+		unsatisfied = j
 	}
-	return unmet
+	return unsatisfied
 }
 
 // Games of up to smallestPlayers players get a smallest core regardless of time; games with
@@ -243,7 +243,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 		switch {
 		case err != nil:
 			return c, err
-		case o == contrary:
+		case o == contradictory:
 			return Certificate{Core: chosen, Irreducible: true, Smallest: true}, nil
 		case o == undecided || limited && hit.Steps > hittingSteps:
 			return c, nil
@@ -259,12 +259,12 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 // the outcome is contradictory: they are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
 	s.take(g, chosen)
-	if o, _, err = s.bounded(ctx, true, effort); o != met {
+	if o, _, err = s.bounded(ctx, true, effort); o != satisfied {
 		return o, 0, err
 	}
 	s.order()
 	for k, p := range players {
-		if !s.outer.meets(tripleOf(g, p)) {
+		if !s.outer.satisfies(tripleOf(g, p)) {
 			left |= 1 << k
 		} else if !slices.Contains(chosen, p) {
 			chosen = append(chosen, p)
@@ -277,10 +277,10 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, e
 		if err != nil || o == undecided {
 			return undecided, 0, err
 		}
-		if o == met {
+		if o == satisfied {
 			chosen = append(chosen, players[k])
 			left &^= 1 << k
 		}
 	}
-	return met, left, nil
+	return satisfied, left, nil
 }

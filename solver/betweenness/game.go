@@ -82,26 +82,26 @@ func checkOrder(g Game, order []int) error {
 	if len(order) != len(g) {
 		return fmt.Errorf("the order names %d of %d players", len(order), len(g))
 	}
-	if unmet := g.Unmet(order); unmet != nil {
-		p := unmet[0]
+	if unsatisfied := g.Unsatisfied(order); unsatisfied != nil {
+		p := unsatisfied[0]
 		return fmt.Errorf("player %d: its wonderwall %d does not stand between it and its ninja %d", p, g[p].Wonderwall, g[p].Ninja)
 	}
 	return nil
 }
 
-// Unmet returns the players, ascending, whose wonderwall does not stand between them and
+// Unsatisfied returns the players, ascending, whose wonderwall does not stand between them and
 // their ninja in an order of all players.
-func (g Game) Unmet(order []int) (unmet []int) {
+func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	place := make([]int, len(g))
 	for i, p := range order {
 		place[p] = i
 	}
 	for p, c := range g {
 		if (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
-			unmet = append(unmet, p)
+			unsatisfied = append(unsatisfied, p)
 		}
 	}
-	return unmet
+	return unsatisfied
 }
 
 // checkCore checks that the choices of some players contradict each other: a search produces

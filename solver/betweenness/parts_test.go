@@ -32,13 +32,13 @@ func sequence(n int) []int32 {
 	return s
 }
 
-// metBy reports whether an order meets a triple.
-func metBy(order []int32, t triple) bool {
+// satisfiedBy reports whether an order satisfies a triple.
+func satisfiedBy(order []int32, t triple) bool {
 	x, y, z := slices.Index(order, t.end), slices.Index(order, t.middle), slices.Index(order, t.other)
 	return x < y && y < z || z < y && y < x
 }
 
-// anyOrder reports whether some order meets all triples.
+// anyOrder reports whether some order satisfies all triples.
 func anyOrder(players int, triples []triple) bool {
 	found := false
 	eachOrder(players, func(order []int) bool {
@@ -46,7 +46,7 @@ func anyOrder(players int, triples []triple) bool {
 		for i, v := range order {
 			numbers[i] = int32(v)
 		}
-		found = !slices.ContainsFunc(triples, func(t triple) bool { return !metBy(numbers, t) })
+		found = !slices.ContainsFunc(triples, func(t triple) bool { return !satisfiedBy(numbers, t) })
 		return !found
 	})
 	return found
@@ -81,8 +81,8 @@ func TestLineIsAList(t *testing.T) {
 		}
 		for range 20 {
 			v := rapid.Permutation(sequence(n)).Draw(t, "triple")
-			if tr := (triple{v[0], v[1], v[2]}); l.meets(tr) != metBy(model, tr) {
-				t.Fatalf("meets(%v) = %v, want %v", tr, l.meets(tr), metBy(model, tr))
+			if tr := (triple{v[0], v[1], v[2]}); l.satisfies(tr) != satisfiedBy(model, tr) {
+				t.Fatalf("satisfies(%v) = %v, want %v", tr, l.satisfies(tr), satisfiedBy(model, tr))
 			}
 		}
 	})
@@ -110,7 +110,7 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 		if got, want := anyOrder(n, left), anyOrder(n, triples); got != want {
 			t.Fatalf("%v: solvable = %v, after peeling %v", triples, want, got)
 		}
-		// Every order that meets the triples left is completed to one that meets all.
+		// Every order that satisfies the triples left is completed to one that satisfies all.
 		eachOrder(n, func(order []int) bool {
 			var l line
 			l.reset(n)
@@ -120,7 +120,7 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 					numbers = append(numbers, int32(v))
 				}
 			}
-			if slices.ContainsFunc(left, func(tr triple) bool { return !metBy(numbers, tr) }) {
+			if slices.ContainsFunc(left, func(tr triple) bool { return !satisfiedBy(numbers, tr) }) {
 				return true
 			}
 			for _, v := range slices.Backward(numbers) {
@@ -129,8 +129,8 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 			p.undo(&l, triples)
 			all := l.players(nil)
 			for _, tr := range triples {
-				if len(all) != n || !metBy(all, tr) {
-					t.Fatalf("%v: %v is completed to %v, which does not meet %v", triples, numbers, all, tr)
+				if len(all) != n || !satisfiedBy(all, tr) {
+					t.Fatalf("%v: %v is completed to %v, which does not satisfy %v", triples, numbers, all, tr)
 				}
 			}
 			return true

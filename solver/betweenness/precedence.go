@@ -77,7 +77,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 }
 
 // satisfies reports whether the order satisfies triple i.
-func (p *precedence) meets(i int32) bool {
+func (p *precedence) satisfies(i int32) bool {
 	t := p.triples[i]
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }

@@ -24,7 +24,7 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	switch {
 	case err != nil:
 		return err
-	case o == met:
+	case o == satisfied:
 		return errNoCore
 	case check.refuted, endless(g, some):
 		return nil

@@ -93,7 +93,7 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 		if s.conflict.work.Conflicts == 0 { // peeling or the ends decided it
 			continue
 		}
-		if check.refuted != (o == contrary) {
+		if check.refuted != (o == contradictory) {
 			t.Fatalf("%v: the search finds outcome %v, refuted %v", g, o, check.refuted)
 		}
 		watches := 0 // two of each clause
@@ -103,7 +103,7 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 		if check.known > watches/2 {
 			t.Fatalf("%v: the check keeps %d clauses of %d", g, check.known, watches/2)
 		}
-		if o == contrary {
+		if o == contradictory {
 			proofs++
 			forgotten += s.conflict.reductions
 		}
@@ -148,8 +148,8 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// Whatever the search tells, what can be met is not refuted; and what is refuted by something
-// else than the search told cannot be met.
+// Whatever the search tells, what can be satisfied is not refuted; and what is refuted by something
+// else than the search told cannot be satisfied.
 func TestFalseRefutationsAreRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	refused, accepted := 0, 0
@@ -165,8 +165,8 @@ func TestFalseRefutationsAreRefused(t *testing.T) {
 			case s.conflict.work.Conflicts == 0:
 			case !check.refuted:
 				refused++
-			case o == met || !contradict(g, players):
-				t.Fatalf("%v: the choices of %v are refuted, which can be met", g, players)
+			case o == satisfied || !contradict(g, players):
+				t.Fatalf("%v: the choices of %v are refuted, which can be satisfied", g, players)
 			default:
 				accepted++
 			}

@@ -52,35 +52,35 @@ func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
 	budget := bounded.Steps{Context: ctx}
-	least := len(a.unmet)
+	least := len(a.unsatisfied)
 	at := make([]int32, len(a.triples)) // by triple: its index among the unsatisfied, or none
 	for i := range at {
 		at[i] = none
 	}
-	for k, i := range a.unmet {
+	for k, i := range a.unsatisfied {
 		at[i] = int32(k)
 	}
-	for moves := 1000 + 20*len(a.triples); moves > 0 && len(a.unmet) > 0; moves-- {
+	for moves := 1000 + 20*len(a.triples); moves > 0 && len(a.unsatisfied) > 0; moves-- {
 		if err := budget.Spend(100); err != nil {
 			return best, err
 		}
-		v := a.triples[a.unmet[a.below(len(a.unmet))]].players()[a.below(3)]
+		v := a.triples[a.unsatisfied[a.below(len(a.unsatisfied))]].players()[a.below(3)]
 		a.remove(v)
 		a.findGaps(v)
 		a.insertAfter(v, a.bestPlace())
 		for _, i := range a.in.of(v) {
-			switch met := a.meets(a.triples[i]); {
-			case met && at[i] != none:
-				last := a.unmet[len(a.unmet)-1]
-				a.unmet[at[i]], at[last] = last, at[i]
-				a.unmet, at[i] = a.unmet[:len(a.unmet)-1], none
-			case !met && at[i] == none:
-				at[i] = int32(len(a.unmet))
-				a.unmet = append(a.unmet, i)
+			switch satisfied := a.satisfies(a.triples[i]); {
+			case satisfied && at[i] != none:
+				last := a.unsatisfied[len(a.unsatisfied)-1]
+				a.unsatisfied[at[i]], at[last] = last, at[i]
+				a.unsatisfied, at[i] = a.unsatisfied[:len(a.unsatisfied)-1], none
+			case !satisfied && at[i] == none:
+				at[i] = int32(len(a.unsatisfied))
+				a.unsatisfied = append(a.unsatisfied, i)
 			}
 		}
-		if len(a.unmet) < least {
-			least = len(a.unmet)
+		if len(a.unsatisfied) < least {
+			least = len(a.unsatisfied)
 			best = r.lined()
 		}
 	}

@@ -72,7 +72,7 @@ func NewSearcher() *Searcher {
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
 	o, _, err := s.run(ctx, false, math.MaxInt)
-	return o == met, s.work, err
+	return o == satisfied, s.work, err
 }
 
 // Solve returns a certificate of a valid game's verdict, and the work done for the verdict. The
@@ -85,7 +85,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 	switch {
 	case err != nil:
 		return Certificate{}, work, err
-	case o == met:
+	case o == satisfied:
 		return Certificate{Order: s.order()}, work, nil
 	case s.Core == NoCore:
 		return Certificate{}, work, nil
@@ -153,16 +153,16 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	s.renumber()
 	n := len(s.names)
 	if s.found = s.found[:0]; len(s.inner) == 0 {
-		return met, nil, nil
+		return satisfied, nil, nil
 	}
 	if n <= s.closures {
 		solved, used := s.runClosures(n)
 		s.work.Decisions += uint64(used)
 		if solved {
-			return met, nil, nil
+			return satisfied, nil, nil
 		}
 		s.work.Conflicts++
-		return contrary, s.playersOf(firstTriples(used)), nil
+		return contradictory, s.playersOf(firstTriples(used)), nil
 	}
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -173,14 +173,14 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	}
 	if contradiction := s.ties.contradiction(); contradiction != nil && s.conflict.tracer == nil { // a tracer's search finds contradictory ties itself
 		s.work.Conflicts++
-		return contrary, s.playersOf(contradiction), nil
+		return contradictory, s.playersOf(contradiction), nil
 	}
 	if err := s.arranged.build(ctx, n, s.inner); err != nil {
 		return undecided, nil, err
 	}
 	if contradiction := s.ends.contradiction(n, s.inner, &s.arranged.in, none); contradiction != nil {
 		s.work.Conflicts++
-		return contrary, s.playersOf(contradiction), nil
+		return contradictory, s.playersOf(contradiction), nil
 	}
 	s.conflict.reset(&s.ties, &s.arranged, proving)
 	s.conflict.most = steps
@@ -190,9 +190,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	switch {
 	case err != nil:
 		return undecided, nil, err
-	case o == met && len(s.found) == 0:
+	case o == satisfied && len(s.found) == 0:
 		s.found = s.conflict.precedence.order(s.found)
-	case o == contrary:
+	case o == contradictory:
 		core = s.playersOf(contradiction)
 	}
 	return o, core, nil
@@ -229,7 +229,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n
 		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
-			return contrary, core, nil
+			return contradictory, core, nil
 		}
 	}
 	if round == 0 {
@@ -246,12 +246,12 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 			return undecided, nil, err
 		case ok && solvable:
 			s.found = s.sweep.order(n, s.found)
-			return met, nil, nil
+			return satisfied, nil, nil
 		case ok:
 			if s.conflict.tracer != nil {
 				s.swept = s.sweep.proof(s.player)
 			}
-			return contrary, s.sweep.contradiction(), nil
+			return contradictory, s.sweep.contradiction(), nil
 		}
 	}
 	effort := 16 * n * int(s.conflict.work.Conflicts)
@@ -261,7 +261,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		return undecided, nil, err
 	}
 	s.found = append(s.found, order...)
-	return met, nil, nil
+	return satisfied, nil, nil
 }
 
 // player returns the player to whom an inner triple belongs.

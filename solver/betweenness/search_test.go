@@ -109,7 +109,7 @@ func TestProofsGiveCores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o == met {
+		if o == satisfied {
 			continue
 		}
 		if !contradict(g, core) {
@@ -211,7 +211,7 @@ func TestCoreIsIrreducible(t *testing.T) {
 }
 
 // checkIrreducible checks that a core needs all its players: without any of them
-// there is an order that meets the others' choices.
+// there is an order that satisfies the others' choices.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
 	s := NewSearcher()
@@ -219,7 +219,7 @@ func checkIrreducible(t *testing.T, g Game, core []int) {
 		without := slices.Delete(slices.Clone(core), i, i+1)
 		s.take(g, without)
 		o, _, err := s.run(context.Background(), false, math.MaxInt)
-		if err != nil || o != met {
+		if err != nil || o != satisfied {
 			t.Fatalf("%v: core %v does not need %d: %v", g, core, core[i], err)
 		}
 		place := make([]int, len(g))
@@ -228,7 +228,7 @@ func checkIrreducible(t *testing.T, g Game, core []int) {
 		}
 		for _, p := range without {
 			if c := g[p]; (place[p] < place[c.Wonderwall]) != (place[c.Wonderwall] < place[c.Ninja]) {
-				t.Fatalf("%v: core %v without %d: the order does not meet %d", g, core, core[i], p)
+				t.Fatalf("%v: core %v without %d: the order does not satisfy %d", g, core, core[i], p)
 			}
 		}
 	}
@@ -481,7 +481,7 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 				s.ties.find(s.inner)
 				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // it does not end
 				s.conflict.reset(&s.ties, &s.arranged, false)
-				if o, _, err := s.conflict.advance(context.Background(), math.MaxUint64); o != contrary || err != nil {
+				if o, _, err := s.conflict.advance(context.Background(), math.MaxUint64); o != contradictory || err != nil {
 					b.Fatal(o, err)
 				}
 				conflicts += s.conflict.work.Conflicts
@@ -492,22 +492,22 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 }
 
 // BenchmarkArrangement makes lines, and reports of a hundred triples how many they
-// leave unmet.
+// leave unsatisfied.
 func BenchmarkArrangement(b *testing.B) {
 	for _, n := range []int{100, 1000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, uint64(n)))
 			s := NewSearcher()
-			unmet, all := 0, 0
+			unsatisfied, all := 0, 0
 			for b.Loop() {
 				s.take(randomGame(n, random), nil)
 				s.peeling.run(s.players, s.all)
 				s.renumber()
 				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // it does not end
-				unmet += len(s.arranged.unmet)
+				unsatisfied += len(s.arranged.unsatisfied)
 				all += len(s.inner)
 			}
-			b.ReportMetric(100*float64(unmet)/float64(all), "unmet/100")
+			b.ReportMetric(100*float64(unsatisfied)/float64(all), "unsatisfied/100")
 		})
 	}
 }

@@ -164,7 +164,7 @@ func TestSweepNeedsEveryPlayerOfACoroneneCore(t *testing.T) {
 			}
 			for _, q := range fewer {
 				if c := g[q]; (at[q] < at[c.Wonderwall]) != (at[c.Wonderwall] < at[c.Ninja]) {
-					t.Fatalf("coronene(%d) without player %d: the order does not meet the choice of %d", k, p, q)
+					t.Fatalf("coronene(%d) without player %d: the order does not satisfy the choice of %d", k, p, q)
 				}
 			}
 		}

@@ -61,7 +61,7 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	}
 	for i, t := range triples {
 		if (place[t.end] < place[t.middle]) != (place[t.middle] < place[t.other]) {
-			panic(fmt.Sprintf("betweenness: a line of weak maps does not meet triple %d", i))
+			panic(fmt.Sprintf("betweenness: a line of weak maps does not satisfy triple %d", i))
 		}
 	}
 	return order, true, nil
@@ -153,8 +153,8 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 			if out == 2 {
 				m = w.best(p, e, candidates[1:])
 			}
-			if len(m.unmet) > 0 {
-				if len(m.unmet) > out { // rounding errors
+			if len(m.unsatisfied) > 0 {
+				if len(m.unsatisfied) > out { // rounding errors
 					break
 				}
 				w.climb(p, e, m, ratios)
@@ -201,8 +201,8 @@ func (p *weakPart) named(triples []int32) []int32 {
 
 // A weakMap gives each player of a part a number.
 type weakMap struct {
-	numbers     []float64
-	flat, unmet []int32
+	numbers           []float64
+	flat, unsatisfied []int32
 }
 
 // judge makes numbers equal that differ by rounding, and finds the flat triples and those
@@ -230,7 +230,7 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 		case end == middle && middle == other:
 			m.flat = append(m.flat, int32(k))
 		default:
-			m.unmet = append(m.unmet, int32(k))
+			m.unsatisfied = append(m.unsatisfied, int32(k))
 		}
 	}
 	return m
@@ -247,7 +247,7 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
 		w.effort -= len(e.steps) + 16*len(p.players)
 		m := p.judge(e.solve(other, w.random))
-		if len(m.flat) < len(p.triples) && (at == none || len(m.unmet) < len(best.unmet)) {
+		if len(m.flat) < len(p.triples) && (at == none || len(m.unsatisfied) < len(best.unsatisfied)) {
 			best, at = m, k
 		}
 	}
@@ -261,7 +261,7 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 // climb improves the ratios by a gradient step for the unsatisfied triples.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
 	lacking := make([]float64, len(p.players)) // the gradient of the total violation, by player
-	for _, k := range m.unmet {
+	for _, k := range m.unsatisfied {
 		t := p.triples[k]
 		low, high := t.end, t.other
 		if m.numbers[low] > m.numbers[high] {

@@ -92,7 +92,7 @@ func TestClosuresSolveLargeGames(t *testing.T) {
 		}
 	}
 	got, work, err := closuresOrder(context.Background(), g, nil)
-	if err != nil || len(got) != players || len(g.Unmet(got)) > 0 {
+	if err != nil || len(got) != players || len(g.Unsatisfied(got)) > 0 {
 		t.Fatalf("no solution of a game with a solution: %v, %v", got, err)
 	}
 	if work != (betweenness.Work{}) {

@@ -101,9 +101,9 @@ func eachWeakOrder(players int, visit func(block []int, blocks int)) {
 	}
 }
 
-// meets reports whether a weak order puts a player's wonderwall strictly between the player and the
+// satisfies reports whether a weak order puts a player's wonderwall strictly between the player and the
 // ninja.
-func meets(block []int, player int, c choice) bool {
+func satisfies(block []int, player int, c choice) bool {
 	from, at, to := block[player], block[c.wonderwall], block[c.ninja]
 	return from < at && at < to || to < at && at < from
 }
@@ -126,20 +126,20 @@ func TestTheFormulaCountsTheOrientationsOfAllGames(t *testing.T) {
 }
 
 // TestTheFormulaIsTheSumOverWeakOrders sums over the weak orders one by one, and counts the choices
-// that each weak order meets.
+// that each weak order satisfies.
 func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	for players := 3; players <= 6; players++ {
 		sum := 0
 		eachWeakOrder(players, func(block []int, blocks int) {
 			product := sign(players, blocks)
 			for p := range players {
-				met := 0
+				satisfied := 0
 				for _, c := range choicesOf(players, p) {
-					if meets(block, p, c) {
-						met++
+					if satisfies(block, p, c) {
+						satisfied++
 					}
 				}
-				product *= met
+				product *= satisfied
 			}
 			sum += product
 		})
@@ -161,7 +161,7 @@ func TestAGameHasAsManyOrientationsAsItsWeakOrdersSay(t *testing.T) {
 		sum := 0
 		eachWeakOrder(players, func(block []int, blocks int) {
 			for p, c := range game {
-				if !meets(block, p, c) {
+				if !satisfies(block, p, c) {
 					return
 				}
 			}

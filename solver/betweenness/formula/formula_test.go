@@ -161,7 +161,7 @@ func TestSolutionsAreWhatSatisfiesTheFormula(t *testing.T) {
 			full, relaxed := allClauses(g, false), allClauses(g, true)
 			solutions := make(map[int]bool)
 			eachOrder(n, func(order []int) bool {
-				if g.Unmet(order) == nil {
+				if g.Unsatisfied(order) == nil {
 					solutions[assignmentOf(order)] = true
 				}
 				return true

@@ -57,8 +57,8 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	if err != nil {
 		return betweenness.Certificate{}, err
 	}
-	if unmet := g.Unmet(order); unmet != nil {
-		p := unmet[0]
+	if unsatisfied := g.Unsatisfied(order); unsatisfied != nil {
+		p := unsatisfied[0]
 		return betweenness.Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s does not stand between %s",
 			ErrRefuted, names[g[p].Wonderwall], inWords([]int{p, g[p].Ninja}, names, " and "))
 	}

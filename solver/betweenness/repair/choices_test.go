@@ -12,7 +12,7 @@ import (
 // An orderSet is a set of orders of some players, a bit for each.
 type orderSet []uint64
 
-// A choiceTable has all choices of some number of players, each with the orders that meet it.
+// A choiceTable has all choices of some number of players, each with the orders that satisfy it.
 // A game is solvable if the sets of its choices have an order in common.
 type choiceTable struct {
 	players int
@@ -28,7 +28,7 @@ type chosen struct {
 }
 
 // newChoiceTable lists every order that has player 0 before player 1: an order and its reverse
-// meet the same choices.
+// satisfy the same choices.
 func newChoiceTable(players int) *choiceTable {
 	t := &choiceTable{players: players, known: make(map[chosen]int)}
 	for p := range players {
@@ -103,7 +103,7 @@ func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) 
 	return t.change(g, changing, orders)
 }
 
-// change tries all choices of the players who change theirs, for orders that meet all choices made so far.
+// change tries all choices of the players who change theirs, for orders that satisfy all choices made so far.
 func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet) bool {
 	if changing == 0 {
 		return true

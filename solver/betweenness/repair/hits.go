@@ -13,7 +13,7 @@ import (
 )
 
 // byCores collects cores until a smallest set of players that hits each of them leaves
-// choices that an order meets, or until there is no effort left. See [Find].
+// choices that an order satisfies, or until there is no effort left. See [Find].
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -22,7 +22,7 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 			return err
 		}
 		f.least = max(f.least, least)
-		if f.least >= len(f.unmet) {
+		if f.least >= len(f.unsatisfied) {
 			return nil
 		}
 		known := len(cores)
@@ -37,7 +37,7 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 }
 
 // disjoint adds cores without the players of a set, and disjoint from each other, until an
-// order meets the choices of all others, or there is no effort left. It offers the order.
+// order satisfies the choices of all others, or there is no effort left. It offers the order.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game))
 	for p := range left {
@@ -70,12 +70,12 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 	return cores, nil
 }
 
-// extend begins with players whose choices an order meets. It adds, one after the other,
-// those whose choices the best order leaves unmet, if an order still meets all, and offers
+// extend begins with players whose choices an order satisfies. It adds, one after the other,
+// those whose choices the best order leaves unsatisfied, if an order still satisfies all, and offers
 // each such order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
-	for _, p := range slices.Clone(f.unmet) {
-		if slices.Contains(players, p) || len(f.unmet) == f.least || *effort <= 0 {
+	for _, p := range slices.Clone(f.unsatisfied) {
+		if slices.Contains(players, p) || len(f.unsatisfied) == f.least || *effort <= 0 {
 			continue
 		}
 		c, _, err := f.searcher.Among(ctx, f.game, append(players, p), false, effort)

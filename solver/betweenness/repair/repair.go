@@ -7,7 +7,7 @@
 // The files, in reading order:
 //
 //	repair.go   a repair, its check, and the two ways to find it
-//	subsets.go  an order that meets most choices, by all sets of players
+//	subsets.go  an order that satisfies most choices, by all sets of players
 //	hits.go     the same by cores, and smallest sets that hit them
 package repair
 
@@ -28,7 +28,7 @@ type Repair struct {
 	// ascending.
 	Game    betweenness.Game
 	Changed []int
-	// Order solves Game. It meets all choices of the game as it was but those of Changed.
+	// Order solves Game. It satisfies all choices of the game as it was but those of Changed.
 	Order []int
 	// AtLeast is how many players have to choose otherwise: no fewer are enough.
 	AtLeast int
@@ -43,9 +43,9 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
 // Find returns a repair of a valid game with the fewest changes, or with few.
 //
-// If an order leaves the choices of k players unmet, these can choose what it meets: one side
+// If an order leaves the choices of k players unsatisfied, these can choose what it satisfies: one side
 // of each player has two others, if there are four players. So the least number of changes is
-// the least number of choices that an order leaves unmet (maximum betweenness). Peeling does
+// the least number of choices that an order leaves unsatisfied (maximum betweenness). Peeling does
 // not change that. If at most 24 players are left then, and always if the game has up to 24,
 // it finds the fewest, within a second or two.
 //
@@ -53,10 +53,10 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // exchange a player's wonderwall and ninja.
 //
 // Every repair changes a player of each core, so it changes at least as many players as a
-// smallest hitting set of cores has. If an order meets all choices but those of such a set,
+// smallest hitting set of cores has. If an order satisfies all choices but those of such a set,
 // these are the fewest; if not, there is one core more (Moreno-Centeno and Karp, The implicit
 // hitting set approach, 2013). Of up to 24 players it looks at all sets instead, if they are
-// very few or if the cores do not say enough; see [fewestUnmet].
+// very few or if the cores do not say enough; see [fewestUnsatisfied].
 //
 // In larger games the cores take up to some seconds, or as long as the context's deadline
 // allows; then it returns the best repair found. Without a deadline the same game has the same
@@ -69,9 +69,9 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	if err := f.find(ctx); err != nil && (f.order == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return Repair{}, err
 	}
-	r := Repair{Game: slices.Clone(g), Changed: f.unmet, Order: f.order, AtLeast: f.least}
+	r := Repair{Game: slices.Clone(g), Changed: f.unsatisfied, Order: f.order, AtLeast: f.least}
 	place := places(f.order)
-	for _, p := range f.unmet {
+	for _, p := range f.unsatisfied {
 		r.Game[p] = instead(g[p], p, f.order, place)
 	}
 	if err := r.check(g); err != nil {
@@ -111,20 +111,20 @@ func places(order []int) []int {
 	return place
 }
 
-// exchangeMeets reports whether an order meets a choice after the player has exchanged its
+// exchangeSatisfies reports whether an order satisfies a choice after the player has exchanged its
 // wonderwall and its ninja. The arguments are the places of the three players in the order,
-// which does not meet the choice as it is.
-func exchangeMeets(player, wonderwall, ninja int) bool {
+// which does not satisfy the choice as it is.
+func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
 // instead returns what a player may choose in place of a choice that an order of at least four
-// players does not meet, so that the order meets it. It keeps one of the two players chosen,
+// players does not satisfy, so that the order satisfies it. It keeps one of the two players chosen,
 // if possible in the same part, wonderwall or ninja.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
-	if exchangeMeets(at, w, n) {
+	if exchangeSatisfies(at, w, n) {
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
 	// The player stands between the two.
@@ -147,13 +147,13 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 
 // A repairing is a search for a repair.
 type repairing struct {
-	game     betweenness.Game
-	rest     *betweenness.Rest
-	searcher *betweenness.Searcher
-	order    []int // the best one found
-	unmet    []int // the players whose choices it does not meet
-	between  int   // how many of the unmet players stand between the two they chose
-	least    int   // no order leaves fewer choices unmet
+	game        betweenness.Game
+	rest        *betweenness.Rest
+	searcher    *betweenness.Searcher
+	order       []int // the best one found
+	unsatisfied []int // the players whose choices it does not satisfy
+	between     int   // how many of the unsatisfied players stand between the two they chose
+	least       int   // no order leaves fewer choices unsatisfied
 }
 
 func newRepairing(g betweenness.Game) *repairing {
@@ -187,7 +187,7 @@ func (f *repairing) find(ctx context.Context) error {
 	case err != nil:
 		return err
 	case c.Solvable():
-		f.order, f.unmet = c.Order, nil
+		f.order, f.unsatisfied = c.Order, nil
 		return nil
 	case known:
 		f.least = 1
@@ -204,43 +204,43 @@ func (f *repairing) find(ctx context.Context) error {
 	if left <= maxSubsets {
 		effort = subsetsEffort
 	}
-	if err := f.byCores(ctx, &effort); err != nil || f.least == len(f.unmet) || left > maxSubsets {
+	if err := f.byCores(ctx, &effort); err != nil || f.least == len(f.unsatisfied) || left > maxSubsets {
 		return err
 	}
 	return f.bySubsets(ctx)
 }
 
-// bySubsets takes the order that [fewestUnmet] finds.
+// bySubsets takes the order that [fewestUnsatisfied] finds.
 func (f *repairing) bySubsets(ctx context.Context) error {
-	order, err := fewestUnmet(ctx, f.rest.Players, f.rest.Choices)
+	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
 		return err
 	}
 	f.offer(f.rest.Order(order))
-	if len(f.unmet) < f.least {
-		return fmt.Errorf("an order leaves %d choices unmet, but it was found that all leave %d", len(f.unmet), f.least)
+	if len(f.unsatisfied) < f.least {
+		return fmt.Errorf("an order leaves %d choices unsatisfied, but it was found that all leave %d", len(f.unsatisfied), f.least)
 	}
-	f.least = len(f.unmet)
+	f.least = len(f.unsatisfied)
 	return nil
 }
 
 // offer takes an order if it is better than the best one found so far: it leaves fewer choices
-// unmet or, of as many, fewer that an exchange of wonderwall and ninja does not repair.
+// unsatisfied or, of as many, fewer that an exchange of wonderwall and ninja does not repair.
 func (f *repairing) offer(order []int) {
-	unmet := f.game.Unmet(order)
+	unsatisfied := f.game.Unsatisfied(order)
 
 	place := places(order)
 	between := 0
-	for _, p := range unmet {
+	for _, p := range unsatisfied {
 		c := f.game[p]
-		if !exchangeMeets(place[p], place[c.Wonderwall], place[c.Ninja]) {
+		if !exchangeSatisfies(place[p], place[c.Wonderwall], place[c.Ninja]) {
 			between++
 		}
 	}
 
-	fewer := len(unmet) < len(f.unmet)
-	asMany := len(unmet) == len(f.unmet)
+	fewer := len(unsatisfied) < len(f.unsatisfied)
+	asMany := len(unsatisfied) == len(f.unsatisfied)
 	if f.order == nil || fewer || asMany && between < f.between {
-		f.order, f.unmet, f.between = order, unmet, between
+		f.order, f.unsatisfied, f.between = order, unsatisfied, between
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unmetBy counts the choices that an order does not meet, as the definition says.
-func unmetBy(g betweenness.Game, order []int) (count int) {
+// unsatisfiedBy counts the choices that an order does not satisfy, as the definition says.
+func unsatisfiedBy(g betweenness.Game, order []int) (count int) {
 	for p, c := range g {
 		i, j, k := slices.Index(order, p), slices.Index(order, c.Wonderwall), slices.Index(order, c.Ninja)
 		if !(i < j && j < k || k < j && j < i) {
@@ -22,14 +22,14 @@ func unmetBy(g betweenness.Game, order []int) (count int) {
 	return count
 }
 
-// exchangesMeet counts the choices that an order meets after all players have exchanged their
+// exchangesSatisfy counts the choices that an order satisfies after all players have exchanged their
 // wonderwall and their ninja.
-func exchangesMeet(g betweenness.Game, order []int) int {
+func exchangesSatisfy(g betweenness.Game, order []int) int {
 	h := slices.Clone(g)
 	for p, c := range g {
 		h[p] = betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
-	return len(g) - unmetBy(h, order)
+	return len(g) - unsatisfiedBy(h, order)
 }
 
 // everyOrder yields all orders of the players after those of order. They are valid until
@@ -64,7 +64,7 @@ func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	most = -1
 	was := slices.Clone(g)
 	solvable := func() bool {
-		return slices.ContainsFunc(orders, func(order []int) bool { return unmetBy(g, order) == 0 })
+		return slices.ContainsFunc(orders, func(order []int) bool { return unsatisfiedBy(g, order) == 0 })
 	}
 
 	var change func(from, changes int)
@@ -94,7 +94,7 @@ func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 // its players from a first one on, tried one by one, with a list of orders.
 func solvableChanged(g betweenness.Game, from, changes int, orders [][]int) bool {
 	if changes == 0 {
-		return slices.ContainsFunc(orders, func(order []int) bool { return unmetBy(g, order) == 0 })
+		return slices.ContainsFunc(orders, func(order []int) bool { return unsatisfiedBy(g, order) == 0 })
 	}
 	for p := from; p < len(g); p++ {
 		was := g[p]
@@ -152,7 +152,7 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 			}
 		}
 	}
-	if !slices.Equal(changed, r.Changed) || unmetBy(r.Game, r.Order) != 0 || unmetBy(g, r.Order) != len(changed) {
+	if !slices.Equal(changed, r.Changed) || unsatisfiedBy(r.Game, r.Order) != 0 || unsatisfiedBy(g, r.Order) != len(changed) {
 		t.Fatalf("%v: repaired to %v, changed %v, order %v", g, r.Game, r.Changed, r.Order)
 	}
 	if sorted := slices.Sorted(slices.Values(r.Order)); !slices.Equal(sorted, firstInts(len(g))) {
@@ -224,7 +224,7 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderMeetsMoreChoices compares with all orders of 5 to 9 players. Of the orders that meet
+// TestNoOrderMeetsMoreChoices compares with all orders of 5 to 9 players. Of the orders that satisfy
 // the most choices, none lets more players repair theirs by an exchange.
 func TestNoOrderMeetsMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
@@ -237,11 +237,11 @@ func TestNoOrderMeetsMoreChoices(t *testing.T) {
 			g := randomChoices(n, random)
 			least, most := n, 0
 			everyOrder(n, nil, func(order []int) {
-				unmet, exchangeable := unmetBy(g, order), exchangesMeet(g, order)
+				unsatisfied, exchangeable := unsatisfiedBy(g, order), exchangesSatisfy(g, order)
 				switch {
-				case unmet < least:
-					least, most = unmet, exchangeable
-				case unmet == least:
+				case unsatisfied < least:
+					least, most = unsatisfied, exchangeable
+				case unsatisfied == least:
 					most = max(most, exchangeable)
 				}
 			})
@@ -302,16 +302,16 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 		if err := cores.byCores(t.Context(), &effort); err != nil {
 			t.Fatal(err)
 		}
-		if want := len(subsets.unmet); len(cores.unmet) != want || cores.least != want || subsets.least != want {
-			t.Fatalf("%v: by cores %d to %d changes, by subsets %d to %d", g, cores.least, len(cores.unmet), subsets.least, want)
+		if want := len(subsets.unsatisfied); len(cores.unsatisfied) != want || cores.least != want || subsets.least != want {
+			t.Fatalf("%v: by cores %d to %d changes, by subsets %d to %d", g, cores.least, len(cores.unsatisfied), subsets.least, want)
 		}
 		r, err := Find(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
 		wantRepair(t, g, r)
-		if len(r.Changed) != len(subsets.unmet) {
-			t.Fatalf("%v: %d changes, want %d", g, len(r.Changed), len(subsets.unmet))
+		if len(r.Changed) != len(subsets.unsatisfied) {
+			t.Fatalf("%v: %d changes, want %d", g, len(r.Changed), len(subsets.unsatisfied))
 		}
 	})
 }
@@ -327,7 +327,7 @@ func TestApartGamesAreRepairedApart(t *testing.T) {
 		for k := range parts {
 			part := randomChoices(6, random)
 			least := 6
-			everyOrder(6, nil, func(order []int) { least = min(least, unmetBy(part, order)) })
+			everyOrder(6, nil, func(order []int) { least = min(least, unsatisfiedBy(part, order)) })
 			want += least
 			for p, c := range part {
 				g[label[6*k+p]] = betweenness.Choice{Wonderwall: label[6*k+c.Wonderwall], Ninja: label[6*k+c.Ninja]}

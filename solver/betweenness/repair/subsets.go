@@ -7,19 +7,19 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// maxSubsets is the most players for fewestUnmet: 24 take a second and 32 MB.
+// maxSubsets is the most players for fewestUnsatisfied: 24 take a second and 32 MB.
 const maxSubsets = 24
 
-// fewestUnmet returns an order of some players that leaves the fewest triples unmet, and
+// fewestUnsatisfied returns an order of some players that leaves the fewest triples unsatisfied, and
 // among these orders one that leaves the fewest of them with the end in the middle. There
 // may be up to maxSubsets players, and up to 32 triples. It is a maximum betweenness order.
 //
-// Whether a triple is met is known when its middle is placed: if exactly one of its ends has
+// Whether a triple is satisfied is known when its middle is placed: if exactly one of its ends has
 // been placed before. That depends on the set of players placed, not on their order. So the
 // best way to place a set first is the best one over its last player (dynamic programming
 // over subsets, as of Held and Karp, A dynamic programming approach to sequencing problems,
 // 1962). It takes 2^n n steps and 2^n words of 16 bits.
-func fewestUnmet(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
+func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
 	least := make([]uint16, all+1) // what a set costs, if it is placed first
@@ -28,19 +28,19 @@ func fewestUnmet(ctx context.Context, players int, triples [][3]int32) ([]int32,
 		if err := budget.Spend(players); err != nil {
 			return nil, err
 		}
-		unmet, turned := s.last(set)
+		unsatisfied, turned := s.last(set)
 		best := uint16(1<<16 - 1)
 		for rest := set; rest != 0; rest &= rest - 1 {
 			v := bits.TrailingZeros32(rest)
-			best = min(best, least[set&^(1<<v)]+s.cost(v, unmet, turned))
+			best = min(best, least[set&^(1<<v)]+s.cost(v, unsatisfied, turned))
 		}
 		least[set] = best
 	}
 	order := make([]int32, players)
 	for set := all; set != 0; {
-		unmet, turned := s.last(set)
+		unsatisfied, turned := s.last(set)
 		v := bits.TrailingZeros32(set)
-		for least[set&^(1<<v)]+s.cost(v, unmet, turned) != least[set] {
+		for least[set&^(1<<v)]+s.cost(v, unsatisfied, turned) != least[set] {
 			v += 1 + bits.TrailingZeros32(set>>(v+1))
 		}
 		set &^= 1 << v
@@ -49,7 +49,7 @@ func fewestUnmet(ctx context.Context, players int, triples [][3]int32) ([]int32,
 	return order, nil
 }
 
-// subsets are what fewestUnmet knows of triples: sets of triples as bits.
+// subsets are what fewestUnsatisfied knows of triples: sets of triples as bits.
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // the triples that have a player there
 	// The same for sets of players: for those of the low half of the players, and of the
@@ -79,18 +79,18 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns which triples are unmet if the last player of a set is their middle, and
+// last returns which triples are unsatisfied if the last player of a set is their middle, and
 // which have their end in the middle if that is the last player of the set.
-func (s *subsets) last(set uint32) (unmet, turned uint32) {
+func (s *subsets) last(set uint32) (unsatisfied, turned uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends, middles, others := s.ends[low]|s.highEnds[high], s.middles[low]|s.highMids[high], s.others[low]|s.highOther[high]
 	return ^(ends ^ others), middles ^ others
 }
 
-// unmetCost is what a triple costs that is not met. One more is for an end in the middle.
-const unmetCost = 32
+// unsatisfiedCost is what a triple costs that is not satisfied. One more is for an end in the middle.
+const unsatisfiedCost = 32
 
 // cost is what it costs that player v is the last of a set.
-func (s *subsets) cost(v int, unmet, turned uint32) uint16 {
-	return uint16(unmetCost*bits.OnesCount32(unmet&s.middle[v]) + bits.OnesCount32(turned&s.end[v]))
+func (s *subsets) cost(v int, unsatisfied, turned uint32) uint16 {
+	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(turned&s.end[v]))
 }

@@ -126,8 +126,8 @@ func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	if len(left) > 0 {
 		return nil, fmt.Errorf("the order has %d of %d players; want all, as solve prints them", len(order), len(game.Names))
 	}
-	if unmet := game.Game.Unmet(order); unmet != nil {
-		p, c := unmet[0], game.Game[unmet[0]]
+	if unsatisfied := game.Game.Unsatisfied(order); unsatisfied != nil {
+		p, c := unsatisfied[0], game.Game[unsatisfied[0]]
 		return nil, single.Wrong{Err: fmt.Errorf("the order does not solve the game: %s does not stand between %s and %s",
 			game.Names[c.Wonderwall], game.Names[p], game.Names[c.Ninja])}
 	}
