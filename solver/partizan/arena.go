@@ -16,39 +16,39 @@ type Value int32
 // Zero is the game without moves, in every arena.
 const Zero Value = 0
 
-// The sides: whose options they are.
+// The sides of a game, as indexes of options.
 const (
 	left  = 0
 	right = 1
 )
 
-// An Arena holds the canonical forms of all values that were made in it, each once, and
-// remembers sums and comparisons. It only grows. It must not be used by several goroutines
-// at once, not even to read: [Arena.String] makes values.
+// An Arena holds the canonical form of every value made in it, each once, and caches sums
+// and comparisons. It only grows. It must not be used by several goroutines at the same
+// time, not even to read, because [Arena.String] makes values.
 type Arena struct {
 	forms  []form
-	made   map[string]Value // every pair of sets of options seen, canonical or not, by keyOf
+	made   map[string]Value // by keyOf: every pair of sets of options seen
 	plains map[plain]Value  // the values that have a plain name
 
 	compared map[pair]bool  // whether the first is at most the second
-	sums     map[pair]Value // the smaller handle first
+	sums     map[pair]Value // keys have the smaller handle first
 
-	key       []byte // see keyOf
+	key       []byte // buffer of keyOf
 	candidate candidate
 
-	ctx   context.Context // of Do
+	ctx   context.Context // the context of Do
 	steps uint
 }
 
 // A form is a value in canonical form.
 type form struct {
-	options  [2][]Value // sorted by handle; those of a number are made when they are needed
+	options  [2][]Value // sorted by handle; those of a number are made on demand
 	cuts     cuts
 	plain    plain // valid if named
 	birthday int32
 	negative Value // or unknown
-	named    bool  // plain is its name
-	opened   bool  // its options are there
+	named    bool  // whether plain is valid
+	opened   bool  // whether the options were made
 }
 
 // The cuts of a value v say which numbers are at most v and which are at least v. For every
@@ -56,8 +56,8 @@ type form struct {
 //
 //	x <= v  iff  2x < floor        x >= v  iff  2x > ceiling
 //
-// Let r be the Right stop of v. Then floor is 2r + 1 where numbers up to r are at most v,
-// and 2r where only numbers below r are.
+// Let r be the Right stop of v. Then floor is 2r + 1 if numbers up to r are at most v, and
+// 2r if only numbers below r are.
 type cuts struct{ floor, ceiling int64 }
 
 // atMost reports whether a value with the cuts c is at most a value with the cuts d, if the
@@ -113,7 +113,7 @@ func (a *Arena) open(v Value) {
 	a.forms[v].opened = true
 }
 
-// intern returns the value of a canonical form that is not a number. The options are
+// intern returns the value of a canonical form that is not a number. The options must be
 // sorted. They are copied if the form is new.
 func (a *Arena) intern(options [2][]Value) Value {
 	if v, ok := a.made[string(a.keyOf(options))]; ok {
@@ -139,9 +139,9 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game that is not a number. Neither side moves in a number as
-// long as it can move elsewhere (number avoidance). So x <= G iff no Right option of G
-// is <= x, that is, iff 2x <= ceiling of all of them.
+// cuts returns the cuts of a game that is not a number. Neither side moves in a number
+// while it can move elsewhere (number avoidance). So x <= G iff no Right option of G is <=
+// x, that is, iff 2x <= ceiling for all of them.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
@@ -159,8 +159,8 @@ func sorted(options []Value) []Value {
 	return slices.Compact(options)
 }
 
-// keyOf returns a key of two sets of options, each sorted, in a buffer: how many there are of Left's,
-// and all of them.
+// keyOf returns a key of two sorted sets of options, in a buffer: the number of Left's
+// options and all handles.
 func (a *Arena) keyOf(options [2][]Value) []byte {
 	key := binary.AppendUvarint(a.key[:0], uint64(len(options[left])))
 	for _, side := range options {
@@ -172,19 +172,18 @@ func (a *Arena) keyOf(options [2][]Value) []byte {
 	return key
 }
 
-// ErrRange says that a number, a nimber or a multiple of up is larger than an arena holds,
-// or that a denominator is.
+// ErrRange is the error for a number, a denominator, a nimber or a multiple of up that is
+// too large for an arena.
 var ErrRange = errors.New("the value is out of range")
 
-// An interruption is what an arena panics with.
+// An interruption is the value with which an arena panics.
 type interruption struct{ error }
 
-// Do runs f, which uses the arena, and returns nil. If the context ends, the arena's next
-// step of work ends f by a panic, and Do returns the context's error. If a value is out of
-// range, Do returns [ErrRange]. In both cases the arena stays valid. Do passes other panics
-// on.
+// Do runs f, which uses the arena. If the context ends, the arena ends f by a panic at its
+// next step, and Do returns the context's error. If a value is out of range, Do returns
+// [ErrRange]. In both cases the arena stays valid. Do passes other panics on.
 //
-// Outside of Do nothing ends long work, and a value out of range panics.
+// Outside of Do, work cannot be interrupted, and a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	outer := a.ctx
 	a.ctx = ctx
@@ -205,11 +204,11 @@ func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	return nil
 }
 
-// Interrupt ends the f of Do, which calls it. Do returns the error.
+// Interrupt, called within Do, ends f. Do returns the error.
 func (a *Arena) Interrupt(err error) { panic(interruption{err}) }
 
-// step asks every 1024 calls whether the context of Do has ended. It is called only where
-// a panic leaves the arena valid.
+// step checks the context of Do every 1024 calls. It may be called only where a panic
+// leaves the arena valid.
 func (a *Arena) step() {
 	a.steps++
 	if a.steps%1024 == 0 && a.ctx != nil {

@@ -2,8 +2,8 @@ package partizan
 
 import "slices"
 
-// Negate returns -v, which is v with the sides exchanged. The first time, it takes a step
-// for every follower of v.
+// Negate returns -v, v with the sides exchanged. The first call takes a step for every
+// follower of v.
 func (a *Arena) Negate(v Value) Value {
 	if w := a.forms[v].negative; w != unknown {
 		return w
@@ -14,7 +14,7 @@ func (a *Arena) Negate(v Value) Value {
 	if f.isNumber() {
 		w = a.plain(f.plain.negated())
 	} else {
-		// The options of a canonical form, negated, are those of a canonical form.
+		// Negating the options of a canonical form gives a canonical form.
 		var options [2][]Value
 		for side := range options {
 			for _, o := range f.options[1-side] {
@@ -29,11 +29,11 @@ func (a *Arena) Negate(v Value) Value {
 	return w
 }
 
-// Add returns g + h. It panics if the sum or a follower of it is out of range: a number as
-// [Arena.Dyadic] says, a nimber above *1023, or a multiple of up above 4096; see [Arena.Do].
-// The first time, the sum of a number and a game takes a step for every follower of the
-// game, and the sum of two other games one for every pair of followers. After that a sum
-// takes constant time.
+// Add returns g + h. It panics if the sum or one of its followers is out of range: a number
+// as [Arena.Dyadic] says, a nimber above *1023, or a multiple of up above 4096; see
+// [Arena.Do]. The first sum of a number and a game takes a step for every follower of the
+// game, that of two other games one for every pair of followers. Repeated sums take constant
+// time.
 func (a *Arena) Add(g, h Value) Value {
 	switch {
 	case g == Zero:
@@ -70,9 +70,9 @@ func (a *Arena) Add(g, h Value) Value {
 // Sub returns g - h, as [Arena.Add] does.
 func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 
-// translate returns the sum of v, which is not a number, and the number x. Neither side
-// moves in x as long as it can move elsewhere (number translation). The options of a
-// canonical form, plus x, are those of a canonical form.
+// translate returns v + x, where x is a number and v is not. Neither side moves in x while
+// it can move elsewhere (number translation), so adding x to the options of a canonical form
+// gives a canonical form.
 func (a *Arena) translate(v, x Value) Value {
 	var options [2][]Value
 	for side, before := range a.forms[v].options {
@@ -98,10 +98,10 @@ func (a *Arena) sum(g, h Value) Value {
 	return a.Make(options[left], options[right])
 }
 
-// An Order says how two games compare.
+// An Order is the result of a comparison of two games.
 type Order int
 
-// The four ways in which two games can compare. Confused: neither is at most the other.
+// The four results. Confused means that neither game is at most the other.
 const (
 	Less Order = iota
 	Equal
@@ -113,7 +113,7 @@ func (o Order) String() string {
 	return [...]string{"less", "equal", "greater", "confused"}[o]
 }
 
-// Compare says how g compares with h.
+// Compare compares g with h.
 func (a *Arena) Compare(g, h Value) Order {
 	if g == h {
 		return Equal
@@ -127,9 +127,9 @@ func (a *Arena) Compare(g, h Value) Order {
 	return Confused
 }
 
-// LessEqual reports whether g <= h: whether Left, moving second, wins h - g. Numbers and
-// plain values take constant time. Otherwise the time grows with the number of pairs of
-// followers. An arena compares each pair once.
+// LessEqual reports whether g <= h: whether Left, moving second, wins h - g. Comparing
+// numbers and plain values takes constant time, other values time proportional to their
+// pairs of followers. Each pair is compared once.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
@@ -146,7 +146,7 @@ func (a *Arena) LessEqual(g, h Value) bool {
 		return known
 	}
 	a.step()
-	// The definition: g <= h iff no Left option of g is at least h, and no Right option of h
+	// By definition, g <= h iff no Left option of g is at least h and no Right option of h
 	// is at most g.
 	result := !slices.ContainsFunc(f.options[left], func(o Value) bool { return a.LessEqual(h, o) }) &&
 		!slices.ContainsFunc(k.options[right], func(o Value) bool { return a.LessEqual(o, g) })
@@ -162,8 +162,8 @@ func (a *Arena) prefers(side int, v, w Value) bool {
 	return a.LessEqual(v, w)
 }
 
-// An Outcome says who wins a game: Left (L) or Right (R) no matter who moves first, the
-// player who moves first (N, the next player), or the other one (P, the previous player).
+// An Outcome says who wins a game: Left (L) or Right (R) regardless of who moves first, the
+// player who moves first (N, the next player), or the other player (P, the previous player).
 type Outcome byte
 
 // The outcomes.

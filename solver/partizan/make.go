@@ -2,24 +2,23 @@ package partizan
 
 // A candidate is the game G = {left | right} that is being made into a value.
 type candidate struct {
-	given   [2][]Value // options as they came, sorted
-	options [2][]Value // options as they are now, of an equal game
+	given   [2][]Value // original options, sorted
+	options [2][]Value // current options, of an equal game
 	cuts    cuts
 	notes   [2][]note // by side and value
 	epoch   uint64
 }
 
-// A note says whether a side likes a value at least as well as the candidate. It is valid
+// A note caches whether a side likes a value at least as well as the candidate. It is valid
 // if its epoch is that of the candidate.
 type note struct {
 	epoch uint64
 	likes bool
 }
 
-// Make returns the value of {left | right}. It panics if that is a number that is out of
-// range (see [Arena.Dyadic]); see [Arena.Do]. A pair of sets that was made before takes a
-// look-up in a table. Another pair takes a few comparisons for each option, and for each
-// pair of options of a side.
+// Make returns the value of {left | right}. It panics if that is a number out of range (see
+// [Arena.Dyadic] and [Arena.Do]). Repeated sets of options take a table look-up, new ones a
+// few comparisons for each option and for each pair of options of a side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
@@ -45,7 +44,7 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 // Then it is the simplest number that fits (the simplicity theorem).
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
-	low, high := -2*int64(bounds), 2*int64(bounds) // number refuses these
+	low, high := -2*int64(bounds), 2*int64(bounds) // number rejects these
 	for _, o := range c.given[left] {
 		low = max(low, a.forms[o].cuts.floor)
 	}
@@ -64,7 +63,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 }
 
 // reduce brings the candidate, which is not a number, into canonical form. It drops
-// dominated options first: they are cheap to find, and no number that is left is
+// dominated options first: they are cheap to find, and then no remaining number is
 // reversible. For if a Left option y is a number with a Right option z <= G, then the Right
 // stop of G is above y. So the Right stop of some other Left option is above y, and that
 // option dominates y.
@@ -108,9 +107,9 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces the reversible options: those that the other side can answer with a move
-// to a value that it likes at least as well as G. The options of the answer take their
-// place. It reports whether there was a reversible option.
+// bypass replaces each reversible option, which the other side can answer with a move to a
+// value that it likes at least as well as G, by the options of the answer. It reports
+// whether there was one.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -152,7 +151,7 @@ func (a *Arena) likes(side int, v Value) bool {
 	if result, decided := low.atMost(high); decided {
 		return result
 	}
-	// v is not a number: the cuts would have decided. So v has its options.
+	// v is not a number, because cuts would have decided; so its options exist.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

@@ -12,10 +12,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxDepth is how deep braces and parentheses may be nested in a text.
+// maxDepth is the deepest nesting of braces and parentheses.
 const maxDepth = 1000
 
-// mostDecimals is how many places a decimal may have: 10 to this power fits a machine word.
+// mostDecimals is the largest number of decimal places: 10^18 fits a machine word.
 const mostDecimals = 18
 
 // Parse reads a value in the notation that [Arena.String] writes, and more:
@@ -50,18 +50,17 @@ func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	return v, err
 }
 
-// A parser reads values. An error of the text interrupts the arena.
+// A parser reads values. It reports errors by interrupting the arena.
 type parser struct {
 	arena *Arena
-	rest  text.Word // the text that is left to read
-	start text.Word // the text from the symbol or brace that was read last
+	rest  text.Word // the remaining text
+	start text.Word // the text from the latest symbol or brace
 	depth int
 
-	braced int // the number of braces that are open
+	braced int // the number of open braces
 }
 
-// sum reads terms with signs between them. A sign between terms applies to all of the term
-// after it.
+// sum reads terms with signs between them. A sign applies to the whole term after it.
 func (p *parser) sum() Value {
 	if p.depth++; p.depth > maxDepth+1 {
 		p.fail(p.start, "braces are nested more than %d deep", maxDepth)
@@ -82,8 +81,8 @@ func (p *parser) sum() Value {
 	}
 }
 
-// term reads symbols that stand next to each other and adds them. A number may only come
-// first. A minus sign before the term applies to the first symbol.
+// term reads adjacent symbols and adds them. A number may only come first. A minus sign before the
+// term applies to the first symbol.
 func (p *parser) term() Value {
 	negate := p.leadingMinus()
 	v, ok := p.number()
@@ -105,7 +104,7 @@ func (p *parser) term() Value {
 	}
 }
 
-// leadingMinus reads the sign before a term, if there is one, and reports whether it is a minus.
+// leadingMinus reads an optional sign before a term, and reports whether it is a minus.
 func (p *parser) leadingMinus() bool {
 	p.blank()
 	if p.minus() {
@@ -117,15 +116,15 @@ func (p *parser) leadingMinus() bool {
 	return false
 }
 
-// minus reads a minus sign, if there is one.
+// minus reads an optional minus sign.
 func (p *parser) minus() bool { return p.take("-") || p.take("\u2212") || p.take("–") }
 
-// plusMinusAhead reports whether ± follows, or the two signs that stand for it.
+// plusMinusAhead reports whether ± or +- follows.
 func (p *parser) plusMinusAhead() bool {
 	return p.ahead("±") || p.ahead("+-") || p.ahead("+\u2212") || p.ahead("+–")
 }
 
-// plusMinus reads ±, if it follows.
+// plusMinus reads an optional ±.
 func (p *parser) plusMinus() bool {
 	if !p.plusMinusAhead() {
 		return false
@@ -133,7 +132,7 @@ func (p *parser) plusMinus() bool {
 	return p.take("±") || p.take("+") && p.minus()
 }
 
-// symbol reads a symbol that is not a number, if there is one.
+// symbol reads an optional symbol that is not a number.
 func (p *parser) symbol() (v Value, ok bool) {
 	p.start = p.blank()
 	switch {
@@ -172,8 +171,8 @@ func (p *parser) symbol() (v Value, ok bool) {
 	return Zero, false
 }
 
-// switched reads the options of Left after ±, a value or several in parentheses, and returns the game
-// in which Right has their negatives.
+// switched reads the options of Left after ±, one value or several in parentheses, and returns the
+// game in which Right has their negatives.
 func (p *parser) switched() Value {
 	p.blank()
 	var lefts []Value
@@ -202,7 +201,7 @@ func (p *parser) tiny() Value {
 	return p.arena.Make(zero, []Value{p.arena.Make(zero, []Value{p.arena.Negate(p.operand())})})
 }
 
-// number reads an integer, a fraction or a decimal, without a sign, if there is one.
+// number reads an optional integer, fraction or decimal without a sign.
 func (p *parser) number() (v Value, ok bool) {
 	p.start = p.blank()
 	num, ok := p.digits("number", 0, maxInteger<<maxExponent)
@@ -223,7 +222,7 @@ func (p *parser) number() (v Value, ok bool) {
 	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// decimals reads what stands behind a decimal point.
+// decimals reads the digits after a decimal point.
 func (p *parser) decimals() Value {
 	digits := p.span("0123456789")
 	tenths := min(len(digits.Text), mostDecimals+1)
@@ -278,19 +277,19 @@ func (p *parser) braces() Value {
 	return p.divide(game)
 }
 
-// slashed is a game in Conway's notation: lists of values with bars between them. The longest bar
-// stands between the options of Left and those of Right. Each side has its options, or shorter bars
-// that make it a game, the only option of that side.
+// slashed is a game in Conway's notation: lists of values separated by bars. The longest bar
+// separates the options of Left from those of Right. The options of a side may contain shorter bars;
+// then they are a game, the only option of that side.
 type slashed []part
 
 // A part is a list of values, and the number of bars before it, 0 for the first.
 type part struct {
 	values []Value
 	bars   int
-	at     text.Word // where the bars are
+	at     text.Word // the position of the bars
 }
 
-// divide returns the value of lists with bars between them.
+// divide returns the value of lists separated by bars.
 func (p *parser) divide(game slashed) Value {
 	longest, equal := 0, 0
 	for i := range game {
@@ -319,7 +318,7 @@ func (p *parser) options(side slashed) []Value {
 	return []Value{p.divide(side)}
 }
 
-// bars reads bars that touch each other, and returns how many there are.
+// bars reads adjacent bars and returns their number.
 func (p *parser) bars() (count int) {
 	for {
 		switch {
@@ -336,7 +335,7 @@ func (p *parser) bars() (count int) {
 // barAhead reports whether a bar follows.
 func (p *parser) barAhead() bool { return p.ahead("|") || p.ahead("∣") || p.ahead("‖") }
 
-// list reads values with commas between them, or nothing.
+// list reads values separated by commas, possibly none.
 func (p *parser) list() (values []Value) {
 	p.blank()
 	if p.barAhead() || p.ahead("}") {
@@ -350,7 +349,7 @@ func (p *parser) list() (values []Value) {
 	}
 }
 
-// digits reads a number. If there is none it returns without.
+// digits reads a number, or returns without if there is none.
 func (p *parser) digits(name string, without, most int) (n int, ok bool) {
 	digits := p.span("0123456789")
 	if digits.Text == "" {
@@ -363,7 +362,7 @@ func (p *parser) digits(name string, without, most int) (n int, ok bool) {
 	return n, true
 }
 
-// span reads the characters up to one that is not in a set.
+// span reads the longest prefix of characters in a set.
 func (p *parser) span(set string) text.Word {
 	w := p.rest
 	w.Text = w.Text[:len(w.Text)-len(strings.TrimLeft(w.Text, set))]
@@ -381,7 +380,7 @@ func (p *parser) take(s string) bool {
 	return ok
 }
 
-// takeName reads a name in letters of either case, if it follows.
+// takeName reads an optional name, in upper or lower case.
 func (p *parser) takeName(name string) bool {
 	ok := len(p.rest.Text) >= len(name) && strings.EqualFold(p.rest.Text[:len(name)], name)
 	if ok {
@@ -396,7 +395,7 @@ func (p *parser) blank() text.Word {
 	return p.rest
 }
 
-// unwanted fails at what comes next.
+// unwanted reports an error at the next symbol.
 func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends, %s", want)

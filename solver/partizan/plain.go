@@ -7,11 +7,10 @@ import (
 )
 
 // The numbers of an arena are m/2^e with e up to maxExponent and absolute value below
-// maxInteger. A game that lasts at most 32 moves has no other number, and its followers
-// have no other either.
+// maxInteger. A game that lasts at most 32 moves, and its followers, have no other numbers.
 const (
 	maxExponent = 32
-	maxInteger  = 1 << 28 // so that the difference of two cuts fits an int64
+	maxInteger  = 1 << 28 // the difference of two cuts fits an int64
 )
 
 // A dyadic is a number in units of 2^-32.
@@ -60,9 +59,9 @@ func (x dyadic) String() string {
 	return s
 }
 
-// simplest returns the number with the least birthday from low to high, both included: 0,
-// or else the integer nearest to 0, or else the number with the least denominator. It
-// needs low <= high.
+// simplest returns the number with the least birthday from low to high (inclusive): 0, the
+// integer nearest to 0, or else the number with the least denominator. low must be at most
+// high.
 func simplest(low, high dyadic) dyadic {
 	switch {
 	case high < 0:
@@ -128,8 +127,8 @@ type plain struct {
 	star   int32
 }
 
-// The largest nimber *k, and the largest multiple of up that is made by name or by adding
-// plain values. A nimber takes memory that grows with its square.
+// Limits on nimbers *k and on multiples of up made by name or as sums of plain values. The
+// memory of a nimber grows with its square.
 const (
 	maxStar = 1023
 	maxUps  = 4096
@@ -137,9 +136,8 @@ const (
 
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
-// atMost reports whether p <= q, for p and q that differ, but not in their numbers.
-// ↑ is positive, ↑* is confused with 0, and all of ⇑, ↑3, … and ↑ with another nimber are
-// positive.
+// atMost reports whether p <= q, for different p and q with the same number. ↑ is positive,
+// ↑* is confused with 0, and ⇑, ↑3, … and ↑ plus another nimber are positive.
 func (p plain) atMost(q plain) bool {
 	ups, star := q.ups-p.ups, p.star^q.star
 	return ups > 1 || ups == 1 && star != 1
@@ -154,8 +152,8 @@ func (a *Arena) Star(k int) Value {
 	return a.plain(plain{star: int32(k)})
 }
 
-// plain returns the value of a name. It makes the values that its canonical form needs, if
-// the arena does not have them yet: n and k of them.
+// plain returns the value of a name. It makes the n and k values that its canonical form
+// needs.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v
@@ -234,8 +232,8 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	return plain{}, false
 }
 
-// recognizeNimber returns x and k of a form of x + *k. Its k options are the same on both
-// sides: k different ones among x, x*, …, x*(k-1).
+// recognizeNimber returns x and k if a form is x + *k: it has the same k options on both
+// sides, which are x, x*, …, x*(k-1).
 func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 	set := options[left]
 	if len(set) == 0 || !slices.Equal(set, options[right]) {

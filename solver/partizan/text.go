@@ -9,16 +9,16 @@ import (
 	"enumerate/internal/lists"
 )
 
-// String returns v in the notation that the package documents. Values with a name are
+// String returns v in the notation of the package documentation. Values with a name are
 // short. Braces are written in full, so the text can be exponentially longer than the
-// canonical form. The text depends on the value only, not on the arena.
+// canonical form. The text is the same in all arenas.
 func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
 
 type writer struct {
 	a     *Arena
-	texts map[Value]string // of the values that were written before
+	texts map[Value]string // cached texts
 }
 
 func (w writer) text(v Value) string {
@@ -49,8 +49,8 @@ func (w writer) name(v Value) (string, bool) {
 	return "", false
 }
 
-// list writes options in an order that does not depend on the arena: by birthday, then by
-// their texts.
+// list writes options in an order that is the same in all arenas: by birthday, then by
+// text.
 func (w writer) list(options []Value) string {
 	options = slices.Clone(options)
 	slices.SortFunc(options, func(v, u Value) int {

@@ -1,21 +1,21 @@
-// Package thesis has the algorithms for games of Ninja Assassin Wonderwall of the thesis
-// that describes the game, and other simple ones: package betweenness decides games
-// faster. Each is an oracle for the others, and some tell their reasoning.
+// Package thesis has the algorithms for games of Ninja Assassin Wonderwall from the thesis that
+// describes the game, and other simple ones. Package betweenness is faster. The algorithms check
+// each other, and some record their reasoning.
 //
-// The smallest game that shows both verdicts has four players, A to D. If they chose
-// (B, C), (C, D), (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the
-// rest, and finds the solution A B C D. If B chose (D, A) instead, it finds that both
-// orientations of A's choice make a cycle.
+// The smallest game size with both verdicts is four players, A to D. If they chose (B, C), (C, D),
+// (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the rest, and finds the
+// solution A B C D. If B chose (D, A) instead, it finds that both orientations of A's choice make
+// a cycle.
 //
 // The files, in reading order:
 //
 //	algorithms.go  their list
 //	exhaustive.go  algorithms that try all orders and all orientations
 //	backtrack.go   the algorithms of the thesis
-//	rule.go        whom they take next
+//	rule.go        how they select the next player
 //	digraph.go     their digraph
 //	closures.go    backtracking on closures in bit sets
-//	trace.go       what they tell of their reasoning, and the digraph after each assumption
+//	trace.go       records of their reasoning, and the digraph after each assumption
 //	twosat.go      all solutions of the relaxed formula
 package thesis
 
@@ -26,8 +26,8 @@ import (
 )
 
 // Algorithms returns the algorithms, from the simplest to the best. Those from orders to
-// implied-sorted come from the thesis. It proposes twosat, and a SAT solver: solve --dimacs prints
-// the formula for any.
+// implied-sorted come from the thesis, which also proposes twosat and a SAT solver (solve --dimacs
+// prints the formula).
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},

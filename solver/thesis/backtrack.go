@@ -8,8 +8,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// assumptions are what the two algorithms by trial and error have in common: a
-// digraph that grows by assumptions. They are taken back when there is a cycle.
+// assumptions is the common part of the two backtracking algorithms: a digraph that grows
+// by assumptions, which are undone if there is a cycle.
 type assumptions struct {
 	game    betweenness.Game
 	digraph digraph
@@ -17,8 +17,8 @@ type assumptions struct {
 	work    betweenness.Work
 }
 
-// extend makes the next assumption, unless the digraph has a cycle: it counts the cycle
-// and tells it.
+// extend makes the next assumption unless the digraph has a cycle, which it counts and
+// records.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
@@ -34,15 +34,14 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 	return false, s.trace.cycle(depth, cycle)
 }
 
-// backtrackOrder decides a game by trial and error, as the first of the two
-// algorithms does that the thesis calls MakeAssumption. It takes the players one
-// after the other and puts each into a digraph in one orientation. When there is a
-// cycle, it comes back and tries the other orientation. A topological order of the
-// digraph that holds all players is a solution.
+// backtrackOrder decides a game by trial and error: the first of two algorithms that the
+// thesis calls MakeAssumption. It takes the players one after the other and adds each to a
+// digraph in one orientation. If there is a cycle, it goes back and tries the other
+// orientation. A topological order of the digraph with all players is a solution.
 //
-// Its only limit is time, which is exponential for most games. Like the thesis, it
-// does not use that the first orientation is free. Decisions are the players whose
-// first orientation it tried, Conflicts the cycles.
+// Its only limit is time, which is exponential for most games. Like the thesis, it does not
+// use that the first orientation is free. Decisions counts the players whose first
+// orientation was tried, Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
 		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
@@ -57,7 +56,7 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 
 type backtrack struct{ assumptions }
 
-// assume orients player p and all after it, or else leaves the digraph as it was.
+// assume orients player p and all later players, or leaves the digraph unchanged.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -83,36 +82,39 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 	return false, nil
 }
 
-// impliedBy decides a game by trial and error with conclusions, as the second of
-// the two algorithms does that the thesis calls MakeAssumption. One arc between two
-// players of a triplet (a player, its wonderwall, its ninja) decides the orientation
-// of the triplet. So an assumption, an arc from a player to its wonderwall, implies
-// arcs in every triplet that holds both players. These imply more, and so on. Only
-// then does it look for cycles. It assumes nothing about players whose triplets have
-// got their orientation in this way.
+// impliedBy decides a game by trial and error with conclusions: the second of two
+// algorithms that the thesis calls MakeAssumption. An arc between two players of a triplet
+// (a player, its wonderwall, its ninja) determines the orientation of the triplet. So an
+// assumption, an arc from a player to its wonderwall, implies arcs in every triplet that
+// contains both players, which imply others. Only after all conclusions does it look for
+// cycles. It assumes nothing about players whose triplets were oriented in this way.
 //
-// Where the thesis leaves something open, or contradicts itself, we do this:
+// Where the thesis is ambiguous or contradicts itself, this package does the following:
 //
-//   - Its AddImpliedEdges starts with only the arc from the player to its
-//     wonderwall, while the player is still in the set S of those left. That is
-//     right: the player's own triplet implies its other arcs.
-//   - In its printed trace AddImpliedEdges ends at the first two arcs that
-//     contradict each other; in its pseudocode it does not. We end there, which
-//     saves time.
-//   - It says in three ways which player comes next; see byPair, byTriplet and byScore.
-//     We take the first, which gives the printed trace of the trap.
-//   - Its text says that the first assumption needs no opposite, since reversing a
-//     solution gives another one; its trace tries both. We try one, but both if [betweenness.Trace.First] names it.
+//   - AddImpliedEdges of the thesis starts with only the arc from the player to its
+//     wonderwall, while the
+//     player is still in the set S of those left. That is correct, because the player's own triplet
+//     implies its other arcs.
+//   - In the printed trace AddImpliedEdges ends at the first two arcs that contradict each
+//     other; in the
+//     pseudocode it does not. Here it ends, which saves time.
+//   - The thesis selects the next player in three ways; see byPair, byTriplet and byScore.
+//     The
+//     default is the first, which gives the printed trace of the trap.
+//   - The text says that the first assumption needs no opposite, because reversing a
+//     solution gives
+//     another one; the trace tries both. Here only one is tried, but both if [betweenness.Trace.First]
+//     names it.
 //
-// Its only limit is time, which is exponential in the worst case. Decisions are the
-// players about whom it assumed something, Conflicts the cycles.
+// Its only limit is time, which is exponential in the worst case. Decisions counts the
+// players about whom something was assumed, Conflicts the cycles.
 func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error) {
 	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}
 }
 
-// impliedSteps is impliedBy, and tells of its steps too.
+// impliedSteps is impliedBy that also calls steps for each assumption.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -139,17 +141,17 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 type implied struct {
 	assumptions
 	next    rule
-	steps   func(betweenness.Step) error // told of each assumption; nil for none
-	holders map[[2]int][]int             // by pair: the players whose triplets hold it
+	steps   func(betweenness.Step) error // called after each assumption; may be nil
+	holders map[[2]int][]int             // by pair: the players whose triplets contain it
 	known   map[arc]bool                 // the arcs of the digraph
-	arcs    []arc                        // the same, in the order they came
-	sorted  []int                        // by byScore, once it has sorted them
+	arcs    []arc                        // the same arcs, in order of addition
+	sorted  []int                        // the players sorted by byScore
 }
 
 // pairOf returns two players, the smaller one first.
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume orients the triplets left, or else leaves the digraph as it was.
+// assume orients the remaining triplets, or leaves the digraph unchanged.
 func (s *implied) assume(depth int) (solved bool, err error) {
 	p, err := s.next(s)
 	if err != nil {
@@ -190,17 +192,17 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// oriented reports whether the triplet of p has an orientation. One of its arcs
-// implies the others, so it is enough to look at any two of its players.
+// oriented reports whether the triplet of p has an orientation. One of its arcs implies the
+// others, so looking at two of its players is enough.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
 	return s.known[arc{p, w}] || s.known[arc{w, p}]
 }
 
-// conclude adds an assumption to the digraph and all that it implies, and reports
+// conclude adds an assumption and everything that it implies to the digraph, and reports
 // whether there is no cycle. It stops at two arcs that contradict each other.
 func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
-	next := len(s.arcs) // the first arc that has not been followed yet
+	next := len(s.arcs) // the first arc not yet followed
 	s.add(assumption)
 	for ; next < len(s.arcs); next++ {
 		if err := s.digraph.budget.Spend(50); err != nil {
@@ -228,8 +230,8 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 	return s.digraph.sort()
 }
 
-// orientation returns the arcs of the orientation of p's triplet that holds the
-// given arc. The six cases of the thesis are three arcs in each of two orientations.
+// orientation returns the arcs of p's triplet in the orientation that contains the given
+// arc. The six cases of the thesis are three arcs in each of two orientations.
 func (s *implied) orientation(p int, given arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}
@@ -245,7 +247,7 @@ func (s *implied) add(a arc) {
 	s.digraph.add(a)
 }
 
-// takeBack takes back all arcs but the first ones.
+// takeBack removes all arcs after the first ones.
 func (s *implied) takeBack(first int) {
 	for last := len(s.arcs) - 1; last >= first; last-- {
 		delete(s.known, s.arcs[last])

@@ -10,12 +10,12 @@ import (
 // An arc says that the first of two players stands before the second.
 type arc = [2]int
 
-// none stands in place of a player.
+// none is the number of no player.
 const none = -1
 
 // A digraph says which players stand before which others, as lists of arcs.
 type digraph struct {
-	next   [][]int // by player: the heads of its arcs, in the order they came
+	next   [][]int // by player: the heads of its arcs, in order of addition
 	order  []int   // the latest topological order that sort found
 	budget bounded.Steps
 
@@ -23,7 +23,7 @@ type digraph struct {
 	state []sortState
 	taken []int // by player: how many of its arcs sort has followed
 	path  []int
-	from  []int // by player: the player before it on the way of shortestCycle
+	from  []int // by player: the previous player on the path of shortestCycle
 }
 
 func newDigraph(ctx context.Context, players int) digraph {
@@ -37,15 +37,15 @@ func newDigraph(ctx context.Context, players int) digraph {
 	}
 }
 
-// add adds an arc, which may be there already.
+// add adds an arc. Repetitions are allowed.
 func (d *digraph) add(a arc) { d.next[a[0]] = append(d.next[a[0]], a[1]) }
 
-// remove takes back the latest arc that leads away from a player.
+// remove removes the latest arc from a player.
 func (d *digraph) remove(player int) {
 	d.next[player] = d.next[player][:len(d.next[player])-1]
 }
 
-// sortState says how far a depth-first search is with a player.
+// sortState is the state of a player in a depth-first search.
 type sortState uint8
 
 const (
@@ -54,9 +54,9 @@ const (
 	done             // it and all players after it have been visited
 )
 
-// sort reports whether the digraph has no cycle, and puts a topological order
-// into order if so. It is a depth-first search with a path in place of recursion:
-// the digraph may have millions of players. It takes linear time.
+// sort reports whether the digraph has no cycle; if so, it stores a topological order. It
+// is a linear-time depth-first search without recursion, because the digraph may have
+// millions of players.
 func (d *digraph) sort() (acyclic bool, err error) {
 	clear(d.state)
 	clear(d.taken)
@@ -92,9 +92,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 	return true, nil
 }
 
-// shortestCycle returns a shortest cycle of a digraph that has one, from its
-// smallest player on. It takes n times as long as sort, so only a trace asks for
-// it.
+// shortestCycle returns a shortest cycle of a digraph that has one, starting with its
+// smallest player. It takes n times as long as sort, so only traces use it.
 func (d *digraph) shortestCycle() ([]int, error) {
 	var shortest []int
 	for start := range d.next {

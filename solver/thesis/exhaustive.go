@@ -9,14 +9,14 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// maxOrders is the most players for ordersOrder. Twelve players have 240 million
-// orders to try, which takes eight seconds; thirteen would take two minutes.
+// maxOrders is the largest number of players for ordersOrder. Twelve players have 240
+// million orders to try, which takes eight seconds; thirteen would take two minutes.
 const maxOrders = 12
 
-// ordersOrder decides a game by brute force: it tries the orders of the players,
-// in lexicographic order. Reversing a solution gives another one, so it tries only
-// the n!/2 orders with player 0 before player 1. Decisions are the orders that it
-// tried, Conflicts those that are not solutions.
+// ordersOrder decides a game by brute force: it tries all orders of the players in
+// lexicographic order. Reversing a solution gives another one, so it tries only the n!/2
+// orders with player 0 before player 1. Decisions counts the orders tried, Conflicts those
+// that are not solutions.
 func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	b := &bruteForce{
 		game:   g,
@@ -35,12 +35,12 @@ func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 type bruteForce struct {
 	game   betweenness.Game
 	order  []int
-	place  []int // of each player in order, or none
+	place  []int // by player: its place in order, or none
 	work   betweenness.Work
 	budget bounded.Steps
 }
 
-// extend places the remaining players in all ways until one is a solution.
+// extend tries all ways to place the remaining players until one is a solution.
 func (b *bruteForce) extend() (found bool, err error) {
 	if len(b.order) == len(b.game) {
 		if err := b.budget.Spend(len(b.game)); err != nil {
@@ -68,8 +68,7 @@ func (b *bruteForce) extend() (found bool, err error) {
 	return false, nil
 }
 
-// solves reports whether each player's wonderwall stands between the player and
-// its ninja.
+// solves reports whether each player's wonderwall stands between the player and its ninja.
 func (b *bruteForce) solves() bool {
 	for p, c := range b.game {
 		w := b.place[c.Wonderwall]
@@ -80,16 +79,15 @@ func (b *bruteForce) solves() bool {
 	return true
 }
 
-// maxOrientations is the most players for orientationsOrder. Thirty players have
-// 540 million digraphs to try, which takes a minute and a half.
+// maxOrientations is the largest number of players for orientationsOrder. Thirty players
+// have 540 million digraphs to try, which takes a minute and a half.
 const maxOrientations = 30
 
-// orientationsOrder decides a game as in the proof that orientations suffice: for
-// each way to orient the choices of all players it makes a digraph, until one has
-// no cycle. A topological order of that digraph is a solution. Reversing a solution
-// reverses all orientations, so player 0 always stands before its wonderwall, and
-// 2^(n-1) digraphs are left. Decisions are the digraphs that it tried, Conflicts
-// those with a cycle.
+// orientationsOrder decides a game by all orientations: it makes a digraph for each way to
+// orient the choices of all players, until one has no cycle. A topological order of that
+// digraph is a solution. Reversing a solution reverses all orientations, so player 0 always
+// stands before its wonderwall, and 2^(n-1) digraphs are left. Decisions counts the
+// digraphs tried, Conflicts those with a cycle.
 func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	var work betweenness.Work
 	budget := bounded.Steps{Context: ctx}
@@ -117,9 +115,8 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	return nil, work, nil
 }
 
-// topological appends players to an order, each after all players with an arc to
-// it, as long as there is such a player (Kahn, 1962). If players are left, the arcs
-// among them have a cycle.
+// topological repeatedly appends a player whose predecessors are all in the order (Kahn,
+// 1962). If players are left, the arcs among them have a cycle.
 func topological(before []uint32, order []int) []int {
 	left := uint32(1)<<len(before) - 1
 	for taken := true; taken; {

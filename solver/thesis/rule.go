@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A rule returns the next player to assume something about, or none if all triplets have an
-// orientation. The thesis has three: that of its examples, of its text and of its program.
+// A rule returns the next player to assume something about, or none if all triplets are
+// oriented. The thesis has three rules, in its examples, its text and its program.
 type rule func(*implied) (int, error)
 
 // byPair is the rule of the examples, "the most common pair among all triplets": the player who
-// makes a pair with its wonderwall that most triplets left hold. Among equals it is one who is
-// its wonderwall's wonderwall, then the first.
+// forms with its wonderwall the pair that most remaining triplets contain. It prefers players
+// who are their wonderwall's wonderwall, then the first.
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
@@ -22,16 +22,16 @@ func byPair(s *implied) (int, error) {
 			}
 		}
 		if s.game[w].Wonderwall == p {
-			count++ // decides among equals
+			count++ // breaks ties
 		}
 		return count
 	})
 }
 
 // byTriplet is the rule of the text: the player whose triplet "shares two elements with as many
-// [triplets left] as possible". Among equals it is the first.
+// [triplets left] as possible", or the first of several.
 func byTriplet(s *implied) (int, error) {
-	counted := make([]int, len(s.game)) // the last one that each player was counted for, from 1
+	counted := make([]int, len(s.game)) // by player: the last player (from 1) it was counted for
 	return s.best(func(p int) int {
 		sharing := 0
 		for _, pair := range s.pairs(p) {
@@ -46,9 +46,9 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore is the rule of the program: it sorts the players once, before all assumptions, by how
-// many triplets hold the most common pair of theirs, and takes the last one left. Here the sort
-// keeps equals in order, as that of the program does up to 16 players.
+// byScore is the rule of the program: it sorts the players once, before all assumptions, by the
+// number of triplets that contain their most common pair, and takes the last remaining one.
+// Here the sort is stable, as that of the program is for up to 16 players.
 func byScore(s *implied) (int, error) {
 	if s.sorted == nil {
 		score := make([]int, len(s.game))
@@ -71,8 +71,7 @@ func byScore(s *implied) (int, error) {
 	return none, nil
 }
 
-// best returns the first of the players left that a count is greatest for. The count is at
-// least 1.
+// best returns the first remaining player with the largest count, which is at least 1.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

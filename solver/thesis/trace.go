@@ -10,12 +10,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A teller tells the reasoning of an algorithm to a trace. It has a line for each step,
-// and four spaces before it for each assumption that the step rests on.
+// A teller writes the reasoning of an algorithm to a trace: a line for each step, indented by
+// four spaces for each assumption that the step rests on.
 type teller betweenness.Trace
 
-// tell writes the line of a step. A nil teller tells nothing, and does not ask for
-// the line.
+// tell writes the line of a step. A nil teller writes nothing and does not call step.
 func (t *teller) tell(depth int, step func() string) error {
 	if t == nil {
 		return nil
@@ -24,21 +23,21 @@ func (t *teller) tell(depth int, step func() string) error {
 	return err
 }
 
-// suppose tells an assumption: these players stand in this order.
+// suppose writes an assumption: these players stand in this order.
 func (t *teller) suppose(depth int, players ...int) error {
 	return t.tell(depth, func() string { return "Suppose " + t.names(" -> ", players...) + ":" })
 }
 
-// follow tells which arcs the choice of player p implies, given an arc between two
-// players of its triplet.
+// follow writes which arcs the choice of player p implies, given an arc between two players of
+// its triplet.
 func (t *teller) follow(depth int, given arc, p int, c betweenness.Choice, implied []arc) error {
 	return t.tell(depth, func() string {
 		return "We know " + t.arcs(given) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
 	})
 }
 
-// cycle tells a cycle: each of the players stands before the next, and the last
-// one before the first.
+// cycle writes a cycle: each of the players stands before the next, and the last before the
+// first.
 func (t *teller) cycle(depth int, players []int) error {
 	return t.tell(depth, func() string {
 		arcs := make([]arc, len(players))
@@ -50,14 +49,14 @@ func (t *teller) cycle(depth int, players []int) error {
 	})
 }
 
-// reverse tells why the opposite of the first assumption need not be tried.
+// reverse writes why the opposite of the first assumption need not be tried.
 func (t *teller) reverse(depth int, players ...int) error {
 	return t.tell(depth, func() string {
 		return "The reverse of a solution is a solution, so " + t.names(" -> ", players...) + " is wrong as well."
 	})
 }
 
-// success tells that the game is solved.
+// success writes that the game is solved.
 func (t *teller) success(depth int) error {
 	return t.tell(depth, func() string { return "No more players to try, and there is no cycle: success." })
 }
@@ -70,8 +69,8 @@ func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied returns the steps in which the algorithm "implied" decides a valid game, at most
-// the given number of them, and the solution that it finds, nil if there is none.
+// stepsOfImplied returns up to most steps by which the algorithm "implied" decides a valid game,
+// and the solution, or nil.
 func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {
 		if len(steps) == most {
@@ -83,7 +82,7 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, most int) (steps []
 	return steps, order, err
 }
 
-// tellStep tells of the assumption after the first arcs.
+// tellStep passes on the assumption made after the first arcs.
 func (s *implied) tellStep(depth, first int, acyclic bool) error {
 	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: first}
 	if !acyclic {

@@ -7,21 +7,20 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// twosatOrder decides a game by its relaxed form (see package formula): it goes through
-// the solutions of that 2-SAT problem until one respects transitivity. The
-// thesis that describes the game proposes this and does not try it.
+// twosatOrder decides a game by its relaxed form (see package formula): it tries the
+// solutions of that 2-SAT problem until one respects transitivity. The thesis that
+// describes the game proposes this but does not try it.
 //
-// Each choice makes three literals equal. So the pairs of players that some choice
-// names fall into components. In each component one pair decides all others. Either
-// k components have 2^k solutions, or the choices of one component contradict each
-// other and there is no solution. Reversing an order reverses all pairs, so one
-// component is left as it is. Where no choice names two players, either may stand
-// first: a solution respects transitivity if its pairs have no cycle, because then a
-// topological sort puts the other pairs in some order as well.
+// Each choice makes three literals equal. So the pairs of players that choices name fall
+// into components, and in each component one pair determines all others. Either k
+// components have 2^k solutions, or the choices of one component contradict each other and
+// there is no solution. Reversing an order reverses all pairs, so one component stays
+// fixed. Pairs that no choice names are undetermined: a solution respects transitivity if
+// its pairs have no cycle, because then a topological sort orders the other pairs as well.
 //
-// The number of solutions tried is exponential in the number of components, and the
-// time of each is linear in the number of players. Decisions are the solutions
-// that it tried, Conflicts those with a cycle.
+// The number of solutions tried is exponential in the number of components; each takes time
+// linear in the number of players. Decisions counts the solutions tried, Conflicts those
+// with a cycle.
 func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	t := &twosat{budget: bounded.Steps{Context: ctx}}
 	if consistent, err := t.relax(g); err != nil || !consistent {
@@ -41,11 +40,11 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 	}
 }
 
-// twosat holds the solutions of the relaxed form of a game, one at a time.
+// twosat enumerates the solutions of the relaxed form of a game.
 type twosat struct {
 	pairs []orderPair
-	// free has a bit for each component: whether it is turned as a whole. The
-	// bits count up, the lowest first; the last one stays as it is.
+	// free has a bit for each component: whether the component is reversed. The bits count
+	// up, the lowest first; the last one is fixed.
 	free []bool
 
 	of      [][]int // the pairs of each player
@@ -54,18 +53,18 @@ type twosat struct {
 	budget  bounded.Steps
 }
 
-// An orderPair is a pair of players that some choice names, the smaller player
-// first. It has a component, and may be turned within it.
+// An orderPair is a pair of players that some choice names, the smaller player first. It
+// belongs to a component, within which it may be reversed.
 type orderPair struct {
 	players   [2]int
 	component int
 	turned    bool
 }
 
-// relax finds the pairs and their components, and reports whether the relaxed
-// form has a solution.
+// relax finds the pairs and their components, and reports whether the relaxed form has a
+// solution.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
-	number := make(map[[2]int]int) // of pairs
+	number := make(map[[2]int]int) // by pair
 	links := newParities(3 * len(g))
 	for p, c := range g {
 		if err := t.budget.Spend(1); err != nil {
@@ -92,7 +91,7 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	}
 
 	t.of = make([][]int, len(g))
-	components := make(map[int]int) // by their roots
+	components := make(map[int]int) // by root
 	for k := range t.pairs {
 		if err := t.budget.Spend(1); err != nil {
 			return false, err
@@ -125,7 +124,7 @@ func (t *twosat) next() bool {
 	return false
 }
 
-// last returns the player of a pair that stands behind the other.
+// last returns the player of a pair that stands after the other.
 func (t *twosat) last(pair int) int {
 	p := &t.pairs[pair]
 	if p.turned != t.free[p.component] {
@@ -169,8 +168,8 @@ func (t *twosat) sort() ([]int, error) {
 	return t.order, nil
 }
 
-// parities are disjoint sets of things. Every two things of one set are known to
-// be equal or opposite (union-find with parities).
+// parities are disjoint sets whose elements are equal or opposite to each other (union-find
+// with parities).
 type parities struct {
 	parent   []int
 	opposite []bool // to the parent
@@ -186,8 +185,8 @@ func newParities(things int) *parities {
 	return s
 }
 
-// find returns the root of the set of i, and whether i is opposite to it. The
-// smaller set is always joined to the larger one, so paths are short.
+// find returns the root of i's set, and whether i is opposite to it. The smaller set always
+// joins the larger one, so paths are short.
 func (s *parities) find(i int) (root int, opposite bool) {
 	for s.parent[i] != i {
 		opposite = opposite != s.opposite[i]
@@ -196,8 +195,8 @@ func (s *parities) find(i int) (root int, opposite bool) {
 	return i, opposite
 }
 
-// join makes two things equal or opposite. It reports false if that contradicts
-// what is known.
+// join makes two elements equal or opposite, or returns false if that contradicts earlier
+// calls.
 func (s *parities) join(i, j int, opposite bool) bool {
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)

@@ -1,7 +1,7 @@
-// Package cases proves case by case, for readers, that choices of players contradict each other.
+// Package cases proves case by case, for readers, that choices contradict each other.
 //
 // If players 1 and 3 of four chose (3, 0) and (1, 0), let player 1 stand before 3 before 0. Then
-// either 3 stands before 1 before 0, or 0 before 1 before 3. In both cases there is a cycle.
+// either 3 stands before 1 before 0, or 0 before 1 before 3. Both cases have a cycle.
 package cases
 
 import (
@@ -16,7 +16,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// none stands in place of a player.
+// none is the number of no player.
 const none = -1
 
 // An Orientation is one of the two orders that a choice allows.
@@ -36,31 +36,31 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
 }
 
-// A Tree of cases proves that the choices of some players contradict each other. It orients the
-// choice of one player in both ways, and says of each what follows; or it ends in a cycle.
+// A Tree of cases proves that the choices of some players contradict each other. A node orients
+// the choice of one player in both ways, with a subtree for each; a leaf has a cycle.
 type Tree struct {
-	// Cycle lists players, each before the next and the last before the first, as two
-	// neighbours of a choice oriented so far say. It is nil unless the case ends here.
+	// Cycle lists players, each before the next and the last before the first, where an
+	// orientation made so far has each pair as neighbours. It is nil in inner nodes.
 	Cycle []int
-	// Otherwise Player is the player whose choice is oriented next. At the root of the tree
-	// there is no Backward: it would be the reverse of Forward.
+	// Player is the player whose choice an inner node orients. The root of the tree has no
+	// Backward, which would be the reverse of Forward.
 	Player            int
 	Forward, Backward *Tree
 
-	uses *bitset.BitSet // the players of the core, by their places, whose orientations it needs
+	uses *bitset.BitSet // indexes of the core players whose orientations the node needs
 }
 
-// ErrMany is the error of a core that needs more cases than there may be.
+// ErrMany is the error of a core that needs too many cases.
 var ErrMany = errors.New("too many cases")
 
-// Find returns cases that prove that the choices of a core contradict each other, with at most
-// the given number of ends: few of them, but not always the fewest. Next it takes a player one
-// of whose orientations ends at once. If there is none, it takes one whose orientations settle
-// most others. What no cycle needs is left out. The cases are checked. If there are too many,
-// or if it takes more than some seconds, the error is an [ErrMany]. When the context ends it
-// soon returns the context's error.
+// Find returns a tree of cases with at most the given number of leaves which proves that the
+// choices of a core contradict each other. The tree is small, but not always the smallest. Next
+// it orients a player one of whose orientations leads to a cycle immediately, or else one whose
+// orientations imply most others. It omits steps that no cycle needs, and checks the result. The
+// error is an [ErrMany] if there are too many cases or the search takes more than a few seconds,
+// or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
-	const severalRoots = 12 // players of a core up to which each is tried as the first
+	const severalRoots = 12 // up to this many players each is tried as the root
 	roots := len(core)
 	if roots > severalRoots {
 		roots = 1
@@ -83,7 +83,7 @@ func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *
 	return best, best.check(g, core, make(map[int]Orientation))
 }
 
-// Ends returns how many ends there are.
+// Ends returns the number of leaves.
 func (c *Tree) Ends() int {
 	switch {
 	case c == nil:
@@ -94,9 +94,9 @@ func (c *Tree) Ends() int {
 	return c.Forward.Ends() + c.Backward.Ends()
 }
 
-// check accepts cases if each player is of the core and has both orientations, but the first
-// one, and if all steps of every cycle follow from the orientations that lead to it. It
-// shares no code with the search.
+// check returns an error unless each node orients a player of the core in both ways (the root in
+// one), and all steps of every cycle follow from the orientations above it. It shares no code
+// with the search.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
@@ -122,7 +122,7 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether a choice in its orientation has a player right before another one.
+// stepOf reports whether an oriented choice has p right before next.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for q, o := range taken {
 		w, n := g[q].Wonderwall, g[q].Ninja
@@ -136,15 +136,15 @@ func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	return false
 }
 
-// An End is one of the cases at its end.
+// An End is a leaf.
 type End struct {
-	// Orientations are those that lead to it, of the core's players in its order.
+	// Orientations are those above the leaf, by the index of the player in the core.
 	Orientations []Orientation
 	Cycle        []int
-	Used         []bool // of each of these, whether the cycle has a step of it
+	Used         []bool // whether the cycle has a step of each orientation
 }
 
-// List returns all ends in turn, with the players of the core in its order.
+// List returns all leaves in order; core is the sorted core.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
@@ -167,26 +167,26 @@ func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	return ends
 }
 
-// A caseSearch looks for cases. Once it has an error, what it returns means nothing.
+// A caseSearch looks for cases. Results are invalid once err is set.
 type caseSearch struct {
 	g       betweenness.Game
 	core    []int
-	choices [][3]int // of the core: a player, its wonderwall and its ninja, numbered without gaps
-	players int      // that the core names
-	left    int      // ends that there may still be
-	depth   int      // of the cases under way, with three partial orientations each
-	effort  int      // how much of it is left, see caseEffort
+	choices [][3]int // of the core: a player, its wonderwall and its ninja, renumbered without gaps
+	players int      // the number of players that the core names
+	left    int      // leaves that may still be added
+	depth   int      // nesting; each level has three partial orientations
+	effort  int      // the remaining effort, see caseEffort
 	budget  bounded.Steps
 	err     error
 }
 
-// caseEffort bounds the search for cases, to a second or two. A unit is a few nanoseconds.
+// caseEffort limits the search for cases to a second or two. A unit is a few nanoseconds.
 const caseEffort = 500_000_000
 
-// mostPartial is the most words of 64 bits that partial orientations under way take, 128 MB.
+// mostPartial limits the memory of partial orientations, in words of 64 bits: 128 MB.
 const mostPartial = 1 << 24
 
-// spend takes from the effort. It is an error if none is left, or if the context has ended.
+// spend subtracts from the effort. It sets an error if none is left or the context has ended.
 func (s *caseSearch) spend(effort int) {
 	if s.effort -= effort; s.err == nil && s.effort < 0 {
 		s.err = ErrMany
@@ -196,20 +196,20 @@ func (s *caseSearch) spend(effort int) {
 	}
 }
 
-// A partialOrientation is what some orientations say.
+// A partialOrientation is a set of orientations and what follows from them.
 type partialOrientation struct {
-	taken []Orientation // of the core's players
-	ranks ranks         // of those whom the core names
+	taken []Orientation // by player of the core
+	ranks ranks         // of the players whom the core names
 }
 
-// size returns how many words a partial orientation takes.
+// size returns the words of a partial orientation.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
 func (u *partialOrientation) clone() *partialOrientation {
 	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
 }
 
-// line returns the players whom a player of the core names, in an orientation.
+// line returns the players of choice i in an orientation.
 func (s *caseSearch) line(i int, o Orientation) [3]int {
 	c := s.choices[i]
 	if o == Backward {
@@ -224,14 +224,14 @@ func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.ranks.orient(s.line(i, o))
 }
 
-// A forced orientation is one that the ones before contradict.
+// A forced orientation is the only one left, because the other one contradicts earlier ones.
 type forced struct {
-	player int // its place in the core
+	player int // its index in the core
 	wrong  Orientation
 }
 
-// propagate takes, one after the other, the orientations whose reverses contradict the
-// partial orientation. It returns them, and a player neither of whose orientations is left, or none.
+// propagate adds orientations whose reverses contradict the partial orientation, until there are
+// no more. It returns them, and a player without a possible orientation, or none.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -260,8 +260,8 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns the cases that begin with a player of the core, or, to choose one, with the
-// one whose orientation settles most.
+// proveFrom returns the cases whose root orients the given player of the core or, if choose is
+// set, the one whose orientation implies most others.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 {
 		s.err = ErrMany
@@ -277,7 +277,7 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the cases of a partial orientation.
+// prove returns the cases below a partial orientation.
 func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	if s.depth++; 3*s.depth*s.size() > mostPartial {
 		s.err = ErrMany
@@ -293,7 +293,7 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	} else {
 		c = s.split(u)
 	}
-	// Of the steps before, the last first, it keeps those that are needed.
+	// Keep only the steps that are needed, from the last to the first.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		u.taken[i] = Either
@@ -312,11 +312,11 @@ func (s *caseSearch) prove(from *partialOrientation) (c *Tree) {
 	return c
 }
 
-// needs reports whether it needs the orientation of a player of the core.
+// needs reports whether the cases need the orientation of player i of the core.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
-// join returns the cases of both orientations of a player of the core, or one of them alone
-// if that does not need the orientation.
+// join returns a node with the cases of both orientations of player i, or one of the two
+// subtrees if that does not need the orientation.
 func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
@@ -327,7 +327,7 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
-// split returns the cases of both orientations of a player whose orientations settle most.
+// split returns the cases of both orientations of a player whose orientations imply most others.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
@@ -356,8 +356,8 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 	return s.join(next, sides[0], sides[1])
 }
 
-// settles returns how many orientations follow from one orientation of a player. If it leads to
-// a contradiction, the number is larger than there are orientations.
+// settles returns how many orientations follow from one orientation of a player, or a larger
+// number if it leads to a contradiction.
 func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
 	if s.spend(s.size()); s.err != nil {
 		return 0
@@ -371,19 +371,20 @@ func (s *caseSearch) settles(u *partialOrientation, i int, o Orientation) int {
 	return len(steps)
 }
 
-// end returns the end to which a partial orientation and an orientation that contradicts it
-// lead: a shortest cycle. The cycle has a step to or from the wonderwall of that player, where
-// the search starts, breadth first.
+// end returns a leaf for a partial orientation and an orientation that contradicts it: a
+// shortest cycle. The cycle has a step to or from the player's wonderwall, where the
+// breadth-first search starts.
 func (s *caseSearch) end(u *partialOrientation, i int, o Orientation) *Tree {
 	s.left--
 	u.taken[i] = o
 	defer func() { u.taken[i] = Either }()
 	start := s.g[s.core[i]].Wonderwall
-	// A visit is of a player, from an earlier visit, by the orientation of a player of the core.
+	// A visit records a visited player, the previous visit, and the player whose choice connects
+	// them.
 	type visit struct{ player, from, owner int }
 	queue, seen := []visit{{player: start}}, make(map[int]bool)
 	for at := 0; at < len(queue); at++ {
-		s.effort -= len(u.taken) // prove asks how much is left
+		s.effort -= len(u.taken) // prove checks the rest
 		for owner, o := range u.taken {
 			if o == Either {
 				continue

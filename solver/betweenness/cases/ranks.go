@@ -2,8 +2,8 @@ package cases
 
 import "github.com/bits-and-blooms/bitset"
 
-// Ranks say who of some players stands before whom: the row of u has those who stand after u.
-// What searches and sweeps find is explained by them: they share no code with these, on purpose.
+// Ranks say who stands before whom: the row of u has the players after u. They share no code
+// with searches and sweeps, whose results they explain.
 type ranks []bitset.BitSet
 
 // newRanks returns ranks that put no player before another.
@@ -15,7 +15,7 @@ func newRanks(players int) ranks {
 	return r
 }
 
-// clone returns ranks that say the same.
+// clone returns a copy.
 func (r ranks) clone() ranks {
 	s := make(ranks, len(r))
 	for u := range r {
@@ -26,7 +26,7 @@ func (r ranks) clone() ranks {
 
 func (r ranks) before(u, v int) bool { return r[u].Test(uint(v)) }
 
-// put puts u before v, where v does not stand before u.
+// put puts u before v, which must not stand before u.
 func (r ranks) put(u, v int) {
 	for x := range r {
 		if x == u || r.before(x, u) {
@@ -36,7 +36,7 @@ func (r ranks) put(u, v int) {
 	}
 }
 
-// allow reports whether three players may stand in a line.
+// allow reports whether the three players of a line may stand in this order.
 func (r ranks) allow(line [3]int) bool {
 	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
 }

@@ -9,17 +9,18 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A preceded says that one of some players stands before another.
+// A preceded says that one of some players stands before a given wonderwall.
 type preceded struct {
 	by   []int
-	hint int // what says so, see deduction
+	hint int // the lemma for this, see deduction
 }
 
-// eliminate adds lemmas on players of whose choices all players whom they name are wonderwalls, but one at most. A
-// wonderwall stands behind one of two players. Wonderwalls are eliminated one after the other: who may stand behind one may
-// stand behind those before it instead. So in the end nobody is left to stand before a wonderwall, or only who is none;
-// but that one does not stand before anybody in the reverse. Of k players that takes at most k^2 lemmas of k literals. (That an order
-// has a first player has short proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
+// eliminate adds lemmas for players whose choices name only their wonderwalls and at most one other player. A
+// wonderwall stands after one of two players. Wonderwalls are eliminated one after the other: a player that may stand
+// before the eliminated wonderwall may instead stand before all wonderwalls after it. At the end no player is left to
+// stand before a wonderwall, or only the one that is no wonderwall; in the reverse order that player does not stand
+// before anyone. This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has
+// short proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	walls := make(map[int]preceded)
 	for _, p := range players {

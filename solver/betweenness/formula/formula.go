@@ -1,31 +1,28 @@
 // Package formula writes games as propositional formulas for SAT solvers, reads the
-// answers of these, and writes refutations of these formulas.
+// solvers' answers, and writes refutations of these formulas.
 //
-// The propositional form of a game has one variable for each pair of players a
-// < b. It is true if a stands before b. So a literal says that one player
-// stands before another: it is the variable if the first one has the smaller number,
-// and the negation of the variable otherwise. Variables and literals are
-// numbered as in the DIMACS format, from 1 and by sign:
+// The propositional form of a game has one variable for each pair of players a < b, which
+// is true if a stands before b. So the literal for "p stands before q" is the variable if p
+// < q, and its negation otherwise. Variables and literals are numbered as in the DIMACS
+// format, from 1 and by sign:
 //
 //	1   0 before 1
 //	2   0 before 2      3   1 before 2
 //	4   0 before 3      5   1 before 3      6   2 before 3
 //
-// A player p with wonderwall w and ninja n says that x(p,w), x(w,n) and x(p,n)
-// are equal, in four clauses of two literals. The thesis that describes the game
-// has only the two clauses of x(p,w) <=> x(w,n). With transitivity the other two
-// follow from them, and let unit propagation see more. Without transitivity they
-// still rule out the cycles of p, w and n.
+// A player p with wonderwall w and ninja n makes x(p,w), x(w,n) and x(p,n) equal, in four
+// clauses of two literals. The thesis that describes the game has only the two clauses of
+// x(p,w) <=> x(w,n). With transitivity the other two follow, and they help unit
+// propagation. Without transitivity they rule out the cycles of p, w and n.
 //
-// Transitivity makes the variables an order of the players; otherwise they may be
-// any digraph with one arc for each pair. The thesis writes
-// -x(a,b) | -x(b,c) | x(a,c) for all n(n-1)(n-2) ways to choose a, b and c in order.
-// With one variable for a pair x(a,c) is -x(c,a), and the clause says that a, b, c
-// is not a cycle. The clauses of b, c, a and of c, a, b say the same. So a third of
-// them is left: two for each three players, one for each way around the cycle.
+// Transitivity makes the variables an order of the players; otherwise they may be any
+// tournament. The thesis writes -x(a,b) | -x(b,c) | x(a,c) for all n(n-1)(n-2) triples (a,
+// b, c). With one variable for each pair, x(a,c) is -x(c,a), and the clause forbids the
+// cycle a, b, c, as do those of b, c, a and c, a, b. So a third of the clauses suffices:
+// two for each three players, one for each direction of the cycle.
 //
-// The relaxed form leaves transitivity out. It is 2-SAT, solvable in linear
-// time. Every solution of the game satisfies it, but other assignments may too.
+// The relaxed form omits transitivity. It is 2-SAT, solvable in linear time. All solutions
+// of the game satisfy it, but other assignments may too.
 package formula
 
 import (
@@ -39,8 +36,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// maxFormula is the most players of a game with a propositional form. More would
-// have more variables than the 32 bits in which SAT solvers hold a literal.
+// maxFormula is the largest number of players with a propositional form. More players would
+// need more variables than fit the 32-bit literals of SAT solvers.
 const maxFormula = 1 << 16
 
 // checkFormula returns an error that wraps ErrTooLarge above maxFormula players.
@@ -51,10 +48,10 @@ func checkFormula(players int) error {
 	return nil
 }
 
-// variableCount returns n(n-1)/2, the number of variables of a game of n players.
+// variableCount returns n(n-1)/2, the number of variables for n players.
 func variableCount(players int) int { return players * (players - 1) / 2 }
 
-// orderLiteral returns the literal that says that player a stands before player b.
+// orderLiteral returns the literal for "a stands before b".
 func orderLiteral(a, b int) int {
 	if a < b {
 		return b*(b-1)/2 + a + 1
@@ -62,12 +59,12 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair returns two players: a literal says that the first stands before the
-// second. It is the inverse of orderLiteral.
+// literalPair is the inverse of orderLiteral: the literal says that first stands before
+// second.
 func literalPair(literal int) (first, second int) {
 	variable := max(literal, -literal)
-	// The variables of second begin after second*(second-1)/2. The root is that
-	// of a rounded number, and may be one off.
+	// The variables of second begin after second*(second-1)/2. The rounded root may be off
+	// by one.
 	second = int((1 + math.Sqrt(8*float64(variable)-7)) / 2)
 	for second*(second-1)/2 >= variable {
 		second--
@@ -82,8 +79,8 @@ func literalPair(literal int) (first, second int) {
 	return first, second
 }
 
-// Count returns how many clauses the form of a game of n players has: four
-// for each player, and unless it is relaxed n(n-1)(n-2)/3 for transitivity.
+// Count returns the number of clauses for n players: four for each player and, unless
+// relaxed, n(n-1)(n-2)/3 for transitivity.
 func Count(players int, relaxed bool) int {
 	n := players
 	if relaxed {
@@ -92,9 +89,8 @@ func Count(players int, relaxed bool) int {
 	return 4*n + n*(n-1)/2*(n-2)/3*2
 }
 
-// Clauses yields the clauses of a valid game: those of the players, player by
-// player, and then those of transitivity unless the form is relaxed. A clause is
-// valid until the next one.
+// Clauses yields the clauses of a valid game: those of each player, and then those of
+// transitivity unless the form is relaxed. A clause is valid until the next one.
 func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		var clause [3]int
@@ -129,22 +125,19 @@ func chosen(p int, c betweenness.Choice) [4][2]int {
 	return [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}}
 }
 
-// transitive returns the clauses of three players: not a before b before c before a, nor the other way
-// around.
+// transitive returns the clauses that forbid both cycles of three players.
 func transitive(a, b, c int) [2][3]int {
 	ab, bc, ac := orderLiteral(a, b), orderLiteral(b, c), orderLiteral(a, c)
 	return [2][3]int{{-ab, -bc, ac}, {ab, bc, -ac}}
 }
 
-// WriteDIMACS writes the propositional form of a valid game in the DIMACS
-// format, for any SAT solver: comments that say what the variables mean, a head with
-// the number of variables and of clauses, and the clauses, one to a line. The
-// players' names are written as they are, and must not contain a newline.
+// WriteDIMACS writes the propositional form of a valid game in the DIMACS format: comments
+// that explain the variables, a header with the numbers of variables and clauses, and one
+// clause a line. It writes the players' names unchanged; they must not contain a newline.
 //
-// There is a variable for each two players, and there are four clauses for each
-// player. The full form adds n(n-1)(n-2)/3 clauses that make the variables an order;
-// the relaxed form does not. The full form of n players has about n^3/3 lines: 9
-// million at 300 players, 200 MB. It is written line by line.
+// Each pair of players has a variable, each player four clauses. The full form adds
+// n(n-1)(n-2)/3 clauses that make the variables an order. So it has about n^3/3 lines: 9
+// million, 200 MB, for 300 players. It is not built in memory.
 //
 // The error is one of w, or wraps ErrTooLarge above 65536 players, or above 1861 for the
 // full form, which then has more clauses than SAT solvers count.
@@ -180,7 +173,7 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 	return out.Flush()
 }
 
-// writeVariable writes the comment that says what a variable means.
+// writeVariable writes the comment that explains a variable.
 func writeVariable(out *bufio.Writer, v int, names []string) error {
 	first, second := literalPair(v)
 	line := strconv.AppendInt(append(out.AvailableBuffer(), "c "...), int64(v), 10)
@@ -190,7 +183,7 @@ func writeVariable(out *bufio.Writer, v int, names []string) error {
 	return err
 }
 
-// writeNumbers writes numbers and a 0 after them, as DIMACS and LRAT have them.
+// writeNumbers writes numbers and a final 0, as in DIMACS and LRAT.
 func writeNumbers(out *bufio.Writer, before string, numbers []int, after string) error {
 	line := append(out.AvailableBuffer(), before...)
 	for _, number := range numbers {

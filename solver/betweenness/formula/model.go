@@ -14,29 +14,26 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// ErrRefuted is the error of an answer that can be read and is not true.
+// ErrRefuted is the error of a readable but wrong answer.
 var ErrRefuted = errors.New("the answer is wrong")
 
-// ReadModel reads the answer of a SAT solver to the form of a valid game, full
-// or relaxed, that WriteDIMACS writes, and returns a certificate. It takes the
-// format of the SAT competitions (cadical, cryptominisat5, kissat, ...) and that of
-// minisat's result files:
+// ReadModel reads a SAT solver's answer to the full or relaxed form that WriteDIMACS writes
+// of a valid game, and returns a certificate. It accepts the format of the SAT competitions
+// (cadical, cryptominisat5, kissat, ...) and that of minisat's result files:
 //
 //	c a comment        SAT
 //	s SATISFIABLE      1 -2 3 0
 //	v 1 -2
 //	v 3 0
 //
-// A model is not trusted. It must say for each pair of players who stands before the
-// other, or for enough pairs to leave only one order. What it says must be an order,
-// and the order must solve the game. An answer that the formula is unsatisfiable has
-// nothing to check, so the default algorithm solves the game, and returns a core.
+// ReadModel verifies the answer. A model must decide enough pairs of players to leave only
+// one order, and that order must solve the game. An answer "unsatisfiable" contains nothing
+// to verify, so the default algorithm solves the game and returns a core.
 //
-// If the answer is not true the error wraps ErrRefuted and says why, in the players'
-// names. For a model that is not an order it names a cycle: of three players, unless
-// variables are missing. If the text is not an answer the error names the line and
-// column. ReadModel takes a byte of memory for each variable, and time linear in the
-// answer and quadratic in the number of players.
+// The error of a wrong answer wraps ErrRefuted and explains it with the players' names. For
+// a model without an order it names a cycle, of three players unless variables are missing.
+// The error of unreadable text has the line and column. ReadModel takes a byte of memory
+// for each variable, and time linear in the answer and quadratic in the number of players.
 func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return betweenness.Certificate{}, err
@@ -65,7 +62,7 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	return betweenness.Certificate{Order: order}, nil
 }
 
-// refute returns the core of a game that is said to be unsolvable.
+// refute returns the core of a game that the answer calls unsolvable.
 func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
@@ -77,7 +74,7 @@ func refute(ctx context.Context, g betweenness.Game, names []string) (betweennes
 	return c, nil
 }
 
-// inWords joins the names of players, or their numbers if they have no names.
+// inWords joins the names of players, or their numbers if names is nil.
 func inWords(players []int, names []string, separator string) string {
 	word := strconv.Itoa
 	if names != nil {
@@ -86,12 +83,11 @@ func inWords(players []int, names []string, separator string) string {
 	return strings.Join(lists.Map(players, word), separator)
 }
 
-// A model is what an answer says about the variables: 1 for true, -1 for false, 0 for
-// nothing.
+// A model has the values of variables: 1 for true, -1 for false, 0 for missing.
 type model struct {
 	players int
 	names   []string // nil for numbers
-	says    []int8   // by variable; says[0] is not used
+	says    []int8   // by variable, from 1
 }
 
 func newModel(players int, names []string) *model {
@@ -110,17 +106,16 @@ func (m *model) before(a, b int) bool {
 	return m.says[-l] < 0
 }
 
-// statement is a literal in words.
+// statement returns a literal in words.
 func (m *model) statement(literal int) string {
 	first, second := literalPair(literal)
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// order returns the only order that agrees with the model. A topological sort
-// finds an order if there is one. It is the only one if the model says for all
-// neighbours in it who is first.
+// order returns the only order that agrees with the model. A topological sort finds an
+// order, which is the only one if the model decides all pairs of neighbours in it.
 func (m *model) order() ([]int, error) {
-	inFront := make([]int, m.players) // how many of the players left stand before each
+	inFront := make([]int, m.players) // by player: the number of remaining players before it
 	for b := range m.players {
 		for a := range m.players {
 			if m.before(a, b) {
@@ -156,8 +151,7 @@ func (m *model) order() ([]int, error) {
 	return order, nil
 }
 
-// incomplete is the error of a model that leaves open which of two players
-// stands before the other.
+// incomplete is the error of a model that does not decide the order of two players.
 func (m *model) incomplete(a, b int) error {
 	missing := 0
 	for _, s := range m.says[1:] {
@@ -170,12 +164,12 @@ func (m *model) incomplete(a, b int) error {
 		missing, len(m.says)-1, variable, m.statement(variable))
 }
 
-// cycle returns players, the smallest first: the model puts each before the next,
-// and the last before the first. It starts at a player who could not be placed.
-// Where the model says something about all pairs the cycle has three players.
+// cycle returns players, the smallest first, each of whom the model puts before the next,
+// and the last before the first. It starts at a player that could not be placed. If the
+// model decides all pairs, the cycle has three players.
 func (m *model) cycle(from int, inFront []int) []int {
-	// Each player who could not be placed has another one in front of it. So going
-	// from one to the next comes back to a player at last.
+	// Another unplaced player stands before each unplaced one, so a path backwards returns
+	// to itself.
 	var cycle []int
 	for p := from; ; {
 		if i := slices.Index(cycle, p); i >= 0 {
@@ -191,7 +185,7 @@ func (m *model) cycle(from int, inFront []int) []int {
 		}
 	}
 	slices.Reverse(cycle)
-	// A pair that is two steps apart closes a cycle of three, or is a shortcut.
+	// The arc between players two steps apart closes a cycle of three or is a shortcut.
 	for i := 0; i < len(cycle) && len(cycle) > 3; {
 		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
 		a, b, c := cycle[i], cycle[next], cycle[second]
@@ -209,12 +203,11 @@ func (m *model) cycle(from int, inFront []int) []int {
 	return append(cycle[least:len(cycle):len(cycle)], cycle[:least]...)
 }
 
-// read reads an answer into the model and returns whether it says that there is
-// one.
+// read reads an answer into the model and returns whether the answer is "satisfiable".
 func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, err error) {
-	known, minisat := false, false // the status, and that the format is minisat's
-	var model text.Word            // where it begins
-	ended := false                 // it has had its 0
+	known, minisat := false, false // whether the status was read, and whether the format is minisat's
+	var model text.Word            // the first word of the model
+	ended := false                 // whether its 0 was read
 	for in.Begin() == nil {
 		w, values := in.Word, in.Word.Text == "v"
 		switch {
@@ -268,7 +261,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 
 const wantStatus = "want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
-// status returns what a word says of a formula. No answer is an error.
+// status reads a status word. The error is that of a word with another meaning.
 func status(w text.Word) (satisfiable bool, err error) {
 	switch w.Text {
 	case "SATISFIABLE", "SAT":
@@ -283,8 +276,7 @@ func status(w text.Word) (satisfiable bool, err error) {
 	return false, w.Errorf("%s is no status; %s", w.Quoted(), wantStatus)
 }
 
-// take adds a literal to the model, and reports whether it is the 0 that ends
-// the model.
+// take adds a literal to the model, and reports whether it is the final 0.
 func (m *model) take(w text.Word) (end bool, err error) {
 	literal, err := strconv.Atoi(w.Text)
 	if err != nil {

@@ -13,17 +13,17 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Refutation proves that clauses of the propositional form of a game, which it takes few of, cannot
-// be satisfied together. It is written for checkers of the format LRAT (Cruz-Filipe, Heule, Hunt,
-// Kaufmann and Schneider-Kamp, Efficient certified RAT verification, 2017).
+// A Refutation proves that some clauses of the propositional form of a game contradict each other. It is written
+// for checkers of the format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT
+// verification, 2017).
 type Refutation struct {
 	players int
-	axioms  [][]int // of the form, numbered from 1
-	lemmas  []lemma // numbered after those; the last one has no literal
+	axioms  [][]int // clauses of the form, numbered from 1
+	lemmas  []lemma // numbered after the axioms; the last one is empty
 }
 
-// A lemma is a clause that follows from those before: if its literals are false, all literals but one of
-// each clause that its hints name are false, one clause after the other, and of the last all.
+// A lemma is a clause that follows from earlier ones by unit propagation: if its literals are false, each clause in
+// hints has one literal left that must be true, and the last clause has none.
 type lemma struct{ literals, hints []int }
 
 // Refute proves that the choices of some players contradict each other; see [betweenness.Refute].
@@ -47,20 +47,20 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction makes lemmas on who stands before whom. A hint is the place of a lemma or, negative, what
-// places has of an axiom.
+// A deduction makes lemmas about who stands before whom. A hint is the index of a lemma or the negative number of
+// an axiom in places.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
-	places map[[3]int]int // of axioms, from -1 down
+	places map[[3]int]int // the numbers of axioms, from -1 down
 	lemmas []lemma
 
-	holds map[int]bool // literals, if those of the next lemma are false
+	holds map[int]bool // the literals that are true if those of the next lemma are false
 	hints []int
 }
 
-// use makes the one literal of a clause true that is not false, and reports whether there is none. If
-// one is true already, nothing follows.
+// use propagates a clause: it makes its only literal true that is not false. It reports whether there is none, and
+// does nothing if a literal is already true.
 func (d *deduction) use(hint int) (contradiction bool) {
 	left := 0
 	for _, l := range d.clause(hint) {
@@ -76,7 +76,7 @@ func (d *deduction) use(hint int) (contradiction bool) {
 	return left == 0
 }
 
-// clause returns what a hint names.
+// clause returns the clause of a hint.
 func (d *deduction) clause(hint int) []int {
 	if hint < 0 {
 		return d.axioms[-hint-1]
@@ -84,10 +84,10 @@ func (d *deduction) clause(hint int) []int {
 	return d.lemmas[hint].literals
 }
 
-// take is use of an axiom.
+// take calls use with an axiom.
 func (d *deduction) take(clause []int) bool { return d.use(d.axiom(clause)) }
 
-// axiom returns what places has of an axiom.
+// axiom returns the hint of an axiom.
 func (d *deduction) axiom(clause []int) int {
 	var key [3]int
 	copy(key[:], clause)
@@ -98,7 +98,7 @@ func (d *deduction) axiom(clause []int) int {
 	return d.places[key]
 }
 
-// begin begins a lemma: all of some literals are false.
+// begin begins a lemma by making its literals false.
 func (d *deduction) begin(literals []int) {
 	d.holds, d.hints = make(map[int]bool), nil
 	for _, l := range literals {
@@ -106,8 +106,8 @@ func (d *deduction) begin(literals []int) {
 	}
 }
 
-// orientation returns the literal that stands for an orientation of a player's choice: its wonderwall
-// stands before its ninja or, the second one, behind it.
+// orientation returns the literal of an orientation of a player's choice: its wonderwall stands before its ninja
+// or, if second is set, after it.
 func (d *deduction) orientation(p int, second bool) int {
 	c := d.game[p]
 	if second {
@@ -116,17 +116,17 @@ func (d *deduction) orientation(p int, second bool) int {
 	return orderLiteral(c.Wonderwall, c.Ninja)
 }
 
-// follow uses that x stands before y if a player's choice has the orientation, which makes x y a pair of its line.
+// follow uses that x stands before y if a player's choice has the orientation, which must imply x before y.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
 			return d.take(clause[:])
 		}
 	}
-	return false // it is the orientation itself
+	return false // the literal is the orientation itself
 }
 
-// cycle uses that x before y before z before x is no order.
+// cycle uses that x before y before z before x is impossible.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)
@@ -137,14 +137,14 @@ func (d *deduction) cycle(x, y, z int) bool {
 	return d.take(clauses[1][:])
 }
 
-// add adds the lemma that was begun.
+// add adds the lemma begun last.
 func (d *deduction) add(literals []int) int {
 	d.lemmas = append(d.lemmas, lemma{literals, d.hints})
 	return len(d.lemmas) - 1
 }
 
-// reverse adds all lemmas again, of the reverses of all orders: what a game says is the same of these. Then it adds
-// that the last lemma, of one literal, contradicts its reverse.
+// reverse repeats all lemmas for the reversed orders, for which the clauses of a game are the same. Then it adds
+// the lemma that the last one, of one literal, contradicts its reverse.
 func (d *deduction) reverse() {
 	count := len(d.lemmas)
 	for _, l := range d.lemmas[:count] {
@@ -163,16 +163,16 @@ func (d *deduction) reverse() {
 
 func negated(literals []int) []int { return lists.Map(literals, func(l int) int { return -l }) }
 
-// refutation returns the lemmas and axioms on which the last lemma rests.
+// refutation returns the lemmas and axioms that the last lemma needs.
 func (d *deduction) refutation() *Refutation {
-	needed := map[int]bool{len(d.lemmas) - 1: true} // hints
+	needed := map[int]bool{len(d.lemmas) - 1: true} // by hint
 	for i, l := range slices.Backward(d.lemmas) {
 		for _, hint := range l.hints {
 			needed[hint] = needed[hint] || needed[i]
 		}
 	}
 	r := &Refutation{players: len(d.game)}
-	numbers := make(map[int]int) // of hints
+	numbers := make(map[int]int) // by hint
 	for i, clause := range d.axioms {
 		if needed[-i-1] {
 			r.axioms = append(r.axioms, clause)
@@ -191,8 +191,8 @@ func (d *deduction) refutation() *Refutation {
 	return r
 }
 
-// WriteDIMACS writes the clauses that the refutation takes, with the variables of the propositional
-// form; see [WriteDIMACS]. Each is a line of that.
+// WriteDIMACS writes the axioms, with the variables of the propositional form; see [WriteDIMACS]. Each is a line of
+// that form.
 func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players: clauses of its formula that\n", r.players)

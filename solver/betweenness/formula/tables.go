@@ -8,24 +8,24 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A sweeping makes lemmas of the tables of a sweep, from the last table back. Both orientations of the next choice
-// contradict a relation: they make a cycle with it, or hold another relation that contradicts the choices after. So no
-// lemma of a step names more players than the tables have places.
+// A sweeping turns the tables of a sweep into lemmas, from the last table to the first. Both orientations of the next
+// choice contradict a relation: they form a cycle with it, or imply another relation that contradicts the later
+// choices. So a step's lemmas name no more players than the tables have places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context
 	steps   []betweenness.TableStep
-	seated  [][]int    // at each step, the player in each place
-	nogoods [][]nogood // at each step
+	seated  [][]int    // by step: the player in each place
+	nogoods [][]nogood // by step
 }
 
-// A nogood is a relation, as tables have them, that contradicts the choices from some step on.
+// A nogood is a relation of a table that contradicts the choices from some step on.
 type nogood struct {
 	relation []uint32
-	lemma    int // the place of what says so: one of its pairs stands the other way round
+	lemma    int // the lemma that one of its pairs is reversed
 }
 
-// within reports whether a relation says all that the nogood says.
+// within reports whether a relation contains the nogood.
 func (n nogood) within(relation []uint32) bool {
 	for u, row := range n.relation {
 		if row&^relation[u] != 0 {
@@ -35,16 +35,16 @@ func (n nogood) within(relation []uint32) bool {
 	return true
 }
 
-// A branch is one orientation of a step's choice, added to a relation.
+// A branch is a relation with one orientation of a step's choice added.
 type branch struct {
 	orientation int
 	cyclic      bool
-	refuted     nogood      // if it is not cyclic
-	needed      []uint32    // of the relation
-	close       func() bool // uses what makes the branch contradictory, see deduction.use
+	refuted     nogood      // unless it is cyclic
+	needed      []uint32    // the part of the relation that the refutation needs
+	close       func() bool // propagates to the contradiction, see deduction.use
 }
 
-// sweep adds the lemmas of tables.
+// sweep adds the lemmas of the tables.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 	seats := make([]int, t.Places)
@@ -67,7 +67,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	return nil
 }
 
-// refute returns a nogood within the relation with a number in the table before a step.
+// refute returns a nogood within a relation: the one with this number in the table before step k.
 func (s *sweeping) refute(k, number int) nogood {
 	places := len(s.seated[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
@@ -95,7 +95,7 @@ func (s *sweeping) refute(k, number int) nogood {
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
-	case !b.cyclic: // the other one follows from this
+	case !b.cyclic: // the other branch follows from this one
 		place := s.lemma(k, b.needed, []int{-b.orientation}, b.close)
 		branches[0].close = func() bool { return s.use(place) }
 	}
@@ -104,7 +104,7 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch orients the choice of a step, and refutes what comes of a relation before with a number.
+// branch orients the choice of step k, and refutes what follows from a numbered relation of the previous table.
 func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 	step, who := s.steps[k], s.seated[k]
 	line := step.Places
@@ -122,7 +122,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 		}
 	}
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+odd]))
-	var ways [][4]int // u, p[0], p[1] and v for what the relation does not say itself, u before v
+	var ways [][4]int // u, p[0], p[1] and v, where the relation does not contain u before v itself
 	for u, row := range b.refuted.relation {
 		b.needed[u] |= row & relation[u]
 		for row &^= relation[u]; row != 0; row &= row - 1 {
@@ -148,7 +148,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 	return b
 }
 
-// lemma adds a lemma, and returns its place: a relation at a step is impossible, or one of some literals holds.
+// lemma adds the lemma that a relation at step k is impossible or one of some literals holds, and returns its index.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	for u, row := range relation {
 		for ; row != 0; row &= row - 1 {

@@ -1,6 +1,7 @@
 // Package orders counts and lists all solutions of a game.
 //
-// If four players A to D chose (B, C), (C, D), (B, A) and (B, A), these are A B C D and D C B A.
+// If four players A to D chose (B, C), (C, D), (B, A) and (B, A), the solutions are A B C D and
+// D C B A.
 package orders
 
 import (
@@ -16,17 +17,16 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// maxPrefixes is the most players of a game whose orders Count counts and
-// All lists. A random game of 26 players takes half a second. The worst game known,
-// where all but two chose the same two, takes 16 seconds, and counting takes 430 MB.
+// maxPrefixes is the largest number of players for Count and All. A random game of 26 players
+// takes half a second. The worst game known, in which all but two players chose the same two,
+// takes 16 seconds and 430 MB to count.
 const maxPrefixes = 26
 
-// Count returns the number of solutions of a valid game. Two solutions that are
-// the reverse of each other count as two, so the number is even.
+// Count returns the number of solutions of a valid game. A solution and its reverse count as
+// two, so the number is even.
 //
-// It takes time proportional to 2^n at worst, and in random games about 1.7^n. A
-// game of more than 26 players is an [ErrTooLarge]. When the context ends Count
-// soon returns its error.
+// The time is proportional to 2^n at worst, and to about 1.7^n in random games. The error is an
+// [ErrTooLarge] above 26 players, or the context's error.
 func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -35,12 +35,11 @@ func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 	return s.count()
 }
 
-// All yields all solutions of a valid game, in lexicographic order. An order is
-// valid until the next one, and must not be changed. After the time that [Count]
-// takes, each order takes time proportional to n^2 at most, and no new memory.
+// All yields all solutions of a valid game, in lexicographic order. An order is valid until the
+// next one, and must not be changed. After the time that [Count] takes, each order takes time
+// proportional to n^2 at most, and no new memory.
 //
-// A game of more than 26 players yields an [ErrTooLarge]. When the context ends
-// All soon yields its error.
+// All yields an [ErrTooLarge] above 26 players, or the context's error.
 func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
 		s, err := newPrefixes(ctx, g)
@@ -57,9 +56,8 @@ func Algorithm() betweenness.Algorithm {
 	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
-// prefixesOrder decides a game by the sets of players that can stand first: see
-// prefixes. Decisions are the sets that it reached, Conflicts those with which no
-// solution begins.
+// prefixesOrder decides a game by prefixes. Decisions counts the sets reached, Conflicts those
+// that begin no solution.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -73,14 +71,12 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 	return first, s.work, err
 }
 
-// prefixes knows of each set of players whether some solution begins with them, in
-// any order.
+// prefixes has the sets of players with which some solution begins, in any order.
 //
-// An order is a solution if and only if the following holds whenever a player x is
-// placed: for each player whose wonderwall is x, exactly one of that player and its
-// ninja has been placed before. So the set of players that have been placed decides
-// which players may come next. From the empty set on it finds all sets that can be
-// reached; then, from the full set back, those that lead to it.
+// An order is a solution if and only if the following holds whenever a player x is placed: for
+// each player whose wonderwall is x, exactly one of that player and its ninja has been placed.
+// So the set of placed players determines who may come next. A pass from the empty set finds all
+// reachable sets; a pass back from the full set keeps those that lead to it.
 type prefixes struct {
 	game   betweenness.Game
 	all    uint32   // the set of all players
@@ -102,7 +98,7 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if err := s.reach(); err != nil {
 		return nil, err
 	}
-	return s, s.backward(func(set uint32) { // sets that lead to no solution are dropped
+	return s, s.backward(func(set uint32) { // drop sets that lead to no solution
 		if set != s.all && s.follow(set) == 0 {
 			s.sets[set/64] &^= 1 << (set % 64)
 			s.work.Conflicts++
@@ -113,7 +109,7 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 // has reports whether a set is among the sets.
 func (s *prefixes) has(set uint32) bool { return s.sets[set/64]>>(set%64)&1 != 0 }
 
-// next returns the set of players who may be placed next, after those of a set.
+// next returns the players that may be placed after a set.
 func (s *prefixes) next(set uint32) uint32 {
 	next := s.all &^ set
 	for p, c := range s.game {
@@ -124,8 +120,7 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach finds the sets that can be placed first. The sets that come after a set have
-// greater numbers.
+// reach finds the reachable sets. Successors of a set have greater numbers.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1
 	for i := range s.sets {
@@ -140,13 +135,13 @@ func (s *prefixes) reach() error {
 				after := set | next&-next
 				s.sets[after/64] |= 1 << (after % 64)
 			}
-			todo = s.sets[i] &^ (2<<low - 1) // some of them may be new
+			todo = s.sets[i] &^ (2<<low - 1) // some may be new
 		}
 	}
 	return nil
 }
 
-// backward calls visit with each set, the full one first. It may drop that set.
+// backward calls visit for each set, the full one first. visit may drop the set.
 func (s *prefixes) backward(visit func(set uint32)) error {
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
@@ -161,8 +156,7 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players who may be placed next, after those of a set, such that
-// the set with the player is among the sets.
+// follow returns the players that may be placed after a set and lead to another one of the sets.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
@@ -173,8 +167,8 @@ func (s *prefixes) follow(set uint32) uint32 {
 	return next
 }
 
-// extend yields every solution that begins with the players of order, whose set is
-// given, until yield returns false.
+// extend yields all solutions that begin with order, whose set is given, until yield returns
+// false.
 func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool) bool {
 	if !s.has(set) {
 		return true
@@ -195,8 +189,8 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of solutions. The sets that solutions begin with are
-// numbered in ascending order, so that only they need a count.
+// count returns the number of solutions. Only sets with which solutions begin, in ascending
+// order, have a count.
 func (s *prefixes) count() (*big.Int, error) {
 	numbers := make([]int, len(s.sets)) // of the first set in each word
 	total := 0
@@ -207,7 +201,7 @@ func (s *prefixes) count() (*big.Int, error) {
 	if total == 0 {
 		return new(big.Int), nil
 	}
-	completions := make([]wide.Uint128, total) // the orders that begin with a set, by how they go on; at most 26! < 2^89
+	completions := make([]wide.Uint128, total) // by set: the number of ways to continue; at most 26! < 2^89
 	number := total - 1
 	completions[number] = wide.Uint128{Lo: 1}
 	err := s.backward(func(set uint32) {

@@ -1,12 +1,12 @@
-// Package points checks where players stand in space, and projects a solution there to a line.
+// Package points checks places of players in space, and projects a solution in space to a
+// line.
 //
-// Players may stand anywhere in space, as long as no two stand in the same place
-// and each player's wonderwall stands on the segment between the player and its
-// ninja. This solves no more games than a line does. Along a direction in which no two
-// players fall together they stand in an order, and a player on a segment stays
-// between its ends. (The thesis that describes the game proves it one dimension at a
-// time.) Project finds that order. Coordinates are exact, so whether three players
-// stand on a line does not depend on rounding.
+// Players may stand anywhere in space, as long as no two stand in the same place and each
+// player's wonderwall stands on the segment between the player and its ninja. This solves no
+// more games than a line does: along a direction in which no two players coincide, the players
+// are in an order, and a player on a segment stays between its ends. (The thesis that
+// describes the game proves it one dimension at a time.) Project finds that order. Coordinates
+// are exact, so rounding cannot change the result.
 package points
 
 import (
@@ -22,21 +22,19 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Place is a point of space: its coordinates.
+// A Place is the coordinates of a point in space.
 type Place []*big.Rat
 
-// A Misplaced player is a player whose wonderwall does not stand between it and its
-// ninja.
+// A Misplaced is a player whose wonderwall does not stand between it and its ninja.
 type Misplaced struct {
 	Player int
 	// InLine says that the three stand on one line, in another order.
 	InLine bool
 }
 
-// Check returns the players of a valid game who are misplaced, ascending:
-// none if the places, one for each player, solve the game. It is an error if places
-// are missing or differ in their number of coordinates, or if two players stand in
-// the same place.
+// Check returns the misplaced players of a valid game, ascending: none if the places, one for
+// each player, solve the game. The error is that of missing places, different numbers of
+// coordinates, or two players in the same place.
 func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
@@ -85,17 +83,15 @@ func segment(p, w, n Place) (between, inLine bool) {
 	return s.Sign() > 0 && s.Cmp(big.NewRat(1, 1)) < 0, true
 }
 
-// Project returns the order of the players along a direction in which no two of
-// their places fall together, and the direction. The order is a solution if
-// Check finds no player misplaced. The places must be different, and must have the
-// same number of coordinates.
+// Project returns the order of the players along a direction in which no two places coincide,
+// and the direction. The order is a solution if Check finds no misplaced player. The places
+// must be distinct and have the same number of coordinates.
 //
-// It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places fall
-// together if t is a root of the polynomial whose coefficients are their
-// differences. This polynomial is not zero, and with d coordinates its degree is less
-// than d, so it has at most d-1 roots: among any C(n,2)(d-1) + 1 directions one keeps
-// all n places apart. When the context ends Project returns its error, before the next
-// direction.
+// It tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Two places coincide if t is a
+// root of the polynomial whose coefficients are their differences. With d coordinates this
+// nonzero polynomial has degree less than d, so it has at most d-1 roots: among any
+// C(n,2)(d-1) + 1 directions one separates all n places. Project returns the context's error
+// before the next direction.
 func Project(ctx context.Context, places []Place) (order []int, direction []*big.Int, err error) {
 	order = make([]int, len(places))
 	for p := range order {

@@ -12,8 +12,8 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// byCores collects cores until a smallest set of players that hits each of them leaves
-// choices that an order satisfies, or until there is no effort left. See [Find].
+// byCores collects cores until a smallest set of players that hits all of them leaves choices that
+// an order satisfies, or until the effort is used up. See [Find].
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -30,14 +30,14 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 			return err
 		}
 		if len(cores) == known {
-			return nil // it was the set of an order; or there is no effort left
+			return nil // the set came from an order, or the effort is used up
 		}
 	}
 	return nil
 }
 
-// disjoint adds cores without the players of a set, and disjoint from each other, until an
-// order satisfies the choices of all others, or there is no effort left. It offers the order.
+// disjoint adds cores that are disjoint from each other and from a set of players, until an order
+// satisfies the choices of all other players, which it offers, or the effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game))
 	for p := range left {
@@ -70,9 +70,9 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 	return cores, nil
 }
 
-// extend begins with players whose choices an order satisfies. It adds, one after the other,
-// those whose choices the best order leaves unsatisfied, if an order still satisfies all, and offers
-// each such order.
+// extend starts with players whose choices one order satisfies, and adds players whose choices the
+// best order leaves unsatisfied, one at a time, while an order satisfies all. It offers each such
+// order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		if slices.Contains(players, p) || len(f.unsatisfied) == f.least || *effort <= 0 {
@@ -90,9 +90,8 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players such that each core has one of them, and the least number that
-// may be enough. Cores that share no players, not even by way of others, are hit apart
-// from each other.
+// hitAll returns players that hit every core, and a lower bound on their number. It treats connected
+// components of cores separately.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -109,9 +108,9 @@ func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least i
 	return set, least, nil
 }
 
-// components parts cores into those that share players.
+// components divides cores into components: cores in different components share no players.
 func components(cores [][]int) (parts [][][]int) {
-	part := make(map[int]int) // of a player, the part of its cores
+	part := make(map[int]int) // by player: the component of its cores
 	for _, core := range cores {
 		at := len(parts)
 		parts = append(parts, [][]int{core})
@@ -133,26 +132,24 @@ func components(cores [][]int) (parts [][][]int) {
 	return slices.DeleteFunc(parts, func(p [][]int) bool { return p == nil })
 }
 
-// hittingMost bounds the steps of a search for a hitting set, to a second.
+// hittingMost limits the steps of a search for a hitting set, to a second.
 const hittingMost = 200_000_000
 
-// hittingUnit is how many of its steps are a unit of effort.
+// hittingUnit is the number of such steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players such that each of some linked cores has one of them, and
-// whether it is known that no fewer would do. It looks at one of several players who are
-// in the same cores, and at no player whose cores are only some of another's. If more
-// than 64 players are left then, or no effort, it takes one after the other who hits most
-// cores.
+// hitLinked returns players that hit every core of a component, and whether their number is known to
+// be minimal. It ignores a player whose cores are a subset of another's. If more than 64 players are
+// left, or no effort, it hits greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
-	in := make(map[int][]int) // of a player, its cores, ascending
+	in := make(map[int][]int) // by player: its cores, ascending
 	for i, core := range cores {
 		for _, p := range core {
 			in[p] = append(in[p], i)
 		}
 	}
 	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
-	within := func(p, q int) bool { // the cores of p, those of q
+	within := func(p, q int) bool { // whether q is in all cores of p
 		return !slices.ContainsFunc(in[p], func(i int) bool {
 			_, there := slices.BinarySearch(in[q], i)
 			return !there
@@ -190,7 +187,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily takes one after the other the player who is in most cores not hit yet.
+// hitGreedily repeatedly takes the player who is in most cores not yet hit.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
 		best, most := -1, 0

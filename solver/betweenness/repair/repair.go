@@ -1,14 +1,14 @@
-// Package repair makes an unsolvable game of Ninja Assassin Wonderwall solvable: it finds
-// the fewest players who have to choose otherwise, and what they may choose.
+// Package repair makes unsolvable games of Ninja Assassin Wonderwall solvable: it finds the fewest
+// players who must choose differently, and their new choices.
 //
-// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that D chooses
-// (A, B) in place of (B, A): then C B D A is a solution.
+// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that D chooses (A,
+// B) instead of (B, A): then C B D A is a solution.
 //
 // The files, in reading order:
 //
 //	repair.go   a repair, its check, and the two ways to find it
 //	subsets.go  an order that satisfies most choices, by all sets of players
-//	hits.go     the same by cores, and smallest sets that hit them
+//	hits.go     the same by cores, and their smallest hitting sets
 package repair
 
 import (
@@ -21,46 +21,44 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Repair makes a game solvable by other choices of some players. Each of them keeps one
-// of the two whom it chose; most exchange them.
+// A Repair makes a game solvable by new choices of some players. Each of them keeps one of the two
+// players chosen; most exchange wonderwall and ninja.
 type Repair struct {
-	// Game is the game with these choices, and Changed are the players who make them,
-	// ascending.
+	// Game is the game with the new choices, Changed the players who made them, ascending.
 	Game    betweenness.Game
 	Changed []int
-	// Order solves Game. It satisfies all choices of the game as it was but those of Changed.
+	// Order solves Game. It satisfies all choices of the original game except those of Changed.
 	Order []int
-	// AtLeast is how many players have to choose otherwise: no fewer are enough.
+	// AtLeast is a lower bound on the number of players who must choose differently.
 	AtLeast int
 }
 
-// Fewest reports whether the repair is known to need all its changes.
+// Fewest reports whether the repair is known to be minimal.
 func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
 
-// ErrUnrepairable is the error of a game of three players: it is unsolvable whatever they
-// choose.
+// ErrUnrepairable is the error of a game of three players, all of which are unsolvable.
 var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
 // Find returns a repair of a valid game with the fewest changes, or with few.
 //
-// If an order leaves the choices of k players unsatisfied, these can choose what it satisfies: one side
-// of each player has two others, if there are four players. So the least number of changes is
-// the least number of choices that an order leaves unsatisfied (maximum betweenness). Peeling does
-// not change that. If at most 24 players are left then, and always if the game has up to 24,
-// it finds the fewest, within a second or two.
+// If an order leaves the choices of k players unsatisfied, these players can choose so that it
+// satisfies them: with four or more players, each has two others on one side. So the smallest
+// number of changes is the smallest number of choices that an order leaves unsatisfied (maximum
+// betweenness). Peeling does not change that number. If at most 24 players are left after peeling,
+// Find finds the minimum, within a second or two.
 //
-// In games with up to 16 players left after peeling, as many of the changes as possible only
-// exchange a player's wonderwall and ninja.
+// If at most 16 players are left after peeling, as many of the changes as possible only exchange a
+// player's wonderwall and ninja.
 //
-// Every repair changes a player of each core, so it changes at least as many players as a
-// smallest hitting set of cores has. If an order satisfies all choices but those of such a set,
-// these are the fewest; if not, there is one core more (Moreno-Centeno and Karp, The implicit
-// hitting set approach, 2013). Of up to 24 players it looks at all sets instead, if they are
-// very few or if the cores do not say enough; see [fewestUnsatisfied].
+// Every repair changes a player of each core, so it changes at least as many players as a smallest
+// hitting set of cores has. If an order satisfies all choices except those of such a set, the set
+// is minimal; if not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting
+// set approach, 2013). With up to 24 players Find looks at all sets instead if they are very few or
+// the cores are inconclusive; see [fewestUnsatisfied].
 //
-// In larger games the cores take up to some seconds, or as long as the context's deadline
-// allows; then it returns the best repair found. Without a deadline the same game has the same
-// repair. When the context is cancelled, Find soon returns its error.
+// In larger games the search for cores takes up to a few seconds, or until the context's deadline;
+// then Find returns the best repair found. Without a deadline it is deterministic. If the context
+// is cancelled, Find returns its error.
 func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	if len(g) < 4 {
 		return Repair{}, ErrUnrepairable
@@ -80,9 +78,9 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	return r, nil
 }
 
-// check accepts a repair of a game if it changes as many choices as it says, all according
-// to the rules, and its order solves the game with them. That no fewer changes do is not
-// checked. It shares no code with what finds repairs.
+// check returns an error unless the repair changes the choices that it lists, all according to the
+// rules, and its order solves the new game. It does not check that the repair is minimal. It shares
+// no code with the search.
 func (r Repair) check(g betweenness.Game) error {
 	if len(r.Game) != len(g) {
 		return fmt.Errorf("%d players, not %d", len(r.Game), len(g))
@@ -102,7 +100,7 @@ func (r Repair) check(g betweenness.Game) error {
 	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
 }
 
-// places returns the place of each player in an order.
+// places returns the index of each player in an order.
 func places(order []int) []int {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -111,23 +109,23 @@ func places(order []int) []int {
 	return place
 }
 
-// exchangeSatisfies reports whether an order satisfies a choice after the player has exchanged its
-// wonderwall and its ninja. The arguments are the places of the three players in the order,
-// which does not satisfy the choice as it is.
+// exchangeSatisfies reports whether an order satisfies a choice after its player exchanged
+// wonderwall and ninja. The arguments are the places of the three players in the order, which does
+// not satisfy the choice itself.
 func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns what a player may choose in place of a choice that an order of at least four
-// players does not satisfy, so that the order satisfies it. It keeps one of the two players chosen,
-// if possible in the same part, wonderwall or ninja.
+// instead returns a choice to replace one that an order of at least four players does not satisfy,
+// so that the order satisfies it. It keeps one of the two players chosen, if possible in the same
+// role.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
 	if exchangeSatisfies(at, w, n) {
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
-	// The player stands between the two.
+	// The player stands between the two players chosen.
 	away := 1 // the direction from the player to its ninja
 	if n < at {
 		away = -1
@@ -150,28 +148,27 @@ type repairing struct {
 	game        betweenness.Game
 	rest        *betweenness.Rest
 	searcher    *betweenness.Searcher
-	order       []int // the best one found
-	unsatisfied []int // the players whose choices it does not satisfy
+	order       []int // the best order found
+	unsatisfied []int // the players whose choices it leaves unsatisfied
 	between     int   // how many of the unsatisfied players stand between the two they chose
-	least       int   // no order leaves fewer choices unsatisfied
+	least       int   // a lower bound on the unsatisfied choices of any order
 }
 
 func newRepairing(g betweenness.Game) *repairing {
 	return &repairing{game: g, rest: betweenness.NewRest(g), searcher: betweenness.NewSearcher()}
 }
 
-// repairEffort bounds the search for a repair of a large game. A unit is about a
-// microsecond.
+// repairEffort limits the search for a repair of a large game. A unit is about a microsecond.
 const repairEffort = 5_000_000
 
-// Subsets of up to quickSubsets players take a millisecond. For more players cores are quicker
-// more often than not; they have subsetsEffort, a tenth of a second.
+// All subsets of up to quickSubsets players take a millisecond. For more players cores are usually
+// faster; they are tried first, for subsetsEffort, a tenth of a second.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000
 )
 
-// find looks for the best order. With an error it has one too.
+// find looks for the best order. It sets one even if it returns an error.
 func (f *repairing) find(ctx context.Context) error {
 	order, err := f.rest.Arrange(ctx)
 	if err != nil {
@@ -210,7 +207,7 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// bySubsets takes the order that [fewestUnsatisfied] finds.
+// bySubsets sets the order that [fewestUnsatisfied] finds.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
@@ -224,8 +221,8 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer takes an order if it is better than the best one found so far: it leaves fewer choices
-// unsatisfied or, of as many, fewer that an exchange of wonderwall and ninja does not repair.
+// offer keeps an order if it is the best one so far: it leaves fewer choices unsatisfied or, if as
+// many, fewer that an exchange of wonderwall and ninja does not repair.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 

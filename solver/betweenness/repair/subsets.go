@@ -7,22 +7,21 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// maxSubsets is the most players for fewestUnsatisfied: 24 take a second and 32 MB.
+// maxSubsets is the largest number of players for fewestUnsatisfied: 24 take a second and 32 MB.
 const maxSubsets = 24
 
-// fewestUnsatisfied returns an order of some players that leaves the fewest triples unsatisfied, and
-// among these orders one that leaves the fewest of them with the end in the middle. There
-// may be up to maxSubsets players, and up to 32 triples. It is a maximum betweenness order.
+// fewestUnsatisfied returns a maximum betweenness order: it leaves the fewest triples unsatisfied
+// and, among such orders, the fewest of these with the end in the middle. There may be up to
+// maxSubsets players and 32 triples.
 //
-// Whether a triple is satisfied is known when its middle is placed: if exactly one of its ends has
-// been placed before. That depends on the set of players placed, not on their order. So the
-// best way to place a set first is the best one over its last player (dynamic programming
-// over subsets, as of Held and Karp, A dynamic programming approach to sequencing problems,
-// 1962). It takes 2^n n steps and 2^n words of 16 bits.
+// A triple is satisfied if exactly one of its ends is placed before its middle. That depends on the
+// set of players placed before the middle, not on their order. So dynamic programming over subsets
+// finds the best last player of each set (Held and Karp, A dynamic programming approach to sequencing
+// problems, 1962). It takes 2^n n steps and 2^n words of 16 bits.
 func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
-	least := make([]uint16, all+1) // what a set costs, if it is placed first
+	least := make([]uint16, all+1) // by set: its cost if it is placed first
 	budget := bounded.Steps{Context: ctx}
 	for set := uint32(1); set <= all; set++ {
 		if err := budget.Spend(players); err != nil {
@@ -49,11 +48,10 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 	return order, nil
 }
 
-// subsets are what fewestUnsatisfied knows of triples: sets of triples as bits.
+// subsets holds sets of triples as bits.
 type subsets struct {
-	end, middle, other [maxSubsets]uint32 // the triples that have a player there
-	// The same for sets of players: for those of the low half of the players, and of the
-	// high half.
+	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
+	// The same by set of players: for sets of the lower and of the upper half of the players.
 	half                          int
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
@@ -79,18 +77,18 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns which triples are unsatisfied if the last player of a set is their middle, and
-// which have their end in the middle if that is the last player of the set.
+// last returns the triples that are unsatisfied if their middle is the last player of a set, and
+// those that have their end in the middle if their end is the last player.
 func (s *subsets) last(set uint32) (unsatisfied, turned uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends, middles, others := s.ends[low]|s.highEnds[high], s.middles[low]|s.highMids[high], s.others[low]|s.highOther[high]
 	return ^(ends ^ others), middles ^ others
 }
 
-// unsatisfiedCost is what a triple costs that is not satisfied. One more is for an end in the middle.
+// unsatisfiedCost is the cost of an unsatisfied triple. An end in the middle costs 1 more.
 const unsatisfiedCost = 32
 
-// cost is what it costs that player v is the last of a set.
+// cost returns the cost of player v as the last one of a set.
 func (s *subsets) cost(v int, unsatisfied, turned uint32) uint16 {
 	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(turned&s.end[v]))
 }
