@@ -29,7 +29,7 @@ func TestWrongAnswersAreFound(t *testing.T) {
 	}
 }
 
-// crowdedGame draws a game in which most choose among few, so that they share
+// crowdedGame draws a game in which most players choose among a few, so that choices share
 // pairs.
 func crowdedGame(n int, random *rand.Rand) Game {
 	g := randomGame(n, random)

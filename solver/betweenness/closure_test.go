@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// relation is a closure the slow way: a table of who stands before whom.
+// relation is a table of who stands before whom, a simple oracle for closures.
 type relation [][]bool
 
 func newRelation(n int) relation {
@@ -16,8 +16,8 @@ func newRelation(n int) relation {
 	return r
 }
 
-// add puts u before v and closes the relation again; it reports whether no
-// player stands before itself.
+// add puts u before v, makes the relation transitive, and reports whether no player stands
+// before itself.
 func (r relation) add(u, v int) bool {
 	r[u][v] = true
 	for k := range r {
@@ -43,8 +43,7 @@ func (r relation) clone() relation {
 	return c
 }
 
-// follow orders random triples in a closure and in a relation, and compares all
-// they say after each.
+// follow adds random triples to a closure and to a relation, and compares them after each.
 func follow(t *testing.T, n int, random *rand.Rand) {
 	t.Helper()
 	var c closure

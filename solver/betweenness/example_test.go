@@ -6,10 +6,10 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The thesis begins with two games of four players, which differ in what player 1
-// chose. A game that was read from somewhere is validated first. Solve returns what
-// proves its verdict: an order of all players, or players whose choices contradict
-// each other. Check accepts the proof by other means.
+// The thesis begins with two games of four players, which differ in the choice of player 1.
+// Validate checks a game that was read from outside. Solve returns a proof of the verdict:
+// an order of all players, or players whose choices contradict each other. Check verifies
+// the proof independently.
 func Example() {
 	for _, game := range []betweenness.Game{
 		{{1, 2}, {2, 3}, {1, 0}, {1, 0}}, // A: B C, B: C D, C: B A, D: B A

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// mobius is a ring whose last choice is turned round: its ties contradict each other, by way of
-// all players.
+// mobius is a ring whose last choice is reversed: its ties form a contradiction that needs all
+// players.
 func mobius(n int) Game {
 	g := ring(n)
 	g[n-1] = Choice{1, 0}
 	return g
 }
 
-// beside returns two games as one, in which the players of neither choose those of the other.
+// beside returns the disjoint union of two games.
 func beside(g, h Game) Game {
 	both := slices.Clone(g)
 	for _, c := range h {
@@ -27,8 +27,7 @@ func beside(g, h Game) Game {
 	return both
 }
 
-// A core costs little more than the verdict, unless more is asked for: what shrinks it is
-// bounded by steps.
+// Shrinking to the usual core is bounded by steps.
 func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 1))
 	for name, g := range map[string]Game{
@@ -50,7 +49,7 @@ func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	}
 }
 
-// A search looks at its context while it draws conclusions, and not only at conflicts.
+// A search checks its context while it propagates, and not only at conflicts.
 func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	g := ring(30_000)
 	left := 3
@@ -62,14 +61,14 @@ func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	}
 }
 
-// The check of a core keeps what is linear in the core, and what the search has at a time.
+// The check of a core takes memory linear in the core, plus that of the search at a time.
 func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 2))
 	hard := walledGame(30, random)
 	for Solve(hard).Solvable() {
 		hard = walledGame(30, random)
 	}
-	free := regular(3000, random) // whose ends are free
+	free := regular(3000, random) // the ends are free
 	for p := range 3 {
 		free[p] = Choice{free[p+3].Wonderwall, free[p].Ninja}
 	}
@@ -93,8 +92,8 @@ func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	}
 }
 
-// A long set of players is a core exactly if some few of them are one, which all sets that can
-// stand first decide.
+// A long set of players is a core if and only if a small subset is one; prefixes decide the
+// subset.
 func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 3))
 	verdicts := make(map[bool]int)
@@ -115,7 +114,7 @@ func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	}
 }
 
-// BenchmarkUsualCore measures how much longer a core takes than the verdict.
+// BenchmarkUsualCore compares the time of a core with that of the verdict.
 func BenchmarkUsualCore(b *testing.B) {
 	random := rand.New(rand.NewPCG(19, 4))
 	for _, c := range []struct {

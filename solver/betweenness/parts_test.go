@@ -11,10 +11,9 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// The parts of the search are compared with plain versions of themselves.
+// The parts of the search are compared with simple implementations.
 
-// randomTriples draws triples on the given number of players; they need not be
-// those of a game.
+// randomTriples draws triples on the given number of players, which need not form a game.
 func randomTriples(t *rapid.T, players int) []triple {
 	triples := make([]triple, rapid.IntRange(1, 2*players).Draw(t, "triples"))
 	for i := range triples {
@@ -110,7 +109,7 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 		if got, want := anyOrder(n, left), anyOrder(n, triples); got != want {
 			t.Fatalf("%v: solvable = %v, after peeling %v", triples, want, got)
 		}
-		// Every order that satisfies the triples left is completed to one that satisfies all.
+		// Every order that satisfies the remaining triples extends to one that satisfies all.
 		eachOrder(n, func(order []int) bool {
 			var l line
 			l.reset(n)
@@ -161,8 +160,8 @@ func TestTiesContradictEachOtherAsTheRelaxationDoes(t *testing.T) {
 	})
 }
 
-// relaxable reports whether triples have orientations that agree on every pair of
-// players, without transitivity. It tries all.
+// relaxable tries all orientations and reports whether some agree on every pair of players
+// that several triples name, without transitivity.
 func relaxable(triples []triple) bool {
 	for set := range 1 << len(triples) {
 		first := make(map[[2]int32]bool)
@@ -227,8 +226,8 @@ func sets(players int) (all []uint) {
 	return all
 }
 
-// allMiddles reports whether all players of a set but the given one are the middle of
-// a triple within the set.
+// allMiddles reports whether all players of a set, except possibly one, are the middle of a
+// triple within the set.
 func allMiddles(triples []triple, set uint, but int32) bool {
 	var middles uint
 	for _, t := range triples {
@@ -238,7 +237,7 @@ func allMiddles(triples []triple, set uint, but int32) bool {
 	}
 	if but >= 0 {
 		if set>>but&1 == 0 {
-			return false // a set without the given player is found with none given
+			return false // a set that needs no exception is found without one
 		}
 		middles |= 1 << but
 	}
@@ -290,10 +289,9 @@ func TestPrecedenceFindsEveryCycle(t *testing.T) {
 	})
 }
 
-// cyclic reports whether the arcs of oriented triples, of those given or of all,
-// make a cycle: whether no order agrees with them.
+// cyclic reports whether the arcs of some oriented triples (nil for all) form a cycle.
 func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32) bool {
-	before := make([]int, players) // how many arcs lead to a player
+	before := make([]int, players) // by player: the number of arcs to it
 	next := make([][]int32, players)
 	for i, o := range oriented {
 		if some != nil && !slices.Contains(some, i) {
@@ -335,7 +333,7 @@ func TestDegeneracyTakesAPlayerWhomFewestName(t *testing.T) {
 			}
 			return count
 		}
-		order, _ := f.order(&bounded.Steps{Context: context.Background()}, n, triples, &in) // it does not end
+		order, _ := f.order(&bounded.Steps{Context: context.Background()}, n, triples, &in) // the context does not end
 		if len(order) != n {
 			t.Fatalf("%v: %d players were taken, want %d", triples, len(order), n)
 		}

@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sweepProof returns what a sweep of a game says from its first table to its last, in
-// the form of a proof.
+// sweepProof returns all tables of a sweep, from the first to the last, as a proof.
 func sweepProof(g Game) (p Tables, core []int) {
 	triples := make([]triple, len(g))
 	for q := range g {
@@ -39,16 +38,16 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 		n := rapid.IntRange(4, 10).Draw(t, "players")
 		g := narrowGame(n, 0, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 1)))
 		p, core := sweepProof(g)
-		// Changes that might make a proof of it.
+		// Changes that may leave a valid proof.
 		at := rapid.IntRange(0, len(p.Steps)-1)
 		for range rapid.IntRange(0, 6).Draw(t, "changes") {
 			s := &p.Steps[at.Draw(t, "step")]
 			switch rapid.IntRange(0, 4).Draw(t, "change") {
-			case 0: // a relation less
+			case 0: // one relation fewer
 				if len(s.Table) > 0 {
 					s.Table = s.Table[p.Places:]
 				}
-			case 1: // a relation says another thing
+			case 1: // a changed relation
 				if len(s.Table) > 0 {
 					s.Table[rapid.IntRange(0, len(s.Table)-1).Draw(t, "word")] ^= 1 << rapid.IntRange(0, p.Places).Draw(t, "bit")
 				}
@@ -69,7 +68,7 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover takes away one cover that is needed, of the first or the second orientation.
+// uncover removes one needed cover, of the first or the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {

@@ -10,22 +10,20 @@ import (
 	"testing"
 )
 
-// The thesis of 2013 published which share of random games its program took for
-// solvable. The program's rule is made again here, from its description and its
-// source (github.com/bgschiller/ninja-assassin-wonder-wall, file
-// cpp_implementation/implication.cpp). It stops with success when all choices are
-// oriented without a cycle, which is right, or as soon as the graph has as many
-// vertices as there are players. But the graph library makes all vertices up to
-// the highest that an arc names. So a game is taken for solvable once an arc with
-// the last player is in and there is no cycle yet, however many choices are left.
+// The thesis of 2013 published the share of random games that its program calls solvable. These
+// tests repeat the program's rule, from its description and source
+// (github.com/bgschiller/ninja-assassin-wonder-wall, file cpp_implementation/implication.cpp).
+// The program stops with success when all choices are oriented without a cycle, which is correct,
+// or as soon as the graph has as many vertices as there are players. But the graph library adds
+// all vertices up to the highest that an arc names. So the program calls a game solvable once
+// there is an arc with the last player and no cycle yet, however many choices are left.
 //
-// tools/bench/published/rule.cpp makes the rule again in the program's language, with the sort of
-// its library.
+// tools/bench/published/rule.cpp repeats the rule in C++, with the sort of its library.
 
-// A publishedSearch is one level of that program's search.
+// A publishedSearch is one level of the published program's search.
 type publishedSearch struct {
 	next     [][]int // arcs
-	vertices int     // the highest player named so far, and one
+	vertices int     // the highest player named so far, plus one
 }
 
 func (s publishedSearch) clone() publishedSearch {
@@ -52,11 +50,11 @@ func (s publishedSearch) cyclic() bool {
 	return false
 }
 
-// publishedAccepts reports whether the published program takes a game for
-// solvable; fixed means with the corrected rule.
+// publishedAccepts reports whether the published program calls a game solvable, with the
+// corrected rule if fixed is set.
 func publishedAccepts(g Game, fixed bool) bool {
-	// Players are taken from the end of a list that is sorted by how common the most
-	// common pair of their choice is.
+	// Players are taken from the end of a list sorted by the frequency of the most common pair of
+	// their choice.
 	n := len(g)
 	count := make(map[[2]int]int)
 	pairs := func(p int) [3][2]int {
@@ -96,8 +94,8 @@ func publishedAccepts(g Game, fixed bool) bool {
 	return assume(publishedSearch{make([][]int, n), 3}, players)
 }
 
-// imply adds an arc and those that follow from it by the choices of the players,
-// and returns the players whose choices were not used.
+// imply adds an arc and the arcs that follow from it and the choices of the players, and returns
+// the players whose choices were not used.
 func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	players = slices.Clone(players)
 	for queue := [][2]int{arc}; len(queue) > 0; queue = queue[1:] {
@@ -119,7 +117,7 @@ func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 				}
 			}
 		}
-		for i := 0; i < len(players); i++ { // as there: it steps over the player behind an erased one
+		for i := 0; i < len(players); i++ { // the published program skips the player after an erased one
 			if slices.Contains(used, players[i]) {
 				players = slices.Delete(players, i, i+1)
 			}
@@ -128,12 +126,12 @@ func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	return players
 }
 
-// sortAsLibrary sorts as std::sort of the GNU C++ library does: by quicksort down to runs
-// of at most 16, and then all by insertion. So equal elements stay in order up to 16, and not
-// beyond. (The bound on quicksort's depth is left out: these lists do not come near it.)
+// sortAsLibrary sorts as std::sort of the GNU C++ library: by quicksort down to runs of at most
+// 16, and then by insertion. So the sort is stable up to 16 elements and not beyond. (The limit
+// on the depth of quicksort is omitted: these lists do not reach it.)
 func sortAsLibrary(list []int, less func(a, b int) bool) {
 	quicksort(list, less)
-	slices.SortStableFunc(list, func(a, b int) int { // what insertion comes to
+	slices.SortStableFunc(list, func(a, b int) int { // equivalent to the insertion sort
 		switch {
 		case less(a, b):
 			return -1
@@ -144,13 +142,13 @@ func sortAsLibrary(list []int, less func(a, b int) bool) {
 	})
 }
 
-// quicksort leaves runs of at most 16 as they are. It splits by the median of the second, the
-// middle and the last element.
+// quicksort leaves runs of at most 16 unsorted. The pivot is the median of the second, the middle
+// and the last element.
 func quicksort(run []int, less func(a, b int) bool) {
 	for len(run) > 16 {
 		a, b, c := 1, len(run)/2, len(run)-1
 		if !less(run[a], run[b]) {
-			a, b = b, a // among equals, too: so the library does
+			a, b = b, a // also if equal, like the library
 		}
 		median := b
 		if !less(run[b], run[c]) {
@@ -200,8 +198,8 @@ func TestPublishedRuleAcceptsTooMuch(t *testing.T) {
 	}
 }
 
-// TestPublishedRuleExplainsThePublishedCurve compares the rule with the published
-// shares, of 10,000 games each, also where the curve drops: at 17 players.
+// TestPublishedRuleExplainsThePublishedCurve compares the rule with the published shares, of
+// 10,000 games each, including 17 players, where the curve drops.
 func TestPublishedRuleExplainsThePublishedCurve(t *testing.T) {
 	games := 3000
 	if testing.Short() {

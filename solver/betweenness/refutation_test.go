@@ -9,23 +9,23 @@ import (
 	"testing"
 )
 
-// contradict reports whether the choices of some players contradict each other, by all their
+// contradict reports whether the choices of some players contradict each other, by trying all
 // orientations.
 func contradict(g Game, players []int) bool { return !orientable(g, players) }
 
-// orientable reports whether the choices of some players can be oriented so that no player
-// stands before itself. It shares no code with what it tests.
+// orientable reports whether the choices of some players can be oriented so that no player stands
+// before itself. It shares no code with the package.
 func orientable(g Game, players []int) bool {
 	choices, named := g.Numbered(players)
 	return newRelation(named).agree(choices)
 }
 
-// agree tries all orientations of some choices. The next choice is one with the fewest left.
+// agree tries all orientations of some choices, next those of a choice with the fewest left.
 func (r relation) agree(choices [][3]int) bool {
 	if len(choices) == 0 {
 		return true
 	}
-	var fewest [][3]int // the orientations left of the first choice
+	var fewest [][3]int // the orientations left of the choice with the fewest
 	for i, c := range choices {
 		var left [][3]int
 		for _, line := range [2][3]int{c, {c[2], c[1], c[0]}} {
@@ -49,7 +49,7 @@ func (r relation) agree(choices [][3]int) bool {
 	return false
 }
 
-// put puts u before v, where v does not stand before u.
+// put puts u before v, which must not stand before u.
 func (r relation) put(u, v int) {
 	for x := range r {
 		if x != u && !r[x][u] {
@@ -62,8 +62,8 @@ func (r relation) put(u, v int) {
 	}
 }
 
-// told has a search tell the check what it learns from the choices of some players. One in
-// wrong of the literals that it tells is reversed, none if wrong is 0.
+// told runs a search on the choices of some players and passes what it learns to the check. It
+// reverses one of wrong literals, or none if wrong is 0.
 func told(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)
@@ -90,7 +90,7 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 		s.stall = math.MaxUint64
 		g := walledGame(12+random.IntN(12), random)
 		o, check := told(t, s, g, identity(len(g)), 0, nil)
-		if s.conflict.work.Conflicts == 0 { // peeling or the ends decided it
+		if s.conflict.work.Conflicts == 0 { // peeling or the ends decided the game
 			continue
 		}
 		if check.refuted != (o == contradictory) {
@@ -113,7 +113,7 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 	}
 }
 
-// What a search and the check of its proof keep does not grow with the proof.
+// The memory of a search and of the check does not grow with the length of the proof.
 func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	g := regular(36, rand.New(rand.NewPCG(9, 12)))
 	s := conflictsOnly()
@@ -148,8 +148,8 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// Whatever the search tells, what can be satisfied is not refuted; and what is refuted by something
-// else than the search told cannot be satisfied.
+// The check never accepts a false refutation: a game that it refutes has no solution, even if the
+// search passed wrong clauses.
 func TestFalseRefutationsAreRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	refused, accepted := 0, 0

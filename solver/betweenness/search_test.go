@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// solved returns the certificate of a search, after a check.
+// solved returns the checked certificate of a search.
 func solved(t testing.TB, s *Searcher, g Game) Certificate {
 	t.Helper()
 	c, _, err := s.Solve(context.Background(), g)
@@ -26,15 +26,15 @@ func solved(t testing.TB, s *Searcher, g Game) Certificate {
 	return c
 }
 
-// conflictsOnly returns a Searcher that leaves no game to closures.
+// conflictsOnly returns a Searcher that never uses closures.
 func conflictsOnly() *Searcher {
 	s := NewSearcher()
 	s.closures = 0
 	return s
 }
 
-// hasty is conflictsOnly, but restarts, deletes clauses and looks at the ends after a few
-// conflicts instead of thousands.
+// hasty is conflictsOnly with small limits: it restarts, deletes clauses and looks at the
+// ends after a few conflicts instead of thousands.
 func hasty() *Searcher {
 	s := conflictsOnly()
 	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}
@@ -44,7 +44,7 @@ func hasty() *Searcher {
 
 func TestSearchIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Players choose near themselves, so that choices share pairs more often
+		// Players choose players near themselves, so that choices share pairs more often
 		// than in a random game.
 		n := rapid.IntRange(3, 12).Draw(t, "players")
 		g := make(Game, n)
@@ -73,7 +73,7 @@ func TestConflictSearchIsExact(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(9, 9))
 	alone := hasty()
-	alone.stall = math.MaxUint64 // asks no other method
+	alone.stall = math.MaxUint64 // use no other method
 	searchers := []*Searcher{conflictsOnly(), alone}
 	conflicts, reductions := uint64(0), 0
 	for i := range games {
@@ -135,7 +135,7 @@ func TestLearntClausesTakeBoundedMemory(t *testing.T) {
 		s.peeling.run(s.players, s.all)
 		s.renumber()
 		s.ties.find(s.inner)
-		_ = s.arranged.build(context.Background(), len(s.names), s.inner) // it does not end
+		_ = s.arranged.build(context.Background(), len(s.names), s.inner) // the context does not end
 		s.conflict.reset(&s.ties, &s.arranged, proving)
 		most := 0
 		for conflicts := uint64(1); ; conflicts++ {
@@ -210,8 +210,8 @@ func TestCoreIsIrreducible(t *testing.T) {
 	}
 }
 
-// checkIrreducible checks that a core needs all its players: without any of them
-// there is an order that satisfies the others' choices.
+// checkIrreducible checks that for each player of a core an order satisfies the choices of
+// the others.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
 	s := NewSearcher()
@@ -255,8 +255,8 @@ func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
 	}
 }
 
-// checkMentions checks that a core's choices name at most one player more than the
-// core has, and returns how many they name.
+// checkMentions checks that a core's choices name at most one player outside the core, and
+// returns how many players they name.
 func checkMentions(t *testing.T, g Game, core []int) int {
 	t.Helper()
 	named := make(map[int]bool)
@@ -285,14 +285,14 @@ func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
 				}
 			}
 		})
-		// 3n/(2(n-1)(n-2)) for each game
+		// The expected number is 3n/(2(n-1)(n-2)) for each game.
 		if 2*(n-1)*(n-2)*pairs != 3*n*games {
 			t.Errorf("n=%d: %d contradictory pairs in %d games, want %d for %d", n, pairs, games, 3*n, 2*(n-1)*(n-2))
 		}
 	}
 }
 
-// trap is the family of games in which plain backtracking tries everything.
+// trap is a family of games in which plain backtracking tries everything.
 func trap(copies int) Game {
 	g := make(Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {
@@ -303,8 +303,8 @@ func trap(copies int) Game {
 	return g
 }
 
-// regular is a game in which each player is one player's wonderwall and one player's
-// ninja.
+// regular is a game in which each player is the wonderwall of one player and the ninja of
+// one player.
 func regular(n int, random *rand.Rand) Game {
 	for {
 		w, b := random.Perm(n), random.Perm(n)
@@ -318,8 +318,8 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
-// walledGame draws a game in which all but two or three players are some player's
-// wonderwall. It takes many conflicts, and the ends do not decide it.
+// walledGame draws a game in which all but two or three players are wonderwalls. It takes
+// many conflicts, and the ends do not decide it.
 func walledGame(n int, random *rand.Rand) Game {
 	for {
 		g := make(Game, n)
@@ -336,8 +336,8 @@ func walledGame(n int, random *rand.Rand) Game {
 	}
 }
 
-// ring is a game in which each player wants its neighbour between itself and the
-// neighbour after that.
+// ring is a game on a circle in which each player chose the next player and the one after
+// it.
 func ring(n int) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -348,7 +348,7 @@ func ring(n int) Game {
 
 func TestStructuredGamesHaveTheirVerdicts(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	// All players but the first have the next one as wonderwall against the first.
+	// All players except the first chose the next one as wonderwall and the first as ninja.
 	hub := make(Game, 500)
 	for p := range hub {
 		hub[p] = Choice{(p + 1) % len(hub), 0}
@@ -395,7 +395,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 		c, _, err := conflictsOnly().Solve(ctx, g)
 		switch {
 		case err == nil && c.Check(g) != nil:
-			t.Fatalf("%v: %v", g, c.Check(g)) // it ended before it asked the context
+			t.Fatalf("%v: %v", g, c.Check(g)) // the search ended before it checked the context
 		case err != nil && !errors.Is(err, context.Canceled):
 			t.Fatalf("%v: %v, want %v", g, err, context.Canceled)
 		case err != nil:
@@ -407,7 +407,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// patient is a context that ends when it has been asked often enough.
+// patient is a context that ends after a number of calls of Err.
 type patient struct {
 	context.Context
 	left *int
@@ -466,8 +466,8 @@ func BenchmarkSearchTrap(b *testing.B) {
 	}
 }
 
-// BenchmarkOrientationsAlone searches games that the ends would decide, without them.
-// docs/papers/betweenness.md says how many conflicts that takes.
+// BenchmarkOrientationsAlone counts the conflicts of a search without ends on games that
+// ends decide; see docs/papers/betweenness.md.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -479,7 +479,7 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 				s.peeling.run(s.players, s.all)
 				s.renumber()
 				s.ties.find(s.inner)
-				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // it does not end
+				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // the context does not end
 				s.conflict.reset(&s.ties, &s.arranged, false)
 				if o, _, err := s.conflict.advance(context.Background(), math.MaxUint64); o != contradictory || err != nil {
 					b.Fatal(o, err)
@@ -491,8 +491,7 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 	}
 }
 
-// BenchmarkArrangement makes lines, and reports of a hundred triples how many they
-// leave unsatisfied.
+// BenchmarkArrangement makes lines, and reports the percentage of unsatisfied triples.
 func BenchmarkArrangement(b *testing.B) {
 	for _, n := range []int{100, 1000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -503,7 +502,7 @@ func BenchmarkArrangement(b *testing.B) {
 				s.take(randomGame(n, random), nil)
 				s.peeling.run(s.players, s.all)
 				s.renumber()
-				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // it does not end
+				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // the context does not end
 				unsatisfied += len(s.arranged.unsatisfied)
 				all += len(s.inner)
 			}

@@ -16,7 +16,7 @@ import (
 	"enumerate/data"
 )
 
-// The oracles share no code with the solver, nor with each other.
+// The oracles share no code with the solver or with each other.
 
 // eachOrder visits all orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
@@ -65,9 +65,8 @@ func solvableByOrders(g Game) bool {
 	return found
 }
 
-// solvableByPrefixes finds for each set of players whether some order can begin
-// with them: whenever x is placed, then for each player whose wonderwall is x
-// exactly one of that player and its ninja is placed already.
+// solvableByPrefixes finds the sets of players with which some order can begin: when x is placed, then for
+// each player whose wonderwall is x exactly one of that player and its ninja must have been placed.
 func solvableByPrefixes(g Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)
@@ -116,7 +115,7 @@ func eachGame(n int, visit func(g Game)) {
 }
 
 // eachGameThatBegins visits the games of n players whose first player has chosen the second and the third.
-// Every other game is a relabeling of one of them, and each of them of (n-1)(n-2).
+// Every other game is a relabeling of one of them; each represents (n-1)(n-2) games.
 func eachGameThatBegins(n int, visit func(g Game)) {
 	eachGame(n, func(g Game) {
 		if g[0] == (Choice{1, 2}) {
@@ -208,7 +207,7 @@ func TestCheckRejectsWhatProvesNothing(t *testing.T) {
 		claim       string
 		game        Game
 		certificate Certificate
-		want        string // in the error, "" for none
+		want        string // a part of the error, "" for none
 	}{
 		{"a solution", solvable, Certificate{Order: []int{0, 1, 2, 3}}, ""},
 		{"its reverse", solvable, Certificate{Order: []int{3, 2, 1, 0}}, ""},
@@ -277,14 +276,14 @@ func ExampleSolve() {
 	// [1 3]
 }
 
-// TestADeadlineLeavesTheVerdictAndACore solves a game whose verdict takes a millisecond and
-// whose core takes seconds to shrink.
+// TestADeadlineLeavesTheVerdictAndACore solves a game whose verdict takes a millisecond and whose core
+// takes seconds to shrink.
 func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a second; go test runs it")
 	}
 	const players = 6000
-	g := make(Game, players) // every player is the wonderwall of another: none can stand at an end
+	g := make(Game, players) // every player is a wonderwall, so none can stand at an end
 	for p := range g {
 		g[p] = Choice{(p + 1) % players, (p + 2466) % players}
 	}
@@ -297,7 +296,7 @@ func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 
 	limit := 2 * time.Second
 	c, err := solve(limit)
-	for errors.Is(err, context.DeadlineExceeded) { // a busy machine takes longer for the verdict
+	for errors.Is(err, context.DeadlineExceeded) { // a busy machine may need longer for the verdict
 		limit *= 2
 		c, err = solve(limit)
 	}

@@ -13,11 +13,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// coronene returns the game of the hexagonal patch of honeycomb with k hexagons on a side,
-// its players shuffled. A black vertex is a set of white ones, its neighbours. A solution
-// colours the white vertices, by the side of player z on which they stand, such that
-// no set has one colour only. There is no such colouring, because all perfect matchings of
-// the patch have one sign: docs/papers/betweenness.md, "Games of small width".
+// coronene returns the game of the hexagonal patch of a honeycomb with k hexagons on a side, with
+// shuffled players. A black vertex is the set of its white neighbours. A solution colours each
+// white vertex by the side of player z on which it stands, such that no set has only one colour.
+// There is no such colouring, because all perfect matchings of the patch have the same sign:
+// docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
 	inside := func(h hexagon) bool {
@@ -52,7 +52,7 @@ func coronene(k int, random *rand.Rand) Game {
 			}
 		}
 	}
-	// Every set is represented by a vertex of its own.
+	// Every set has its own representative vertex.
 	of := make([]int, len(white)) // the set that a vertex represents
 	for v := range of {
 		of[v] = none
@@ -89,7 +89,7 @@ func coronene(k int, random *rand.Rand) Game {
 			g[v].Wonderwall = add(Choice{z, others[1]})
 		}
 	}
-	// z may choose two of three players who stand anywhere to the right of all others.
+	// z may choose any two of three players who stand to the right of all others.
 	d := len(g)
 	g[z] = Choice{d, d + 1}
 	g = append(g, Choice{d + 1, d + 2}, Choice{d, 0}, Choice{d + 1, d})
@@ -127,7 +127,8 @@ func TestSweepSeesThatCoroneneGamesAreUnsolvable(t *testing.T) {
 			t.Errorf("coronene(%d): the width is %d, want %d or less", k, w.plan.width, 2*k+3)
 		}
 		core := s.playersOf(w.contradiction())
-		// The patch has as many choices as vertices and new players: z and D1 to D3 stand outside.
+		// There are as many choices as vertices and new players; z and D1 to D3 have no part in
+		// the core.
 		if k > 1 && len(core) != players-4 {
 			t.Errorf("coronene(%d): the core has %d of %d players, want all but four", k, len(core), players)
 		}
@@ -179,7 +180,7 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(seed, 1))
 	searcher := NewSearcher()
-	searcher.closures = 0 // so that it does not decide them on closures too
+	searcher.closures = 0 // so that closures do not decide them too
 	solvable := 0
 	for i := range games {
 		g := randomGame(3+i%10, random)
@@ -193,8 +194,8 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 }
 
-// agreeOnSweep decides a game by a sweep and by the search, checks what proves the
-// verdict, and counts the solvable ones.
+// agreeOnSweep decides a game by a sweep and by the search, checks the proof of the verdict, and
+// counts the solvable games.
 func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	t.Helper()
 	want, _, err := searcher.Solvable(context.Background(), g)
@@ -222,11 +223,11 @@ func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	}
 }
 
-// narrowGame draws a game in which every player chooses players near to it, after some shuffling
-// of names. With spoilers 0 it has a solution.
+// narrowGame draws a game in which every player chooses players near to it, with shuffled names.
+// Without spoilers it has a solution.
 func narrowGame(n, spoilers int, random *rand.Rand) Game {
 	const reach = 4
-	line := make(Game, n) // of places
+	line := make(Game, n) // by place
 	for p := range line {
 		for {
 			w, b := p+random.IntN(2*reach+1)-reach, p+random.IntN(2*reach+1)-reach
@@ -296,7 +297,7 @@ func TestSweepTakesTheTriplesOfATwinTogether(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(seed, 1))
 	searcher := NewSearcher()
-	searcher.stall = math.MaxUint64 // it does not sweep
+	searcher.stall = math.MaxUint64 // prevents a sweep
 	solvable, twins := 0, 0
 	for i := range games {
 		g := twinGame(2+i%10, random)
@@ -309,7 +310,7 @@ func TestSweepTakesTheTriplesOfATwinTogether(t *testing.T) {
 		if len(s.inner) == 0 || !w.begin(len(s.names), s.inner) {
 			continue
 		}
-		next := make([]int32, len(s.inner)) // of each triple, the one before and after it in the plan
+		next := make([]int32, len(s.inner)) // by triple: the previous and the next triple in the plan
 		last := make([]int32, len(s.inner))
 		for k, step := range w.plan.steps[1:] {
 			next[w.plan.steps[k].triple], last[step.triple] = step.triple, w.plan.steps[k].triple
@@ -409,7 +410,7 @@ func TestMinimizerKeepsTheMinimalClosures(t *testing.T) {
 	})
 }
 
-// BenchmarkSweep decides coronene games, and checks the proofs that it makes.
+// BenchmarkSweep decides coronene games and checks the proofs.
 func BenchmarkSweep(b *testing.B) {
 	for k := 3; k <= 8; k++ {
 		g := coronene(k, rand.New(rand.NewPCG(1, uint64(k))))

@@ -9,9 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// circulant is a game in which player p chose p+a and p+b modulo n, but for some players
-// whose choices are swapped: so up to the same number of players are no player's
-// wonderwall.
+// circulant is a game in which player p chose p+a and p+b modulo n, except for some players
+// whose choices are swapped: so at most that many players are no wonderwall.
 func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -23,7 +22,7 @@ func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	return g
 }
 
-// weakOrder looks for an order of a game whose players are all in two triples or more.
+// weakOrder looks for an order of a game in which every player is in two triples or more.
 func weakOrder(t *testing.T, g Game, round uint64, effort int) (found bool) {
 	t.Helper()
 	triples := make([]triple, len(g))
@@ -59,8 +58,8 @@ func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Several that share no players, but for one choice: a map that is not constant on
-	// one of them may be so on others.
+	// Several games that share no players except for one choice: a map that is not constant
+	// may be constant on some of them.
 	var g Game
 	for range 3 {
 		first := len(g)
@@ -143,7 +142,7 @@ func TestEquationsAreSolved(t *testing.T) {
 			more, _ = e.eliminate()
 		}
 		if len(e.pivots) < rows {
-			return // the rows depend on each other
+			return // dependent rows
 		}
 		one := int32(random.IntN(rows+1) - 1)
 		values := e.solve(one, random)
@@ -170,7 +169,7 @@ func TestEquationsAreSolved(t *testing.T) {
 		if len(e.free) > 0 {
 			return
 		}
-		// worth * matrix = wanted, but for the first
+		// worth * matrix = wanted, except for the first unknown
 		wanted := make([]float64, unknowns)
 		for x := 1; x < unknowns; x++ {
 			wanted[x] = random.Float64()

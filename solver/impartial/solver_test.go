@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// grundy is the definition, with nothing remembered.
+// grundy is the definition, without a cache.
 func grundy[P comparable](next func(p P, moves []P) []P, p P) int {
 	var values []int
 	for _, q := range next(p, nil) {
@@ -28,7 +28,7 @@ func grundy[P comparable](next func(p P, moves []P) []P, p P) int {
 // A heaps is up to four heaps.
 type heaps [4]uint16
 
-// nim gives the moves of Nim: one heap gets smaller.
+// nim appends the moves of Nim: one heap gets smaller.
 func nim(p heaps, moves []heaps) []heaps {
 	for i, h := range p {
 		for k := range h {
@@ -40,7 +40,7 @@ func nim(p heaps, moves []heaps) []heaps {
 	return moves
 }
 
-// sorted gives the moves of Nim to sorted heaps.
+// sorted appends the moves of Nim to sorted heaps.
 func sorted(p heaps, moves []heaps) []heaps {
 	first := len(moves)
 	moves = nim(p, moves)
@@ -50,7 +50,7 @@ func sorted(p heaps, moves []heaps) []heaps {
 	return moves
 }
 
-// subtraction is the game in which a heap gets smaller by one of some numbers.
+// subtraction is the game in which a heap is reduced by one of some numbers.
 func subtraction(numbers ...int) func(int, []int) []int {
 	return func(p int, moves []int) []int {
 		for _, n := range numbers {
@@ -62,7 +62,7 @@ func subtraction(numbers ...int) func(int, []int) []int {
 	}
 }
 
-// digraph is the game of a chip that is pushed along arcs. It is given by the ends of each
+// digraph is the game of a chip that is pushed along arcs, given by the heads of each
 // vertex's arcs.
 func digraph(arcs [][]int) func(int, []int) []int {
 	return func(p int, moves []int) []int { return append(moves, arcs[p]...) }
@@ -88,7 +88,7 @@ func TestGrundyOfNimIsXor(t *testing.T) {
 	}
 }
 
-// Grundy values above 63 leave the word.
+// Grundy values above 63 do not fit one word.
 func TestGrundyOfAHeapIsItsSize(t *testing.T) {
 	s := NewSolver(sorted)
 	for _, size := range []uint16{0, 1, 63, 64, 65, 127, 128, 129, 300} {
@@ -120,7 +120,7 @@ func TestGrundyIsTheDefinition(t *testing.T) {
 	})
 }
 
-// A large set of moves is gone when the next position is asked for.
+// A large set of values is cleared for the next position.
 func TestLargeSetsAreCleared(t *testing.T) {
 	s := NewSolver(nim)
 	for _, p := range []heaps{{200}, {0, 64}, {0, 0, 63}, {0, 0, 0, 100}} {
@@ -140,7 +140,7 @@ func TestSubtractionGamesArePeriodic(t *testing.T) {
 	}
 }
 
-// A path of a million positions is no deep recursion.
+// A path of a million positions does not recurse deeply.
 func TestPathsMayBeLong(t *testing.T) {
 	length := 1_000_000
 	if testing.Short() {
@@ -154,7 +154,7 @@ func TestPathsMayBeLong(t *testing.T) {
 func TestCyclesAreErrors(t *testing.T) {
 	for _, test := range []struct {
 		arcs [][]int
-		want int // where play comes back to
+		want int // the position to which play returns
 	}{
 		{[][]int{{0}}, 0},
 		{[][]int{{1}, {2}, {1}}, 1},
@@ -162,7 +162,7 @@ func TestCyclesAreErrors(t *testing.T) {
 	} {
 		s := NewSolver(digraph(test.arcs))
 		want := fmt.Sprintf("play can come back to the position %d, want a game that ends", test.want)
-		for range 2 { // the second time, too
+		for range 2 { // also for the second call
 			if _, err := s.Grundy(t.Context(), 0); err == nil || err.Error() != want {
 				t.Errorf("Grundy(0) of %v: %v, want %v", test.arcs, err, want)
 			}
@@ -182,7 +182,7 @@ func TestSolversEndWithTheContext(t *testing.T) {
 	}
 }
 
-// The values found before the context ended are right, and the rest is found later.
+// Values computed before the context ended are correct, and a later call computes the rest.
 func TestSolversResume(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))

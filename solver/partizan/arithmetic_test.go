@@ -45,8 +45,8 @@ func TestAddIsTheDefinition(t *testing.T) {
 	}
 }
 
-// The fast comparison of plain values is that of the definition, which here recurs through
-// the options by itself.
+// The fast comparison of plain values agrees with the definition, which recurs through the
+// options.
 func TestPlainValuesCompareByDefinition(t *testing.T) {
 	a := NewArena()
 	known := make(map[pair]bool)

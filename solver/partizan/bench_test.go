@@ -35,7 +35,7 @@ func BenchmarkMake(b *testing.B) {
 	b.ReportMetric(float64(len(a.forms)), "values")
 }
 
-// Options that were made before.
+// Repeated options.
 func BenchmarkMakeAgain(b *testing.B) {
 	b.ReportAllocs()
 	a := NewArena()

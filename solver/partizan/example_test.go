@@ -6,7 +6,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A game is made of the values of its options.
+// A game is made from the values of its options.
 func Example() {
 	a := partizan.NewArena()
 	star := a.Make([]partizan.Value{partizan.Zero}, []partizan.Value{partizan.Zero})

@@ -23,7 +23,7 @@ func TestValuesBornByDay(t *testing.T) {
 	}
 }
 
-// A form is canonical if no option can be dropped or bypassed, by comparisons alone.
+// In a canonical form no option can be dropped or bypassed; this uses comparisons alone.
 func TestFormsAreCanonical(t *testing.T) {
 	a := NewArena()
 	for _, v := range born(a, 3) {
@@ -104,7 +104,7 @@ func TestOutcomesAreThoseOfPlay(t *testing.T) {
 	}
 }
 
-// Stops by their definition: play continues until a number.
+// Stops by definition: play continues to a number.
 func TestStopsAreWherePlayStops(t *testing.T) {
 	a := NewArena()
 	var stop func(v Value, side int) dyadic
@@ -132,8 +132,8 @@ func TestStopsAreWherePlayStops(t *testing.T) {
 	}
 }
 
-// The options may come in any order and more than once, and the arena may hold
-// anything: the same game has the same text.
+// The order and repetition of options and the content of the arena do not matter: the same
+// game has the same text.
 func TestFormDoesNotDependOnHistory(t *testing.T) {
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A tree is a game as it is played, not in any particular form.
+// A tree is a game that need not be in canonical form.
 type tree struct{ options [2][]*tree }
 
 // A sum is two trees side by side, the second one with the sides exchanged if negated.
@@ -45,12 +45,12 @@ func (s sum) outcome() Outcome {
 	return P
 }
 
-// order of g and h, by playing g - h.
+// order compares g and h by playing g - h.
 func order(g, h *tree) Order {
 	return map[Outcome]Order{P: Equal, L: Greater, R: Less, N: Confused}[sum{g, h, true}.outcome()]
 }
 
-// value makes the tree's value from the bottom up.
+// value returns the tree's value, computed from the leaves up.
 func (t *tree) value(a *Arena) Value {
 	var options [2][]Value
 	for side := range options {
@@ -91,7 +91,8 @@ func dayTwo() []*tree {
 	return next(one)
 }
 
-// randomTree returns a game of at most some depth with at most some options of each side.
+// randomTree returns a random game with limits on its depth and on the options of each
+// side.
 func randomTree(r *rand.Rand, depth, most int) *tree {
 	t := new(tree)
 	if depth == 0 {
@@ -105,8 +106,8 @@ func randomTree(r *rand.Rand, depth, most int) *tree {
 	return t
 }
 
-// addByDefinition adds by the definition of the sum, without names, numbers or memory
-// but for that of pairs.
+// addByDefinition adds by the definition of the sum, without names or numbers; it caches
+// pairs.
 func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	if v, ok := known[pair{g, h}]; ok {
 		return v
@@ -125,7 +126,7 @@ func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	return v
 }
 
-// antichains returns the sets of values none of which is at most another.
+// antichains returns the sets of pairwise incomparable values.
 func antichains(a *Arena, values []Value) [][]Value {
 	sets := [][]Value{nil}
 	for _, v := range values {
@@ -138,7 +139,7 @@ func antichains(a *Arena, values []Value) [][]Value {
 	return sets
 }
 
-// born returns the values born by some day, in the order in which they are made.
+// born returns the values born by the given day, in order.
 func born(a *Arena, day int) []Value {
 	values := []Value{Zero}
 	for range day {

@@ -24,8 +24,8 @@ func TestSimplestNumberFits(t *testing.T) {
 	}
 }
 
-// Of the numbers between two others the simplest is born first. A naive search over all
-// numbers, day by day, finds it.
+// The simplest number between two others is the first one born; the oracle lists all
+// numbers day by day.
 func TestNumbersBetweenAreBornFirst(t *testing.T) {
 	days := [][]dyadic{{0}}
 	all := []dyadic{0} // sorted

@@ -71,7 +71,8 @@ func TestTextsOfValues(t *testing.T) {
 	}
 }
 
-// inSlashes writes a value without the outer braces, as Conway does, and returns the longest bar.
+// inSlashes writes a value without the outer braces, as Conway does, and returns the length of the
+// longest bar.
 func inSlashes(a *Arena, v Value) (text string, bars int) {
 	name, named := writer{a, make(map[Value]string)}.name(v)
 	if named {
@@ -83,7 +84,7 @@ func inSlashes(a *Arena, v Value) (text string, bars int) {
 	return left + strings.Repeat("|", bars) + right, bars
 }
 
-// sideInSlashes writes the options of one side: a single one without braces, and others with braces.
+// sideInSlashes writes the options of one side: without braces if there is one.
 func sideInSlashes(a *Arena, options []Value) (text string, bars int) {
 	if len(options) == 1 {
 		return inSlashes(a, options[0])

@@ -15,15 +15,14 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// all has tests try every labelled game of five players. TestVerdictOfEveryGameUpToFivePlayers
-// has the default algorithm decide them all without it.
+// all makes tests try every labelled game of five players. Without it,
+// TestVerdictOfEveryGameUpToFivePlayers still decides them all by the default algorithm.
 var all = flag.Bool("all", false, "also decide every game of five players by every algorithm (a minute of one core)")
 
-// reach is how many players a game may have for the tests to end with an algorithm, where
-// that is not the usual number.
+// reach is the number of players up to which tests run an algorithm, if not the usual number.
 var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16}
 
-// reachOf returns how many players the tests try an algorithm with, never more than it takes.
+// reachOf returns the number of players up to which tests run an algorithm, at most its limit.
 func reachOf(a betweenness.Algorithm) int {
 	most, ok := reach[a.Name]
 	if !ok {
@@ -35,8 +34,8 @@ func reachOf(a betweenness.Algorithm) int {
 	return most
 }
 
-// agree decides a game by all algorithms that reach it, and reports the verdict
-// they agree on.
+// agree decides a game by all algorithms whose reach allows it, and reports their common
+// verdict.
 func agree(t *testing.T, g betweenness.Game) (solvable bool) {
 	t.Helper()
 	var first string
@@ -68,7 +67,7 @@ func TestAlgorithmsAgreeOnEverySmallGame(t *testing.T) {
 		games := 0
 		eachGame(n, func(g betweenness.Game) {
 			if games++; n == 5 && games%11 != 0 && !*all {
-				return // 11 and 12 have no divisor in common, so that all choices of all players occur
+				return // 11 and 12 are coprime, so all choices of all players occur
 			}
 			got := agree(t, g)
 			if want := solvableByPrefixes(g); got != want {
@@ -112,7 +111,7 @@ func TestAlgorithmsAgreeOnRandomGames(t *testing.T) {
 	}
 }
 
-// crowdedGame draws a game in which most choose among few, so that they share
+// crowdedGame draws a game in which most players choose among a few, so that choices share
 // pairs.
 func crowdedGame(n int, random *rand.Rand) betweenness.Game {
 	g := randomGame(n, random)
@@ -126,9 +125,9 @@ func crowdedGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// star is a game in which nearly all chose players 0 and 1, so that nearly every
-// set of players can stand first. Its solutions are 1 0 ..., the others in any
-// order but 2 before 3, and the reverse of these: (n-2)! in all.
+// star is a game in which nearly all players chose 0 and 1, so that nearly every set of
+// players can stand first. Its (n-2)! solutions are 1 0 followed by the others in any order
+// with 2 before 3, and the reverses of these.
 func star(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -175,7 +174,7 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 }
 
 func TestAlgorithmsEndWithTheContext(t *testing.T) {
-	// These take all orders, all orientations, all sets, all ways out of a trap.
+	// Each of these games makes one algorithm try everything.
 	hard := map[string]betweenness.Game{
 		"orders":       append(trap(3), choice(0, 1), choice(0, 1)),
 		"orientations": append(trap(9), choice(0, 1), choice(0, 1)),
@@ -186,7 +185,7 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 	for _, a := range everyAlgorithm() {
 		g, endless := hard[a.Name]
 		if !endless {
-			g = trap(12) // which it may solve before the context ends
+			g = trap(12) // the algorithm may solve it before the context ends
 		}
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -209,7 +208,7 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkIsThatOfTheMethod(t *testing.T) {
-	// The last copy of a trap contradicts itself, however the others are oriented.
+	// The last copy of a trap contradicts itself, regardless of the other copies.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game
@@ -219,7 +218,7 @@ func TestWorkIsThatOfTheMethod(t *testing.T) {
 		{"orientations", trap(3), 512, 512},     // 2^9
 		{"implied", trap(3), 1 + 1 + 2, 4},      // the first of two ways, then both, then both
 		{"implied", trap(11), 1 << 10, 1 << 10}, // 1 + 1 + 2 + 4 + ... + 2^9
-		{"prefixes", star(4), 11, 3},            // {1, 3}, {0, 1, 3} and {1, 2, 3} lead none
+		{"prefixes", star(4), 11, 3},            // {1, 3}, {0, 1, 3} and {1, 2, 3} lead nowhere
 	} {
 		a, err := betweenness.Named(everyAlgorithm(), c.algorithm)
 		if err != nil {
@@ -291,10 +290,9 @@ func TestDigraphsAreSorted(t *testing.T) {
 	}
 }
 
-// girth returns the length of the shortest cycles, 0 if there are none: the least
-// number of steps after which a walk along the arcs can be back at its start.
+// girth returns the length of a shortest cycle, 0 if there is none.
 func girth(next [][]int) int {
-	at := make([]map[int]bool, len(next)) // by start: where one can be after that number of steps
+	at := make([]map[int]bool, len(next)) // by start: the players reached after so many steps
 	for p := range at {
 		at[p] = map[int]bool{p: true}
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// dependencies lists the packages that a package is made of.
+// dependencies lists the packages on which a package depends.
 func dependencies(t *testing.T, of string) []string {
 	t.Helper()
 	list, err := exec.CommandContext(t.Context(), "go", "list", "-deps", of).Output()
@@ -17,7 +17,7 @@ func dependencies(t *testing.T, of string) []string {
 	return strings.Fields(string(list))
 }
 
-// TestTheSearchNeedsNoSlowAlgorithm looks at what the search and the ruleset link.
+// TestTheSearchNeedsNoSlowAlgorithm checks which packages the search and the ruleset link.
 func TestTheSearchNeedsNoSlowAlgorithm(t *testing.T) {
 	for _, p := range dependencies(t, "enumerate/games/wonderwall") {
 		if p == "enumerate/solver/thesis" || strings.Contains(p, "gophersat") || strings.Contains(p, "bitset") {
@@ -28,7 +28,7 @@ func TestTheSearchNeedsNoSlowAlgorithm(t *testing.T) {
 	if !slices.Contains(of, "enumerate/solver/internal/hitting") {
 		t.Errorf("the search needs %v", of)
 	}
-	// Of the rest it needs a context alone.
+	// Apart from these it imports only context.
 	own := []string{"enumerate/solver/betweenness", "enumerate/internal/bounded"}
 	for _, p := range of {
 		if strings.HasPrefix(p, "enumerate/") && !slices.Contains(own, p) && !strings.HasPrefix(p, "enumerate/solver/internal/") {

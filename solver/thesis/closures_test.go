@@ -8,7 +8,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// relation is a table of who is before whom, an oracle for closure.
+// relation is a table of who is before whom, a simple oracle for closures.
 type relation [][]bool
 
 func newRelation(n int) relation {

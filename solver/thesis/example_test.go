@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// Some algorithms tell their reasoning.
+// Some algorithms record their reasoning.
 func ExampleAlgorithms() {
 	implied, err := betweenness.Named(thesis.Algorithms(), "implied")
 	if err != nil {
@@ -45,7 +45,7 @@ func ExampleAlgorithms() {
 	// solvable: false after 1 assumption
 }
 
-// Algorithms that try everything take small games only, and say so.
+// Algorithms that try everything accept small games only.
 func ExampleAlgorithms_tooLarge() {
 	orders, err := betweenness.Named(thesis.Algorithms(), "orders")
 	if err != nil {

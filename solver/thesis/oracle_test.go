@@ -17,7 +17,7 @@ func choice(wonderwall, ninja int) betweenness.Choice {
 	return betweenness.Choice{Wonderwall: wonderwall, Ninja: ninja}
 }
 
-// The oracles share no code with the algorithms, nor with each other.
+// The oracles share no code with the algorithms or with each other.
 
 // solvableByOrders tries all n! orders.
 func solvableByOrders(g betweenness.Game) bool {
@@ -51,9 +51,9 @@ func solvableByOrders(g betweenness.Game) bool {
 	return put(0)
 }
 
-// solvableByPrefixes finds for each set of players whether some order can begin
-// with them: whenever x is placed, then for each player whose wonderwall is x
-// exactly one of that player and its ninja is placed already.
+// solvableByPrefixes finds the sets of players with which some order can begin: when x is
+// placed, then for each player whose wonderwall is x exactly one of that player and its
+// ninja must have been placed.
 func solvableByPrefixes(g betweenness.Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)
@@ -116,7 +116,7 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// trap is the family of games in which plain backtracking tries everything.
+// trap is a family of games in which plain backtracking tries everything.
 func trap(copies int) betweenness.Game {
 	g := make(betweenness.Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {

@@ -16,7 +16,7 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// TestASATSolverDecidesTheFormulaAsTheGame asks gophersat, which nobody here wrote, and reads its model back.
+// TestASATSolverDecidesTheFormulaAsTheGame uses gophersat, an independent SAT solver, and reads its model.
 func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	games, verdicts := 300, make(map[bool]int)
@@ -55,7 +55,7 @@ func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	}
 }
 
-// decider is what decides a game; see [betweenness.Algorithm].
+// decider decides a game; see [betweenness.Algorithm].
 type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)
 
 // checkDecider compares an algorithm with an oracle.
@@ -76,8 +76,7 @@ func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable boo
 	return work
 }
 
-// satisfies reports whether an assignment, variable v in bit v-1, makes a
-// literal of each clause true.
+// satisfies reports whether an assignment (variable v in bit v-1) makes a literal of each clause true.
 func satisfies(assignment int, clauses [][]int) bool {
 	for _, clause := range clauses {
 		holds := slices.ContainsFunc(clause, func(l int) bool {
@@ -93,8 +92,7 @@ func satisfies(assignment int, clauses [][]int) bool {
 	return true
 }
 
-// relaxedSolutions counts the assignments that satisfy the relaxed formula, to the
-// pairs that some choice names.
+// relaxedSolutions counts the assignments of the pairs named by choices that satisfy the relaxed formula.
 func relaxedSolutions(g betweenness.Game) int {
 	var clauses [][]int
 	for c := range formula.Clauses(g, true) {
@@ -124,7 +122,7 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Of two solutions that are the reverse of each other it tries one.
+		// twosat tries one of each two solutions that are reverses of each other.
 		all := uint64(relaxedSolutions(g) / 2)
 		switch {
 		case order == nil && (work.Decisions != all || work.Conflicts != all):
@@ -141,9 +139,8 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 	}
 }
 
-// apart is a game whose first players are those of g, and whose others make a
-// component each: players p, p+1 and p+3 around a circle, so that two players
-// are d = 1, 2 or 3 apart in one choice only.
+// apart is a game whose first players are those of g, and whose other players form components: players p, p+1
+// and p+3 around a circle, so that two players are d = 1, 2 or 3 apart in one choice only.
 func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {
@@ -165,8 +162,7 @@ func transitivelyUnsolvable(t *testing.T) betweenness.Game {
 	}
 }
 
-// checkStops starts an algorithm that works for longer, and ends its context
-// after some time.
+// checkStops ends the context of a long computation after some time, and checks that the algorithm stops.
 func checkStops(t *testing.T, g betweenness.Game, decide decider, after time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -179,7 +175,7 @@ func checkStops(t *testing.T, g betweenness.Game, decide decider, after time.Dur
 	if err != context.Canceled {
 		t.Fatalf("got %v, %v, want %v", order, err, context.Canceled)
 	}
-	// 50 ms is what it should take.
+	// It should take 50 ms.
 	if took := watch.Stop(); took > time.Second {
 		t.Errorf("it stopped %v after its context", took)
 	}
@@ -198,7 +194,7 @@ func TestParitiesKnowWhatFollows(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 4))
 	for range 100 {
 		const things = 12
-		value := make([]bool, things) // what is true of them
+		value := make([]bool, things) // the values of the elements
 		for i := range value {
 			value[i] = random.IntN(2) == 1
 		}

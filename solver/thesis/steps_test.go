@@ -12,8 +12,8 @@ import (
 )
 
 // TestStepsFollow checks, for random games, that every arc of every step is an assumption or
-// follows from arcs before it, that cycles are cycles of the arcs, that each step continues
-// one before it, and that the last one decides the game.
+// follows from earlier arcs, that cycles consist of arcs, that each step continues an
+// earlier one, and that the last step decides the game.
 func TestStepsFollow(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	cycles, orders := 0, 0
@@ -80,8 +80,8 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// followsFrom reports whether a triplet, in one of its orders, has both the arc and one of
-// those before it.
+// followsFrom reports whether a triplet, in one of its orientations, contains the arc and an
+// earlier one.
 func followsFrom(g betweenness.Game, before [][2]int, a [2]int) bool {
 	for p, c := range g {
 		for _, line := range [2][3]int{{p, c.Wonderwall, c.Ninja}, {c.Ninja, c.Wonderwall, p}} {

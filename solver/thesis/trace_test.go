@@ -25,10 +25,9 @@ func fromLetters(code string) betweenness.Game {
 	return g
 }
 
-// The reasoning of implied on the trap of three copies. The thesis prints the same
-// lines, except for two things: only its first line has spaces around the arrow of a
-// supposition, and it tries C->B in the same way as B->C, where the last line here says
-// why that is not needed.
+// The reasoning of implied on the trap of three copies. The thesis prints the same lines with two
+// differences: only its first line has spaces around the arrow of a supposition, and it tries C->B
+// in the same way as B->C, while the last line here explains why that is not needed.
 const trapTrace = `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
@@ -67,10 +66,9 @@ func TestReasoningIsThatOfTheThesis(t *testing.T) {
 	}{
 		{"the trap of three copies", "implied", "BC CD BA EF FG ED HI IJ HG GH", trapTrace},
 
-		// The thesis has a trace of this one in a comment. It begins with E->D, the
-		// reverse of ours, and names every implied arc as often as it is implied.
-		// D and E are equals: each makes a pair with its wonderwall that four
-		// triplets hold, and is its wonderwall's wonderwall. Both traces end with
+		// The thesis has a trace of this game in a comment. It begins with E->D, the reverse of
+		// this one, and repeats implied arcs. D and E are tied: each forms with its wonderwall a
+		// pair that four triplets contain, and is its wonderwall's wonderwall. Both traces end with
 		// the assumption F->B.
 		{"the game of six players that is walked through", "implied", "EC ED DE EB DC BA", `Suppose D -> E:
     We know D->E, and (B,E,D) is a triplet, so E->B, D->B.
@@ -81,9 +79,9 @@ func TestReasoningIsThatOfTheThesis(t *testing.T) {
         No more players to try, and there is no cycle: success.
 `},
 
-		// The thesis begins with A->B, "tied (with B and C) for the most common
-		// pair": we with the other one, since B and C are each other's wonderwall.
-		// Both end after one assumption.
+		// The thesis begins with A->B, "tied (with B and C) for the most common pair"; the program
+		// begins with B->C, because B and C are each other's wonderwall. Both end after one
+		// assumption.
 		{"the solvable game of four players", "implied", "BC CD BA BA", `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
@@ -156,8 +154,7 @@ Suppose C -> B -> A:
 	}
 }
 
-// TestReasoningChangesNothing compares what algorithms do with and without a
-// trace.
+// TestReasoningChangesNothing compares algorithms with and without a trace.
 func TestReasoningChangesNothing(t *testing.T) {
 	for _, code := range []string{"BC CD BA EF FG ED HI IJ HG GH", "EC ED DE EB DC BA", "BC DF BA BE DF DB", "BC DA BA BA"} {
 		g := fromLetters(code)
@@ -218,7 +215,7 @@ func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 	}
 }
 
-// full is a writer on a disk that has room for some bytes.
+// full is a writer that fails after some bytes, like a full disk.
 type full struct{ room int }
 
 var errFull = errors.New("the disk is full")
@@ -231,7 +228,8 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestANamedAssumptionIsTriedBothWays begins with any two players, whatever pair the triplets hold.
+// TestANamedAssumptionIsTriedBothWays begins with any two players, regardless of the pairs in
+// triplets.
 func TestANamedAssumptionIsTriedBothWays(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for range 300 {

@@ -11,8 +11,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// pairsOf returns the pairs of players of which an orientation puts the first right before the
-// second, as the definition says.
+// pairsOf returns the pairs of players that are neighbours, in this order, in an orientation.
 func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	w, n := g[p].Wonderwall, g[p].Ninja
 	if o == Forward {
@@ -21,9 +20,9 @@ func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	return [][2]int{{n, w}, {w, p}}
 }
 
-// TestCasesLeaveNothing checks, for cores of random games, that each case ends in a cycle
-// whose every step is in one of the orientations used, and that all ways to orient the core,
-// or their reverses, lead to one of the ends.
+// TestCasesLeaveNothing checks, for cores of random games, that each leaf has a cycle whose
+// steps are all in the orientations above it, and that all orientations of the core, or their
+// reverses, agree with a leaf.
 func TestCasesLeaveNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)
@@ -79,7 +78,8 @@ func TestCasesLeaveNothing(t *testing.T) {
 	}
 }
 
-// agrees reports whether orientations of all players, as bits, or their reverse, lead to an end.
+// agrees reports whether the orientations of all players, as bits, or their reverses agree with
+// a leaf.
 func agrees(end End, set int, reverse Orientation) bool {
 	for i, o := range end.Orientations {
 		taken := Forward
@@ -117,7 +117,7 @@ func TestCasesOfNoCoreAreNone(t *testing.T) {
 	}
 }
 
-// TestWrongCasesAreRefused spoils the cases of a core in every way that a check could miss.
+// TestWrongCasesAreRefused damages the cases of a core in every way that a check could miss.
 func TestWrongCasesAreRefused(t *testing.T) {
 	g, core := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}, []int{1, 3}
 	end := func(players ...int) *Tree { return &Tree{Cycle: players} }
@@ -148,7 +148,7 @@ func TestCasesEndInTime(t *testing.T) {
 	}
 }
 
-// The core of a game and its cases, or that there are too many, take bounded memory.
+// The memory is bounded whether or not there are too many cases.
 func TestCasesOfLongCoresAreRefusedAtOnce(t *testing.T) {
 	const n = 100_000
 	g := make(betweenness.Game, n) // a ring

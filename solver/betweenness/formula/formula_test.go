@@ -36,7 +36,7 @@ func TestPairIsTheInverseOfLiteral(t *testing.T) {
 			t.Errorf("variableCount(%d) = %d, want %d", b+1, got, next-1)
 		}
 	}
-	// The square root of a rounded number is least exact here.
+	// Near these numbers the rounded square root is least exact.
 	for _, b := range []int{1 << 10, 1<<16 - 1, 1 << 20, 1<<30 - 1, 1 << 30} {
 		for _, a := range []int{0, 1, b - 2, b - 1} {
 			check(a, b)
@@ -123,8 +123,8 @@ func TestClausesEndWhenAsked(t *testing.T) {
 	}
 }
 
-// satisfies reports whether an assignment, variable v in bit v-1, makes a
-// literal of each clause true.
+// satisfies reports whether an assignment (variable v in bit v-1) makes a literal of each
+// clause true.
 func satisfies(assignment int, clauses [][]int) bool {
 	for _, clause := range clauses {
 		holds := slices.ContainsFunc(clause, func(l int) bool {
@@ -140,7 +140,7 @@ func satisfies(assignment int, clauses [][]int) bool {
 	return true
 }
 
-// assignmentOf returns the variables that an order makes true, as bits.
+// assignmentOf returns as bits the variables that an order makes true.
 func assignmentOf(order []int) int {
 	assignment := 0
 	for i, a := range order {
@@ -198,7 +198,7 @@ func TestTheRelaxedFormulaSaysTheSameOfThreePairs(t *testing.T) {
 	}
 }
 
-// fourPlayers is solved by A B C D: A: B C, B: C D, C: B A, D: B A.
+// fourPlayers has the solution A B C D: A: B C, B: C D, C: B A, D: B A.
 var fourPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ninja: 3}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
 
 func TestDIMACSGolden(t *testing.T) {
@@ -278,7 +278,7 @@ func numbered(n int) []string {
 	return names
 }
 
-// full is a writer on a disk that has room for some bytes.
+// full is a writer that fails after some bytes, like a full disk.
 type full struct{ room int }
 
 var errFull = errors.New("the disk is full")

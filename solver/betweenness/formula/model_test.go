@@ -159,7 +159,7 @@ func TestReadModelReturnsTheErrorOfItsReaderAndOfItsContext(t *testing.T) {
 	}
 }
 
-// answerOf is the answer of a solver that found an order.
+// answerOf returns a solver's answer for an order.
 func answerOf(order []int) string {
 	var b strings.Builder
 	b.WriteString("s SATISFIABLE\n")

@@ -16,8 +16,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// checkLRAT accepts a refutation of a formula, as the format defines it, and says what is wrong with
-// any other. Of the format it leaves out what no refutation here has, RAT and deletions.
+// checkLRAT returns an error unless a proof in the format LRAT refutes the clauses. It supports neither RAT
+// steps nor deletions, which no refutation here has.
 func checkLRAT(clauses [][]int, proof string) error {
 	known := make(map[int][]int)
 	for i, clause := range clauses {
@@ -62,7 +62,7 @@ func checkLRAT(clauses [][]int, proof string) error {
 	return errors.New("there is no empty clause")
 }
 
-// written returns the clauses and the lines of a refutation.
+// written writes a refutation and returns its clauses and its lines.
 func written(t interface{ Fatal(...any) }, r *Refutation, players int) (clauses [][]int, lines []string) {
 	var form, proof bytes.Buffer
 	names := make([]string, players)
@@ -93,7 +93,7 @@ func tight(t *rapid.T) betweenness.Game {
 	for range rapid.IntRange(0, 4).Draw(t, "free") {
 		g[rapid.IntRange(0, n-1).Draw(t, "player")].Wonderwall = rapid.IntRange(0, n-1).Draw(t, "wonderwall")
 	}
-	for p := range g { // the next one where a choice breaks a rule
+	for p := range g { // the next player if the choice breaks a rule
 		for g[p].Wonderwall == p {
 			g[p].Wonderwall = (g[p].Wonderwall + 1) % n
 		}
@@ -149,14 +149,14 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
 				}
 			}
-			// Lemmas that nothing rests on are left out, so none is to be missing.
+			// Unused lemmas are omitted, so each remaining one is needed.
 			for i, line := range lines {
 				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
 					t.Fatalf("%v: accepted without line %q", g, line)
 				}
 			}
 		}
-		// A core that needs all its players is none without the clauses of one.
+		// An irreducible core is no core without one of its choices.
 		r, err := Refute(context.Background(), g, c.Core)
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +165,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 		for i, clause := range clauses {
 			for _, own := range chosen(c.Core[0], g[c.Core[0]]) {
 				if slices.Equal(clause, own[:]) {
-					clauses[i] = []int{1, -1} // says nothing
+					clauses[i] = []int{1, -1} // a tautology
 				}
 			}
 		}
@@ -173,7 +173,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
 		}
 	})
-	// The 20 games of a short run sometimes lack one of the ways.
+	// The 20 games of a short run may not use all kinds of proof.
 	if !testing.Short() && (len(ways) < 3 || longest < 12) {
 		t.Errorf("%v, up to %d lines: too few to test anything", ways, longest)
 	}
@@ -204,8 +204,8 @@ func hunted(t *testing.T, players int) betweenness.Game {
 	return g
 }
 
-// TestRefutationsOfHardGamesAreShort has games on which a search for clauses takes long, and large ones of which
-// everybody is a wonderwall.
+// TestRefutationsOfHardGamesAreShort refutes games that are hard for a search that learns clauses, and large
+// games in which every player is a wonderwall.
 func TestRefutationsOfHardGamesAreShort(t *testing.T) {
 	crowd := make(betweenness.Game, 100)
 	for p := range crowd {
@@ -216,7 +216,7 @@ func TestRefutationsOfHardGamesAreShort(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		game betweenness.Game
-		most int // lemmas
+		most int // the limit on lemmas
 	}{
 		"hunt-20": {hunted(t, 20), 1000}, "hunt-40": {hunted(t, 40), 30_000}, "hunt-50": {hunted(t, 50), 50_000},
 		"everybody is a wonderwall": {crowd, 10_000},

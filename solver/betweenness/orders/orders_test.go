@@ -17,7 +17,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// ordersOf lists the solutions of a game, and checks that all have been yielded.
+// ordersOf returns the solutions of a game, and fails if listing them fails.
 func ordersOf(t *testing.T, g betweenness.Game) [][]int {
 	t.Helper()
 	var orders [][]int
@@ -123,8 +123,7 @@ func TestStarsHaveAsManyOrdersAsTheFormulaSays(t *testing.T) {
 
 func TestOrdersDoNotAllocateOneByOne(t *testing.T) {
 	g := star(9) // 5040 solutions
-	// Other allocations of this process count too, so we take the least of several
-	// measurements.
+	// Other goroutines allocate too, so take the least of several measurements.
 	allocations := func(most int) float64 {
 		least := math.Inf(1)
 		for range 10 {
@@ -222,8 +221,8 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// TestAGameHasAnOrderIfItIsSolvable compares with the search. Players choose near themselves, so
-// that choices share pairs more often than in a random game.
+// TestAGameHasAnOrderIfItIsSolvable compares with the search. Players choose players near
+// themselves, so that choices share pairs more often than in a random game.
 func TestAGameHasAnOrderIfItIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 12).Draw(t, "players")
@@ -282,9 +281,9 @@ func eachOrder(players int, visit func(order []int) bool) {
 	place()
 }
 
-// star is a game in which nearly all chose players 0 and 1, so that nearly every
-// set of players can stand first. Its solutions are 1 0 ..., the others in any
-// order but 2 before 3, and the reverse of these: (n-2)! in all.
+// star is a game in which nearly all players chose 0 and 1, so that nearly every set of players
+// can stand first. Its (n-2)! solutions are 1 0 followed by the others in any order with 2
+// before 3, and the reverses of these.
 func star(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {

@@ -31,8 +31,8 @@ func placesOf(t *testing.T, texts ...string) []Place {
 	return places
 }
 
-// sixPlayers is the game of the source's picture, with the places of its players
-// A to F.
+// sixPlayers is the game of the picture in the source, and sixPlaces has the places of its
+// players A to F.
 var sixPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 
 func sixPlaces(t *testing.T) []Place {
@@ -102,7 +102,7 @@ func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
 		{"one dimension", placesOf(t, "3", "-1", "1/2"), []int{1, 2, 0}, "1"},
 		{"the first axis", placesOf(t, "3 0", "-1 0", "1/2 0"), []int{1, 2, 0}, "1 0"},
 		{"two players one above the other", placesOf(t, "0 1", "0 0", "5 5"), []int{1, 0, 2}, "1 1"},
-		// Three pairs with the roots 0, 1 and 2: no direction of the bound is spare.
+		// Three pairs with the roots 0, 1 and 2 need all the directions of the bound.
 		{"each pair spoils a direction", placesOf(t, "0 0", "0 1", "-2 2"), []int{0, 1, 2}, "1 3"},
 		{"only the last axis tells them apart", placesOf(t, "7 7 7 1", "7 7 7 -1", "7 7 7 0"), []int{1, 2, 0}, "1 1 1 1"},
 	} {
@@ -125,11 +125,11 @@ func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
 	}
 }
 
-// A spot is a place on a small grid, for an oracle in integers.
+// A spot is a place on a small grid of integers, for the oracle.
 type spot [3]int
 
-// between reports whether the spot w is inside the segment from p to n, and
-// whether the three are in line: their cross product is zero.
+// between reports whether the spot w is inside the segment from p to n, and whether the
+// three are collinear: their cross product is zero.
 func between(p, w, n spot) (between, inLine bool) {
 	u, v := spot{}, spot{}
 	dot := 0
@@ -145,7 +145,7 @@ func between(p, w, n spot) (between, inLine bool) {
 	return dot > 0, true
 }
 
-// choicesAt returns the choices that suit the player at a spot.
+// choicesAt returns the choices that solve the game for the player at a spot.
 func choicesAt(spots []spot, p int) []betweenness.Choice {
 	var list []betweenness.Choice
 	for w := range spots {
@@ -160,10 +160,10 @@ func choicesAt(spots []spot, p int) []betweenness.Choice {
 	return list
 }
 
-// anySolvedSpots draws different spots, all in a plane or a line if dimensions
-// are fewer than three, and a game they solve: lines in all directions, with
-// players in common. Four of them are in a row, and in a plane three in another one.
-// Other spots are left out if no choice suits a player there.
+// anySolvedSpots draws distinct spots, in a plane or a line if dimensions is less than
+// three, and a game that they solve. It has lines in all directions with common players:
+// four spots are in a row and, in a plane, three others in another row. It omits other
+// spots at which no choice is possible.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {
@@ -192,8 +192,8 @@ func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	return spots, g
 }
 
-// anyImage maps spots to places by a random affine map with fractions that keeps
-// different spots apart: upper triangular, no zeros on the diagonal.
+// anyImage maps spots to places by a random injective affine map with fractions: an upper
+// triangular matrix without zeros on the diagonal.
 func anyImage(t *rapid.T, spots []spot, dimensions int) []Place {
 	number := func(least int) *big.Rat {
 		sign := int64(1 - 2*rapid.IntRange(0, 1).Draw(t, "sign"))
@@ -243,11 +243,11 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 				t.Fatalf("%v: the direction is %v, want the second coordinate at most %d", places, direction, bound)
 			}
 			if len(spots) > 4 {
-				bent++ // the others stand elsewhere
+				bent++ // a wonderwall that is not on the line
 			}
 		}
 	}
-	for round := 0; round == 0 || bent == 0 && round < 50; round++ { // few draws may all be of rows
+	for round := 0; round == 0 || bent == 0 && round < 50; round++ { // a few draws may consist of rows only
 		rapid.Check(t, check)
 	}
 	if bent == 0 {
@@ -327,7 +327,7 @@ func TestWhatIsNoCoordinateIsRefused(t *testing.T) {
 		{"1e1001", `the exponent of "1e1001"` + range1000},
 		{"1e-1001", `the exponent of "1e-1001"` + range1000},
 		{"1e99999999999999999999", `the exponent of "1e99999999999999999999"` + range1000},
-		{"1e-9223372036854775808", `the exponent of "1e-9223372036854775808"` + range1000}, // has no absolute value
+		{"1e-9223372036854775808", `the exponent of "1e-9223372036854775808"` + range1000}, // math.MinInt64, which has no absolute value
 		{strings.Repeat("1", 1001), "a coordinate of 1001 characters; want at most 1000"},
 	} {
 		if got, err := ParseCoordinate(c.text); err == nil || err.Error() != c.want {

@@ -9,15 +9,15 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// An orderSet is a set of orders of some players, a bit for each.
+// An orderSet is a set of orders, as bits.
 type orderSet []uint64
 
-// A choiceTable has all choices of some number of players, each with the orders that satisfy it.
-// A game is solvable if the sets of its choices have an order in common.
+// A choiceTable has every choice of every player, with the orders that satisfy it. A game is solvable if the
+// sets of its choices have an order in common.
 type choiceTable struct {
 	players int
 	sets    []orderSet
-	known   map[chosen]int // the place in sets
+	known   map[chosen]int // index in sets
 	others  [][]betweenness.Choice
 }
 
@@ -74,7 +74,7 @@ func (t *choiceTable) all() orderSet {
 	return set
 }
 
-// and stores the orders that two sets have in common, and reports whether there is one.
+// and stores the intersection of two sets, and reports whether it is not empty.
 func (set orderSet) and(a, b orderSet) bool {
 	found := uint64(0)
 	for i := range set {
@@ -84,9 +84,9 @@ func (set orderSet) and(a, b orderSet) bool {
 	return found != 0
 }
 
-// repairable reports whether a game becomes solvable if the players of one set exchange their
-// wonderwall and ninja, and the players of another set make any other choice than before. Both
-// sets have a bit for each player. It tries every combination of choices.
+// repairable reports whether a game becomes solvable if the players of one set exchange their wonderwall and
+// ninja, and the players of the other set make any other choice. Both sets have a bit for each player. It
+// tries every combination of choices.
 func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) bool {
 	orders := t.all()
 	for p, c := range g {
@@ -103,7 +103,8 @@ func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) 
 	return t.change(g, changing, orders)
 }
 
-// change tries all choices of the players who change theirs, for orders that satisfy all choices made so far.
+// change tries all other choices of the changing players, and keeps the orders that satisfy all choices so
+// far.
 func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet) bool {
 	if changing == 0 {
 		return true
@@ -118,8 +119,8 @@ func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet)
 	return false
 }
 
-// best returns the least number of changed choices that makes a game solvable, and the largest
-// number of exchanges among as many changes.
+// best returns the least number of changed choices that makes a game solvable, and the largest number of
+// exchanges among repairs with that many changes.
 func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	for changes := 0; ; changes++ {
 		for exchanges := changes; exchanges >= 0; exchanges-- {
@@ -140,8 +141,8 @@ func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	}
 }
 
-// TestRepairsAgreeWithAllChoices tries all choices of all players of random games: no repair has
-// fewer changes, and of the repairs with as few none has more exchanges.
+// TestRepairsAgreeWithAllChoices tries all choices of all players of random games: no repair has fewer
+// changes, and none with as many changes has more exchanges.
 func TestRepairsAgreeWithAllChoices(t *testing.T) {
 	games := 500 // of each number of players
 	if testing.Short() {

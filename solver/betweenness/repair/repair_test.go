@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unsatisfiedBy counts the choices that an order does not satisfy, as the definition says.
+// unsatisfiedBy counts by definition the choices that an order does not satisfy.
 func unsatisfiedBy(g betweenness.Game, order []int) (count int) {
 	for p, c := range g {
 		i, j, k := slices.Index(order, p), slices.Index(order, c.Wonderwall), slices.Index(order, c.Ninja)
@@ -32,8 +32,7 @@ func exchangesSatisfy(g betweenness.Game, order []int) int {
 	return len(g) - unsatisfiedBy(h, order)
 }
 
-// everyOrder yields all orders of the players after those of order. They are valid until
-// the next.
+// everyOrder yields all orders that begin with order. An order is valid until the next one.
 func everyOrder(n int, order []int, yield func([]int)) {
 	if len(order) == n {
 		yield(order)
@@ -46,8 +45,7 @@ func everyOrder(n int, order []int, yield func([]int)) {
 	}
 }
 
-// exchanged counts the players whose wonderwall and ninja in g are the ninja and the wonderwall
-// in h.
+// exchanged counts the players whose wonderwall and ninja in g are exchanged in h.
 func exchanged(g, h betweenness.Game) (count int) {
 	for p := range g {
 		if g[p].Wonderwall == h[p].Ninja && g[p].Ninja == h[p].Wonderwall {
@@ -57,9 +55,8 @@ func exchanged(g, h betweenness.Game) (count int) {
 	return count
 }
 
-// mostExchanges changes the choices of a number of players in all ways. It returns the largest
-// number of exchanges among the changes that make the game solvable by one of the orders, or -1
-// if none do.
+// mostExchanges tries all changes of a given number of choices. It returns the largest number of
+// exchanges among those with which one of the orders solves the game, or -1 if there are none.
 func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	most = -1
 	was := slices.Clone(g)
@@ -90,8 +87,8 @@ func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	return most
 }
 
-// solvableChanged reports whether a game can be made solvable by other choices of some of
-// its players from a first one on, tried one by one, with a list of orders.
+// solvableChanged reports whether new choices of some players, from a given one on, make a game
+// solvable by one of the orders. It tries all.
 func solvableChanged(g betweenness.Game, from, changes int, orders [][]int) bool {
 	if changes == 0 {
 		return slices.ContainsFunc(orders, func(order []int) bool { return unsatisfiedBy(g, order) == 0 })
@@ -136,8 +133,8 @@ func firstInts(count int) []int {
 	return list
 }
 
-// wantRepair checks a repair by itself: it changes as many choices as it says, each keeps a
-// player, and the order solves the game. It shares no code with the search.
+// wantRepair checks that a repair changes the choices that it lists, that each keeps one of its
+// players, and that the order solves the game. It shares no code with the search.
 func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Repair) {
 	if err := r.Game.Validate(); err != nil {
 		t.Fatalf("%v: repaired to %v: %v", g, r.Game, err)
@@ -163,9 +160,9 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 	}
 }
 
-// TestNoFewerChangesRepairAGame changes the choices of all sets of fewer players in all ways,
-// and tries all orders of each game that this makes. No other repair with as few changes has more
-// exchanges of wonderwall and ninja. All games of 4 players, and some of 5 and 6.
+// TestNoFewerChangesRepairAGame tries all changes of all smaller sets of players, and all orders of
+// each resulting game. No other repair with as many changes has more exchanges. All games of 4
+// players, and some of 5 and 6.
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
@@ -181,7 +178,7 @@ func TestNoFewerChangesRepairAGame(t *testing.T) {
 		if k := len(r.Changed); k > 0 && solvableChanged(g, 0, k-1, orders) {
 			t.Errorf("%v: %d changes; fewer are enough", g, k)
 		}
-		if k := len(r.Changed); k < 2 || len(g) < 6 { // all changes of more choices take too long
+		if k := len(r.Changed); k < 2 || len(g) < 6 { // trying all changes of more choices takes too long
 			if got, want := exchanged(g, r.Game), mostExchanges(g, k, orders); got != want {
 				t.Errorf("%v: %d of %d changes are exchanges, want %d", g, got, k, want)
 			}
@@ -224,8 +221,8 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderMeetsMoreChoices compares with all orders of 5 to 9 players. Of the orders that satisfy
-// the most choices, none lets more players repair theirs by an exchange.
+// TestNoOrderMeetsMoreChoices compares with all orders of 5 to 9 players. Among the orders that
+// satisfy the most choices, none lets more players repair theirs by an exchange.
 func TestNoOrderMeetsMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	exchanges := 0
@@ -265,7 +262,7 @@ func TestNoOrderMeetsMoreChoices(t *testing.T) {
 	}
 }
 
-// TestTheOnlyChangeIsAnExchange repairs a game for which local search finds another change first.
+// TestTheOnlyChangeIsAnExchange repairs a game in which local search finds another change first.
 func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	g := betweenness.Game{
 		{Wonderwall: 3, Ninja: 2},
@@ -282,8 +279,7 @@ func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	}
 }
 
-// TestCoresAndSubsetsFindTheSame compares the two ways to the fewest changes, which share
-// no code but peeling.
+// TestCoresAndSubsetsFindTheSame compares the two methods, which share only peeling.
 func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 20).Draw(t, "players")
@@ -316,8 +312,8 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	})
 }
 
-// TestApartGamesAreRepairedApart puts games side by side: all together take as many changes
-// as each alone, which is found by trying all orders.
+// TestApartGamesAreRepairedApart repairs disjoint unions of games: they take as many changes as the
+// games separately, which trying all orders finds.
 func TestApartGamesAreRepairedApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	for _, parts := range []int{5, 20, 100} {
@@ -368,8 +364,8 @@ func TestARepairIsWhatTimeAllows(t *testing.T) {
 	}
 }
 
-// TestHittingSetsAreSmallest compares with all sets of some players; of cores with more than 64
-// players each it wants a set that hits them.
+// TestHittingSetsAreSmallest compares with all sets of players. For cores with more than 64 players
+// it checks only that the set hits them.
 func TestHittingSetsAreSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cores := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 4, rapid.ID), 0, 8).Draw(t, "cores")
