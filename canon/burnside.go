@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// A CycleType says how many cycles of each length a permutation has: t[l] is
-// the number of cycles of length l. t[0] is unused.
+// A CycleType has the number of cycles of each length of a permutation: t[l] cycles of
+// length l. t[0] is unused.
 type CycleType []int
 
-// Points returns the number of points that are permuted.
+// Points returns the number of permuted points.
 func (t CycleType) Points() int {
 	points := 0
 	for length, count := range t {
@@ -22,8 +22,8 @@ func (t CycleType) Points() int {
 	return points
 }
 
-// Permutations returns how many permutations of t.Points() points are of type
-// t: n! divided by l^t[l] t[l]! for every length l.
+// Permutations returns the number of permutations of t.Points() points with type t: n!
+// divided by l^t[l] t[l]! for every length l.
 func (t CycleType) Permutations() *big.Int {
 	same := big.NewInt(1)
 	for length := 1; length < len(t); length++ {
@@ -36,8 +36,8 @@ func (t CycleType) Permutations() *big.Int {
 	return all.Div(all, same)
 }
 
-// String returns the lengths of the cycles, longest first, each with how many there are
-// unless it is one: "3 2^2 1^4".
+// String returns the lengths of the cycles, longest first, with exponents for repeated
+// lengths: "3 2^2 1^4".
 func (t CycleType) String() string {
 	var words []string
 	for length := len(t) - 1; length > 0; length-- {
@@ -51,8 +51,8 @@ func (t CycleType) String() string {
 	return strings.Join(words, " ")
 }
 
-// CycleTypes returns the types of the permutations of n points, each of length n+1: those
-// with more short cycles first, so that the identity is the first one.
+// CycleTypes returns the types of the permutations of n points, each of length n+1,
+// beginning with the identity: types with more short cycles come first.
 func CycleTypes(n int) (types []CycleType) {
 	t := make(CycleType, n+1)
 	var part func(least, left int)
@@ -70,10 +70,9 @@ func CycleTypes(n int) (types []CycleType) {
 	return types
 }
 
-// Fixed returns how many points are fixed by the power-th power of a
-// permutation of type t, which are the points of the cycles whose length
-// divides the power. The power is at least 1. The cost is that of about √power
-// divisions.
+// Fixed returns the number of points that the power-th power of a permutation of type t
+// fixes: the points on cycles whose length divides the power, which is at least 1. It takes
+// about √power divisions.
 func (t CycleType) Fixed(power int) int {
 	fixed := 0
 	for d := 1; d*d <= power; d++ {
@@ -90,30 +89,27 @@ func (t CycleType) Fixed(power int) int {
 	return fixed
 }
 
-// Burnside returns the number of classes of structures on n points: of orbits
-// of the permutations of the points, when factor gives the number of structures
-// that a permutation leaves unchanged. By the Cauchy–Frobenius lemma, known as
-// Burnside's, it is the mean of that number over all n! permutations.
+// Burnside returns the number of classes of structures on n points up to permutations of
+// the points. By the Cauchy–Frobenius lemma, known as Burnside's, it is the mean number of
+// structures that a permutation leaves unchanged, over all n! permutations.
 //
-// A permutation of type t leaves unchanged the product of factor(t, l) over the
-// lengths l that occur in t, taken in increasing order. For example, let every
-// point choose independently of the others. Then the choices of one cycle
-// follow from that of one of its points. A point on a cycle of length l may
-// choose what the l-th power of the permutation fixes.
+// A permutation of type t leaves the product of factor(t, l) structures unchanged, over the
+// lengths l that occur in t, in increasing order. For example, let every point choose
+// independently of the others. Then the choice of one point on a cycle determines those of
+// the others, and a point on a cycle of length l may choose the points that the l-th power
+// of the permutation fixes.
 //
-// When factor is called t is complete up to length l and has zeros beyond; a
-// rule that needs the whole type returns 1 until t.Points() is n and everything
-// then. Types that begin alike share their calls, and after a factor of zero
-// no longer length is asked for. factor must not change or keep t. What it
-// returns is only read, so it may return the same number again; to do so from a
-// table is what makes large n fast.
+// When Burnside calls factor, t is complete up to length l and has zeros beyond. A factor
+// that needs the whole type returns 1 until t.Points() is n, and then the product. Types
+// with a common beginning share calls, and a factor of zero ends the product. factor must
+// not change or keep t. Burnside only reads the result, so factor may return the same
+// number repeatedly; for large n, take it from a table.
 //
-// Burnside fails if n is negative, if factor returns nil, or if the sum over
-// all permutations is not a multiple of n!, in which case factor does not count
-// what it should. The cost is at most two calls of factor and three
-// multiplications for each partition of n into positive integers. There are
-// about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292
-// for n = 100. The memory grows as n² log n.
+// Burnside fails if n is negative, if factor returns nil, or if the sum over all
+// permutations is not a multiple of n!, which means that factor is wrong. The cost is at
+// most two calls of factor and three multiplications for each partition of n. There are
+// about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292 for n = 100.
+// The memory grows as n² log n.
 func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, error) {
 	if n < 0 {
 		return nil, fmt.Errorf("canon: permutations of %d points", n)
@@ -135,24 +131,23 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 
 var errNoFactor = errors.New("canon: the rule has returned no number")
 
-// A typeSum sums over cycle types by length, like Horner's scheme: with t fixed
-// for the lengths below l, and r points not yet on cycles,
+// A typeSum sums over cycle types by length, like Horner's scheme. With t fixed for lengths
+// below l, and r points not yet on cycles,
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
-// over the possible numbers c of cycles of length l, where S(l, 0) is 1.
+// over the possible numbers c of cycles of length l, and S(l, 0) = 1.
 type typeSum struct {
 	factor func(t CycleType, length int) *big.Int
 	t      CycleType
 	// ways[r][l][c] is r!/((r-lc)! l^c c!), the number of ways to form c cycles
 	// of length l out of r points.
 	ways   [][][]*big.Int
-	levels []level // by the number of different lengths that t has so far
+	levels []level // by the number of lengths in t so far
 	err    error
 }
 
-// A level has the numbers that one depth of the recursion works with, so that
-// none are allocated on the way.
+// A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
@@ -162,7 +157,7 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		for length := 1; length <= r; length++ {
 			ways := []*big.Int{big.NewInt(1)}
 			for c := 1; c*length <= r; c++ {
-				// One more cycle, but c of the c cycles could be the last made.
+				// The c cycles can be made in any order, so divide by c.
 				w := new(big.Int).MulRange(int64(r-c*length+1), int64(r-(c-1)*length))
 				w.Mul(w, ways[c-1])
 				ways = append(ways, w.Div(w, big.NewInt(int64(length)*int64(c))))
@@ -170,19 +165,17 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 			s.ways[r][length] = ways
 		}
 	}
-	// k different lengths use at least k(k+1)/2 points.
+	// k lengths use at least k(k+1)/2 points.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}
 	return s
 }
 
-// below returns S(least, r) for r of at least least. The number belongs to the
-// level at depth and is good until that is used again.
+// below returns S(least, r) for r >= least, in a buffer of the level at depth.
 //
-// It does not go through the lengths one by one but through the possibilities
-// for the next one that occurs. Either that is r, in a single cycle, or it is
-// at most r/2 and leaves nothing or enough for a longer one.
+// It does not iterate over all lengths but over the possible next ones: r, in a single
+// cycle, or a length up to r/2 that leaves nothing or enough for a longer one.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	l := &s.levels[depth]
 	l.sum.Mul(s.ways[r][r][1], s.with(r, 1))
@@ -211,7 +204,7 @@ func (s *typeSum) below(least, r, depth int) *big.Int {
 	return &l.sum
 }
 
-// with returns the factor of c cycles of some length, which it puts into t.
+// with sets the number of cycles of a length in t, and returns their factor.
 func (s *typeSum) with(length, c int) *big.Int {
 	s.t[length] = c
 	f := s.factor(s.t, length)

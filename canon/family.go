@@ -5,8 +5,8 @@ import "math/bits"
 // MaxFamily is the largest number of points of a [Family].
 const MaxFamily = 16
 
-// Rows is a relation on up to 16 points as a matrix of bits, four rows of
-// sixteen bits to a word:
+// Rows is a relation on up to 16 points as a matrix of bits, four rows of sixteen bits in each
+// word:
 //
 //	bit 16(u mod 4)+v of word u/4   u is related to v
 type Rows [4]uint64
@@ -20,10 +20,10 @@ func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&
 // A Relation is a relation together with its converse.
 type Relation struct{ Forth, Back Rows }
 
-// A Family is a set of relations on the points 0..Points-1, each up to converse,
-// with a colour for every point and, if need be, a permutation of the points.
-// A relabeling carries one family into another if it carries colours,
-// permutation and the set of relations there, each or its converse.
+// A Family is a set of relations on the points 0..Points-1, each up to converse, with a colour for
+// every point and an optional permutation of the points. A relabeling carries one family into
+// another if it carries colours, permutation and relations (each to a relation or its converse)
+// there.
 type Family struct {
 	Points      int // at most MaxFamily
 	Colours     [MaxFamily]uint8
@@ -31,27 +31,26 @@ type Family struct {
 	Relations   []Relation
 }
 
-// A Relabeler finds labels for the points of families. It is quick rather than
-// perfect: families that a relabeling carries into each other mostly get labels
-// under which they are the same, but not always. What relies on it may only
-// lose time by that. The labels depend on nothing but the family.
+// A Relabeler finds labels for the points of families. It trades certainty for speed: families that
+// a relabeling carries into each other usually, but not always, get labels under which they are
+// equal. Callers may lose time by that, but must not rely on it. The labels depend on the family
+// alone.
 //
-// It refines colours: points differ if what they are related to differs in
-// colours, relation by relation, as long as that tells more points apart. Where
-// points still have one colour it tells one of them apart, whichever comes
-// first, and continues. So labels are canonical if points of one colour are
-// always images of each other under automorphisms, and they nearly always are.
-// (McKay's search, in [Canonical], would try all of them.)
+// It refines colours: points get different colours if the colours of the points related to them
+// differ, relation by relation, until nothing changes. If points still share a colour, it
+// individualizes the first of them and continues. So labels are canonical if points of one colour
+// are always images of each other under automorphisms, as they nearly always are. (McKay's search,
+// in [Canonical], would try all of them.)
 //
-// The cost is some 10 ns for each point of each relation. A Relabeler is not safe
-// for use by several goroutines.
+// The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several
+// goroutines at the same time.
 type Relabeler struct {
 	colour [MaxFamily]uint64
-	sums   [4][16]uint64 // of colours, for the sets of points within four in a row
+	sums   [4][16]uint64 // sums of colours for all subsets of four consecutive points
 }
 
-// Label fills in the label of every point. Distinct reports whether refinement
-// alone told all points apart: then the labels are canonical.
+// Label sets the label of every point. Distinct reports whether refinement alone distinguished all
+// points; then the labels are canonical.
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
@@ -66,17 +65,15 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 			cells = now
 			continue
 		}
-		// Refinement is at its end. Points without any relation that are tied
-		// are alike.
+		// Refinement has ended. Points without relations that share a colour are interchangeable.
 		distinct = false
 		r.colour[tied] = scatter(r.colour[tied] + odd1)
 		cells = now
 	}
 }
 
-// Invariant returns a number that is the same for two families if a relabeling carries one into the
-// other. It takes the first step of Label only, so it costs a small part of the labels. Families that
-// are no relabelings of each other may have the same number.
+// Invariant returns the same number for two families if a relabeling carries one into the other,
+// and possibly for others. It takes only the first step of Label, a small part of its cost.
 func (r *Relabeler) Invariant(f *Family) uint64 {
 	r.start(f)
 	var sum uint64
@@ -86,21 +83,20 @@ func (r *Relabeler) Invariant(f *Family) uint64 {
 	return scatter(sum)
 }
 
-// The constants are odd and otherwise arbitrary; other ones give other labels.
+// The constants are odd but otherwise arbitrary; other constants give other labels.
 const (
 	odd1 = 0x9e3779b97f4a7c15
 	odd2 = 0xd6e8feb86659fd93
 	odd3 = 0xa0761d6478bd642f
 )
 
-// scatter maps numbers one to one, and close ones far apart.
+// scatter is a bijection that maps close numbers far apart.
 func scatter(x uint64) uint64 {
 	x = (x ^ x>>32) * odd2
 	return x ^ x>>29
 }
 
-// start colours the points by their given colours and by how many points they
-// are related to.
+// start colours the points by their given colours and their numbers of related points.
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
@@ -112,7 +108,7 @@ func (r *Relabeler) start(f *Family) {
 		for v := range f.Points {
 			a := uint64(bits.OnesCount16(rel.Forth.Row(v)))
 			b := uint64(bits.OnesCount16(rel.Back.Row(v)))
-			d := (a*b<<8 + a + b) * odd1 // alike for the converse
+			d := (a*b<<8 + a + b) * odd1 // symmetric, for the converse
 			d ^= d >> 31
 			degrees[v&15] = d
 			sum += d * d
@@ -149,8 +145,8 @@ func (r *Relabeler) round(f *Family) {
 			hashForth += x ^ x>>32
 			hashBack += y ^ y>>32
 		}
-		// The direction with the larger sum is taken, so that the converse gives
-		// the same; if there is none, both.
+		// Take the direction with the larger sum, so that the converse gives the same, or both if
+		// the sums are equal.
 		both := scatter(hashForth^hashBack) | 1
 		switch {
 		case hashForth > hashBack:
@@ -183,9 +179,9 @@ func (r *Relabeler) sum(set uint16) uint64 {
 	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
 }
 
-// rank labels the points in ascending order of colours, those of one colour as
-// they come. It returns how many colours there are and, unless all differ, the
-// first point of the least colour that several have.
+// rank labels the points in ascending order of colours; points of one colour keep their order. It
+// returns the number of colours and, unless all colours differ, the first point of the least colour
+// that several points share.
 func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
 	clear(label[:])
 	colours, tied = points, -1
@@ -193,7 +189,7 @@ func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int
 		cv := r.colour[v&15]
 		var before, again uint64
 		for u := range v {
-			// Colours are as good as random: a branch would be taken by chance.
+			// Colours are close to random, so a branch would be mispredicted.
 			cu := r.colour[u&15]
 			_, less := bits.Sub64(cv, cu, 0)
 			_, equal := bits.Sub64(cu^cv, 1, 0)

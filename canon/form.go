@@ -5,30 +5,24 @@ import (
 	"math/big"
 )
 
-// A Form says which class a graph belongs to, how the graph is related to the
-// canonical form of the class, and how symmetric the graphs of the class are.
+// A Form has the canonical form of a graph's class, a relabeling to it, and the number of automorphisms.
 type Form struct {
 	// Graph is the canonical form, in normal form. Its points are sorted by
 	// colour.
 	Graph Graph
-	// Relabeling takes the graph that was asked about to Graph. If that graph
-	// has automorphisms other relabelings do as well, and which one it is
-	// depends on how the graph was labelled.
+	// Relabeling takes the original graph to Graph. If the graph has automorphisms, other relabelings do so as well;
+	// which one this is depends on the labels of the original.
 	Relabeling Relabeling
-	// Automorphisms is the number, at least 1, of relabelings that take the
-	// graph to itself, colours included.
+	// Automorphisms is the number of relabelings that take the graph to itself, colours included. It is at least 1.
 	Automorphisms *big.Int
 }
 
-// Canonical returns the form of g. It fails only if g is not valid, or the context ends, after at most the time that a
-// few nodes of the search take.
+// Canonical returns the form of g. It fails if g is invalid, or soon after the context ends.
 //
-// With n points and m arcs the cost is O(m log n) if colour refinement alone
-// tells all points apart, as it does for nearly every graph chosen at random.
-// Where it does not, every node of a search costs O(m). The usual kinds of
-// symmetry take at most some n nodes for each point that has to be fixed to
-// break them: that is fast for sparse graphs and can be seconds for dense ones.
-// There are graphs, made to be hard, for which the cost is exponential.
+// With n points and m arcs the cost is O(m log n) if colour refinement alone distinguishes all points, as for nearly
+// every random graph. Otherwise each node of a search costs O(m). The usual kinds of symmetry take at most about n
+// nodes for each point that must be fixed to break them: that is fast for sparse graphs but can take seconds for
+// dense ones. For graphs constructed to be hard the cost is exponential.
 func Canonical(ctx context.Context, g Graph) (Form, error) {
 	if err := g.Validate(); err != nil {
 		return Form{}, err
@@ -41,15 +35,14 @@ func Canonical(ctx context.Context, g Graph) (Form, error) {
 	return Form{g.Relabel(s.relabeling), s.relabeling, s.automorphisms}, nil
 }
 
-// A solution is the answer for a graph in normal form.
+// A solution is the result for a graph in normal form.
 type solution struct {
 	relabeling    Relabeling // to the canonical form
 	automorphisms *big.Int
-	orbits        unionFind // points that some automorphisms take to one another
+	orbits        unionFind // points that known automorphisms map to each other
 }
 
-// solve finds the solution for g, which must be in normal form. Refinement is
-// mostly enough, and a search is made only for what it leaves.
+// solve solves g, which must be in normal form. Refinement usually suffices; a search decides the rest.
 func solve(ctx context.Context, g Graph) (solution, error) {
 	if g.Points == 1 {
 		return solution{relabeling: Relabeling{0}, automorphisms: big.NewInt(1)}, nil
@@ -62,7 +55,7 @@ func solve(ctx context.Context, g Graph) (solution, error) {
 	return newSearch(ctx, g, p).run()
 }
 
-// factorial returns n! for n of at least 0.
+// factorial returns n! for n >= 0.
 func factorial(n int) *big.Int {
 	return new(big.Int).MulRange(1, int64(n))
 }

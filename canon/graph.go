@@ -6,12 +6,11 @@ import (
 	"slices"
 )
 
-// An Arc leads from one point to another, or from a point to itself. Its kind
-// is any integer and keeps the arcs of one meaning apart from those of another.
+// An Arc leads from a point to a point, possibly the same. Kind is any integer that
+// distinguishes arcs of different meanings.
 type Arc struct{ From, To, Kind int }
 
-// compare orders arcs by origin, then kind, then end, so that the arcs of a
-// graph read point by point and, within a point, kind by kind.
+// compare orders arcs by origin, kind and end.
 func (a Arc) compare(b Arc) int {
 	if a.From != b.From {
 		return cmp.Compare(a.From, b.From)
@@ -24,21 +23,19 @@ func (a Arc) compare(b Arc) int {
 
 // A Graph is a set of arcs over the points 0 to Points-1.
 //
-// The arcs are a set: neither their order nor a repetition has a meaning. Two
-// arcs between the same points are different only if their kinds are. A
-// relation that holds both ways is two arcs.
+// The order and repetition of arcs have no meaning. Two arcs between the same points are
+// different if their kinds are. A symmetric relation has two arcs for each pair.
 //
-// Colors, if not nil, has one entry for every point, any integer; points of
-// different colours are never exchanged. Nil means that every point has colour
-// 0, and so says the same as a slice of zeros.
+// Colors, if not nil, has an integer for every point; points of different colours are never
+// exchanged. Nil means that every point has colour 0.
 type Graph struct {
 	Points int
 	Colors []int
 	Arcs   []Arc
 }
 
-// Validate returns an error if the number of points is negative, if there is
-// not one colour for every point, or if an arc begins or ends at no point.
+// Validate returns an error if the number of points is negative, if the number of colours
+// differs from it, or if an end of an arc is not a point.
 func (g Graph) Validate() error {
 	if g.Points < 0 {
 		return fmt.Errorf("canon: graph of %d points", g.Points)
@@ -55,12 +52,11 @@ func (g Graph) Validate() error {
 	return nil
 }
 
-// Relabel returns the graph in which point r[p] is what p is in g: it has p's
-// colour, and an arc for each arc of p. The result is in normal form: its arcs
-// are sorted by From, Kind and To without repetition, and its colours are nil
-// if all are 0. It shares no memory with g.
+// Relabel returns the graph in which point r[p] has the colour and the arcs of p in g. The
+// result is in normal form: its arcs are sorted by From, Kind and To without repetition,
+// and its colours are nil if all are 0. It shares no memory with g.
 //
-// Both g and r must be valid, and of the same number of points.
+// Both g and r must be valid and have the same number of points.
 func (g Graph) Relabel(r Relabeling) Graph {
 	h := Graph{Points: g.Points, Arcs: make([]Arc, len(g.Arcs))}
 	for i, a := range g.Arcs {
@@ -77,17 +73,15 @@ func (g Graph) Relabel(r Relabeling) Graph {
 	return h
 }
 
-// Equal reports whether g and h are the same graph, point for point. It looks
-// at what the graphs mean and not at how they are written: the order and the
-// repetition of arcs, and nil against zero colours, make no difference. Both
-// must be valid.
+// Equal reports whether g and h are the same graph, point for point. It ignores the order
+// and the repetition of arcs, and treats nil as zero colours. Both must be valid.
 //
-// Two graphs are of one class if and only if their canonical forms are Equal.
+// Two graphs are in the same class if and only if their canonical forms are Equal.
 func (g Graph) Equal(h Graph) bool {
 	return g.normal().compare(h.normal()) == 0
 }
 
-// normal returns g in normal form, which is g itself if it is in it already.
+// normal returns g in normal form, which may be g itself.
 func (g Graph) normal() Graph {
 	for i := 1; i < len(g.Arcs); i++ {
 		if g.Arcs[i-1].compare(g.Arcs[i]) >= 0 {

@@ -5,45 +5,42 @@ import (
 	"slices"
 )
 
-// A partition is an ordered partition of the points of a graph into cells. It
-// can be refined until any two points of a cell have the same arcs to and from
-// every cell.
+// A partition is an ordered partition of the points of a graph into cells. It can be
+// refined until any two points of a cell have the same arcs to and from every cell.
 //
-// Everything that is done here depends on the cells, their order and the arcs,
-// never on the names of points or their order within a cell. Relabeling the
-// graph relabels the partition and changes nothing else.
+// All operations depend only on the cells, their order and the arcs, not on the names of
+// points or their order within a cell. So relabeling the graph just relabels the partition.
 //
-// See B. D. McKay, Practical graph isomorphism, Congressus Numerantium 30
-// (1981), and for leaving out the largest part of a split cell J. E. Hopcroft,
-// An n log n algorithm for minimizing states in a finite automaton (1971).
+// See B. D. McKay, Practical graph isomorphism, Congressus Numerantium 30 (1981), and for
+// omitting the largest part of a split cell J. E. Hopcroft, An n log n algorithm for
+// minimizing states in a finite automaton (1971).
 type partition struct {
-	links []link // of point 0, of point 1, ...
+	links []link // of all points in order
 	first []int  // links[first[v]:first[v+1]] are those of v
 
-	points []int // the points, cell after cell
-	where  []int // where[v] is the index of v in points
-	start  []int // start[v] is the index in points at which the cell of v starts
-	size   []int // size[s] is the size of the cell that starts at s
+	points []int // the points, cell by cell
+	where  []int // by point: its index in points
+	start  []int // by point: the index in points at which its cell starts
+	size   []int // by start: the size of the cell
 	cells  int
-	carved []int // where cells were made, oldest first; undo takes them back
+	carved []int // the starts of cells in order of creation, for undo
 
-	pending []int  // a stack of the cells that others have yet to be split by
-	waiting []bool // waiting[s] says that the cell at s is pending
+	pending []int  // a stack of the cells by which others must still be split
+	waiting []bool // by start: whether the cell is pending
 
-	// These serve one pass of splitBy.
+	// Buffers of splitBy.
 	splitter []int
-	hit      []int    // the cells that an arc of the splitter touches
-	hits     []int    // hits[s] is how many points of the cell at s are touched
-	key      []uint64 // what arcs a touched point has to and from the splitter
+	hit      []int    // the cells that arcs of the splitter touch
+	hits     []int    // by start: the number of touched points of the cell
+	key      []uint64 // by point: a hash of its arcs to and from the splitter
 }
 
 // A link is one end of an arc, seen from the point at that end.
 type link struct {
 	to int
-	// weight stands for the kind and direction of the arc. Points are told
-	// apart by the sums of the weights of their links. Different sets of arcs
-	// may have equal sums; then the refinement is coarser than it could be,
-	// which costs time and is otherwise harmless.
+	// weight is a hash of the kind and direction of the arc. Points are distinguished by
+	// the sums of the weights of their links. A collision makes the refinement coarser,
+	// which only costs time.
 	weight uint64
 }
 
@@ -66,8 +63,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// newPartition returns the partition of the points of g, which is in normal
-// form, by colour. All its cells are pending.
+// newPartition returns the partition by colour of the points of g, which is in normal form.
+// All cells are pending.
 func newPartition(g Graph) *partition {
 	n := g.Points
 	block := make([]int, 9*n+1)
@@ -117,7 +114,7 @@ func newPartition(g Graph) *partition {
 	return p
 }
 
-// link files every arc under both of its ends.
+// link records every arc at both of its ends.
 func (p *partition) link(arcs []Arc) {
 	ends := 0
 	for _, a := range arcs {
@@ -133,7 +130,7 @@ func (p *partition) link(arcs []Arc) {
 		total += count
 		p.first[v] = total
 	}
-	// Now first[v] is where the links of v end; filing moves it to their start.
+	// first[v] is now the end of v's links; filling moves it to their start.
 	p.links = make([]link, ends)
 	file := func(v int, l link) {
 		p.first[v]--
@@ -161,8 +158,8 @@ func (p *partition) await(s int) {
 	p.pending = append(p.pending, s)
 }
 
-// carve makes a cell of its own of the part of a cell that begins at index at.
-// It takes time proportional to the size of that part.
+// carve makes the part of a cell from index at a new cell, in time proportional to the size
+// of that part.
 func (p *partition) carve(at int) {
 	s := p.start[p.points[at]]
 	end := s + p.size[s]
@@ -175,7 +172,7 @@ func (p *partition) carve(at int) {
 	p.carved = append(p.carved, at)
 }
 
-// undo takes back all but the first count carvings, in the time they took.
+// undo reverses all but the first count carvings, in the time they took.
 func (p *partition) undo(count int) {
 	for len(p.carved) > count {
 		at := p.carved[len(p.carved)-1]
@@ -196,7 +193,7 @@ func (p *partition) swap(i, j int) {
 	p.where[v], p.where[w] = j, i
 }
 
-// individualize makes v, which must share its cell, a pending cell of its own.
+// individualize makes v, which must share its cell, a separate pending cell.
 func (p *partition) individualize(v int) {
 	s := p.start[v]
 	last := s + p.size[s] - 1
@@ -205,12 +202,12 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until no pending cell is left. The hash it returns
-// depends on the cells that were split, by what, and into what, so that nodes
-// with different hashes cannot be relabelings of one another.
+// refine splits cells until no cell is pending. The hash that it returns depends on the
+// cells split, their splitters and the results, so nodes with different hashes cannot be
+// relabelings of each other.
 //
-// If the partition was stable before the pending cells were carved off, the
-// cost is that of the links of all but the largest part of each split cell.
+// If the partition was stable before the pending cells were carved, the cost is that of the
+// links of all but the largest part of each split cell.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]
@@ -221,10 +218,10 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs its points have to and from the points
-// of the cell at s, and returns the hash continued.
+// splitBy splits every cell by the arcs between its points and the cell at s, and returns
+// the updated hash.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// The splitter may touch itself and be reordered.
+	// The splitter may touch and reorder itself.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.hit = p.hit[:0]
 	var singles uint64
@@ -235,7 +232,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 				singles += mix(l.weight ^ uint64(c))
 				continue
 			}
-			// The touched points of a cell gather at its end.
+			// The touched points of a cell move to its end.
 			if p.hits[c] == 0 {
 				p.hit = append(p.hit, c)
 			}
@@ -257,8 +254,8 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell at c into its untouched points and, by their
-// keys, its touched ones.
+// splitTouched splits the cell at c into its untouched points and, by key, its touched
+// ones.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -279,8 +276,8 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 		}
 	}
 
-	// Of a cell that others have been split by, one part need not be used:
-	// what it has to say follows from the rest. Let that be the largest.
+	// If others were already split by a cell, one of its parts is not needed as a splitter,
+	// because the other parts imply its effect. Omit the largest.
 	spare := -1
 	if !p.waiting[c] {
 		spare = c
@@ -301,7 +298,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
-// sortByKey sorts the points at the indices from lo up to hi, all of one cell.
+// sortByKey sorts the points with indexes from lo up to hi, all in one cell.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	alike := true

@@ -6,31 +6,30 @@ import (
 	"slices"
 )
 
-// A piece is a part of a graph that can be treated alone.
+// A piece is a part of a graph that can be solved separately.
 type piece struct {
 	points []int // in ascending order; points[i] is point i of graph
-	graph  Graph // coloured by the cells of the whole
+	graph  Graph // coloured by the cells of the whole graph
 }
 
-// A join is the place of an arc as far as a partition tells.
+// A join is a pair of cells and a kind: what a partition knows of an arc.
 type join struct{ from, to, kind int }
 
-// A division says how a graph falls into pieces for a stable partition.
+// A division cuts a graph into pieces, given a stable partition.
 //
-// Let every point of one cell have an arc of some kind to every point of
-// another cell, or to every other of the same. Then those arcs follow from the
-// cells and can be forgotten. What the remaining arcs do not connect is
-// independent: an automorphism takes pieces to pieces, and any automorphism of
-// one piece extends to all by doing nothing elsewhere. In particular points
-// with the same arcs become pieces of one point each.
+// If every point of one cell has an arc of some kind to every point of another cell, or to
+// every other point of the same cell, the cells imply these arcs, which can be omitted. The
+// components of the other arcs are independent: an automorphism maps pieces to pieces, and
+// any automorphism of one piece extends to the whole by fixing all other points. In
+// particular, points with the same arcs become pieces of one point each.
 type division struct {
 	graph     Graph
 	p         *partition
-	partial   map[join]int // how many arcs there are, for joins that matter
+	partial   map[join]int // the number of arcs, for joins that matter
 	connected unionFind
 	largest   int // the number of points of the largest piece
-	rest      int // the number of points of the others, except single points
-	target    int // the cell that most partial joins meet, a small one if many
+	rest      int // the number of points of the other pieces, except single points
+	target    int // a cell with the most partial joins; among equals, a small one
 }
 
 // divide takes time linear in the arcs.
@@ -85,8 +84,8 @@ func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether a does not follow from the cells. An arc from a point
-// to itself would, but only if no hashes have collided.
+// matters reports whether the cells do not imply a. They would imply a loop, unless hashes
+// collided.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
@@ -95,8 +94,8 @@ func (d *division) matters(a Arc) bool {
 func (d *division) pieces() []piece {
 	var pieces []piece
 	n := d.graph.Points
-	at := make([]int, n)    // the index of the piece of each least point
-	local := make([]int, n) // the number of each point in its piece
+	at := make([]int, n)    // by least point: the index of the piece
+	local := make([]int, n) // by point: its number in the piece
 	for v := range n {
 		root := d.connected.find(v) // the least point
 		if root == v {
@@ -118,10 +117,9 @@ func (d *division) pieces() []piece {
 	return pieces
 }
 
-// solve solves the pieces one by one. The relabeling puts them side by side in
-// the order of their forms, cell by cell. The automorphisms are those of each
-// piece, times the ways to permute pieces that are alike. When the context ends solve
-// returns its error.
+// solve solves the pieces one by one. The relabeling arranges them in the order of their
+// forms, cell by cell. The automorphisms are those of each piece, times the permutations of
+// equal pieces. solve returns the context's error.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}
@@ -148,7 +146,7 @@ func (d *division) solve(ctx context.Context) (solution, error) {
 	}
 	slices.SortFunc(parts, func(a, b solved) int { return a.form.compare(b.form) })
 
-	alike := 1 // how many parts so far are like this one
+	alike := 1 // the number of equal pieces so far
 	next := make([]int, n)
 	for i, c := range parts {
 		if i > 0 && c.form.compare(parts[i-1].form) == 0 {

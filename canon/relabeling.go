@@ -2,12 +2,11 @@ package canon
 
 import "fmt"
 
-// A Relabeling renames the points 0 to len-1: r[p] is the new name of point p.
-// Every point is the new name of exactly one.
+// A Relabeling renames the points 0 to len-1: r[p] is the new name of point p. It is a
+// permutation.
 type Relabeling []int
 
-// Validate returns an error if two points have the same new name, or if one has
-// a name that is no point.
+// Validate returns an error if r is not a permutation.
 func (r Relabeling) Validate() error {
 	taken := make([]bool, len(r))
 	for p, q := range r {
@@ -22,8 +21,7 @@ func (r Relabeling) Validate() error {
 	return nil
 }
 
-// Inverse returns the relabeling that gives every point its old name back. The
-// relabeling must be valid.
+// Inverse returns the inverse of a valid relabeling.
 func (r Relabeling) Inverse() Relabeling {
 	inverse := make(Relabeling, len(r))
 	for p, q := range r {

@@ -6,43 +6,39 @@ import (
 	"slices"
 )
 
-// A search walks the tree of individualizations below a stable partition. The
-// children of a node are its refinements with one point of a chosen cell made a
-// cell of its own. At a leaf the graph has fallen into small pieces, mostly
-// single points, and solving these gives a labelling of the graph. A node is
-// judged by its trace, the hash of its refinement. The best leaf, the one that
-// gives the canonical form, is the one with the greatest traces on the way to
-// it; of those, one of which another way is a continuation; and of those, the
-// one with the least graph.
+// A search walks the tree of individualizations below a stable partition. The children of a
+// node individualize one point of a chosen cell and refine. At a leaf the graph consists of
+// small pieces, mostly single points, whose solutions give a labelling of the graph. The
+// trace of a node is the hash of its refinement. The best leaf, which gives the canonical
+// form, has the greatest sequence of traces (a continuation is greater than its prefix)
+// and, among those, the least graph.
 //
-// The tree is far too large to be walked. A node whose trace is less than that
-// of the best path at its level is left at once. Two leaves with the same graph
-// differ by an automorphism, which takes the subtree that holds the one to the
-// subtree that holds the other, so the later subtree need not be finished; and
-// of the children that automorphisms of their parent take to one another only
-// one is entered.
+// The tree is much too large to visit. A node is skipped if its trace is less than that of
+// the best path at its level. Two leaves with the same graph differ by an automorphism,
+// which maps the subtree of one to the subtree of the other, so the later subtree is
+// abandoned. Of children that automorphisms of their parent map to each other, only one is
+// visited.
 //
-// See B. D. McKay and A. Piperno, Practical graph isomorphism, II, Journal of
-// Symbolic Computation 60 (2014), and for the use of independent pieces T.
-// Junttila and P. Kaski, Conflict propagation and component recursion for
-// canonical labeling (2011).
+// See B. D. McKay and A. Piperno, Practical graph isomorphism, II, Journal of Symbolic
+// Computation 60 (2014), and for the use of independent pieces T. Junttila and P. Kaski,
+// Conflict propagation and component recursion for canonical labeling (2011).
 type search struct {
 	ctx   context.Context
 	graph Graph // in normal form
 	first []int // graph.Arcs[first[v]:first[v+1]] leave v
 	p     *partition
 
-	chosen []int        // the points individualized on the way to this node
-	orbits []*unionFind // for each node on the way the orbits known there
+	chosen []int        // the points individualized on the path to this node
+	orbits []*unionFind // by node on the path: the known orbits
 
-	traces []uint64 // on the way to the best leaf, or to where it will be
-	best   *leaf    // nil until the first, and while better traces are followed
-	// automorphisms is the number of those of the graph that fix the points
-	// chosen for the best leaf down to the last node left on the way to it.
+	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
+	best   *leaf    // nil at first, and while better traces are followed
+	// automorphisms is the number of those that fix the points chosen for the best leaf,
+	// down to the last node on its path that was completed.
 	automorphisms *big.Int
 
-	points Relabeling // of the leaf at hand, in the order of their labels
-	arcs   []Arc      // of the leaf at hand, relabeled, in normal form
+	points Relabeling // of the current leaf, in the order of their labels
+	arcs   []Arc      // of the current leaf, relabeled, in normal form
 }
 
 // A leaf is a labelling of the graph.
@@ -65,7 +61,7 @@ func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	return s
 }
 
-// run walks the tree. When the context ends it returns its error.
+// run walks the tree. It returns the context's error.
 func (s *search) run() (solution, error) {
 	var orbits unionFind
 	if s.explore(&orbits) == givenUp {
@@ -74,23 +70,23 @@ func (s *search) run() (solution, error) {
 	return solution{s.best.relabeling, s.automorphisms, orbits}, nil
 }
 
-// givenUp is the level at which a search continues once its context has ended.
+// givenUp is the level to return to once the context has ended.
 const givenUp = -2
 
-// explore walks the subtree of the current node. It finds automorphisms that fix all
-// points chosen so far, and joins what they take to one another in orbits, which is
-// empty or comes from a node whose first child this is. It returns the level at
-// which the search has to continue: that of the parent, or less if the whole subtree
-// has turned out to be superfluous; givenUp if the context has ended.
+// explore walks the subtree of the current node. It finds automorphisms that fix all points
+// chosen so far, and joins the points that they map to each other in orbits, which is empty
+// or belongs to a node whose first child this is. It returns the level at which the search
+// continues: that of the parent, a lower one if the rest of the subtree is not needed, or
+// givenUp if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
 	p, level := s.p, len(s.chosen)
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
 	}
-	// At the root to solve the pieces alone is pure gain. Further down it is
-	// done again for every leaf, and each piece may need a search of its own;
-	// that these have at most half of the points keeps the nesting flat.
+	// At the root, solving pieces separately only saves time. Further down it is repeated
+	// for every leaf, and each piece may need a search; pieces with at most half of the
+	// points keep the nesting shallow.
 	d := divide(s.graph, p)
 	if d.largest == 1 || d.largest <= d.rest || level == 0 && d.largest < s.graph.Points {
 		pieces, err := d.solve(s.ctx)
@@ -101,7 +97,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return s.reach(pieces)
 	}
 	if s.best != nil && level == len(s.traces) {
-		return level - 1 // the best way ends where this one continues
+		return level - 1 // the best path ends where this one continues
 	}
 
 	children := slices.Clone(p.points[d.target : d.target+p.size[d.target]])
@@ -115,7 +111,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return back
 	}
 	for _, v := range children {
-		// Either find(v) or first has been entered in place of v.
+		// find(v) or first was visited instead of v.
 		if o := orbits.find(v); o != v || o == orbits.find(first) {
 			continue
 		}
@@ -128,9 +124,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	if commonPrefix(s.best.chosen, s.chosen) == level {
-		// The best leaf is below this node, and all that automorphisms make of
-		// the point chosen on the way to it has been found: the index of the
-		// stabilizer of the point is the size of its orbit.
+		// The best leaf is below this node, and the orbit of the point chosen on its path
+		// is complete: its size is the index of the point's stabilizer.
 		o, size := orbits.find(s.best.chosen[level]), 0
 		for _, v := range children {
 			if orbits.find(v) == o {
@@ -142,8 +137,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	return level - 1
 }
 
-// enter walks the subtree of the child in which v is individualized, unless its
-// trace shows that there is nothing to be found.
+// enter walks the subtree of the child that individualizes v, unless its trace rules it
+// out.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
@@ -165,9 +160,9 @@ func (s *search) step(v int) uint64 {
 	return s.p.refine()
 }
 
-// follow reports whether a child of the current node with the given trace may
-// have the best leaf or one like it. If the trace is greater than the one at its
-// level the best leaf so far is no longer the best.
+// follow reports whether a child of the current node with the given trace may contain the
+// best leaf or an equal one. If the trace is greater than the one at its level, the best
+// leaf so far is discarded.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {
@@ -178,8 +173,8 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns a child with the greatest trace. To begin with that one
-// spares the search from descending again for each better one.
+// greatest returns a child with the greatest trace. Visiting it first avoids descending
+// again for each better one.
 func (s *search) greatest(children []int) int {
 	first, known := -1, len(s.p.carved)
 	var most uint64
@@ -195,9 +190,9 @@ func (s *search) greatest(children []int) int {
 	return first
 }
 
-// reach compares the leaf at hand to the best. If their graphs are equal it
-// joins what the automorphism between them takes to one another, at the node at
-// which the ways to them part, and returns the level of that node.
+// reach compares the current leaf with the best. If their graphs are equal, it joins the
+// points that the automorphism between them maps to each other, at the node where their
+// paths part, and returns the level of that node.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
 	if level < len(s.traces) {
@@ -223,8 +218,8 @@ func (s *search) reach(here solution) (back int) {
 	return level - 1
 }
 
-// relabel writes to s.points and s.arcs what the relabeling makes of the graph.
-// The arcs come point by point, so that only those of one point are sorted.
+// relabel relabels the graph into s.points and s.arcs. Arcs are generated point by point,
+// so only those of one point are sorted.
 func (s *search) relabel(r Relabeling) {
 	s.points = r.Inverse()
 	s.arcs = s.arcs[:0]

@@ -1,8 +1,7 @@
 package canon
 
-// A unionFind is a partition of the points into disjoint sets, at first one for
-// every point. Its zero value is ready for use, and takes no room until sets
-// are joined.
+// A unionFind is a partition of points into disjoint sets, at first singletons. Its zero
+// value is ready for use, and allocates nothing until sets are joined.
 type unionFind struct {
 	parent []int // nil, or parent[v] <= v is in the set of v
 }
@@ -19,7 +18,7 @@ func (u *unionFind) find(v int) int {
 	return v
 }
 
-// join makes one set of the sets of v and w, two of n points.
+// join joins the sets of v and w, among n points.
 func (u *unionFind) join(v, w, n int) {
 	if u.parent == nil {
 		u.parent = make([]int, n)
@@ -31,7 +30,7 @@ func (u *unionFind) join(v, w, n int) {
 	u.parent[max(v, w)] = min(v, w)
 }
 
-// joinAll joins all that is joined in other.
+// joinAll joins all points that are joined in other.
 func (u *unionFind) joinAll(other *unionFind) {
 	for v := range other.parent {
 		if w := other.find(v); w != v {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// holder returns the id of a process that has locked f, or 0 if the system does
-// not tell, as it does not for a process of another container.
+// holder returns the id of a process that has locked f, or 0 if the system does not tell,
+// for example because the process is in another container.
 func holder(f *os.File) int {
 	info, err := f.Stat()
 	if err != nil {
@@ -22,12 +22,12 @@ func holder(f *os.File) int {
 	if err != nil {
 		return 0
 	}
-	// One line per lock, such as
+	// One line for each lock, such as
 	//
 	//	1: FLOCK  ADVISORY  WRITE 4711 08:01:1572866 0 EOF
 	//
-	// where a process that waits has "->" before FLOCK. The device before the
-	// inode is not compared: some file systems show one to stat, another here.
+	// with "->" before FLOCK for a waiting process. The device is ignored, because some
+	// file systems report different devices to stat and here.
 	inode := ":" + strconv.FormatUint(stat.Ino, 10)
 	for line := range strings.Lines(string(locks)) {
 		field := strings.Fields(line)

@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// tryLock locks f, alone or shared with other readers, and reports whether it
-// could. bbolt takes the same lock again on the same open file, which then
-// changes nothing.
+// tryLock tries to lock f, exclusively or shared. bbolt locks the same open file again,
+// which changes nothing.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := syscall.LOCK_SH
 	if exclusive {

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockedByte is where bbolt puts its lock: the last byte a file can have.
+// lockedByte is the byte that bbolt locks: the last byte that a file can have.
 const lockedByte = 1<<32 - 1
 
-// tryLock locks f, alone or shared with other readers, and reports whether it
-// could.
+// tryLock tries to lock f, exclusively or shared.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
@@ -31,7 +30,6 @@ func unlock(f *os.File) error {
 		&windows.Overlapped{Offset: lockedByte, OffsetHigh: lockedByte})
 }
 
-// yieldLock makes way for the lock that bbolt takes, which here would clash
-// with the one of tryLock. A process that gets in between leaves the file
-// sound, so what was found out under the first lock holds under the second.
+// yieldLock releases the lock, because bbolt's lock would conflict with it. A process that
+// locks the file in between leaves it sound, so the checks under the first lock stay valid.
 func yieldLock(f *os.File) error { return unlock(f) }
