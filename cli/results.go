@@ -37,14 +37,14 @@ func newResults(p *verb.Program) *cobra.Command {
 		Use:   "results",
 		Short: "Print or write the totals of finished runs",
 		Long: `Results prints the totals of all finished runs of a ruleset, each proved again, and the totals that the
-program contains; the column "from" says which. The column "verdicts by" names the methods that agree; a method in
-brackets shares the code of the method before it. Other formats than the table have the totals of the database only.
+program contains; the column "from" says which. With --db it prints the totals of that database alone. The column
+"verdicts by" names the methods that agree; a method in brackets shares the code of the method before it.
 
---into writes the totals to a CSV file, and --parts the tally of every shard. --from reads such a CSV file instead of
-the database: then --into writes a table into a document, and --bfiles writes b-files of the On-Line Encyclopedia of
-Integer Sequences. --format bfile and --format oeis print one sequence. docs/guide/results.md describes these files.`,
-		Example: `  enumerate --n 3..6 --resume
-  enumerate results
+--format bfile and --format oeis print one sequence, as the On-Line Encyclopedia of Integer Sequences wants it.
+--into writes the totals of the database to a CSV file, and --parts the tally of every shard. --from reads such a CSV
+file instead of the database, and then --into writes a table into a document, and --bfiles writes all b-files.
+docs/guide/results.md describes these files.`,
+		Example: `  enumerate results
   enumerate results --format oeis --column solvable-classes`,
 		Args: verb.NoArgs,
 		RunE: f.run,
@@ -75,12 +75,20 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
+	none := results.Results{Ruleset: f.game.Ruleset}
 	if f.from != "" {
-		return writeKept(f.game.Ruleset, f.from, f.into, f.bfiles)
+		kept, err := readKept(keptAt(f.from, f.game.Name), f.game.Name)
+		if err != nil {
+			return err
+		}
+		if f.into+f.bfiles != "" {
+			return writeKept(f.game.Ruleset, kept, f.into, f.bfiles)
+		}
+		return f.print(cmd, none, kept, "file")
 	}
 	store, err := verb.OpenStore(f.db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if f.printsShipped() && errors.Is(err, fs.ErrNotExist) {
-		return results.Print(cmd.OutOrStdout(), f.game.Ruleset, data.Table{Ruleset: f.game.Name})
+		return f.print(cmd, none, data.Totals(f.game.Name), "program")
 	}
 	if err != nil {
 		return err
@@ -99,7 +107,14 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.into != "" {
 		return keepResults(found.Table(), f.into)
 	}
-	return f.print(cmd, store, found)
+	shipped := data.Totals(f.game.Name)
+	if _, err := results.Join(shipped, found.Table()); err != nil {
+		return fmt.Errorf("%s and the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
+	}
+	if !f.printsShipped() {
+		shipped.Rows = nil
+	}
+	return f.print(cmd, found, shipped, "program")
 }
 
 // check refuses flags that exclude or need each other.
@@ -109,8 +124,6 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 		return verb.Usagef("--parts writes runs of the database: leave out --from, --into and --bfiles")
 	case f.into != "" && f.bfiles != "":
 		return verb.Usagef("--into and --bfiles exclude each other: leave out one")
-	case f.from != "" && f.into+f.bfiles == "":
-		return verb.Usagef("--from goes with --into or --bfiles")
 	case f.from != "" && cmd.Flags().Changed("db"):
 		return verb.Usagef("--from and --db exclude each other: leave out one")
 	case f.from == "" && f.bfiles != "":
@@ -130,26 +143,22 @@ func (f *resultsFlags) sequence() bool {
 
 // printsShipped reports whether the totals that the program contains are printed too, so that no database is needed.
 func (f *resultsFlags) printsShipped() bool {
-	return f.format.Value == "table" && f.into+f.parts == "" && f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
+	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints the results of a database in the format of --format.
-func (f *resultsFlags) print(cmd *cobra.Command, store *checkpoints.Store, found results.Results) error {
-	if f.sequence() {
-		s, err := found.Sequence(f.column)
-		if err != nil {
-			return verb.Usagef("--column %s: %w", f.column, err)
-		}
-		return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.format.Value)
+// print prints the results of a database, and the totals of a table from elsewhere, in the format of --format.
+func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
+	if err := found.Add(kept, source); err != nil {
+		return err
 	}
-	if f.format.Value != "table" {
+	if !f.sequence() {
 		return found.Write(cmd.OutOrStdout(), f.format.Value)
 	}
-	table := found.Table()
-	if _, err := results.Join(data.Totals(f.game.Name), table); err != nil {
-		return fmt.Errorf("%s and the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
+	s, err := found.Sequence(f.column)
+	if err != nil {
+		return verb.Usagef("--column %s: %w", f.column, err)
 	}
-	return results.Print(cmd.OutOrStdout(), f.game.Ruleset, table)
+	return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.format.Value)
 }
 
 // keptAt returns the file of a ruleset's results in a directory.
@@ -191,16 +200,12 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes the results in a file of a directory as the table of a document, or as b-files.
-func writeKept(r *enum.Ruleset, from, into, bfiles verb.FileName) error {
-	kept, err := readKept(keptAt(from, r.Name), r.Name)
-	if err != nil {
-		return err
-	}
+// writeKept writes the results in a file as the table of a document, or as b-files.
+func writeKept(r *enum.Ruleset, kept data.Table, into, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {
 			path := filepath.Join(string(bfiles), results.BFileName(r.Name, column))
-			if err := file.Replace(path, []byte(results.BFile(r, kept, column))); err != nil {
+			if err := file.Replace(path, []byte(results.Kept(r, kept, column).BFile())); err != nil {
 				return err
 			}
 		}

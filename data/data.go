@@ -71,21 +71,6 @@ func Totals(ruleset string) Table {
 	return t
 }
 
-// Cores returns the solvable core games, in which every player is named by another, and their classes. The games follow
-// from the solvable games of all smaller sizes by statement (21) of docs/papers/count.md; classes are found by a walk of
-// core games alone.
-func Cores() Table {
-	text, err := fs.ReadFile(Results, "results/cores/wonderwall.csv")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	t, err := Read(string(text))
-	if err != nil {
-		panic(fmt.Sprintf("data/results/cores/wonderwall.csv: %v", err)) // a test reads it
-	}
-	return t
-}
-
 // Of returns the row of a size, an empty one if there is none.
 func (t Table) Of(n int) Row {
 	if i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.N == n }); i >= 0 {

@@ -3,7 +3,6 @@ package enum
 import (
 	"context"
 	"math/big"
-	"strconv"
 
 	"enumerate/enum/single"
 )
@@ -48,24 +47,4 @@ func List(ctx context.Context, s Space, list Lister, part Part, verdict int, vis
 		}
 	}
 	return nil
-}
-
-// ListRows is [List] for classes with at least minAut automorphisms, as rows for printing. A row is valid until
-// visit returns.
-func ListRows(ctx context.Context, s Space, list Lister, part Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
-	orbits := make(map[uint64]string) // there are few different ones
-	verdicts := s.Verdicts()
-	return List(ctx, s, list, part, verdict, func(c Class) bool {
-		if c.Automorphisms < minAut {
-			return true
-		}
-		orbit, ok := orbits[c.Automorphisms]
-		if !ok {
-			orbit = Orbit(s, c.Automorphisms).String()
-			orbits[c.Automorphisms] = orbit
-		}
-		solution := c.Solution()
-		solution.Verdict = verdicts[c.Verdict]
-		return visit(&single.ClassRow{Game: c.Game(), Orbit: orbit, Automorphisms: strconv.FormatUint(c.Automorphisms, 10), Solution: &solution})
-	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/enum/single"
 )
 
@@ -42,7 +43,7 @@ func TestListRowsPrintsTheClassesThatAreAskedFor(t *testing.T) {
 		{"more automorphisms than any class has", enum.AnyVerdict, 5, nil},
 	} {
 		var got []string
-		err := enum.ListRows(context.Background(), necklaces(4), beadWalker(4).List, enum.Part{}, c.verdict, c.minAut, func(r *single.ClassRow) bool {
+		err := kit.ListRows(context.Background(), necklaces(4), beadWalker(4).List, enum.Part{}, c.verdict, c.minAut, func(r *single.ClassRow) bool {
 			got = append(got, strings.TrimSuffix(string(r.Append(nil, "table")), "\n"))
 			return true
 		})
@@ -54,7 +55,7 @@ func TestListRowsPrintsTheClassesThatAreAskedFor(t *testing.T) {
 
 func TestListRowsStopsWhenToldTo(t *testing.T) {
 	seen := 0
-	err := enum.ListRows(context.Background(), necklaces(6), beadWalker(6).List, enum.Part{}, enum.AnyVerdict, 1, func(*single.ClassRow) bool {
+	err := kit.ListRows(context.Background(), necklaces(6), beadWalker(6).List, enum.Part{}, enum.AnyVerdict, 1, func(*single.ClassRow) bool {
 		seen++
 		return seen < 3
 	})
@@ -85,7 +86,7 @@ func TestListEndsWithTheErrorOfItsContextOrLister(t *testing.T) {
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: List = %v, want %v", c.claim, err, c.want)
 		}
-		err = enum.ListRows(c.ctx, necklaces(6), c.list, enum.Part{}, enum.AnyVerdict, 1, func(*single.ClassRow) bool { return true })
+		err = kit.ListRows(c.ctx, necklaces(6), c.list, enum.Part{}, enum.AnyVerdict, 1, func(*single.ClassRow) bool { return true })
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: ListRows = %v, want %v", c.claim, err, c.want)
 		}

@@ -161,19 +161,6 @@ func (r Range) Empty() bool { return r.First > r.Last }
 // Contains reports whether the range has a size.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
-// In returns the range in words, such as "with 2 to 4 columns", given the singular and the plural of what sizes count.
-func (r Range) In(one, several string) string {
-	switch {
-	case r.Empty():
-		return "with no number of " + several
-	case r.Last == 1:
-		return "with 1 " + one
-	case r.First == r.Last:
-		return fmt.Sprintf("with %d %s", r.First, several)
-	}
-	return fmt.Sprintf("with %d to %d %s", r.First, r.Last, several)
-}
-
 // The names of two methods that mean the same in every ruleset.
 const (
 	Walk   = "walk"   // visits one game of every class, or counts many at once

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/enum/sampling"
 )
 
@@ -109,7 +110,7 @@ func TestARangeHasBothItsEnds(t *testing.T) {
 		if empty := len(c.inside) == 0; c.sizes.Empty() != empty {
 			t.Errorf("%v.Empty() = %t", c.sizes, !empty)
 		}
-		if got := c.sizes.In("column", "columns"); got != c.text {
+		if got := kit.Sized(c.sizes, "column", "columns"); got != c.text {
 			t.Errorf("%v.In = %q, want %q", c.sizes, got, c.text)
 		}
 	}

@@ -29,6 +29,8 @@ type Results struct {
 	Ruleset *enum.Ruleset
 	Runs    []checkpoints.ExactRun // oldest first
 	Rows    []Row                  // one for each size, smallest first
+	added   data.Table             // see Add
+	source  string                 // where that is from
 }
 
 // Read reads the results of a ruleset, and proves each again. It calls remark with the reason for each run that it leaves
@@ -51,13 +53,40 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	}
 	found := Results{Ruleset: r, Runs: runs}
 	for _, n := range slices.Sorted(maps.Keys(bySize)) {
-		row := bySize[n]
-		row.addProofs()
-		row.Methods.shown = Agreement(r, row.Methods.names)
-		row.Verified = agreed(r, row.Methods.names) || row.proved()
-		found.Rows = append(found.Rows, row)
+		found.Rows = append(found.Rows, bySize[n].judged(r))
 	}
 	return found, nil
+}
+
+// Add adds the totals of a table, once. Its rows say where they are from. It fails if the table contradicts a row.
+func (r *Results) Add(t data.Table, from string) error {
+	if _, err := Join(t, r.Table()); err != nil {
+		return err
+	}
+	for _, kept := range t.Rows {
+		row := keptRow(t, kept, from)
+		i, there := slices.BinarySearchFunc(r.Rows, row.N, func(o Row, n int) int { return o.N - n })
+		if there {
+			row = row.unite(r.Rows[i])
+			row.From = r.Rows[i].From + ", " + from
+			r.Rows[i] = row.judged(r.Ruleset)
+			continue
+		}
+		r.Rows = slices.Insert(r.Rows, i, row.judged(r.Ruleset))
+	}
+	r.added, r.source = t, from
+	return nil
+}
+
+// judged returns a row with what its numbers rest on.
+func (r Row) judged(ruleset *enum.Ruleset) Row {
+	r.addProofs()
+	r.Verified = agreed(ruleset, r.Methods.names) || r.proved()
+	r.Methods.shown = By(ruleset, data.Row{Methods: r.Methods.names, Machines: r.Machines})
+	for _, c := range r.Verdicts.Cells() {
+		r.Methods.shown = withProof(r.Methods.shown, r.Ruleset, r.N, c.Key, c.Precise)
+	}
+	return r
 }
 
 // addProofs says how the numbers of a row are proved.
@@ -84,7 +113,13 @@ func (r *Row) proved() bool {
 
 // Write writes the rows in a format of [rows.NewPrinter].
 func (r Results) Write(w io.Writer, format string) error {
-	return rows.NewPrinter(w, format).Print(lists.Map(r.Rows, func(row Row) any { return row })...)
+	out := rows.NewPrinter(w, format)
+	lines := lists.Map(r.Rows, func(row Row) any { return row })
+	out.Widen(lines...)
+	if len(r.Rows) > 0 {
+		out.All = rows.Cells(r.Rows[len(r.Rows)-1]) // smaller sizes can have fewer verdicts
+	}
+	return out.Print(lines...)
 }
 
 // Sequence returns a column of the rows. If the column does not exist, the error lists the columns.
@@ -92,14 +127,21 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
 		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))
 	}
-	s := &Sequence{ruleset: r.Ruleset, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
+	methods := lists.Map(r.Ruleset.Methods, func(m enum.Method) string { return m.Name })
+	if strings.HasSuffix(column, "classes") {
+		methods = r.Ruleset.FindClasses(methods)
+	}
+	s := Kept(r.Ruleset, r.added, column, methods...)
+	kept := maps.Clone(s.terms)
 	for _, run := range r.Runs {
 		for _, c := range Numbers(rowOf(run)) {
 			if c.Key == column && c.Precise != "" {
 				s.add(run.Size, c.Precise, []string{run.Method}, run.Checks)
+				delete(kept, run.Size)
 			}
 		}
 	}
+	s.kept, s.source = slices.Collect(maps.Keys(kept)), r.source
 	return s, nil
 }
 

@@ -58,10 +58,10 @@ func csvOf(t *testing.T, list ...Row) string {
 	return text.String()
 }
 
-const titles = "ruleset,n,games,classes,won-games,won-classes,lost-games,lost-classes,methods,machines,verified,proof,classes-proof,certificate,since\n"
+const titles = "ruleset,n,games,classes,won-games,won-classes,lost-games,lost-classes,methods,machines,verified,proof,classes-proof,certificate,since,from\n"
 
 func TestARowOfARunHasItsNumbersAndItsDayInUTC(t *testing.T) {
-	want := titles + "chess,5,9,4,3,1,6,3,walk,0,false,,,,2026-11-25\n"
+	want := titles + "chess,5,9,4,3,1,6,3,walk,0,false,,,,2026-11-25,database\n"
 	if got := csvOf(t, rowOf(foundBy("walk", 5, "3", "1", "6", "3"))); got != want {
 		t.Errorf("the row is\n%swant\n%s", got, want)
 	}
@@ -77,12 +77,12 @@ func TestRowsOfOneSizeAreUnited(t *testing.T) {
 		runs  []checkpoints.ExactRun
 		want  string
 	}{
-		{"one row fills in the numbers that the other lacks", []checkpoints.ExactRun{classes, later}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25`},
-		{"the order of the rows does not matter", []checkpoints.ExactRun{later, classes}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25`},
-		{"numbers in both rows are kept", []checkpoints.ExactRun{whole, later}, `chess,5,9,4,3,1,6,3,"walk, count",0,false,,,,2026-11-25`},
-		{"numbers in neither row stay empty", []checkpoints.ExactRun{later, later}, `chess,5,9,,3,,6,,count,0,false,,,,2026-11-28`},
+		{"one row fills in the numbers that the other lacks", []checkpoints.ExactRun{classes, later}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25,database`},
+		{"the order of the rows does not matter", []checkpoints.ExactRun{later, classes}, `chess,5,9,4,3,1,6,3,"count, guess",0,false,,,,2026-11-25,database`},
+		{"numbers in both rows are kept", []checkpoints.ExactRun{whole, later}, `chess,5,9,4,3,1,6,3,"walk, count",0,false,,,,2026-11-25,database`},
+		{"numbers in neither row stay empty", []checkpoints.ExactRun{later, later}, `chess,5,9,,3,,6,,count,0,false,,,,2026-11-28,database`},
 		{"methods are ordered: walk, count, then the others by name", []checkpoints.ExactRun{classes, foundBy("abacus", 5, "", "", "", ""), later, whole},
-			`chess,5,9,4,3,1,6,3,"walk, count, abacus, guess",0,false,,,,2026-11-25`},
+			`chess,5,9,4,3,1,6,3,"walk, count, abacus, guess",0,false,,,,2026-11-25,database`},
 	} {
 		row := rowOf(c.runs[0])
 		for _, run := range c.runs[1:] {
@@ -161,8 +161,8 @@ func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
-	want := `{"ruleset":"wonderwall","n":4,"games":"1296","classes":"60","verdicts":{"solvable":{"games":"108","classes":"6"},"unsolvable":{"games":"1188","classes":"54"}},"methods":["walk","count"],"machines":1,"verified":true,"proof":"proved","classes-proof":"proved","certificate":"b02cf372fbd39f53165a823b7436c254c484767793b34954d6bb3790f491dda0","since":"` + today + `"}
-{"ruleset":"wonderwall","n":5,"games":"248832","classes":"2084","verdicts":{"solvable":{"games":"30480","classes":"254"},"unsolvable":{"games":"218352","classes":"1830"}},"methods":["count"],"machines":1,"verified":true,"proof":"proved","classes-proof":"proved","certificate":"7ecd268675d719af738d1cfdb308473c016d6853b733073df3e1675e655409b3","since":"` + today + `"}
+	want := `{"ruleset":"wonderwall","n":4,"games":"1296","classes":"60","verdicts":{"solvable":{"games":"108","classes":"6"},"unsolvable":{"games":"1188","classes":"54"}},"methods":["walk","count"],"machines":1,"verified":true,"proof":"proved","classes-proof":"proved","certificate":"b02cf372fbd39f53165a823b7436c254c484767793b34954d6bb3790f491dda0","since":"` + today + `","from":"database"}
+{"ruleset":"wonderwall","n":5,"games":"248832","classes":"2084","verdicts":{"solvable":{"games":"30480","classes":"254"},"unsolvable":{"games":"218352","classes":"1830"}},"methods":["count"],"machines":1,"verified":true,"proof":"proved","classes-proof":"proved","certificate":"7ecd268675d719af738d1cfdb308473c016d6853b733073df3e1675e655409b3","since":"` + today + `","from":"database"}
 `
 	var text strings.Builder
 	if err := found.Write(&text, "json"); err != nil || text.String() != want {

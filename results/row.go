@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"enumerate/checkpoints"
+	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
 	"enumerate/internal/rows"
@@ -29,7 +31,8 @@ type Row struct {
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
 	Certificate  string `json:"certificate,omitempty"`
-	Since        string `json:"since"` // the day of the oldest of the runs
+	Since        string `json:"since"`                // the day of the oldest of the runs
+	From         string `json:"from" table:"from,-1"` // database, program, or the file of Results.Add
 }
 
 // A methods is the methods that agree. Tables show which of them share code; JSON and CSV have the names.
@@ -50,8 +53,30 @@ func rowOf(r checkpoints.ExactRun) Row {
 	return Row{
 		Ruleset: r.Ruleset, N: r.Size, Games: rows.Exact(all.Games), Classes: rows.Exact(all.Classes),
 		Verdicts: NewVerdictTotals(r.Space, r.Totals, nil), Methods: methods{names: []string{r.Method}},
-		Since: r.Header.Started.UTC().Format(time.DateOnly),
+		Since: r.Header.Started.UTC().Format(time.DateOnly), From: "database",
 	}
+}
+
+// keptRow returns a row of a table. Sizes of few games may lack verdicts of the others.
+func keptRow(t data.Table, kept data.Row, from string) Row {
+	number := func(column string) rows.Number {
+		x, ok := new(big.Int).SetString(t.Number(kept.N, column), 10)
+		if !ok {
+			return rows.Number{}
+		}
+		return rows.Exact(x)
+	}
+
+	row := Row{
+		Ruleset: t.Ruleset, N: kept.N, Games: number("games"), Classes: number("classes"),
+		Methods: methods{names: kept.Methods}, Machines: kept.Machines, Since: kept.Since, From: from,
+	}
+	for _, column := range t.Columns {
+		if verdict, ok := strings.CutSuffix(column, "-games"); ok {
+			row.Verdicts = append(row.Verdicts, verdictTotal{verdict: verdict, Games: number(column), Classes: number(verdict + "-classes")})
+		}
+	}
+	return row
 }
 
 // unite joins two rows of a size, which agree in every number that both have.
@@ -68,7 +93,8 @@ func (r Row) unite(other Row) Row {
 		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
 	}
 	r.Methods.names = SortMethods(slices.Concat(r.Methods.names, other.Methods.names))
-	r.Since = min(r.Since, other.Since)
+	r.Machines = max(r.Machines, other.Machines)
+	r.Since = cmp.Or(min(r.Since, other.Since), r.Since, other.Since)
 	return r
 }
 

@@ -22,6 +22,8 @@ type Sequence struct {
 	games   []int            // the sizes at which the labelled games were checked
 	classes []int            // and the classes
 	formula []int            // the sizes whose classes, the terms, are those of a formula
+	kept    []int            // the sizes whose terms are from a table alone
+	source  string           // where the table is from
 }
 
 // add adds a term, from runs by some methods that proved themselves.
@@ -65,24 +67,44 @@ func BFileName(ruleset, column string) string {
 	return strings.TrimSuffix(data.FileName(ruleset+"-"+column), ".csv") + ".txt"
 }
 
-// BFile returns a b-file of all terms. The lines that it begins with depend on the column alone, so
-// that a file that is made again stays the same.
+// span returns the first size and the first unknown one after it, which are equal if there are no terms.
+func (s *Sequence) span() (first, end int) {
+	if len(s.terms) > 0 {
+		first = slices.Min(slices.Collect(maps.Keys(s.terms)))
+	}
+	for end = first; s.terms[end] != ""; end++ {
+	}
+	return first, end
+}
+
+// BFile returns a b-file of the terms before the first unknown one. The lines that it begins with depend on the column alone,
+// so that a file that is made again stays the same.
 func (s *Sequence) BFile() string {
 	made := "each number is from a finished run, which proved what it can"
 	if s.column == "classes" {
 		made += ", or, where no run counts classes, from the formula for their number"
 	}
 	text := "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: " + made + ".\n"
-	for _, n := range slices.Sorted(maps.Keys(s.terms)) {
+	for n, end := s.span(); n < end; n++ {
 		text += fmt.Sprintf("%d %s\n", n, s.terms[n])
 	}
 	return text
 }
 
-// Write writes the terms in a format, "bfile" or "oeis". Remarks go to stderr.
+// Write writes the terms before the first unknown one in a format, "bfile" or "oeis". Remarks go to stderr.
 func (s *Sequence) Write(out, stderr io.Writer, format string) error {
+	first, end := s.span()
+	if first == end {
+		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
+	}
+	if last := slices.Max(slices.Collect(maps.Keys(s.terms))); last >= end {
+		fmt.Fprintf(stderr, "the terms end before n = %d, which is unknown, although n = %d is known\n", end, last)
+	}
+	if kept := within(s.kept, first, end); kept != "" {
+		fmt.Fprintf(stderr, "the terms of n = %s are from the %s\n", kept, s.source)
+	}
 	if format == "oeis" {
-		return s.writeEntry(out, stderr)
+		return s.writeEntry(out, stderr, first, end)
 	}
 	_, err := io.WriteString(out, s.BFile())
 	return err
@@ -94,21 +116,15 @@ const (
 	minTerms = 4
 )
 
-// writeEntry writes the fields of an entry, with the terms up to the first unknown one.
-func (s *Sequence) writeEntry(out, stderr io.Writer) error {
-	sizes := slices.Sorted(maps.Keys(s.terms))
-	if len(sizes) == 0 {
-		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
-	}
-	first := sizes[0]
-	end := first // the first unknown term
+// writeEntry writes the fields of an entry with the terms from first to before end.
+func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	var shown []string
 	length, whole := 0, true
 	offset := 0 // the place of the first term above 1, counted from 1; 0 if there is none
-	for ; s.terms[end] != ""; end++ {
-		term := s.terms[end]
+	for n := first; n < end; n++ {
+		term := s.terms[n]
 		if offset == 0 && term > "1" {
-			offset = end - first + 1
+			offset = n - first + 1
 		}
 		whole = whole && length+len(term) <= maxData
 		if whole {
@@ -121,9 +137,6 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 		keywords += ",more"
 	} else {
 		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, as many as an entry shows; --format bfile prints all\n", len(shown), end-first)
-	}
-	if last := sizes[len(sizes)-1]; last >= end {
-		fmt.Fprintf(stderr, "the terms end before n = %d, which is unknown, although n = %d is known\n", end, last)
 	}
 	if end-first < minTerms {
 		fmt.Fprintf(stderr, "the encyclopedia asks for at least %d terms, and %d are known\n", minTerms, end-first)
@@ -139,12 +152,9 @@ func (s *Sequence) writeEntry(out, stderr io.Writer) error {
 
 // provenance says how the terms of the sizes from first to before end were found and checked.
 func (s *Sequence) provenance(first, end int) string {
-	within := func(sizes []int) string {
-		return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
-	}
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
-		if sizes := within(s.methods[m]); sizes != "" {
+		if sizes := within(s.methods[m], first, end); sizes != "" {
 			found, names = append(found, " "+m+" (n = "+sizes+")"), append(names, m)
 		}
 	}
@@ -160,20 +170,36 @@ func (s *Sequence) provenance(first, end int) string {
 			text += " (" + m + " shares the code of " + group[0] + ")"
 		}
 	}
-	if sizes := within(s.formula); sizes != "" {
+	if sizes := within(s.formula, first, end); sizes != "" {
 		text += ", by the formula for the number of classes (n = " + sizes + ")"
 	}
 	var checks []string
-	if sizes := within(s.games); sizes != "" {
+	if sizes := within(s.games, first, end); sizes != "" {
 		checks = append(checks, "the games of all verdicts sum to the number of labelled games (n = "+sizes+")")
 	}
-	if sizes := within(s.classes); sizes != "" {
+	if sizes := within(s.classes, first, end); sizes != "" {
 		checks = append(checks, "the classes are as many as the formula for their number says (n = "+sizes+")")
+	}
+	proofs := make(map[string][]int)
+	for n := first; n < end; n++ {
+		kind := data.ProofOf(s.ruleset.Name, n, s.column, s.terms[n]).Kind()
+		proofs[kind] = append(proofs[kind], n)
+	}
+	if sizes := proofs["proved"]; sizes != nil {
+		checks = append(checks, "proved in Coq (n = "+ranges(sizes)+")")
+	}
+	if sizes := proofs["certified"]; sizes != nil {
+		checks = append(checks, "certified by a checker that Coq has proved (n = "+ranges(sizes)+")")
 	}
 	if checks != nil {
 		text += "; checked: " + strings.Join(checks, ", ")
 	}
 	return text + "."
+}
+
+// within writes the sizes from first to before end.
+func within(sizes []int, first, end int) string {
+	return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 }
 
 // ranges writes sizes as "3..8, 10".

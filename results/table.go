@@ -3,7 +3,6 @@ package results
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strconv"
@@ -87,29 +86,6 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// Cells returns the cells of a row: the size, the numbers, and their evidence: methods, machines if there are several, and
-// a proof if there is one.
-func Cells(r *enum.Ruleset, t data.Table, row data.Row) []rows.Cell {
-	rests := By(r, row)
-	for i, column := range t.Columns {
-		rests = withProof(rests, t.Ruleset, row.N, column, row.Numbers[i])
-	}
-	return append(numberCells(t, row), rows.Cell{Key: "methods", Title: "verdicts by", Width: -1, Shown: rests})
-}
-
-// numberCells returns the cells of the size and the numbers of a row.
-func numberCells(t data.Table, row data.Row) []rows.Cell {
-	cells := []rows.Cell{{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}}
-	for i, column := range t.Columns {
-		c := rows.Cell{Key: column, Title: Title(column), Shown: rows.Unknown, Precise: row.Numbers[i]}
-		if x, ok := new(big.Int).SetString(c.Precise, 10); ok {
-			c.Shown = rows.Grouped(x)
-		}
-		cells = append(cells, c)
-	}
-	return cells
-}
-
 // withProof adds to the evidence of a size that a number is proved or certified.
 func withProof(rests, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
@@ -135,18 +111,6 @@ func Title(column string) string {
 	return strings.ReplaceAll(column, "-", " ")
 }
 
-// From says which of two tables have a size: the database's, and the one that the program contains.
-func From(n int, found, shipped data.Table) string {
-	var from []string
-	if found.Of(n).Methods != nil {
-		from = append(from, "database")
-	}
-	if shipped.Of(n).Methods != nil {
-		from = append(from, "program")
-	}
-	return strings.Join(from, ", ")
-}
-
 // A line is a row that is printed.
 type line struct{ Of lineCells }
 
@@ -154,54 +118,36 @@ type lineCells []rows.Cell
 
 func (c lineCells) Cells() []rows.Cell { return c }
 
-// Print prints a table of the found rows, and of the program's rows of other sizes. It fails if a row contradicts the
-// program's.
-func Print(w io.Writer, r *enum.Ruleset, found data.Table) error {
-	shipped := data.Totals(found.Ruleset)
-	all, err := Join(shipped, found)
-	if err != nil {
-		return err
-	}
-	var lines []any
-	for _, row := range all.Rows {
-		lines = append(lines, line{append(Cells(r, all, row), rows.Cell{Key: "from", Title: "from", Width: -1, Shown: From(row.N, found, shipped)})})
-	}
-	out := rows.NewPrinter(w, "table")
-	out.Widen(lines...)
-	return out.Print(lines...)
-}
-
 // Markdown writes a ruleset's table as documents show it. Its last column is the evidence of each row.
 func Markdown(r *enum.Ruleset, t data.Table) string {
 	var text strings.Builder
 	out := rows.NewPrinter(&text, "markdown")
 	for _, row := range t.Rows {
+		n := rows.Cell{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}
 		evidence := rows.Cell{Key: "evidence", Title: "evidence", Width: -1, Shown: Evidence(r, t, row)}
-		_ = out.Print(line{append(numberCells(t, row), evidence)}) // writing to a builder cannot fail
+		cells := slices.Concat([]rows.Cell{n}, Numbers(keptRow(t, row, "")), []rows.Cell{evidence})
+		_ = out.Print(line{cells}) // writing to a builder cannot fail
 	}
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence. Methods are those that find its numbers. The classes of a row without
-// methods come from the formula for their number.
+// Kept returns a column of a table as a sequence. Methods are those that find its numbers. The classes of a row in which no
+// method has found those of a verdict are from the formula for their number.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
-		if term := t.Number(row.N, column); term != "" {
-			found := slices.DeleteFunc(slices.Clone(row.Methods), func(m string) bool { return !slices.Contains(methods, m) })
-			checks := enum.Checks{}
-			if row.Methods == nil {
-				checks.Classes = enum.ByFormula
-			}
-			s.add(row.N, term, found, checks)
+		term := t.Number(row.N, column)
+		if term == "" {
+			continue
 		}
+		found := slices.DeleteFunc(slices.Clone(row.Methods), func(m string) bool { return !slices.Contains(methods, m) })
+		checks := enum.Checks{}
+		if row.Methods == nil || slices.Contains(row.Numbers, "") {
+			checks.Classes = enum.ByFormula
+		}
+		s.add(row.N, term, found, checks)
 	}
 	return s
-}
-
-// BFile returns the b-file of a column of a table.
-func BFile(r *enum.Ruleset, t data.Table, column string) string {
-	return Kept(r, t, column).BFile()
 }
 
 // Share returns the share of a verdict among the games of a table, by size.

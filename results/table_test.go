@@ -2,12 +2,15 @@ package results
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/rows"
 )
 
 // read reads a table of two columns with these rows of nim.
@@ -104,7 +107,7 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 }
 
 // proved returns the shipped row of a size of Ninja Assassin Wonderwall, with these numbers of solvable
-// games and classes. Cells calls the numbers proved only if they are the shipped ones.
+// games and classes. Rows call the numbers proved only if they are the shipped ones.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")
@@ -115,7 +118,7 @@ func proved(t *testing.T, n int, games, classes string) data.Table {
 	return table
 }
 
-func TestCellsSayOnWhatARowRests(t *testing.T) {
+func TestRowsSayWhatTheyRestOn(t *testing.T) {
 	for _, c := range []struct {
 		claim          string
 		n              int
@@ -132,8 +135,10 @@ func TestCellsSayOnWhatARowRests(t *testing.T) {
 	} {
 		table := proved(t, c.n, c.games, c.classes)
 		var shown []string
-		for _, cell := range Cells(ruleset(t, "wonderwall"), table, table.Rows[0]) {
-			shown = append(shown, cell.Shown)
+		for _, cell := range rows.Cells(keptRow(table, table.Rows[0], "program").judged(ruleset(t, "wonderwall"))) {
+			if cell.Title != "" && cell.Title != "from" {
+				shown = append(shown, cell.Shown)
+			}
 		}
 		if got := strings.Join(shown, "|"); got != c.want {
 			t.Errorf("%s: the cells are %q, want %q", c.claim, got, c.want)
@@ -180,58 +185,95 @@ func TestTitlesOfColumns(t *testing.T) {
 	}
 }
 
-func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
-	found, shipped := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n"), read(t, "nim,6,9,4,walk,1,\nnim,7,9,4,walk,1,\n")
-	for n, want := range map[int]string{4: "", 5: "database", 6: "database, program", 7: "program"} {
-		if got := From(n, found, shipped); got != want {
-			t.Errorf("From(%d) = %q, want %q", n, got, want)
-		}
-	}
-}
-
-// TestPrintShowsShippedRowsToo prints a table of the ruleset nimbers with fewer rows than the program ships.
-func TestPrintShowsShippedRowsToo(t *testing.T) {
+// TestAddAddsTheRowsOfATable adds the shipped rows of the ruleset nimbers to two rows of a database.
+func TestAddAddsTheRowsOfATable(t *testing.T) {
 	shipped := data.Totals("nimbers")
-	shipped.Rows = shipped.Rows[:2]
-	var out strings.Builder
-	if err := Print(&out, ruleset(t, "nimbers"), shipped); err != nil {
+	found := Results{Ruleset: ruleset(t, "nimbers")}
+	for _, kept := range shipped.Rows[:2] {
+		found.Rows = append(found.Rows, keptRow(shipped, kept, "database"))
+	}
+	if err := found.Add(shipped, "program"); err != nil {
 		t.Fatal(err)
 	}
-	all := len(data.Totals("nimbers").Rows)
-	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-	if len(lines) != all+1 {
-		t.Fatalf("with %d shipped rows and two found rows, Print prints\n%s", all, &out)
-	}
-	from := strings.Index(lines[0], "from")
-	for i, line := range lines {
-		want := []string{"from", "database, program", "database, program", "program"}[min(i, 3)]
-		if line[min(from, len(line)):] != want {
-			t.Errorf("line %d is %q, want %q in the column from", i+1, line, want)
+
+	for _, format := range []string{"table", "csv"} {
+		var out strings.Builder
+		if err := found.Write(&out, format); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+		if len(lines) != len(shipped.Rows)+1 {
+			t.Fatalf("%s: want a line for each of %d rows:\n%s", format, len(shipped.Rows), &out)
+		}
+		for i, line := range lines {
+			want := []string{"from", "database, program", "database, program", "program"}[min(i, 3)]
+			if line = strings.TrimSuffix(line, `"`); !strings.HasSuffix(line, want) || i > 2 && strings.HasSuffix(line, "database, program") {
+				t.Errorf("%s: line %d is %q, want %q in the column from", format, i+1, line, want)
+			}
 		}
 	}
+
+	before := slices.Clone(found.Rows)
 	wrong := shipped.Rows[0]
 	wrong.Numbers = append([]string{"1"}, wrong.Numbers[1:]...)
-	shipped.Rows = []data.Row{wrong}
-	out.Reset()
-	if err := Print(&out, ruleset(t, "nimbers"), shipped); err == nil || out.Len() > 0 {
-		t.Errorf("Print of a row that contradicts the program prints %q, %v, want an error", &out, err)
+	if err := found.Add(data.Table{Ruleset: shipped.Ruleset, Columns: shipped.Columns, Rows: []data.Row{wrong}}, "file"); err == nil {
+		t.Error("Add of a row that contradicts another: want an error")
 	}
-	if err := Print(full{}, ruleset(t, "nimbers"), data.Table{Ruleset: "nimbers"}); err != errFull {
+	if !reflect.DeepEqual(found.Rows, before) {
+		t.Error("Add of a row that contradicts another changes the rows")
+	}
+	if err := found.Write(full{}, "table"); err != errFull {
 		t.Errorf("writing to a full disk returns %v", err)
 	}
 }
 
+// TestASequenceSaysWhichTermsAreFromATable adds the program's table to nothing, and to a run of four players.
+func TestASequenceSaysWhichTermsAreFromATable(t *testing.T) {
+	s := store(t)
+	find(t, s, "wonderwall", "walk", 4, enum.Part{})
+	run, err := Read(s, ruleset(t, "wonderwall"), nil, func(remark string) { t.Error(remark) })
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for _, c := range []struct {
+		claim                   string
+		found                   Results
+		column, remark, comment string
+	}{
+		{"no database", Results{Ruleset: ruleset(t, "wonderwall")}, "solvable-classes", "the terms of n = 3..11 are from the program\n",
+			"walk (n = 3..10), count (n = 3..11), core (n = 3..11), which agree (core shares the code of count); checked: proved in Coq (n = 4..8), certified by a checker that Coq has proved (n = 9)."},
+		{"a run", run, "solvable-games", "the terms of n = 3, 5..11 are from the program\n",
+			"checked: the games of all verdicts sum to the number of labelled games (n = 4), the classes are as many as the formula for their number says (n = 4), proved in Coq (n = 4..8), certified by a checker that Coq has proved (n = 9..10)."},
+	} {
+		if err := c.found.Add(data.Totals("wonderwall"), "program"); err != nil {
+			t.Fatal(err)
+		}
+		s, err := c.found.Sequence(c.column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, remarks strings.Builder
+		if err := s.Write(&out, &remarks, "oeis"); err != nil {
+			t.Fatal(err)
+		}
+		if remarks.String() != c.remark || !strings.Contains(out.String(), c.comment) {
+			t.Errorf("%s: %s\n%s, want %q and %q", c.claim, &remarks, &out, c.remark, c.comment)
+		}
+	}
+}
+
 func TestAKeptColumnIsFoundByItsMethods(t *testing.T) {
-	table := read(t, "nim,5,3,2,\"walk, count\",1,\nnim,6,9,,count,1,\nnim,7,9,4,core,1,\n")
-	table.Rows[2].Methods = nil // like a size on the page that no run has computed
+	table := read(t, "nim,5,3,2,\"walk, count\",1,\nnim,6,9,4,core,1,\nnim,7,9,,count,1,\n")
+	table.Rows[1].Methods = nil // like a size on the page that no run has computed
 	s := Kept(chess(), table, "classes", "walk")
-	if got := terms(s.BFile()); got != "5 2\n7 4\n" {
+	if got := terms(s.BFile()); got != "5 2\n6 4\n" {
 		t.Errorf("the terms are %q", got)
 	}
-	if got, want := s.provenance(5, 8), "Computed by the program enumerate, by the method walk (n = 5), by the formula for the number of classes (n = 7)."; got != want {
+	if got, want := s.provenance(5, 8), "Computed by the program enumerate, by the method walk (n = 5), by the formula for the number of classes (n = 6)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := BFile(chess(), table, "games"); terms(got) != "5 3\n6 9\n7 9\n" || !strings.HasPrefix(got, "# Number of labelled games of chess,") {
+	if got := Kept(chess(), table, "games").BFile(); terms(got) != "5 3\n6 9\n7 9\n" || !strings.HasPrefix(got, "# Number of labelled games of chess,") {
 		t.Errorf("the b-file of games is %q", got)
 	}
 }

@@ -115,7 +115,7 @@ func (r settings) walked() enum.Range {
 }
 
 // verticesIn says a range of sizes in words.
-func verticesIn(r enum.Range) string { return r.In("vertex", "vertices") }
+func verticesIn(r enum.Range) string { return kit.Sized(r, "vertex", "vertices") }
 
 // random returns a game of the family random.
 func (r settings) random(vertices int, random *rand.Rand) (single.Answer, error) {

@@ -188,7 +188,7 @@ func (r settings) counted(c Count) enum.Range {
 
 // sticksIn says a range of sizes in words.
 func sticksIn(r enum.Range) string {
-	return r.In("stick in the largest heap", "sticks in the largest heap")
+	return kit.Sized(r, "stick in the largest heap", "sticks in the largest heap")
 }
 
 // random returns a game of the family random.

@@ -225,7 +225,7 @@ func (r settings) sizesWith(small func(*space) bool) enum.Range {
 }
 
 // columnsIn says a range of sizes in words.
-func columnsIn(r enum.Range) string { return r.In("column", "columns") }
+func columnsIn(r enum.Range) string { return kit.Sized(r, "column", "columns") }
 
 // random returns a game of the family random, by the rules that were set.
 func (r settings) random(columns int, random *rand.Rand) (single.Answer, error) {

@@ -297,7 +297,7 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 // those with the chips on like nimbers, and proves the number of all.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
-	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
+	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err == nil && size > wins.MostLabelled {
 			err = fmt.Errorf("labelled DAGs can be counted from 2 to %d vertices, not %d", wins.MostLabelled, size)

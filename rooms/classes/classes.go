@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
-	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/enum/single"
 )
 
@@ -53,7 +53,7 @@ its verdict, and the proof of the verdict. Lines are printed while the walk runs
 				if err != nil {
 					return err
 				}
-				err = enum.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *single.ClassRow) bool {
+				err = kit.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *single.ClassRow) bool {
 					line = row.Append(line[:0], format.Value)
 					_, failed = out.Write(line)
 					return failed == nil

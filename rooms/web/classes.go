@@ -17,6 +17,7 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/enum/kit"
 	"enumerate/enum/single"
 	"enumerate/internal/rows"
 )
@@ -215,7 +216,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		l.facets = append(l.facets, facet{Name: t.Name, Title: t.Title, value: func(row *single.ClassRow) string { return t.Of(row.Game) }})
 	}
 	places, solutions := make(map[string]uint32), make(map[string]*single.Solution)
-	err = enum.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *single.ClassRow) bool {
+	err = kit.ListRows(ctx, space, lister, enum.Part{}, enum.AnyVerdict, 1, func(row *single.ClassRow) bool {
 		for i := range l.facets {
 			f := &l.facets[i]
 			value := f.value(row)

@@ -66,10 +66,25 @@ func textOf(page string) string {
 func shownTotals(n int) string {
 	known := data.Totals("wonderwall")
 	shown := [2][]string{{"games"}, {"classes"}}
-	for i, c := range results.Cells(games.All()[0], known, known.Of(n))[1 : 1+len(known.Columns)] {
-		shown[i%2] = append(shown[i%2], c.Shown)
+	for i, number := range known.Of(n).Numbers {
+		shown[i%2] = append(shown[i%2], grouped(number))
 	}
 	return strings.Join(append(shown[0], shown[1]...), " ")
+}
+
+func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
+	table := func(sizes ...int) (t data.Table) {
+		for _, n := range sizes {
+			t.Rows = append(t.Rows, data.Row{N: n, Methods: []string{"walk"}})
+		}
+		return t
+	}
+	found, shipped := table(5, 6), table(6, 7)
+	for n, want := range map[int]string{4: "", 5: "database", 6: "database, program", 7: "program"} {
+		if got := from(n, found, shipped); got != want {
+			t.Errorf("from(%d) = %q, want %q", n, got, want)
+		}
+	}
 }
 
 func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
@@ -348,8 +363,8 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 			if since := table.Rows[0].Since; since == "" || !strings.Contains(text, "; since "+since) {
 				t.Errorf("%s: it does not say that n = %d is known since %q: %s", r.Name, table.Rows[0].N, since, text)
 			}
-			for _, c := range results.Cells(r, table, table.Rows[0]) {
-				head, ok := strings.CutSuffix(c.Title, " games")
+			for _, column := range table.Columns {
+				head, ok := strings.CutSuffix(results.Title(column), " games")
 				opposite := map[string]string{"labelled": "classes", "unsolvable": "solvable", "invalid": "valid"}
 				head = cmp.Or(opposite[head], head)
 				if ok && !strings.Contains(text, " "+head+" : ") {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"io/fs"
+	"math/big"
 	"path"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/estimate"
+	"enumerate/internal/rows"
 	"enumerate/results"
 )
 
@@ -49,22 +51,44 @@ type provedNumber struct {
 // tableOf shows a table of a ruleset's totals, which are from the database, from the program, or both.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
-		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: results.From(row.N, own, shipped)}
+		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}
 		shown.Alone = len(r.Independent(row.Methods)) < 2 && row.Machines < 2
 		v.Groups = nil
-		for i, c := range results.Cells(r, t, row)[1 : 1+len(t.Columns)] {
-			if group, ok := strings.CutSuffix(c.Title, " games"); ok {
-				v.Groups, shown.Games = append(v.Groups, strings.Replace(group, "labelled", "all", 1)), append(shown.Games, c.Shown)
+		for i, column := range t.Columns {
+			title, number := results.Title(column), grouped(row.Numbers[i])
+			if group, ok := strings.CutSuffix(title, " games"); ok {
+				v.Groups, shown.Games = append(v.Groups, strings.Replace(group, "labelled", "all", 1)), append(shown.Games, number)
 			} else {
-				shown.Classes = append(shown.Classes, c.Shown)
+				shown.Classes = append(shown.Classes, number)
 			}
-			if p := data.ProofOf(t.Ruleset, row.N, c.Key, row.Numbers[i]); p != (data.Proof{}) {
-				shown.Proofs = append(shown.Proofs, provedNumber{c.Title, p})
+			if p := data.ProofOf(t.Ruleset, row.N, column, row.Numbers[i]); p != (data.Proof{}) {
+				shown.Proofs = append(shown.Proofs, provedNumber{title, p})
 			}
 		}
 		v.Rows = append(v.Rows, shown)
 	}
 	return v
+}
+
+// grouped writes digits with a comma before every three, and "-" for none.
+func grouped(digits string) string {
+	x, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		return rows.Unknown
+	}
+	return rows.Grouped(x)
+}
+
+// from says which of two tables have a size: the database's, and the one that the program contains.
+func from(n int, found, shipped data.Table) string {
+	var from []string
+	if found.Of(n).Methods != nil {
+		from = append(from, "database")
+	}
+	if shipped.Of(n).Methods != nil {
+		from = append(from, "program")
+	}
+	return strings.Join(from, ", ")
 }
 
 // shippedSettings names the rulesets with settings whose totals the program has with it, by their name without settings.

@@ -1,0 +1,43 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"enumerate/enum"
+	"enumerate/enum/single"
+)
+
+// Sized returns a range of sizes in words, such as "with 2 to 4 columns", given the singular and the plural of what sizes count.
+func Sized(r enum.Range, one, several string) string {
+	switch {
+	case r.Empty():
+		return "with no number of " + several
+	case r.Last == 1:
+		return "with 1 " + one
+	case r.First == r.Last:
+		return fmt.Sprintf("with %d %s", r.First, several)
+	}
+	return fmt.Sprintf("with %d to %d %s", r.First, r.Last, several)
+}
+
+// ListRows is [enum.List] for classes with at least minAut automorphisms, as rows for printing. A row is valid until
+// visit returns.
+func ListRows(ctx context.Context, s enum.Space, list enum.Lister, part enum.Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
+	orbits := make(map[uint64]string) // there are few different ones
+	verdicts := s.Verdicts()
+	return enum.List(ctx, s, list, part, verdict, func(c enum.Class) bool {
+		if c.Automorphisms < minAut {
+			return true
+		}
+		orbit, ok := orbits[c.Automorphisms]
+		if !ok {
+			orbit = enum.Orbit(s, c.Automorphisms).String()
+			orbits[c.Automorphisms] = orbit
+		}
+		solution := c.Solution()
+		solution.Verdict = verdicts[c.Verdict]
+		return visit(&single.ClassRow{Game: c.Game(), Orbit: orbit, Automorphisms: strconv.FormatUint(c.Automorphisms, 10), Solution: &solution})
+	})
+}
