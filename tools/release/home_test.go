@@ -92,7 +92,8 @@ func TestAProjectWithAnAddressBuilds(t *testing.T) {
 	}
 	for _, command := range [][]string{
 		{"gofmt", "-l", "."},
-		{"go", "vet", "./..."},
+		{"go", "build", "./..."},
+		{"go", "list", "-test", "-deps", "./..."}, // fails if a test imports what is not there
 		{"go", "test", "-run", "TestArrowsPointDown|TestTheMapIsTheTree|Documents", "."},
 	} {
 		out, ok := run(t, dir, command[0], command[1:]...)
