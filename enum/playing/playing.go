@@ -1,4 +1,5 @@
-// Package playing describes games that sides play in turns: their positions, and the boards on which they are drawn.
+// Package playing describes games that are played: positions of sides that move in turns, puzzles in which one player places
+// pieces, and the boards on which both are drawn.
 package playing
 
 import (
@@ -36,6 +37,21 @@ type Position interface {
 	// Board returns the drawing on which a page lets the position be played, or an empty Board
 	// if the position is too large to draw.
 	Board() Board
+}
+
+// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement is the indices of their
+// cells, in the order in which the pieces were placed.
+type Puzzle interface {
+	// Begin returns the placement that the player finds.
+	Begin() []int
+	// Board returns the board with a placement. Cell.Did is what a click on the cell does, such as "put a queen in row 1,
+	// column 2". Arrows are lines between pieces that may not stand so.
+	Board(placed []int) Board
+	// Judge says in sentences how good a placement is, and reports whether it is a solution.
+	Judge(placed []int) (says string, solved bool)
+	// Complete returns a solution with the pieces of a placement and more, or nil if none exists. When the context ends,
+	// Complete soon returns the context's error.
+	Complete(ctx context.Context, placed []int) ([]int, error)
 }
 
 // A Board is the drawing of a position: cells at a distance of 1, and arrows between cells, by their

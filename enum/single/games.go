@@ -22,6 +22,9 @@ type Games struct {
 	// Position returns the first position of a game that sides play in turns, or false if the
 	// game has too many moves.
 	Position func(g Game) (playing.Position, bool)
+	// Puzzle returns a game as a puzzle, or false if its board is too large. Puzzles are games to begin with.
+	Puzzle  func(g Game) (playing.Puzzle, bool)
+	Puzzles []string
 	// Families are the kinds of games that can be generated.
 	Families []Family
 	// Traits are properties by which classes can be searched, besides their verdict.

@@ -110,6 +110,8 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 			},
 			Drawings: []single.Question{{Name: "draw", Example: "echo 8 | enumerate draw --game spies -o spies.svg", Formats: []string{svgFormat}, Ask: draw}},
 			Classify: classify,
+			Puzzle:   puzzle,
+			Puzzles:  []string{"4", "8", "9", "10", "11", "12"},
 		},
 	}
 }

@@ -91,8 +91,12 @@ func (l *gameRequest) On(page string) string {
 	return local(page, l.Query)
 }
 
-// crowds reports whether the game has more players than a page takes.
+// crowds reports whether the game has more players than a page takes, or a larger board.
 func (l *gameRequest) crowds(page string) bool {
+	if page == "/play" && l.game != nil && l.Ruleset.Puzzle != nil {
+		_, small := l.Ruleset.Puzzle(l.game)
+		return !small
+	}
 	most := map[string]int{"/play": mostLined, "/simulate": simulate.MostDrawn}
 	return l.game != nil && runs(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page]
 }

@@ -16,12 +16,13 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// A playPage plays games, in turns or on a line. Every move is in the address, so that
+// A playPage plays games, in turns, on a line or by placing pieces. Every move is in the address, so that
 // taking back is an address, too; everything except a picture of the position works without script.
 //
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
 //	/play?...&move=4                                     leads there after one more, and the solver's
 //	/play?ruleset=wonderwall&game=...&order=2.1.3.4      players on a line, by their numbers
+//	/play?ruleset=spies&game=8&placed=2.13               two queens on a board, by the numbers of their cells
 //	/play?ruleset=wonderwall&level=2&seed=7&number=3     a puzzle, the same for everybody
 //	/play/new?ruleset=wonderwall&level=2                 leads to the first puzzle of a new series
 //	/play/random?...                                     leads to a random game
@@ -31,11 +32,12 @@ type playPage struct {
 	generator *generator
 	turns     *turnsPage
 	line      *linePage
+	placing   *placingPage
 	form      gamePage[*play]
 }
 
 func newPlayPage(c *shared, games *gameReader, generator *generator) *playPage {
-	p := &playPage{shared: c, games: games, generator: generator, turns: newTurnsPage(c), line: newLinePage(c)}
+	p := &playPage{shared: c, games: games, generator: generator, turns: newTurnsPage(c), line: newLinePage(c), placing: newPlacingPage(c)}
 	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
 	return p
 }
@@ -50,7 +52,7 @@ func (p *playPage) page() page {
 }
 
 // A play is what a request asks for, and what the template sees of it: a game that is played in
-// turns, or players on a line, or neither.
+// turns, or players on a line, or pieces on a board, or none of these.
 type play struct {
 	*gameRequest
 	You    string // a key of sides
@@ -61,7 +63,11 @@ type play struct {
 	Number int    // of the puzzle
 	Turns  *turns
 	Line   *lineup
+	Placed *placement
 }
+
+// Played reports whether there is a game, and not only the form.
+func (p *play) Played() bool { return p.Turns != nil || p.Line != nil || p.Placed != nil }
 
 // sides says which side a user plays, by what the address calls it.
 var sides = map[string]int{"first": playing.Left, "second": playing.Right, "both": playing.NoSide}
@@ -86,9 +92,9 @@ func (p *play) Strengths() (list []strength) {
 	return list
 }
 
-// played reports whether games of a ruleset are played on this page, in turns or on a line.
+// played reports whether games of a ruleset are played on this page, in turns, on a line or by placing pieces.
 func played(r *enum.Ruleset) bool {
-	return r.Read != nil && (r.Position != nil || simulate.Moves(r))
+	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
 
 // get shows a game. An address that asks for a puzzle and names no series leads to a new one; a copy without a server has
@@ -133,6 +139,13 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 	}
 	if err := v.readNumbers(r.Form); err != nil {
 		return nil, err
+	}
+	if r.URL.Path == "/play" && !v.Asked && !v.Set && len(v.Ruleset.Puzzles) > 0 {
+		r.Form.Set("game", v.Ruleset.Puzzles[0])
+		v.gameRequest, err = p.games.requestOn("/play", r, "")
+		if err != nil {
+			return nil, err
+		}
 	}
 	families := generated(v.Ruleset)
 	if r.URL.Path == "/play" && !v.Asked && !v.Set && len(families) > 0 {
@@ -204,7 +217,9 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 // address returns the address of the game, with more of it: key, value, key, value.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
-	if p.Level > 0 {
+	if p.Ruleset.Puzzle != nil {
+		which = []string{"ruleset", p.Name, "game", p.Game}
+	} else if p.Level > 0 {
 		which = append(which, "level", strconv.Itoa(p.Level), "number", strconv.Itoa(p.Number))
 	} else {
 		which = append(which, "game", p.Game)
@@ -242,6 +257,9 @@ func (p *play) Asking(key, value string) string {
 	if p.Turns != nil {
 		return p.address("moves", p.Turns.Moves, key, value)
 	}
+	if p.Placed != nil {
+		return p.address("placed", p.Placed.Placed, "shown", p.Placed.Shown, key, value)
+	}
 	if key == "" { // for others
 		return p.address("order", p.Line.Order)
 	}
@@ -255,8 +273,11 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 		return err
 	}
 	fill := p.line.fill
-	if v.Ruleset.Position != nil {
+	switch {
+	case v.Ruleset.Position != nil:
 		fill = p.turns.fill
+	case v.Ruleset.Puzzle != nil:
+		fill = p.placing.fill
 	}
 	next, err := fill(r, v, game)
 	if err != nil {
@@ -274,7 +295,7 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 // showForm shows the page.
 func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, v *play) error {
 	shown := view{Title: "Play", Data: v}
-	if v.Line != nil || v.Turns != nil {
+	if v.Played() {
 		shown.Script = "play.js"
 	}
 	return p.show(w, r, status, "play.html", shown)

@@ -289,7 +289,12 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		"ruleset=nim&game=3,x":                                                    "422 line 1, column 3: ",
 		"ruleset=nim&game=":                                                       "422 no game found",
 		"ruleset=nim&game=1%0A2":                                                  "422 several games found; give one",
-		"ruleset=spies&game=4":                                                    "404 spies is not played on this page",
+		"ruleset=choices&game=4":                                                  "404 choices is not played on this page",
+		"ruleset=spies&game=13":                                                   "422 its board is too large",
+		"ruleset=spies&game=4&placed=17":                                          "422 there is no cell 17: the board has 16",
+		"ruleset=spies&game=4&placed=2.2":                                         "422 two pieces are on cell 2",
+		"ruleset=spies&game=4&placed=0":                                           "422 is no number of the pieces",
+		"ruleset=spies&game=4&ask=more":                                           "422 ask is hint or solution",
 		"ruleset=chess":                                                           "422 unknown ruleset",
 		nim + "&moves=0":                                                          "422 &#34;0&#34; is no number of the moves",
 		nim + "&moves=1.-1":                                                       "422 is no number of the moves",
@@ -337,6 +342,9 @@ func TestRandomGamesArePlayed(t *testing.T) {
 			if page := w.Body.String(); w.Code == 200 && (!strings.HasPrefix(address, "/play?") || !strings.Contains(page, `id="board"`)) || w.Code != 200 && !strings.Contains(page, `role="alert"`) {
 				t.Errorf("%s leads to %s: %d", at, address, w.Code)
 			}
+		}
+		if len(generated(r)) == 0 {
+			continue // pieces are placed on boards that are not drawn at random
 		}
 		if w := ask(h, local("/play/random", url.Values{"ruleset": {r.Name}, "family": {generated(r)[0].Name}, "size": {"x"}}.Encode()), nil); w.Code != 422 {
 			t.Errorf("%s: a size that is none is answered with %d", r.Name, w.Code)

@@ -263,6 +263,7 @@ type board struct {
 type square struct {
 	playing.Cell
 	Link, Class, Worth string
+	Piece              bool // one stands on it, which can be taken away
 }
 
 // drawBoard returns the board of a position, nil if it has none; moves on it are links if these are short enough.

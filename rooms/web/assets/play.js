@@ -111,7 +111,7 @@ document.addEventListener("click", (event) => {
 	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
 	const to = link.getAttribute("href");
 	const address = new URL(to, document.baseURI);
-	if (!leads(address) || link.id === "permalink" || link.closest("#puzzle") || link.matches(".main")) return;
+	if (!leads(address) || link.id === "permalink" || link.closest("#puzzle, #sizes") || link.matches(".main")) return;
 	event.preventDefault();
 	follow(address);
 });
@@ -223,6 +223,14 @@ const equip = () => {
 		handle.addEventListener("keydown", press(item));
 	}
 };
+// The space bar does on the board what the enter key does.
+document.addEventListener("keydown", (event) => {
+	const here = document.activeElement?.closest?.(".board a");
+	if (!here || event.key !== " ") return;
+	event.preventDefault();
+	here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+});
+
 // The arrow keys lead from one move on the board to the nearest in that direction.
 document.addEventListener("keydown", (event) => {
 	const here = document.activeElement?.closest?.(".board a");

@@ -121,6 +121,10 @@ func TestACopyAnswersOffline(t *testing.T) {
 	b.do(chromedp.Click(chromedp.ID("ask-solution")))
 	b.until(`document.getElementById("verdict")?.innerText.startsWith("This is a solution")`)
 
+	b.visit(s.at+"play/ruleset=spies/", 200)
+	b.moves(chromedp.Click(chromedp.CSS(`.board a[aria-label="Put a queen in row 1, column 2"]`)))
+	b.until(`document.getElementById("verdict").innerText === "1 of 4 queens stand."`)
+
 	game := url.Values{"ruleset": {"wonderwall"}, "game": {"BC CD DA AB"}}.Encode()
 	b.visit(s.at+"simulate?"+game, 200)
 	b.until(`Number(document.getElementById("steps").textContent) > 20`)

@@ -117,3 +117,42 @@ func TestAPuzzleByKeyboardKeepsTheFocus(t *testing.T) {
 		t.Errorf("after the solution the focus is on %q", at)
 	}
 }
+
+// Queens are placed with the mouse and with the keys alone, and the focus stays on the board.
+func TestQueensArePlacedByMouseAndKeyboard(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"play?ruleset=spies", 200)
+	b.looks("play-spies")
+	cell := func(what string) string { return `.board a[aria-label="` + what + `"]` }
+	b.moves(chromedp.Click(chromedp.CSS(cell("Put a queen in row 1, column 2"))))
+	b.moves(chromedp.Click(chromedp.CSS(cell("Put a queen in row 2, column 2"))))
+	if says := eval[string](b, `document.getElementById("verdict").innerText`); says != "2 of 4 queens stand; 1 pair attacks each other." {
+		t.Errorf("two queens in a column: %q", says)
+	}
+	b.looks("play-spies-attack")
+	b.moves(chromedp.Click(chromedp.ID("back")))
+
+	const onBoard = `document.activeElement.matches(".board a")`
+	b.visit(eval[string](b, "location.href"), 200) // the Tab key begins at the top again
+	b.tabTo(".board a")
+	for _, row := range []struct {
+		down, right int
+		key         string
+	}{{1, 3, kb.Enter}, {1, -3, " "}, {1, 2, kb.Enter}} {
+		b.do(chromedp.KeyEvent(strings.Repeat(kb.ArrowDown, row.down)))
+		across := strings.Repeat(kb.ArrowRight, max(row.right, 0)) + strings.Repeat(kb.ArrowLeft, max(-row.right, 0))
+		b.do(chromedp.KeyEvent(across))
+		b.moves(chromedp.KeyEvent(row.key))
+		if !eval[bool](b, onBoard) {
+			t.Errorf("after a queen was placed the focus is on %q", eval[string](b, `document.activeElement.outerHTML.slice(0, 80)`))
+		}
+	}
+	if heading := eval[string](b, `document.getElementById("now").innerText`); heading != "Solved" {
+		t.Errorf("the board is headed %q: %s", heading, eval[string](b, "location.href"))
+	}
+	b.looks("play-spies-solved")
+	solved := eval[string](b, "location.href")
+	b.visit(solved, 200) // the Tab key begins at the top again
+	b.byKeyboard()
+	b.withoutScript(solved)
+}

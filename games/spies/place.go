@@ -1,0 +1,227 @@
+package spies
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
+	"enumerate/internal/bounded"
+	"enumerate/internal/ints"
+	"enumerate/internal/rows"
+)
+
+// maxPlaced is the most queens of a board on which a player places them: all cells of a larger one are too small to be hit.
+const maxPlaced = 12
+
+// A placing is a board of n x n cells on which one player places queens. Cells are numbered row by row. It is a
+// [playing.Puzzle].
+type placing struct {
+	n     int
+	begin []int
+}
+
+// puzzle returns a size as an empty board, and a board with its queens.
+func puzzle(g single.Game) (playing.Puzzle, bool) {
+	switch g := g.(type) {
+	case wanted:
+		return placing{n: g.size}, g.size <= maxPlaced
+	case judged:
+		p := placing{n: len(g.board)}
+		for r, c := range g.board {
+			p.begin = append(p.begin, r*p.n+c)
+		}
+		return p, p.n <= maxPlaced
+	}
+	return nil, false
+}
+
+// Begin returns the queens of the board that was read.
+func (p placing) Begin() []int { return p.begin }
+
+// A spot is a cell, by its row and column.
+type spot struct{ row, column int }
+
+func (p placing) spots(cells []int) []spot {
+	list := make([]spot, len(cells))
+	for i, c := range cells {
+		list[i] = spot{c / p.n, c % p.n}
+	}
+	return list
+}
+
+func (s spot) String() string { return fmt.Sprintf("row %d, column %d", s.row+1, s.column+1) }
+
+// attacks reports whether queens on two different cells attack each other.
+func (s spot) attacks(o spot) bool {
+	down, right := o.row-s.row, o.column-s.column
+	return down == 0 || right == 0 || down == right || down == -right
+}
+
+// inLine reports whether three different cells are on a straight line.
+func inLine(a, b, c spot) bool {
+	return (b.row-a.row)*(c.column-a.column) == (c.row-a.row)*(b.column-a.column)
+}
+
+// free reports whether a queen on a cell, in addition to others that stand well, neither attacks one nor stands in line with
+// two.
+func free(s spot, others []spot) bool {
+	for i, o := range others {
+		if s.attacks(o) {
+			return false
+		}
+		for _, q := range others[:i] {
+			if inLine(o, q, s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// clashes returns the pairs of queens that attack each other, and the lines of three or more queens that are no such pair, each as
+// its queens in the order of the line.
+func clashes(queens []spot) (attacks, lines [][]spot) {
+	queens = slices.Clone(queens)
+	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
+	type line struct{ down, right, offset int }
+	seen := make(map[line]bool)
+	for i, a := range queens {
+		for j, b := range queens[i+1:] {
+			if a.attacks(b) {
+				attacks = append(attacks, []spot{a, b})
+				continue
+			}
+			down, right := b.row-a.row, b.column-a.column
+			g := ints.GCD(down, max(right, -right))
+			l := line{down / g, right / g, 0}
+			l.offset = l.down*a.column - l.right*a.row
+			on := []spot{a, b}
+			for _, c := range queens[i+1+j+1:] {
+				if inLine(a, b, c) {
+					on = append(on, c)
+				}
+			}
+			if len(on) > 2 && !seen[l] {
+				seen[l] = true
+				lines = append(lines, on)
+			}
+		}
+	}
+	return attacks, lines
+}
+
+// Board draws the cells, with the queens, those that stand badly, and the empty cells on which one would.
+func (p placing) Board(placed []int) playing.Board {
+	queens := p.spots(placed)
+	attacks, lines := clashes(queens)
+	bad := make(map[spot]bool)
+	b := playing.Board{How: fmt.Sprintf("Place %s: no two in one row, column or diagonal, and no three on any straight line. A shaded cell breaks a rule.", rows.Counted(p.n, "queen", "queens"))}
+	for _, clash := range slices.Concat(attacks, lines) {
+		first, last := clash[0], clash[len(clash)-1]
+		b.Arrows = append(b.Arrows, [2]int{first.row*p.n + first.column, last.row*p.n + last.column})
+		for _, s := range clash {
+			bad[s] = true
+		}
+	}
+	for i := range p.n * p.n {
+		s := spot{i / p.n, i % p.n}
+		c := playing.Cell{X: float64(s.column), Y: float64(s.row), Did: "put a queen in " + s.String()}
+		switch {
+		case bad[s]:
+			c.Kind, c.Did = "queen clashes", "take away the queen in "+s.String()
+		case slices.Contains(placed, i):
+			c.Kind, c.Did = "queen", "take away the queen in "+s.String()
+		case !free(s, queens):
+			c.Kind = "seen"
+		}
+		b.Cells = append(b.Cells, c)
+	}
+	return b
+}
+
+// Judge says how many queens stand, and which of them badly.
+func (p placing) Judge(placed []int) (says string, solved bool) {
+	attacks, lines := clashes(p.spots(placed))
+	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
+	if len(attacks)+len(lines) == 0 {
+		solved = len(placed) == p.n
+		if solved {
+			return fmt.Sprintf("All %d queens stand: no two attack each other, and no three are in line.", p.n), true
+		}
+		return says + ".", false
+	}
+	var faults []string
+	if n := len(attacks); n > 0 {
+		faults = append(faults, rows.Counted(n, "pair attacks each other", "pairs attack each other"))
+	}
+	if n := len(lines); n > 0 {
+		faults = append(faults, rows.Counted(n, "line has three or more", "lines have three or more"))
+	}
+	return says + "; " + strings.Join(faults, ", ") + ".", false
+}
+
+// Complete returns the queens of a valid board, row by row, with those of a placement.
+func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
+	queens := p.spots(placed)
+	if attacks, lines := clashes(queens); len(attacks)+len(lines) > 0 || len(placed) > p.n {
+		return nil, nil
+	}
+	c := completion{n: p.n, queens: queens, budget: bounded.Steps{Context: ctx}}
+	found, err := c.place()
+	if err != nil || !found {
+		return nil, err
+	}
+	solution := make([]int, 0, p.n)
+	for _, s := range c.queens {
+		solution = append(solution, s.row*p.n+s.column)
+	}
+	slices.Sort(solution)
+	return solution, nil
+}
+
+// A completion is a search for the queens of the rows that have none.
+type completion struct {
+	n      int
+	queens []spot
+	budget bounded.Steps
+}
+
+// place places the queens of the other rows, first those of the row with the fewest free cells, and reports whether
+// it can.
+func (c *completion) place() (bool, error) {
+	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil {
+		return false, err
+	}
+	if len(c.queens) == c.n {
+		return true, nil
+	}
+	var best []spot
+	for row := range c.n {
+		if slices.ContainsFunc(c.queens, func(q spot) bool { return q.row == row }) {
+			continue
+		}
+		var cells []spot
+		for column := range c.n {
+			if s := (spot{row, column}); free(s, c.queens) {
+				cells = append(cells, s)
+			}
+		}
+		if len(cells) == 0 {
+			return false, nil
+		}
+		if best == nil || len(cells) < len(best) {
+			best = cells
+		}
+	}
+	for _, s := range best {
+		c.queens = append(c.queens, s)
+		if found, err := c.place(); found || err != nil {
+			return found, err
+		}
+		c.queens = c.queens[:len(c.queens)-1]
+	}
+	return false, nil
+}

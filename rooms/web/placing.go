@@ -1,0 +1,219 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"enumerate/enum/playing"
+	"enumerate/enum/single"
+	"enumerate/internal/svg"
+)
+
+// mostPieces is the most pieces that an address places.
+const mostPieces = 200
+
+// A placement is a board on which a user places pieces, as it stands.
+type placement struct {
+	Placed  string // the pieces by the numbers of their cells, from 1, with dots between them; "none" for none
+	Shown   string // "yes" once a solution was shown
+	Asked   string // "hint", "solution"
+	Says    string // how good the placement is, in sentences
+	Solved  bool
+	Clash   bool // some pieces may not stand as they do
+	Board   *board
+	Hint    *placingHint
+	Unknown string     // why there is no answer to what was asked, in words
+	Never   bool       // no solution has this size
+	Back    string     // where the last piece is taken back; "" if none is placed
+	Others  []strength // the games to begin with
+	Next    string     // where the next of them is; "" if there is none
+}
+
+// A placingHint is one piece to place or to take away, in a sentence, and the address after that.
+type placingHint struct{ Says, Link string }
+
+// A placingPage shows boards on which a user places pieces.
+type placingPage struct{ *shared }
+
+func newPlacingPage(c *shared) *placingPage { return &placingPage{c} }
+
+// noPieces is the placement of an address on which no piece stands.
+const noPieces = "none"
+
+// fill fills in the board as it stands. If the form asks for a solution, it returns the address of one.
+func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
+	puzzle, small := v.Ruleset.Puzzle(game)
+	if !small {
+		return "", wrongf("its board is too large: the cells would be too small to be hit")
+	}
+	placed, err := readPlaced(r.Form.Get("placed"), puzzle)
+	if err != nil {
+		return "", err
+	}
+
+	now := &placement{Placed: placedText(placed), Asked: r.Form.Get("ask")}
+	if r.Form.Get("shown") == "yes" {
+		now.Shown = "yes"
+	}
+	v.Placed = now
+	now.Says, now.Solved = puzzle.Judge(placed)
+	if len(placed) > 0 {
+		now.Back = v.address("placed", placedText(placed[:len(placed)-1]))
+	}
+	now.offer(v)
+
+	hinted, next, err := p.help(r.Context(), v, puzzle, placed)
+	if err != nil || next != "" {
+		v.Placed = nil // the page of an error has no board
+		return next, err
+	}
+	now.draw(v, puzzle.Board(placed), placed, hinted)
+	return "", nil
+}
+
+// offer fills in the games to begin with.
+func (t *placement) offer(v *play) {
+	at := slices.Index(v.Ruleset.Puzzles, v.Game)
+	for i, game := range v.Ruleset.Puzzles {
+		link := address("/play", "ruleset", v.Name, "game", game)
+		t.Others = append(t.Others, strength{Name: game, Title: game, Link: link})
+		if i == at+1 {
+			t.Next = link
+		}
+	}
+}
+
+// readPlaced reads the placement of an address; that with which the puzzle begins if there is none.
+func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
+	if text == "" {
+		return puzzle.Begin(), nil
+	}
+	if text == noPieces {
+		return nil, nil
+	}
+	placed, err := numbers(text, "pieces", mostPieces)
+	if err != nil {
+		return nil, err
+	}
+	cells := len(puzzle.Board(nil).Cells)
+	for i, cell := range placed {
+		if cell >= cells {
+			return nil, wrongf("there is no cell %d: the board has %d", cell+1, cells)
+		}
+		if slices.Contains(placed[:i], cell) {
+			return nil, wrongf("two pieces are on cell %d", cell+1)
+		}
+	}
+	return placed, nil
+}
+
+// placedText writes what readPlaced reads.
+func placedText(placed []int) string {
+	if len(placed) == 0 {
+		return noPieces
+	}
+	return dotted(placed)
+}
+
+// help fills in the hint that is asked for, and returns its cell, or -1 for none. If a solution is asked for, it returns the
+// address of one.
+func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, placed []int) (hinted int, next string, err error) {
+	now := v.Placed
+	switch now.Asked {
+	case "":
+		return -1, "", nil
+	case "hint", "solution":
+	default:
+		return -1, "", wrongf("ask is hint or solution, not %.20q", now.Asked)
+	}
+
+	type completed struct{ good, cells []int }
+	found, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (completed, error) {
+		good, cells, err := longestGood(ctx, puzzle, placed)
+		return completed{good, cells}, err
+	})
+	if err != nil {
+		return -1, "", err
+	}
+	if why != "" {
+		now.Unknown = why
+		return -1, "", nil
+	}
+	if found.cells == nil {
+		now.Never = true
+		return -1, "", nil
+	}
+	if now.Asked == "solution" {
+		return -1, v.address("placed", placedText(found.cells), "shown", "yes"), nil
+	}
+	if now.Solved {
+		return -1, "", nil
+	}
+	hinted = now.suggest(v, puzzle, placed, found.good, found.cells)
+	return hinted, "", nil
+}
+
+// longestGood returns the longest beginning of a placement that a solution has, and the solution; nil if there is no
+// solution.
+func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good, solution []int, err error) {
+	for n := len(placed); n >= 0; n-- {
+		solution, err := puzzle.Complete(ctx, placed[:n])
+		if err != nil || solution != nil {
+			return placed[:n], solution, err
+		}
+	}
+	return nil, nil, nil
+}
+
+// suggest fills in the hint, and returns its cell: the first piece after those that a solution has is taken away, or a piece
+// of the solution is placed.
+func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, solution []int) (cell int) {
+	t.Hint = &placingHint{}
+	why := ""
+	if len(good) < len(placed) {
+		cell = placed[len(good)]
+		why = "No solution has all of these. "
+	} else {
+		cell = solution[slices.IndexFunc(solution, func(c int) bool { return !slices.Contains(placed, c) })]
+	}
+	t.Hint.Says = fmt.Sprintf("%s%s.", why, capital(puzzle.Board(placed).Cells[cell].Did))
+	t.Hint.Link = v.Asking("placed", placedText(toggled(placed, cell)))
+	return cell
+}
+
+// toggled returns a placement with a piece more on a cell, or without its piece.
+func toggled(placed []int, cell int) []int {
+	if at := slices.Index(placed, cell); at >= 0 {
+		return slices.Delete(slices.Clone(placed), at, at+1)
+	}
+	return append(slices.Clone(placed), cell)
+}
+
+// draw draws the board. Each cell is a link that places a piece there or takes it away.
+func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
+	b := &board{How: now.How}
+	far := 0.0
+	for i, cell := range now.Cells {
+		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
+		far = max(far, cell.X, cell.Y)
+		q := square{Cell: cell, Link: v.address("placed", placedText(toggled(placed, i)), "shown", t.Shown)}
+		q.Piece = slices.Contains(placed, i)
+		if i == hinted {
+			q.Class = "best"
+		}
+		b.Cells = append(b.Cells, q)
+	}
+	for _, clash := range now.Arrows {
+		t.Clash = true
+		from, to := b.Cells[clash[0]], b.Cells[clash[1]]
+		b.Arrows = append(b.Arrows, fmt.Sprintf("M%v L%v", svg.At(from.X, from.Y), svg.At(to.X, to.Y)))
+	}
+	side := far + cellSide + 8 // with its edge
+	b.Width = side
+	edge := strconv.Itoa(-cellSide/2 - 4)
+	b.Box = fmt.Sprintf("%s %s %.0f %.0f", edge, edge, side, side)
+	t.Board = b
+}

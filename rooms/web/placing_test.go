@@ -1,0 +1,99 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestPiecesArePlacedByLinks places the queens of a board of four with the links of its cells, takes the last one back, and
+// solves the board.
+func TestPiecesArePlacedByLinks(t *testing.T) {
+	h := testSite(t).handler()
+	at, w := follow(t, h, "/play?ruleset=spies")
+	press := func(cell string) {
+		t.Helper()
+		link := first(w.Body.String(), `<a href="([^"]*)"(?: class="[^"]*")? aria-label="`+cell+`"`)
+		if link == "" {
+			t.Fatalf("%s: no cell %q", at, cell)
+		}
+		at, w = follow(t, h, link)
+		if w.Code != http.StatusOK {
+			t.Fatalf("%s: %d", at, w.Code)
+		}
+	}
+	says := func(want string) {
+		t.Helper()
+		if got := first(w.Body.String(), `id="verdict">([^<]*)<`); got != want {
+			t.Errorf("%s says %q, want %q", at, got, want)
+		}
+	}
+
+	says("0 of 4 queens stand.")
+	press("Put a queen in row 1, column 2")
+	press("Put a queen in row 2, column 3")
+	says("2 of 4 queens stand; 1 pair attacks each other.")
+	if page := w.Body.String(); strings.Count(page, `class="clash"`) != 1 || strings.Count(page, "queen clashes") != 2 {
+		t.Error("the attack is not drawn")
+	}
+	at, w = follow(t, h, first(w.Body.String(), `id="back" href="([^"]*)"`))
+	says("1 of 4 queens stand.")
+	press("Put a queen in row 2, column 4")
+	press("Put a queen in row 3, column 1")
+	press("Put a queen in row 4, column 3")
+	says("All 4 queens stand: no two attack each other, and no three are in line.")
+	if page := w.Body.String(); !strings.Contains(page, `<h1 id="now" class="right">Solved</h1>`) || first(page, `class="button main" href="([^"]*)">The next board`) != "/play?game=8&ruleset=spies" {
+		t.Error("the board is not said to be solved, or it leads to no other")
+	}
+	press("Take away the queen in row 1, column 2")
+	says("3 of 4 queens stand.")
+}
+
+// TestHintsLeadToABoardThatIsSolved takes hints alone, from boards with queens that no solution has.
+func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
+	h := testSite(t).handler()
+	for _, begin := range []string{"game=8", "game=8&placed=1.11.26", "game=4&placed=1", "game=4&placed=2.8.1", "game=" + strings.ReplaceAll("1 2 3 4", " ", "+")} {
+		at, w := follow(t, h, "/play?ruleset=spies&"+begin)
+		for hints := 0; !strings.Contains(w.Body.String(), ">Solved</h1>"); hints++ {
+			if hints == 12 {
+				t.Fatalf("%s: %d hints lead to no solution", begin, hints)
+			}
+			at, w = follow(t, h, first(w.Body.String(), `id="ask-hint" href="([^"]*)"`))
+			link := first(w.Body.String(), `id="do-hint" href="([^"]*)"`)
+			if link == "" {
+				t.Fatalf("%s has no hint", at)
+			}
+			at, w = follow(t, h, link)
+		}
+	}
+}
+
+func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
+	h := testSite(t).handler()
+	for game, want := range map[string]string{"12": ">A solution</h1>", "5": "This board has no solution."} {
+		_, w := follow(t, h, "/play?ruleset=spies&ask=solution&game="+game)
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s queens: %d, without %q", game, w.Code, want)
+		}
+	}
+}
+
+// TestBoardsAreWithinTheBudgetOfAPage measures the largest board with queens placed.
+func TestBoardsAreWithinTheBudgetOfAPage(t *testing.T) {
+	const most = 60_000
+	_, w := follow(t, testSite(t).handler(), "/play?ruleset=spies&game=12&placed=1.15.29.43.57.71.85.99.113.127.141&ask=hint")
+	if size := w.Body.Len(); w.Code != http.StatusOK || size > most {
+		t.Errorf("%d: the page takes %d bytes, want at most %d", w.Code, size, most)
+	}
+}
+
+// TestABoardThatIsLookedUpLeadsToItsPuzzle links a board to the page on which it is played, unless it is too large.
+func TestABoardThatIsLookedUpLeadsToItsPuzzle(t *testing.T) {
+	h := testSite(t).handler()
+	for game, linked := range map[string]bool{"2+4+1+3": true, "8": true, "13": false} {
+		page := ask(h, "/lookup?ruleset=spies&game="+game, nil).Body.String()
+		if got := strings.Contains(page, "/play?game="); got != linked {
+			t.Errorf("%s: a link to play it: %t, want %t", game, got, linked)
+		}
+	}
+}
