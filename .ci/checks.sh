@@ -173,7 +173,7 @@ same_release() {
 
 # totals_of_this_run compares data/results with what the database of this run has.
 totals_of_this_run() {
-	go run ./cmd/enumerate results --format csv > "$work/totals"
+	go run ./cmd/enumerate results --format csv --db "$ENUMERATE_DB" > "$work/totals"
 	local n
 	for n in 3 4 5 6 7 8 9; do
 		grep -q "^wonderwall,$n," "$work/totals" || fail "this run has no totals of $n players"
