@@ -1,16 +1,7 @@
-// Package estimate says how far random samples can be trusted: intervals for the
-// proportions they estimate, and the comparison of sampled and published figures
-// with exact ones.
+// Package estimate has figures that are not counts: samples and their intervals, published figures, expansions for large
+// sizes, and what a curve of them shows. Package rooms/compare compares them with exact values.
 //
-// A sample is how many trials there were, and how many of them were successes. [Wilson]
-// gives the interval that holds the true proportion in 95 of 100 samples;
-// [BinomialP] tells how likely a sample is to be at least as far off as this one if
-// a proportion is the true one, exactly; [Compare] lays the sampled and the
-// published figures of a size with the exact value and with each other. Nothing here
-// makes an estimate into a count: exact values come from elsewhere.
-//
-// The smallest example: of 1,296 games of Ninja Assassin Wonderwall with four
-// players 108 are solvable. Of 10,000 random ones 833 should be; the published
-// experiment found 870, which happens by chance once in five times, and so
-// agrees.
+// A sample is a number of trials and the number of successes among them. [Wilson] gives the interval that contains the true
+// proportion for 95 of 100 samples. For example, 1,296 games of Ninja Assassin Wonderwall have four players, and 108 of them
+// are solvable; if 870 of 10,000 random games are solvable, the interval is 0.0816 to 0.0927, and the true 0.0833 is in it.
 package estimate

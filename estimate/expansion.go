@@ -44,7 +44,7 @@ type Expanded struct {
 	Error      float64 // estimated
 }
 
-// nearest returns the proportion within the error that is nearest to another one.
-func (e Expanded) nearest(proportion float64) float64 {
+// Nearest returns the proportion within the error that is nearest to another one.
+func (e Expanded) Nearest(proportion float64) float64 {
 	return min(max(proportion, e.Proportion-e.Error, 0), e.Proportion+e.Error, 1)
 }

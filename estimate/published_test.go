@@ -84,7 +84,9 @@ func FuzzReadPublished(f *testing.F) {
 			if p.Size < 1 || p.Trials < 1 || p.Successes()+p.Unaccounted > p.Trials {
 				t.Errorf("ReadPublished(%q) has the figure %+v", text, p)
 			}
-			Compare(&Exact{p.Size, .5}, nil, nil, &p)
+			if low, high := Wilson(p.Successes(), p.Trials); !(0 <= low && low <= high && high <= 1) {
+				t.Errorf("Wilson(%d, %d) = %v, %v", p.Successes(), p.Trials, low, high)
+			}
 		}
 	})
 }

@@ -163,7 +163,7 @@ func (f *checkFlags) compared(k known) (list []sampling.Sampling, err error) {
 }
 
 // compareAll compares and prints one size after the other, and returns the figures that disagree.
-func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []sampling.Sampling, k known) (off []estimate.Line, err error) {
+func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []sampling.Sampling, k known) (off []Line, err error) {
 	out := rows.NewPrinter(stdout, f.Format.Value)
 	out.Widen(checkRow{N: list[len(list)-1].Size})
 	out.Titles["successes"] = list[0].Verdicts()[0]
@@ -177,9 +177,9 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range estimate.Compare(exact, expanded, sampled, k.published[s.Size]) {
+		for _, l := range Compare(exact, expanded, sampled, k.published[s.Size]) {
 			row := newCheckRow(f.Game.Name, l, exact)
-			if l.Source == estimate.BySample {
+			if l.Source == BySample {
 				row.Seeds = seeds
 			}
 			if err := out.Print(row); err != nil {
@@ -212,15 +212,15 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.S
 }
 
 // conclude reports the figures that disagree. It is an error if a sample does.
-func conclude(off []estimate.Line, stderr io.Writer) error {
+func conclude(off []Line, stderr io.Writer) error {
 	for _, about := range []struct {
-		source, against estimate.Source
+		source, against Source
 		text            string
 	}{
-		{estimate.ByPublication, estimate.ByCount, "published figures disagree with the exact values at n = %s"},
-		{estimate.ByPublication, estimate.BySample, "published figures disagree with the samples at n = %s, where no exact value is known"},
-		{estimate.BySample, estimate.ByExpansion, "the samples disagree with the expansion at n = %s"},
-		{estimate.BySample, estimate.ByCount, "the samples disagree with the exact values at n = %s"},
+		{ByPublication, ByCount, "published figures disagree with the exact values at n = %s"},
+		{ByPublication, BySample, "published figures disagree with the samples at n = %s, where no exact value is known"},
+		{BySample, ByExpansion, "the samples disagree with the expansion at n = %s"},
+		{BySample, ByCount, "the samples disagree with the exact values at n = %s"},
 	} {
 		var sizes []string
 		for _, l := range off {
@@ -230,7 +230,7 @@ func conclude(off []estimate.Line, stderr io.Writer) error {
 		}
 		switch text := fmt.Sprintf(about.text, strings.Join(sizes, ", ")); {
 		case sizes == nil:
-		case about.source == estimate.BySample:
+		case about.source == BySample:
 			return fmt.Errorf("%w: %s", verb.ErrCheck, text)
 		default:
 			fmt.Fprintln(stderr, text)
@@ -241,24 +241,24 @@ func conclude(off []estimate.Line, stderr io.Writer) error {
 
 // A checkRow is the printed row of a figure.
 type checkRow struct {
-	Ruleset     string           `json:"ruleset"`
-	N           int              `json:"n" table:"n,3"`
-	Source      estimate.Source  `json:"source" table:"source,-9"`
-	Trials      uint64           `json:"trials" table:"trials,9"`
-	Successes   uint64           `json:"successes" table:"successes,9"` // of the first verdict, which is the title
-	Unaccounted uint64           `json:"unaccounted" table:"unaccounted"`
-	Proportion  float64          `json:"proportion" table:"proportion" decimals:"6"`
-	Low         float64          `json:"low" table:"low,8" decimals:"6"`
-	High        float64          `json:"high" table:"high,8" decimals:"6"`
-	Exact       *float64         `json:"exact" table:"exact,8" decimals:"6"`
-	Against     rows.Text        `json:"against,omitzero" table:"against,-7"`
-	Z           statistic        `json:"z" table:"z,8"` // null also if infinite
-	P           statistic        `json:"p" table:"p,8"`
-	Verdict     estimate.Verdict `json:"verdict" table:"verdict,-1"`
-	Seeds       []uint64         `json:"seeds,omitempty" csv:"-"`
+	Ruleset     string    `json:"ruleset"`
+	N           int       `json:"n" table:"n,3"`
+	Source      Source    `json:"source" table:"source,-9"`
+	Trials      uint64    `json:"trials" table:"trials,9"`
+	Successes   uint64    `json:"successes" table:"successes,9"` // of the first verdict, which is the title
+	Unaccounted uint64    `json:"unaccounted" table:"unaccounted"`
+	Proportion  float64   `json:"proportion" table:"proportion" decimals:"6"`
+	Low         float64   `json:"low" table:"low,8" decimals:"6"`
+	High        float64   `json:"high" table:"high,8" decimals:"6"`
+	Exact       *float64  `json:"exact" table:"exact,8" decimals:"6"`
+	Against     rows.Text `json:"against,omitzero" table:"against,-7"`
+	Z           statistic `json:"z" table:"z,8"` // null also if infinite
+	P           statistic `json:"p" table:"p,8"`
+	Verdict     Verdict   `json:"verdict" table:"verdict,-1"`
+	Seeds       []uint64  `json:"seeds,omitempty" csv:"-"`
 }
 
-func newCheckRow(game string, l estimate.Line, exact *estimate.Exact) checkRow {
+func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
 		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: rows.Text{Shown: cmp.Or(string(l.Against), rows.Unknown), Precise: string(l.Against)}, Verdict: l.Verdict,

@@ -1,4 +1,4 @@
-package estimate
+package compare
 
 import (
 	"fmt"
@@ -142,5 +142,41 @@ func BenchmarkBinomialP(b *testing.B) {
 				BinomialP(n/3+1, n, 1./3)
 			}
 		})
+	}
+}
+
+func TestZ(t *testing.T) {
+	for _, c := range []struct {
+		successes, trials uint64
+		p, want           float64
+	}{
+		{870, 10_000, 108. / 1296, 1.3266},
+		{50, 100, .5, 0},
+		{60, 100, .5, 2},
+		{0, 100, 0, 0},
+		{1, 100, 0, math.Inf(1)},
+		{100, 100, 1, 0},
+		{99, 100, 1, math.Inf(-1)},
+	} {
+		if got := Z(c.successes, c.trials, c.p); got != c.want && !(math.Abs(got-c.want) < 1e-4) {
+			t.Errorf("Z(%d, %d, %v) = %v, want %v", c.successes, c.trials, c.p, got, c.want)
+		}
+	}
+}
+
+func TestTwoSampleZ(t *testing.T) {
+	for _, c := range []struct {
+		successes1, trials1, successes2, trials2 uint64
+		want                                     float64
+	}{
+		{60, 100, 40, 100, 2.8284}, // 0.2 / sqrt(0.25 * 0.02)
+		{40, 100, 60, 100, -2.8284},
+		{40, 100, 400, 1000, 0},
+		{0, 100, 0, 10, 0},
+		{10, 10, 100, 100, 0},
+	} {
+		if got := TwoSampleZ(c.successes1, c.trials1, c.successes2, c.trials2); !(math.Abs(got-c.want) < 1e-4) {
+			t.Errorf("TwoSampleZ(%d, %d, %d, %d) = %v, want %v", c.successes1, c.trials1, c.successes2, c.trials2, got, c.want)
+		}
 	}
 }

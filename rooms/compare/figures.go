@@ -1,6 +1,10 @@
-package estimate
+package compare
 
-import "math"
+import (
+	"math"
+
+	"enumerate/estimate"
+)
 
 // Threshold is the p-value below which two figures disagree. It leaves a table of a
 // hundred lines one chance in ten thousand to raise a false alarm.
@@ -29,21 +33,6 @@ const (
 	Disagrees Verdict = "disagrees"
 	Unknown   Verdict = "no exact value"
 )
-
-// A Sample is how many trials of one size there were, and how many were successes.
-type Sample struct {
-	Size              int
-	Trials, Successes uint64
-}
-
-// Proportion returns the share of successes.
-func (s Sample) Proportion() float64 { return float64(s.Successes) / float64(s.Trials) }
-
-// An Exact is the true proportion of one size.
-type Exact struct {
-	Size       int
-	Proportion float64
-}
 
 // A Line is one figure of a size, with what it is compared with.
 type Line struct {
@@ -74,7 +63,7 @@ type Line struct {
 // figure, each compared with the exact value; where that is not known, the sample is
 // compared with the expansion, and the published figure with the sample. Those that are
 // nil are not there.
-func Compare(exact *Exact, expanded *Expanded, sampled *Sample, published *Published) []Line {
+func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
 		line := Line{Size: sampled.Size, Source: BySample, Trials: sampled.Trials, Successes: sampled.Successes, Proportion: sampled.Proportion()}
@@ -89,9 +78,9 @@ func Compare(exact *Exact, expanded *Expanded, sampled *Sample, published *Publi
 }
 
 // against completes a line.
-func (l Line) against(exact *Exact, expanded *Expanded, sampled *Sample) Line {
-	l.Low, _ = Wilson(l.Successes, l.Trials)
-	_, l.High = Wilson(l.Successes+l.Unaccounted, l.Trials)
+func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
+	l.Low, _ = estimate.Wilson(l.Successes, l.Trials)
+	_, l.High = estimate.Wilson(l.Successes+l.Unaccounted, l.Trials)
 	l.Verdict = Unknown
 	switch {
 	case exact != nil:
@@ -99,7 +88,7 @@ func (l Line) against(exact *Exact, expanded *Expanded, sampled *Sample) Line {
 		l = l.judged(exact.Proportion)
 	case expanded != nil:
 		l.Against = ByExpansion
-		l = l.judged(expanded.nearest(l.Proportion))
+		l = l.judged(expanded.Nearest(l.Proportion))
 	case sampled != nil:
 		l.Against = BySample
 		l.Z = TwoSampleZ(l.nearest(sampled.Proportion()), l.Trials, sampled.Successes, sampled.Trials)

@@ -1,26 +1,28 @@
-package estimate
+package compare
 
 import (
 	"fmt"
 	"math"
 	"testing"
 
+	"enumerate/estimate"
+
 	"pgregory.net/rapid"
 )
 
 func TestCompare(t *testing.T) {
-	exact := func(p float64) *Exact { return &Exact{6, p} }
-	sample := func(successes uint64) *Sample { return &Sample{6, 10_000, successes} }
-	expanded := func(p, within float64) *Expanded { return &Expanded{6, p, within} }
-	published := func(proportion float64, unaccounted uint64) *Published {
-		return &Published{6, 10_000, proportion, unaccounted}
+	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
+	sample := func(successes uint64) *estimate.Sample { return &estimate.Sample{Size: 6, Trials: 10_000, Successes: successes} }
+	expanded := func(p, within float64) *estimate.Expanded { return &estimate.Expanded{Size: 6, Proportion: p, Error: within} }
+	published := func(proportion float64, unaccounted uint64) *estimate.Published {
+		return &estimate.Published{Size: 6, Trials: 10_000, Proportion: proportion, Unaccounted: unaccounted}
 	}
 	for _, c := range []struct {
 		claim     string
-		exact     *Exact
-		expanded  *Expanded
-		sampled   *Sample
-		published *Published
+		exact     *estimate.Exact
+		expanded  *estimate.Expanded
+		sampled   *estimate.Sample
+		published *estimate.Published
 		want      string // source, against, verdict, whether it is off
 	}{
 		{"nothing", exact(.5), nil, nil, nil, ""},
@@ -58,8 +60,8 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 		successes := rapid.Uint64Range(0, trials).Draw(t, "successes")
 		lost := rapid.Uint64Range(0, trials-successes).Draw(t, "lost")
 		p := rapid.Float64Range(0, 1).Draw(t, "p")
-		published := Published{6, trials, float64(successes) / float64(trials), lost}
-		line := Compare(&Exact{6, p}, nil, nil, &published)[0]
+		published := estimate.Published{Size: 6, Trials: trials, Proportion: float64(successes) / float64(trials), Unaccounted: lost}
+		line := Compare(&estimate.Exact{Size: 6, Proportion: p}, nil, nil, &published)[0]
 		best := 0.0
 		for k := successes; k <= successes+lost; k++ {
 			best = max(best, BinomialP(k, trials, p))
@@ -67,8 +69,8 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 		if line.Successes != successes || line.P != best {
 			t.Fatalf("%+v with %v: P = %v, want the best of all, %v", published, p, line.P, best)
 		}
-		low, _ := Wilson(successes, trials)
-		_, high := Wilson(successes+lost, trials)
+		low, _ := estimate.Wilson(successes, trials)
+		_, high := estimate.Wilson(successes+lost, trials)
 		if line.Low != low || line.High != high {
 			t.Fatalf("%+v: from %v to %v, want from %v to %v", published, line.Low, line.High, low, high)
 		}
@@ -80,7 +82,7 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 func TestTheThresholdIsKept(t *testing.T) {
 	agreed := true
 	for k := uint64(5000); k < 5400; k++ {
-		line := Compare(&Exact{6, .5}, nil, &Sample{6, 10_000, k}, nil)[0]
+		line := Compare(&estimate.Exact{Size: 6, Proportion: .5}, nil, &estimate.Sample{Size: 6, Trials: 10_000, Successes: k}, nil)[0]
 		agrees := line.Verdict == Agrees
 		if agrees != (line.P >= Threshold) || agrees && !agreed {
 			t.Errorf("%d of 10000 against 1/2: p = %v, %s", k, line.P, line.Verdict)
@@ -96,8 +98,8 @@ func TestTheThresholdIsKept(t *testing.T) {
 }
 
 func ExampleCompare() {
-	exact := Exact{Size: 4, Proportion: 108. / 1296}
-	published := Published{Size: 4, Trials: 10_000, Proportion: 0.0870}
+	exact := estimate.Exact{Size: 4, Proportion: 108. / 1296}
+	published := estimate.Published{Size: 4, Trials: 10_000, Proportion: 0.0870}
 	for _, line := range Compare(&exact, nil, nil, &published) {
 		fmt.Printf("%s: %d of %d, z = %.2f, p = %.3f: %s\n", line.Source, line.Successes, line.Trials, line.Z, line.P, line.Verdict)
 	}

@@ -1,10 +1,8 @@
-package estimate
+package compare
 
 import (
 	"math"
 	"sort"
-
-	"gonum.org/v1/gonum/mathext"
 )
 
 // tie is by how much a likelihood may exceed another one and still count as equal,
@@ -154,29 +152,3 @@ func ratio(a, b float64) float64 {
 // normalP returns the probability that a normal variable is at least |z| standard
 // deviations off, on either side.
 func normalP(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
-
-// Confidence is how often an interval of Wilson holds the true proportion, in the
-// long run.
-const Confidence = 0.95
-
-// Wilson returns the score interval of a proportion of which a sample of at least
-// one trial had that many successes (E. B. Wilson, Probable inference, the law of
-// succession, and statistical inference, 1927): all proportions from which the
-// sample is at most 1.96 standard deviations away. Unlike the textbook interval it
-// stays within 0 and 1 and is of use with no success at all.
-func Wilson(successes, trials uint64) (low, high float64) {
-	z := mathext.NormalQuantile((1 + Confidence) / 2)
-	n, k := float64(trials), float64(successes)
-	centre := k + z*z/2
-	// The square of the half width is z²(k(n-k)/n + z²/4).
-	half := z * math.Sqrt(k*(n-k)/n+z*z/4)
-	low, high = (centre-half)/(n+z*z), (centre+half)/(n+z*z)
-	// What is 0 or 1 exactly need not come out so.
-	if successes == 0 {
-		low = 0
-	}
-	if successes == trials {
-		high = 1
-	}
-	return low, high
-}
