@@ -52,7 +52,7 @@ is 4.`,
 	verb.AddPick(cmd, &f.game)
 	cmd.Flags().BoolVar(&f.solve, "solve", false, "print the verdict and its proof")
 	verb.AddWorkers(cmd, &f.workers)
-	verb.AddFormat(cmd, &f.format, "table", "json")
+	verb.AddFormat(cmd, &f.format, single.SolutionFormats()...)
 	return cmd
 }
 
@@ -65,7 +65,7 @@ func (f *classFlags) classify(ctx context.Context, g single.Game, _ single.How) 
 	if err != nil {
 		return nil, err
 	}
-	row := form.Row(f.format.Value == "json")
+	row := form.Row(f.format.Value == single.JSONFormat)
 	if f.solve {
 		solution, err := form.Solution(ctx)
 		if err != nil {

@@ -76,7 +76,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 		return q, err
 	}
 	q = list[0]
-	if f.asking.Tracing() && f.format == "json" {
+	if f.asking.Tracing() && f.format == single.JSONFormat {
 		return q, verb.Usagef("--trace prints sentences; leave out --format %s", f.format)
 	}
 	f.format, err = f.asking.Format(q, f.format)
@@ -95,7 +95,7 @@ func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question
 		if err := f.asking.WriteOutput(cmd, q, answer); err != nil {
 			return err
 		}
-		return cmp.Or(answer.WriteFormat(cmd.OutOrStdout(), f.format), err)
+		return cmp.Or(single.Write(cmd.OutOrStdout(), answer, f.format), err)
 	})
 }
 
@@ -111,7 +111,7 @@ type solving struct {
 
 // lines reports whether answers have several lines, so that blank lines separate them.
 func (s *solving) lines() bool {
-	return s.question.Lines && s.format != "json" || s.format == single.GameFormat
+	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }
 
 // answer prints the answer to a game.
@@ -125,7 +125,7 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 	if err != nil && !errors.As(err, new(single.Wrong)) {
 		return err
 	}
-	return cmp.Or(answer.WriteFormat(out, s.format), err)
+	return cmp.Or(single.Write(out, answer, s.format), err)
 }
 
 // inBounds prints the answer to a game within its limits. If the game exceeds one, it prints "unknown" and returns the
@@ -153,9 +153,9 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 // unknown returns the answer to a game that exceeded a limit.
 func (s *solving) unknown(number int) string {
 	switch {
-	case s.format == "json" && s.question.Long:
+	case s.format == single.JSONFormat && s.question.Long:
 		return fmt.Sprintf(`{"game":%d,"verdict":"unknown"}`, number)
-	case s.format == "json":
+	case s.format == single.JSONFormat:
 		return `{"verdict":"unknown"}`
 	}
 	return "unknown"

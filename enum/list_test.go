@@ -44,7 +44,7 @@ func TestListRowsPrintsTheClassesThatAreAskedFor(t *testing.T) {
 	} {
 		var got []string
 		err := kit.ListRows(context.Background(), necklaces(4), beadWalker(4).List, enum.Part{}, c.verdict, c.minAut, func(r *single.ClassRow) bool {
-			got = append(got, strings.TrimSuffix(string(r.Append(nil, "table")), "\n"))
+			got = append(got, strings.TrimSuffix(string(r.AppendLine(nil)), "\n"))
 			return true
 		})
 		if err != nil || !slices.Equal(got, c.want) {

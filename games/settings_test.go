@@ -478,7 +478,7 @@ type failer interface {
 func written(t failer, a single.Answer, format string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := a.WriteFormat(&b, format); err != nil {
+	if err := single.Write(&b, a, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -499,7 +499,7 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 					fmt.Fprintln(&b, err)
 					break
 				}
-				err = a.WriteFormat(&b, format)
+				err = single.Write(&b, a, format)
 			}
 		}
 		for _, a := range r.Questions[0].Algorithms {

@@ -277,7 +277,7 @@ func (a *Asking) WriteOutput(cmd *cobra.Command, q single.Question, answer singl
 		return err
 	}
 	defer f.Discard()
-	if err := answer.WriteFormat(f, q.Output); err != nil {
+	if err := single.Write(f, answer, q.Output); err != nil {
 		return err
 	}
 	return f.Keep()

@@ -13,13 +13,15 @@ import (
 )
 
 // A torn answer can be written half.
-type torn struct{ single.Answer }
+type torn struct{}
 
 var errTorn = errors.New("torn")
 
-func (torn) WriteFormat(w io.Writer, _ string) error {
-	_, _ = io.WriteString(w, "half")
-	return errTorn
+func (torn) Contents() single.Contents {
+	return single.Contents{Others: []single.Format{{Name: "lrat", Write: func(w io.Writer) error {
+		_, _ = io.WriteString(w, "half")
+		return errTorn
+	}}}}
 }
 
 func TestHalfAnAnswerIsNoFile(t *testing.T) {

@@ -34,9 +34,14 @@ func (m move) Solve(_ context.Context, how single.How) (single.Answer, error) {
 // A reply is an answer that prints itself and its format.
 type reply string
 
-func (r reply) WriteFormat(w io.Writer, format string) error {
-	_, err := fmt.Fprintf(w, "%s: %s\n", format, string(r))
-	return err
+func (r reply) Contents() (c single.Contents) {
+	for _, format := range []string{"table", "json", "game", "xml", "lrat"} {
+		c.Others = append(c.Others, single.Format{Name: format, Write: func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "%s: %s\n", format, string(r))
+			return err
+		}})
+	}
+	return c
 }
 
 // readMoves reads a move from each line and skips blank lines. A line with "check" or a space in it is an error.
@@ -149,7 +154,7 @@ func newAsk(p *Program) *cobra.Command {
 			if err := asking.WriteOutput(cmd, q, answer); err != nil {
 				return err
 			}
-			return errors.Join(answer.WriteFormat(out, how), err)
+			return errors.Join(single.Write(out, answer, how), err)
 		}
 		in, name, noun, err := asking.Open(cmd, args, q)
 		if err != nil {

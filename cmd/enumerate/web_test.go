@@ -12,6 +12,7 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/enum/sampling"
+	"enumerate/enum/single"
 	"enumerate/games"
 	"enumerate/rooms/web"
 )
@@ -46,7 +47,7 @@ func TestThePageAnswersWhatTheVerbsPrint(t *testing.T) {
 					continue // there is no such size
 				}
 				var text bytes.Buffer
-				if err := made.WriteFormat(&text, f.Formats[0]); err != nil {
+				if err := single.Write(&text, made, f.Formats[0]); err != nil {
 					t.Fatal(err)
 				}
 				if text.Len() < 300 { // the best repair of a large game depends on the time

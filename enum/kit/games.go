@@ -1,9 +1,6 @@
 package kit
 
 import (
-	"bufio"
-	"encoding/json"
-	"io"
 	"strconv"
 
 	"enumerate/enum/playing"
@@ -24,28 +21,4 @@ func Nimber(grundy uint64) string {
 		return "*"
 	}
 	return "*" + strconv.FormatUint(grundy, 10)
-}
-
-// An AnswerFunc is an [single.Answer] that is one function.
-type AnswerFunc func(w io.Writer, format string) error
-
-func (f AnswerFunc) WriteFormat(w io.Writer, format string) error { return f(w, format) }
-
-// WriteAnswer writes an answer in one of the [single.SolutionFormats]: as a table, which is for eyes, or as
-// one JSON object.
-func WriteAnswer(w io.Writer, format string, table func(w *bufio.Writer), object any) error {
-	buffered := bufio.NewWriter(w) // which keeps the first error
-	switch format {
-	case "table":
-		table(buffered)
-	case "json":
-		encoder := json.NewEncoder(buffered)
-		encoder.SetEscapeHTML(false) // of {2|-1} and the like nothing is to be escaped
-		if err := encoder.Encode(object); err != nil {
-			return err
-		}
-	default:
-		return single.Unknown("format", format, single.SolutionFormats())
-	}
-	return buffered.Flush()
 }

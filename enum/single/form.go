@@ -1,11 +1,10 @@
 package single
 
 import (
+	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"math/big"
-	"slices"
 	"strings"
 )
 
@@ -50,7 +49,7 @@ func (f Form) Row(relabeled bool) *ClassRow {
 	return row
 }
 
-// A ClassRow is a class for printing. It is an [Answer] in the formats "table" and "json".
+// A ClassRow is a class for printing. It is an [Answer].
 type ClassRow struct {
 	Game                 string // the canonical form
 	Orbit, Automorphisms string
@@ -58,12 +57,16 @@ type ClassRow struct {
 	Solution             *Solution  // or nil
 }
 
-// Append appends the row as a line of a format, "table" or "json". The table leaves out the
-// relabeling.
-func (r *ClassRow) Append(line []byte, format string) []byte {
-	if format == "json" {
-		return r.appendJSON(line)
+// Contents has the class on one line. The line of text leaves out the relabeling.
+func (r *ClassRow) Contents() Contents {
+	return Contents{
+		Lines: func(w *bufio.Writer) { w.Write(r.AppendLine(nil)) },
+		Value: func() any { return r.object() },
 	}
+}
+
+// AppendLine appends the row as a line of text.
+func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if s := r.Solution; s != nil {
 		line = append(line, "  "+s.Verdict...)
@@ -72,15 +75,6 @@ func (r *ClassRow) Append(line []byte, format string) []byte {
 		}
 	}
 	return append(line, '\n')
-}
-
-// WriteFormat writes the line that Append appends, so that a class is an [Answer].
-func (r *ClassRow) WriteFormat(w io.Writer, format string) error {
-	if there := []string{"table", "json"}; !slices.Contains(there, format) {
-		return Unknown("format", format, there)
-	}
-	_, err := w.Write(r.Append(nil, format))
-	return err
 }
 
 // shortened leaves out the middle of a number that is too long for a line of a table.
@@ -92,8 +86,14 @@ func shortened(digits string) string {
 	return fmt.Sprintf("%s...%s (%d digits)", digits[:shown], digits[len(digits)-shown:], len(digits))
 }
 
-// appendJSON appends the row as a line of JSON.
-func (r *ClassRow) appendJSON(line []byte) []byte {
+// AppendJSON appends the row as a line of JSON.
+func (r *ClassRow) AppendJSON(line []byte) []byte {
+	text, _ := r.object().MarshalJSON() // strings and numbers can be encoded
+	return append(append(line, text...), '\n')
+}
+
+// object returns the row as a JSON object.
+func (r *ClassRow) object() Object {
 	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
 	if r.Relabeling != nil {
 		object = append(object, Member{"relabeling", Renamed(r.Relabeling)})
@@ -101,8 +101,7 @@ func (r *ClassRow) appendJSON(line []byte) []byte {
 	if s := r.Solution; s != nil {
 		object = append(object, Solution{Verdict: s.Verdict, Certificate: s.Certificate, Names: s.Names}.Object()...)
 	}
-	text, _ := object.MarshalJSON() // strings and numbers can be encoded
-	return append(append(line, text...), '\n')
+	return object
 }
 
 // Renamed returns an object of new names by old ones.

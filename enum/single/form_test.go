@@ -49,17 +49,20 @@ func TestAClassRowIsALineOfEachFormat(t *testing.T) {
 	} {
 		for format, want := range map[string]string{"table": c.table, "json": c.json} {
 			var b strings.Builder
-			if err := c.row.WriteFormat(&b, format); err != nil || b.String() != want+"\n" {
-				t.Errorf("%s: WriteFormat(%q) = %v\n%s\nwant\n%s", c.claim, format, err, b.String(), want)
+			if err := single.Write(&b, &c.row, format); err != nil || b.String() != want+"\n" {
+				t.Errorf("%s: Write(%q) = %v\n%s\nwant\n%s", c.claim, format, err, b.String(), want)
 			}
-			if got := string(c.row.Append([]byte("before "), format)); got != "before "+want+"\n" {
-				t.Errorf("%s: Append to a line gives %q", c.claim, got)
-			}
+		}
+		if got := string(c.row.AppendLine([]byte("before "))); got != "before "+c.table+"\n" {
+			t.Errorf("%s: AppendLine gives %q", c.claim, got)
+		}
+		if got := string(c.row.AppendJSON([]byte("before "))); got != "before "+c.json+"\n" {
+			t.Errorf("%s: AppendJSON gives %q", c.claim, got)
 		}
 	}
 	var b strings.Builder
-	if err := new(single.ClassRow).WriteFormat(&b, "verse"); err == nil || b.Len() > 0 {
-		t.Errorf("WriteFormat(%q) writes %q, %v, want an error", "verse", b.String(), err)
+	if err := single.Write(&b, new(single.ClassRow), "verse"); err == nil || b.Len() > 0 {
+		t.Errorf("Write(%q) writes %q, %v, want an error", "verse", b.String(), err)
 	}
 }
 

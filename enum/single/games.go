@@ -2,7 +2,6 @@ package single
 
 import (
 	"context"
-	"io"
 
 	"enumerate/enum/playing"
 )
@@ -15,7 +14,7 @@ type Games struct {
 	// the flag of their name.
 	Questions []Question
 	// Drawings are the pictures of the verb draw, in the same way. If several have one name, the first
-	// that has the requested format answers. In the format "svg" an [Answer] is a svg.Canvas.
+	// that has the requested format answers. An [Answer] with the format "svg" is a svg.Canvas.
 	Drawings []Question
 	// Classify returns the class of a game. It is nil if the group is trivial.
 	Classify func(ctx context.Context, g Game) (Form, error)
@@ -41,11 +40,4 @@ type Trait struct {
 type Game interface {
 	// Solve returns the answer to the first question, for example the verdict and its certificate.
 	Solve(ctx context.Context, how How) (Answer, error)
-}
-
-// An Answer is the answer to a question about a game, or a game that was generated.
-type Answer interface {
-	// WriteFormat writes the answer in one of the formats of its question or family, in whole
-	// lines. In the format "json" it is one object on one line, and exact counts are strings of digits.
-	WriteFormat(w io.Writer, format string) error
 }

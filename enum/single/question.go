@@ -47,9 +47,6 @@ const (
 // File is the Input of a question that reads a file, or that writes its Output to one.
 const File = "FILE"
 
-// GameFormat is the format in which an answer that contains another game, such as a repair, writes only that game.
-const GameFormat = "game"
-
 // How says how to find an answer.
 type How struct {
 	Algorithm string    // its name, or "" for the default
@@ -83,13 +80,13 @@ func Asks[T Game](ask func(g T, ctx context.Context, how How) (Answer, error)) f
 	return func(ctx context.Context, g Game, how How) (Answer, error) { return ask(g.(T), ctx, how) }
 }
 
-// Write writes the answer in a format.
+// Write writes the answer to the question in a format.
 func (q *Question) Write(ctx context.Context, w io.Writer, g Game, how How, format string) error {
 	answer, err := q.Ask(ctx, g, how)
 	if err != nil {
 		return err
 	}
-	return answer.WriteFormat(w, format)
+	return Write(w, answer, format)
 }
 
 // Wrong is the error of an answer from another program that is well-formed but false. It says why.

@@ -81,8 +81,8 @@ func TestASolutionSaysWhatItsCertificateMayLack(t *testing.T) {
 		"json":  `{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["A"]},"smallest":false,"irreducible":false}` + "\n",
 	} {
 		var b strings.Builder
-		if err := core.WriteFormat(&b, format); err != nil || b.String() != want {
-			t.Errorf("WriteFormat(%q) = %q, %v, want %q", format, b.String(), err, want)
+		if err := single.Write(&b, core, format); err != nil || b.String() != want {
+			t.Errorf("Write(%q) = %q, %v, want %q", format, b.String(), err, want)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package single
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Solution is a verdict with its certificate, an [Answer] in the formats of [SolutionFormats].
+// A Solution is a verdict with its certificate, an [Answer].
 type Solution struct {
 	Verdict     string   // one of the verdicts of the ruleset's spaces
 	Certificate string   // the kind of certificate, such as "order" or "core", or "" if there is none
@@ -23,10 +23,7 @@ type Solution struct {
 	Smallest, Reducible bool
 }
 
-// SolutionFormats names the formats of a Solution, the default first.
-func SolutionFormats() []string { return []string{"table", "json"} }
-
-// WriteFormat writes the solution on one line:
+// Contents has the solution on one line:
 //
 //	solvable  order: A B D C
 //	{"verdict":"solvable","order":["A","B","D","C"]}
@@ -37,27 +34,25 @@ func SolutionFormats() []string { return []string{"table", "json"} }
 //
 //	unsolvable  core, reducible perhaps: A (B C) B (D A) C (A B)
 //	{"verdict":"unsolvable","core":["A","B","C"],"choices":{...},"smallest":false,"irreducible":false}
-func (s Solution) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		if s.Certificate == "" {
-			_, err := fmt.Fprintln(w, s.Verdict)
-			return err
-		}
-		words := Words(s.Names)
-		for i, chosen := range s.Choices {
-			words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
-		}
-		certificate := s.Certificate
-		if s.Reducible {
-			certificate += ", reducible perhaps"
-		}
-		_, err := fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, certificate, strings.Join(words, " "))
-		return err
-	case "json":
-		return json.NewEncoder(w).Encode(s)
+func (s Solution) Contents() Contents {
+	return Contents{Lines: s.writeLine, Value: func() any { return s.Object() }}
+}
+
+// writeLine writes the solution as a line of text.
+func (s Solution) writeLine(w *bufio.Writer) {
+	if s.Certificate == "" {
+		fmt.Fprintln(w, s.Verdict)
+		return
 	}
-	return Unknown("format", format, SolutionFormats())
+	words := Words(s.Names)
+	for i, chosen := range s.Choices {
+		words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
+	}
+	certificate := s.Certificate
+	if s.Reducible {
+		certificate += ", reducible perhaps"
+	}
+	fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, certificate, strings.Join(words, " "))
 }
 
 // MarshalJSON returns the solution as one object.

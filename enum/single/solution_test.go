@@ -24,15 +24,15 @@ func TestASolutionIsWrittenOnOneLine(t *testing.T) {
 		{core, "json", `{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}` + "\n"},
 	} {
 		var b strings.Builder
-		if err := c.solution.WriteFormat(&b, c.format); err != nil || b.String() != c.want {
-			t.Errorf("WriteFormat(%q) = %q, %v, want %q", c.format, b.String(), err, c.want)
+		if err := single.Write(&b, c.solution, c.format); err != nil || b.String() != c.want {
+			t.Errorf("Write(%q) = %q, %v, want %q", c.format, b.String(), err, c.want)
 		}
 		if c.format == "json" && !json.Valid([]byte(b.String())) {
-			t.Errorf("WriteFormat(%q) = %q, which is no JSON", c.format, b.String())
+			t.Errorf("Write(%q) = %q, which is no JSON", c.format, b.String())
 		}
 	}
 	var b strings.Builder
-	if err := order.WriteFormat(&b, "verse"); err == nil || b.Len() > 0 {
-		t.Errorf("WriteFormat(%q) = %q, %v, want an error", "verse", b.String(), err)
+	if err := single.Write(&b, order, "verse"); err == nil || b.Len() > 0 {
+		t.Errorf("Write(%q) = %q, %v, want an error", "verse", b.String(), err)
 	}
 }

@@ -24,13 +24,12 @@ type game struct {
 // String returns the code of the game.
 func (g game) String() string { return string(appendCode(nil, g.choices, g.space.picks)) }
 
-// WriteFormat writes the code of the game, as it is read.
-func (g game) WriteFormat(w io.Writer, format string) error {
-	if format != single.GameFormat {
-		return single.Unknown("format", format, []string{single.GameFormat})
-	}
-	_, err := fmt.Fprintln(w, g)
-	return err
+// Contents has the code of the game, as it is read.
+func (g game) Contents() single.Contents {
+	return single.Contents{Others: []single.Format{{Name: single.GameFormat, Write: func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, g)
+		return err
+	}}}}
 }
 
 // input says how games are written.

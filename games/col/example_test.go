@@ -27,7 +27,7 @@ ooB + o(o,o) # a path and a tree
 			fmt.Println(err)
 			return
 		}
-		if err := answer.WriteFormat(os.Stdout, "table"); err != nil {
+		if err := single.Write(os.Stdout, answer, "table"); err != nil {
 			fmt.Println(err)
 		}
 	}

@@ -117,7 +117,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 				rt.Fatalf("%s by %q: %v", text, algorithm, err)
 			}
 			var b bytes.Buffer
-			if err := a.WriteFormat(&b, "json"); err != nil {
+			if err := single.Write(&b, a, "json"); err != nil {
 				rt.Fatal(err)
 			}
 			answers = append(answers, b.String())

@@ -90,13 +90,12 @@ func (p position) answer(ctx context.Context) (answer, error) { return p.byFormu
 // textFormat is the format in which positions are written.
 const textFormat = "text"
 
-// WriteFormat writes the position on a line, in the form in which it can be read.
-func (p position) WriteFormat(w io.Writer, format string) error {
-	if format != textFormat {
-		return single.Unknown("format", format, []string{textFormat})
-	}
-	_, err := w.Write(append(p.append(nil), '\n'))
-	return err
+// Contents has the position on a line, in the form in which it can be read.
+func (p position) Contents() single.Contents {
+	return single.Contents{Others: []single.Format{{Name: textFormat, Write: func(w io.Writer) error {
+		_, err := w.Write(append(p.append(nil), '\n'))
+		return err
+	}}}}
 }
 
 // String returns the position in the form in which it can be read: its trees joined by " + ", or "0" if there are none. A path

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/enum/single"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
 )
@@ -135,7 +136,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPosition(t, 12)
 		var text strings.Builder
-		if err := p.WriteFormat(&text, textFormat); err != nil {
+		if err := single.Write(&text, p, textFormat); err != nil {
 			t.Fatal(err)
 		}
 		for game, err := range New().Read(strings.NewReader(text.String())) {

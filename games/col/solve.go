@@ -5,11 +5,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"enumerate/enum/kit"
 	"enumerate/enum/playing"
 	"enumerate/enum/single"
 	"enumerate/games/col/search"
@@ -143,24 +141,32 @@ func (a answer) chosen(side int) move {
 	return best[max(0, slices.IndexFunc(best, func(m move) bool { return m.Wins }))]
 }
 
-// WriteFormat writes the answer on one line:
+// Contents has the answer on one line:
 //
 //	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
 //	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}
-func (a answer) WriteFormat(w io.Writer, format string) error {
-	return kit.WriteAnswer(w, format, func(w *bufio.Writer) {
-		fmt.Fprintf(w, "%s  value: %s", a.outcome, a.value)
-		for side, name := range []string{"Left", "Right"} {
-			moves := strings.Join(lists.Map(a.best[side], move.words), "; ")
-			fmt.Fprintf(w, "  %s: %s", name, cmp.Or(moves, "no move"))
-		}
-		fmt.Fprintln(w)
-	}, struct {
+func (a answer) Contents() single.Contents {
+	return single.Contents{Lines: a.writeLine, Value: a.object}
+}
+
+// writeLine writes the answer as a line of text.
+func (a answer) writeLine(w *bufio.Writer) {
+	fmt.Fprintf(w, "%s  value: %s", a.outcome, a.value)
+	for side, name := range []string{"Left", "Right"} {
+		moves := strings.Join(lists.Map(a.best[side], move.words), "; ")
+		fmt.Fprintf(w, "  %s: %s", name, cmp.Or(moves, "no move"))
+	}
+	fmt.Fprintln(w)
+}
+
+// object returns the answer for JSON.
+func (a answer) object() any {
+	return struct {
 		Verdict string `json:"verdict"`
 		Value   string `json:"value"`
 		Left    []move `json:"left"`
 		Right   []move `json:"right"`
-	}{a.outcome, a.value, append([]move{}, a.best[playing.Left]...), append([]move{}, a.best[playing.Right]...)})
+	}{a.outcome, a.value, append([]move{}, a.best[playing.Left]...), append([]move{}, a.best[playing.Right]...)}
 }
 
 // words says a move for eyes.

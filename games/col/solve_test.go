@@ -37,7 +37,7 @@ func solved(t testing.TB, p position, algorithm, format string) (string, error) 
 		return "", err
 	}
 	var b strings.Builder
-	if err := answer.WriteFormat(&b, format); err != nil {
+	if err := single.Write(&b, answer, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.String(), nil
@@ -75,9 +75,9 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	}{
 		{unknown, `unknown algorithm "guess"; choose one of: auto, search, formula`},
 		{large, "a position of 4097 vertices is too large to be searched, want at most 4096"},
-		{answer{}.WriteFormat(io.Discard, "verse"), `unknown format "verse"; choose one of: table, json`},
-		{p.WriteFormat(io.Discard, "verse"), `unknown format "verse"; choose one of: text`},
-		{drawn(p, io.Discard, "dot"), `unknown picture "dot"; choose one of: svg`},
+		{single.Write(io.Discard, answer{}, "verse"), `unknown format "verse"; choose one of: table, json`},
+		{single.Write(io.Discard, p, "verse"), `unknown format "verse"; choose one of: text`},
+		{drawn(p, io.Discard, "dot"), `unknown format "dot"; choose one of: svg, bare`},
 		{drawn(make(position, maxDrawn+1), io.Discard, "svg"), "a drawing takes at most 200 vertices, this position has 201"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {

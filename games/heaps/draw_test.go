@@ -28,7 +28,7 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = answer.WriteFormat(&b, format)
+		err = single.Write(&b, answer, format)
 		return b.Bytes(), err
 	}
 	t.Fatalf("%s: there is no position in %q", r.Name, text)

@@ -25,13 +25,12 @@ type game struct {
 // lineFormat is the format in which positions are written.
 const lineFormat = "line"
 
-// WriteFormat writes the position in the form in which it can be read.
-func (g game) WriteFormat(w io.Writer, format string) error {
-	if format != lineFormat {
-		return single.Unknown("format", format, []string{lineFormat})
-	}
-	_, err := w.Write(append(g.Position.append(nil), '\n'))
-	return err
+// Contents has the position in the form in which it can be read.
+func (g game) Contents() single.Contents {
+	return single.Contents{Others: []single.Format{{Name: lineFormat, Write: func(w io.Writer) error {
+		_, err := w.Write(append(g.Position.append(nil), '\n'))
+		return err
+	}}}}
 }
 
 // maxMoves bounds the heaps of all positions that a move leads to, of a position that can
@@ -142,7 +141,7 @@ type answer struct {
 	all      bool
 }
 
-// WriteFormat writes the answer on one line:
+// Contents has the answer on one line:
 //
 //	P  value 0
 //	N  value *  winning: 2,5,7 3,4,7 3,5,6
@@ -153,7 +152,12 @@ type answer struct {
 // On the line the value is a nimber, * for the Grundy value 1 and *2 for 2, as a number 1 would be won by
 // Left. In JSON it is the Grundy value in digits. A value that is not known is null, and so is the number of winning moves that
 // are not listed.
-func (a answer) WriteFormat(w io.Writer, format string) error {
+func (a answer) Contents() single.Contents {
+	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
+}
+
+// object returns the answer for JSON.
+func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`
 		Value    *uint64    `json:"value,string"`
@@ -166,7 +170,7 @@ func (a answer) WriteFormat(w io.Writer, format string) error {
 	if a.all {
 		object.Unlisted = &a.unlisted
 	}
-	return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, object)
+	return object
 }
 
 // line returns the answer on one line, which is not ended.

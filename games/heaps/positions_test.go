@@ -57,7 +57,7 @@ func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answ
 	t.Helper()
 	var line bytes.Buffer
 	var a answer
-	if err := got.WriteFormat(&line, "json"); err != nil {
+	if err := single.Write(&line, got, "json"); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(line.Bytes(), &a); err != nil {

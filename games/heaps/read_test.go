@@ -32,7 +32,7 @@ func rulesets() []*enum.Ruleset {
 // line returns the written form of a game.
 func line(t interface{ Fatal(...any) }, game single.Game) string {
 	var text strings.Builder
-	if err := game.(single.Answer).WriteFormat(&text, "line"); err != nil {
+	if err := single.Write(&text, game.(single.Answer), "line"); err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimSuffix(text.String(), "\n")
@@ -154,7 +154,7 @@ func TestLargeHeapsTakeNoMemory(t *testing.T) {
 			for _, a := range r.Questions[0].Algorithms {
 				answer, err := game.Solve(context.Background(), single.How{Algorithm: a.Name})
 				if err == nil {
-					err = answer.WriteFormat(io.Discard, "table")
+					err = single.Write(io.Discard, answer, "table")
 				} else if answer != nil {
 					t.Errorf("%s by %s: an answer and the error %v", r.Name, a.Name, err)
 				}

@@ -27,7 +27,7 @@ func solve(t interface{ Fatal(...any) }, r *enum.Ruleset, text, algorithm, forma
 		}
 		answer, err := game.Solve(context.Background(), single.How{Algorithm: algorithm})
 		if err == nil {
-			err = answer.WriteFormat(&lines, format)
+			err = single.Write(&lines, answer, format)
 		}
 		if err != nil {
 			lines.WriteString(err.Error() + "\n")

@@ -8,6 +8,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/sampling"
+	"enumerate/enum/single"
 )
 
 // BenchmarkWalk and BenchmarkCount run a tenth of a second's worth of a space, and report
@@ -67,7 +68,7 @@ func BenchmarkRead(b *testing.B) {
 		b.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := game.WriteFormat(&text, "contest"); err != nil {
+	if err := single.Write(&text, game, "contest"); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(text.Len()))

@@ -25,7 +25,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			return
 		}
-		if err := answer.WriteFormat(os.Stdout, "table"); err != nil {
+		if err := single.Write(os.Stdout, answer, "table"); err != nil {
 			fmt.Println(err)
 		}
 	}

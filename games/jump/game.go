@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/enum/kit"
 	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
@@ -36,21 +35,18 @@ func playerName(player int) string {
 // gameFormats names the formats that a game is written in, the default first.
 func gameFormats() []string { return []string{"contest", "line"} }
 
-// WriteFormat writes the game in a format that can be read: "contest" on several lines, or "line" on a single line with
+// Contents has the game in the formats that can be read: "contest" on several lines, or "line" on a single line with
 // slashes instead of line breaks.
-func (g game) WriteFormat(w io.Writer, format string) error {
-	between := "\n"
-	switch format {
-	case "contest":
-	case "line":
-		between = "/"
-	default:
-		return single.Unknown("format", format, gameFormats())
+func (g game) Contents() single.Contents {
+	written := func(between string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			buffered := bufio.NewWriter(w) // which keeps the first error
+			g.write(buffered, between)
+			buffered.WriteString("\n")
+			return buffered.Flush()
+		}
 	}
-	buffered := bufio.NewWriter(w) // which keeps the first error
-	g.write(buffered, between)
-	buffered.WriteString("\n")
-	return buffered.Flush()
+	return single.Contents{Others: []single.Format{{Name: "contest", Write: written("\n")}, {Name: "line", Write: written("/")}}}
 }
 
 // write writes the game with something between its lines.
@@ -115,14 +111,14 @@ func newWinner(r race.Result) winner {
 	return winner{playerName(r.Winner), &r.Round}
 }
 
-// WriteFormat writes the winner on one line:
+// Contents has the winner on one line:
 //
 //	C 3
 //	{"verdict":"C","round":3}
 //	none
 //	{"verdict":"none","round":null}
-func (a winner) WriteFormat(w io.Writer, format string) error {
-	return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a) }, a)
+func (a winner) Contents() single.Contents {
+	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a) }, Value: func() any { return a }}
 }
 
 // String returns the winner's name and the round, or "none".
@@ -206,7 +202,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 	return r, nil
 }
 
-// WriteFormat writes the winner and the routes:
+// Contents has the winner and the routes:
 //
 //	C 3
 //	A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8
@@ -215,13 +211,16 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 // or the same as one JSON object, in which a player without a path has no rounds:
 //
 //	{"verdict":"C","round":3,"players":[{"player":"A","rounds":3,"lengths":[2],"path":[[0,0],[0,4],[0,6],[0,8]]},{"player":"B","rounds":null}]}
-func (e explanation) WriteFormat(w io.Writer, format string) error {
-	return kit.WriteAnswer(w, format, func(w *bufio.Writer) {
-		fmt.Fprintln(w, e.winner)
-		for _, route := range e.Players {
-			route.write(w)
-		}
-	}, e)
+func (e explanation) Contents() single.Contents {
+	return single.Contents{Lines: e.writeLines, Value: func() any { return e }}
+}
+
+// writeLines writes the winner and the routes as lines of text.
+func (e explanation) writeLines(w *bufio.Writer) {
+	fmt.Fprintln(w, e.winner)
+	for _, route := range e.Players {
+		route.write(w)
+	}
 }
 
 // write writes a route on one line.

@@ -44,7 +44,7 @@ func parse(t interface {
 func written(t testing.TB, a single.Answer, format string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := a.WriteFormat(&b, format); err != nil {
+	if err := single.Write(&b, a, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -218,7 +218,7 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 		}
 		for _, a := range []single.Answer{e, e.winner} {
 			var b bytes.Buffer
-			if err := a.WriteFormat(&b, "json"); err != nil || !json.Valid(b.Bytes()) || strings.Count(b.String(), "\n") != 1 {
+			if err := single.Write(&b, a, "json"); err != nil || !json.Valid(b.Bytes()) || strings.Count(b.String(), "\n") != 1 {
 				t.Fatalf("%q is not one line of JSON, %v", b.String(), err)
 			}
 		}
@@ -293,10 +293,10 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	}{
 		{solve(small, single.How{Algorithm: "luck"}), `unknown algorithm "luck"; choose one of: layers, document`},
 		{solve(small, single.How{Algorithm: "document"}), "the algorithm document needs other rules: choose --game jump:preset=document"},
-		{small.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: contest, line`},
-		{winner{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},
-		{explanation{}.WriteFormat(io.Discard, "xml"), `unknown format "xml"; choose one of: table, json`},
-		{drawn(small, io.Discard, "dot"), `unknown picture "dot"; choose one of: svg`},
+		{single.Write(io.Discard, small, "xml"), `unknown format "xml"; choose one of: contest, line`},
+		{single.Write(io.Discard, winner{}, "xml"), `unknown format "xml"; choose one of: table, json`},
+		{single.Write(io.Discard, explanation{}, "xml"), `unknown format "xml"; choose one of: table, json`},
+		{drawn(small, io.Discard, "dot"), `unknown format "dot"; choose one of: svg, bare`},
 		{drawn(large, io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
 		{random, "jump has games with 2 to 1024 columns, not 1"},
 	} {

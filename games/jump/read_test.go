@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/enum/single"
 	"enumerate/games/jump/race"
 )
 
@@ -144,7 +145,7 @@ func TestGamesWrittenAreReadBack(t *testing.T) {
 		g := drawGame(t)
 		for _, format := range gameFormats() {
 			var text strings.Builder
-			if err := g.WriteFormat(&text, format); err != nil {
+			if err := single.Write(&text, g, format); err != nil {
 				t.Fatal(err)
 			}
 			if got := read(text.String() + "\n" + text.String()); len(got) != 2 || got[0] != g.String() || got[1] != got[0] {

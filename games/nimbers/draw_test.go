@@ -131,5 +131,5 @@ func written(ask func(context.Context, single.How) (single.Answer, error), w io.
 	if err != nil {
 		return err
 	}
-	return answer.WriteFormat(w, format)
+	return single.Write(w, answer, format)
 }

@@ -27,7 +27,7 @@ func Example() {
 	fmt.Println(space.Games(), "labelled DAGs in", space.Classes(), "classes")
 	err = enum.List(context.Background(), space, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 		fmt.Printf("%s: ", c.Game())
-		return c.Solution().WriteFormat(os.Stdout, "table") == nil
+		return single.Write(os.Stdout, c.Solution(), "table") == nil
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -51,7 +51,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			return
 		}
-		if err := answer.WriteFormat(os.Stdout, "json"); err != nil {
+		if err := single.Write(os.Stdout, answer, "json"); err != nil {
 			fmt.Println(err)
 		}
 	}

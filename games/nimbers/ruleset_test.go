@@ -45,7 +45,7 @@ func generate(t rapid.TB, r *enum.Ruleset, family, size int, random *rand.Rand) 
 		t.Fatalf("Generate(%s, %d): %v", f.Name, size, err)
 	}
 	var text strings.Builder
-	if err := made.WriteFormat(&text, f.Formats[0]); err != nil {
+	if err := single.Write(&text, made, f.Formats[0]); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()
@@ -221,7 +221,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 					continue
 				}
 				var table, json strings.Builder
-				if err := errors.Join(solved.WriteFormat(&table, "table"), solved.WriteFormat(&json, "json")); err != nil {
+				if err := errors.Join(single.Write(&table, solved, "table"), single.Write(&json, solved, "json")); err != nil {
 					t.Error(err)
 				}
 				if table.String() != c.want || !strings.HasPrefix(json.String(), c.json) {
@@ -239,8 +239,8 @@ func TestSamplesOfTheContest(t *testing.T) {
 			if got := solved.(answer).First; got != exact.Mod(exact, big.NewInt(5)).String() {
 				t.Errorf("%q modulo 5: %v, want %v", c.text, got, exact)
 			}
-			if err := solved.WriteFormat(io.Discard, "svg"); err == nil {
-				t.Error("WriteFormat(svg) = nil, want an error")
+			if err := single.Write(io.Discard, solved, "svg"); err == nil {
+				t.Error("Write(svg) = nil, want an error")
 			}
 		}
 	}
@@ -258,14 +258,14 @@ func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 			t.Fatal(err)
 		}
 		var table, json strings.Builder
-		if err := errors.Join(explained.WriteFormat(&table, "table"), explained.WriteFormat(&json, "json")); err != nil {
+		if err := errors.Join(single.Write(&table, explained, "table"), single.Write(&json, explained, "json")); err != nil {
 			t.Error(err)
 		}
 		if table.String() != c.table || c.json != "" && json.String() != c.json {
 			t.Errorf("%s: Explain writes %q and %s, want %q and %s", c.word, table.String(), json.String(), c.table, c.json)
 		}
-		if err := explained.WriteFormat(io.Discard, "svg"); err == nil {
-			t.Errorf("%s: WriteFormat(svg) = nil, want an error", c.word)
+		if err := single.Write(io.Discard, explained, "svg"); err == nil {
+			t.Errorf("%s: Write(svg) = nil, want an error", c.word)
 		}
 	}
 	labelled := newLabelled(4, false)

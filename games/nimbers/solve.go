@@ -3,13 +3,10 @@ package nimbers
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"math/big"
 
 	"enumerate/enum"
-	"enumerate/enum/kit"
 	"enumerate/enum/single"
 	"enumerate/enum/values"
 	"enumerate/games/nimbers/chip"
@@ -57,13 +54,13 @@ type answer struct {
 	Method  wins.Method `json:"method"`            // that found it
 }
 
-// WriteFormat writes the first player's number on a line, as the contest requires, or all numbers as a JSON object:
+// Contents has the first player's number on a line, as the contest requires, or all numbers as a JSON object:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
 //	{"first":"816","second":"208","modulus":"1000000007","arcs":"10","method":"sizes"}
-func (a answer) WriteFormat(w io.Writer, format string) error {
-	return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, a)
+func (a answer) Contents() single.Contents {
+	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, Value: func() any { return a }}
 }
 
 // An explanation is an answer together with the DAG's own verdict: who wins with all its
@@ -74,20 +71,21 @@ type explanation struct {
 	Nimbers []string `json:"nimbers"` // of all vertices
 }
 
-// WriteFormat writes the answer and, on a second line, the verdict with the nimbers; or
+// Contents has the answer and, on a second line, the verdict with the nimbers; or
 // both as one JSON object:
 //
 //	6
 //	first  nimbers: 2 1 0
 //	{"first":"6","second":"2","arcs":"3","method":"sizes","verdict":"first","nimbers":["2","1","0"]}
-func (e explanation) WriteFormat(w io.Writer, format string) error {
-	if format == "json" {
-		return json.NewEncoder(w).Encode(e)
+func (e explanation) Contents() single.Contents {
+	whole := single.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}
+	return single.Contents{
+		Lines: func(w *bufio.Writer) {
+			e.answer.Contents().Lines(w)
+			whole.Contents().Lines(w)
+		},
+		Value: func() any { return e },
 	}
-	if err := e.answer.WriteFormat(w, format); err != nil {
-		return err
-	}
-	return single.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}.WriteFormat(w, format)
 }
 
 // maxValued bounds the classes whose values are listed, one by one: to some minutes.

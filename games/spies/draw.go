@@ -35,7 +35,7 @@ func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, erro
 	if ruled, ok := answer.(ruling); ok {
 		return ruled.picture(ctx)
 	}
-	return nil, answer.WriteFormat(io.Discard, svgFormat) // writes nothing; its error says that no board exists
+	return nil, single.Write(io.Discard, answer, svgFormat) // writes nothing; its error says that no board exists
 }
 
 // drawable returns an error if a board is too large to be drawn.

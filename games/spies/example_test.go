@@ -48,7 +48,7 @@ func ExampleNew_read() {
 			fmt.Println(err)
 			continue
 		}
-		if err := answer.WriteFormat(os.Stdout, "table"); err != nil {
+		if err := single.Write(os.Stdout, answer, "table"); err != nil {
 			fmt.Println(err)
 		}
 	}

@@ -3,9 +3,7 @@ package spies
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -38,7 +36,7 @@ type explanation struct {
 	diagonals, lines [][]string
 }
 
-// WriteFormat writes the verdict, and every bad line:
+// Contents has the verdict, and every bad line:
 //
 //	invalid  line: 1,1 2,3 3,5 4,7
 //	line: 1,1 2,3 3,5 4,7
@@ -47,27 +45,29 @@ type explanation struct {
 // or the same as one JSON object:
 //
 //	{"verdict":"invalid","line":["1,1","2,3","3,5","4,7"],"diagonals":[],"lines":[["1,1","2,3","3,5","4,7"],["5,2","6,4","7,6"]]}
-func (e explanation) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case tableFormat:
-		out := bufio.NewWriter(w)
-		if err := e.board.solution(e.conflict).WriteFormat(out, format); err != nil {
-			return err
-		}
-		for _, line := range e.diagonals {
-			fmt.Fprintln(out, "diagonal:", strings.Join(line, " "))
-		}
-		for _, line := range e.lines {
-			fmt.Fprintln(out, "line:", strings.Join(line, " "))
-		}
-		if e.conflict == nil {
-			fmt.Fprintln(out, "no diagonal has two queens, and no line three")
-		}
-		return out.Flush()
-	case jsonFormat:
-		return json.NewEncoder(w).Encode(append(slices.Clip(e.board.solution(e.conflict).Object()),
-			single.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},
-			single.Member{Key: "lines", Value: append([][]string{}, e.lines...)}))
+func (e explanation) Contents() single.Contents {
+	contents := e.ruling.Contents()
+	contents.Lines, contents.Value = e.writeLines, e.object
+	return contents
+}
+
+// writeLines writes the verdict and the bad lines as lines of text.
+func (e explanation) writeLines(w *bufio.Writer) {
+	e.board.solution(e.conflict).Contents().Lines(w)
+	for _, line := range e.diagonals {
+		fmt.Fprintln(w, "diagonal:", strings.Join(line, " "))
 	}
-	return e.ruling.WriteFormat(w, format)
+	for _, line := range e.lines {
+		fmt.Fprintln(w, "line:", strings.Join(line, " "))
+	}
+	if e.conflict == nil {
+		fmt.Fprintln(w, "no diagonal has two queens, and no line three")
+	}
+}
+
+// object returns the same for JSON.
+func (e explanation) object() any {
+	return append(slices.Clip(e.board.solution(e.conflict).Object()),
+		single.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},
+		single.Member{Key: "lines", Value: append([][]string{}, e.lines...)})
 }

@@ -244,7 +244,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		b := board(rapid.Permutation(columns).Draw(t, "board"))
 		var text strings.Builder
 		for _, format := range []string{contestFormat, textFormat, contestFormat} {
-			if err := (ruling{board: b}).WriteFormat(&text, format); err != nil {
+			if err := single.Write(&text, (ruling{board: b}), format); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -277,7 +277,7 @@ func TestTheArticlesBoards(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		if err := why.WriteFormat(&text, "table"); err != nil {
+		if err := single.Write(&text, why, "table"); err != nil {
 			t.Fatal(err)
 		}
 		line := strings.TrimSuffix(text.String(), "\n")

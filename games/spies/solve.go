@@ -3,7 +3,6 @@ package spies
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -187,13 +186,11 @@ func (g judged) check(ctx context.Context, _ single.How) (single.Answer, error) 
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
-// The formats of answers. See formats.
+// The formats that only boards have. See formats.
 const (
-	tableFormat   = "table"
 	contestFormat = "contest"
 	textFormat    = "text"
 	svgFormat     = "svg"
-	jsonFormat    = "json"
 )
 
 // formats names the formats of answers. "contest" is a board as the contest wants it: its
@@ -201,7 +198,7 @@ const (
 // the verdict of a board that was read; of a board that was found it is as
 // "contest".
 func formats() []string {
-	return []string{tableFormat, contestFormat, textFormat, svgFormat, jsonFormat}
+	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }
 
 // A ruling is the answer to a board: its verdict. Found tells that it is the answer to a size,
@@ -212,34 +209,41 @@ type ruling struct {
 	found    bool
 }
 
-// WriteFormat writes the verdict with what proves it, or the board.
-func (r ruling) WriteFormat(w io.Writer, format string) error {
-	if r.found && format == tableFormat {
-		format = contestFormat
+// Contents has the verdict with what proves it, and the board.
+func (r ruling) Contents() single.Contents {
+	contents := r.board.solution(r.conflict).Contents()
+	if r.found {
+		contents.Lines = func(w *bufio.Writer) { r.board.writeContest(w) }
 	}
-	switch format {
-	case tableFormat, jsonFormat:
-		return r.board.solution(r.conflict).WriteFormat(w, format)
-	case svgFormat:
-		picture, err := r.picture(context.Background())
-		if err != nil {
-			return err
-		}
-		return picture.WriteFormat(w, format)
-	case contestFormat:
-		_, err := fmt.Fprintf(w, "%d\n%v\n", len(r.board), r.board)
+	contents.Others = []single.Format{{Name: contestFormat, Write: r.board.writeContest}, {Name: textFormat, Write: r.board.writeText}, {Name: svgFormat, Write: r.writePicture}}
+	return contents
+}
+
+// writeContest writes a board as the contest wants it.
+func (b board) writeContest(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%d\n%v\n", len(b), b)
+	return err
+}
+
+// writeText writes a line for each row, and a blank one that ends the board.
+func (b board) writeText(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for _, queen := range b {
+		row := slices.Repeat([]string{"*"}, len(b))
+		row[queen] = "S"
+		fmt.Fprintln(out, strings.Join(row, " "))
+	}
+	fmt.Fprintln(out)
+	return out.Flush()
+}
+
+// writePicture writes the board as a picture.
+func (r ruling) writePicture(w io.Writer) error {
+	picture, err := r.picture(context.Background())
+	if err != nil {
 		return err
-	case textFormat:
-		out := bufio.NewWriter(w)
-		for _, queen := range r.board { // a line for each row, and a blank one that ends the board
-			row := slices.Repeat([]string{"*"}, len(r.board))
-			row[queen] = "S"
-			fmt.Fprintln(out, strings.Join(row, " "))
-		}
-		fmt.Fprintln(out)
-		return out.Flush()
 	}
-	return single.Unknown("format", format, formats())
+	return single.Write(w, picture, svgFormat)
 }
 
 // noneExists stands for the verdict of a size that has no valid board.
@@ -252,14 +256,18 @@ type none struct {
 	object any    // the same for JSON
 }
 
-// WriteFormat writes that there is no board, and how this is proved.
-func (a none) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case jsonFormat:
-		return json.NewEncoder(w).Encode(a.object)
-	case svgFormat:
+// Contents says that there is no board, and how this is proved.
+func (a none) Contents() single.Contents {
+	line := func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)
+		return err
+	}
+	nothing := func(io.Writer) error {
 		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.size)
 	}
-	_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)
-	return err
+	return single.Contents{
+		Lines:  func(w *bufio.Writer) { line(w) },
+		Value:  func() any { return a.object },
+		Others: []single.Format{{Name: contestFormat, Write: line}, {Name: textFormat, Write: line}, {Name: svgFormat, Write: nothing}},
+	}
 }

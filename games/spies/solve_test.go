@@ -24,7 +24,7 @@ func solved(t *testing.T, text, format string) string {
 		}
 		answer, err := game.Solve(context.Background(), single.How{})
 		if err == nil {
-			err = answer.WriteFormat(&out, format)
+			err = single.Write(&out, answer, format)
 		}
 		if err != nil {
 			fmt.Fprintln(&out, err)
@@ -151,8 +151,8 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
 		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","given_up":"2","boards":"2"}` + "\n"},
 		{"2", "svg", "no board of size 2 is valid: there is nothing to draw\n"},
-		{"1", "poem", `unknown format "poem"; choose one of: table, contest, text, svg, json` + "\n"},
-		{"2 1", "poem", `unknown format "poem"; choose one of: table, contest, text, svg, json` + "\n"},
+		{"1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
+		{"2 1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
 	} {
 		if got := solved(t, test.text, test.format); got != test.want {
 			t.Errorf("%q as %s: %q, want %q", test.text, test.format, got, test.want)
@@ -209,7 +209,7 @@ func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := answer.WriteFormat(&out, test.format); err != nil {
+			if err := single.Write(&out, answer, test.format); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/enum/single"
+
 	"pgregory.net/rapid"
 )
 
@@ -173,7 +175,7 @@ func TestABarePictureIsThatBelowTheHead(t *testing.T) {
 	}
 	var whole, bare strings.Builder
 	c := draw()
-	if err := errors.Join(draw().WriteFormat(&whole, "svg"), c.WriteFormat(&bare, "bare")); err != nil {
+	if err := errors.Join(single.Write(&whole, draw(), "svg"), single.Write(&bare, c, "bare")); err != nil {
 		t.Fatal(err)
 	}
 	width, height := c.Size()
@@ -187,7 +189,7 @@ func TestABarePictureIsThatBelowTheHead(t *testing.T) {
 
 func TestAPictureIsNoOtherFormat(t *testing.T) {
 	var b strings.Builder
-	if err := new(Canvas).WriteFormat(&b, "pdf"); err == nil || err.Error() != `unknown picture "pdf"; choose one of: svg` || b.Len() > 0 {
-		t.Errorf("WriteFormat(pdf) = %v and %d bytes", err, b.Len())
+	if err := single.Write(&b, new(Canvas), "pdf"); err == nil || err.Error() != `unknown format "pdf"; choose one of: svg, bare` || b.Len() > 0 {
+		t.Errorf("Write(pdf) = %v and %d bytes", err, b.Len())
 	}
 }

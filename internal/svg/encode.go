@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/enum/single"
 	"enumerate/internal/lists"
 )
 
@@ -19,14 +20,17 @@ const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, san
 // dashes are the lengths of the dashes of a line and of the gaps between them.
 const dashes = "5 3"
 
-// WriteFormat writes the picture as SVG, so that a picture can be an answer of the program; in the format "bare" without
+// Contents has the picture as SVG, so that a picture can be an answer of the program; in the format "bare" without
 // title and legend, for a page that says the one and leads to the other.
-func (c *Canvas) WriteFormat(w io.Writer, format string) error {
-	if c.bare = format == "bare" && c.head != (Point{}); format != "svg" && format != "bare" {
-		return fmt.Errorf("unknown picture %q; choose one of: svg", format)
+func (c *Canvas) Contents() single.Contents {
+	written := func(bare bool) func(io.Writer) error {
+		return func(w io.Writer) error {
+			c.bare = bare && c.head != (Point{})
+			_, err := w.Write(c.SVG())
+			return err
+		}
 	}
-	_, err := w.Write(c.SVG())
-	return err
+	return single.Contents{Others: []single.Format{{Name: "svg", Write: written(false)}, {Name: "bare", Write: written(true)}}}
 }
 
 // SVG returns the picture as SVG.

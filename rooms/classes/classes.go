@@ -46,6 +46,10 @@ its verdict, and the proof of the verdict. Lines are printed while the walk runs
 			}
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			var line []byte
+			appendRow := (*single.ClassRow).AppendLine
+			if format.Value == single.JSONFormat {
+				appendRow = (*single.ClassRow).AppendJSON
+			}
 			for _, s := range spaces {
 				var failed error
 				only := slices.Index(s.Verdicts(), verdict) // or AnyVerdict
@@ -54,7 +58,7 @@ its verdict, and the proof of the verdict. Lines are printed while the walk runs
 					return err
 				}
 				err = kit.ListRows(cmd.Context(), s, list, part.Part, only, minAut, func(row *single.ClassRow) bool {
-					line = row.Append(line[:0], format.Value)
+					line = appendRow(row, line[:0])
 					_, failed = out.Write(line)
 					return failed == nil
 				})
@@ -75,6 +79,6 @@ its verdict, and the proof of the verdict. Lines are printed while the walk runs
 	cmd.Flags().StringVar(&verdict, "verdict", "", "only classes with this verdict")
 	verb.Complete(cmd, "verdict", game.Verdicts)
 	verb.AddNumber(cmd, &minAut, "min-aut", 1, "only classes with at least this many automorphisms")
-	verb.AddFormat(cmd, &format, "table", "json")
+	verb.AddFormat(cmd, &format, single.SolutionFormats()...)
 	return cmd
 }

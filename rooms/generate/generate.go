@@ -155,7 +155,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 				out.WriteByte('\n') // after the previous game
 			}
 			text.Reset()
-			if err := game.WriteFormat(&text, cmp.Or(f.format, family.Formats[0])); err != nil {
+			if err := single.Write(&text, game, cmp.Or(f.format, family.Formats[0])); err != nil {
 				return verb.Usage(err)
 			}
 			if _, err := out.Write(text.Bytes()); err != nil {
@@ -177,7 +177,7 @@ func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 		return err
 	case f.read == "":
 		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
-		return made.Game.WriteFormat(cmd.OutOrStdout(), cmp.Or(f.format, family.Formats[0]))
+		return single.Write(cmd.OutOrStdout(), made.Game, cmp.Or(f.format, family.Formats[0]))
 	}
 	answer, err := read(cmd, f.read, made.Answer)
 	if err == nil {

@@ -53,7 +53,7 @@ docs/guide/game.md shows pictures, and docs/reference/limits.md lists the larges
 				return err
 			}
 			var picture bytes.Buffer
-			if err := answer.WriteFormat(&picture, f.format.Value); err != nil {
+			if err := single.Write(&picture, answer, f.format.Value); err != nil {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(picture.Bytes())

@@ -439,7 +439,7 @@ func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
 func (l *classList) json(places []int) []byte {
 	var text bytes.Buffer
 	for _, c := range places {
-		text.Write(l.rows[c].Append(text.AvailableBuffer(), "json"))
+		text.Write(l.rows[c].AppendJSON(text.AvailableBuffer()))
 	}
 	return text.Bytes()
 }

@@ -46,7 +46,7 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	if err := game.WriteFormat(&text, r.Families[0].Formats[0]); err != nil {
+	if err := single.Write(&text, game, r.Families[0].Formats[0]); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"iter"
 	"net/http"
 	"slices"
@@ -31,12 +30,12 @@ type part struct {
 	Text     string           // the answer as the program prints it
 	Cut      bool             // there is more of it
 	Class    *single.ClassRow
-	form     *single.Form   // of the class
-	Rank     string         // its number on the list, in words; "" if there is no such list
-	Game     string         // another game
-	Link     string         // where that is looked up; "" if the address would be too long
-	Repair   map[string]any // what to change, as its JSON has it
-	Of, Says string         // the title of the picture, where that says the answer in words: what is drawn, and the rest
+	form     *single.Form // of the class
+	Rank     string       // its number on the list, in words; "" if there is no such list
+	Game     string       // another game
+	Link     string       // where that is looked up; "" if the address would be too long
+	Repair   any          // what to change
+	Of, Says string       // the title of the picture, where that says the answer in words: what is drawn, and the rest
 }
 
 // asked lists what the page shows of the games of a ruleset, a part each.
@@ -196,13 +195,7 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	if p.Game == "" {
 		return p, nil
 	}
-	changes, err := formatted(answer, "json")
-	if err != nil {
-		return part{}, err
-	}
-	if err := json.Unmarshal(changes, &p.Repair); err != nil {
-		return part{}, err
-	}
+	p.Repair = answer.Contents().Value()
 	return p, nil
 }
 
@@ -221,7 +214,7 @@ func partOfClass(class classified) part {
 // formatted returns an answer in a format.
 func formatted(answer single.Answer, format string) ([]byte, error) {
 	var text bytes.Buffer
-	if err := answer.WriteFormat(&text, format); err != nil {
+	if err := single.Write(&text, answer, format); err != nil {
 		return nil, err
 	}
 	return text.Bytes(), nil

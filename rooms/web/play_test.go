@@ -137,7 +137,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := game.WriteFormat(&text, family.Formats[0]); err != nil {
+			if err := single.Write(&text, game, family.Formats[0]); err != nil {
 				t.Fatal(err)
 			}
 			you, human := "first", playing.Left
@@ -744,7 +744,7 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := game.WriteFormat(&text, generated(r)[0].Formats[0]); err != nil {
+			if err := single.Write(&text, game, generated(r)[0].Formats[0]); err != nil {
 				t.Fatal(err)
 			}
 			address := local("/play", url.Values{"ruleset": {r.Name}, "game": {text.String()}, "you": {"both"}}.Encode())

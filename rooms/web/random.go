@@ -118,7 +118,7 @@ func (d draws) draw(size int, try uint64) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
-	if err := game.WriteFormat(&text, d.family.Formats[0]); err != nil {
+	if err := single.Write(&text, game, d.family.Formats[0]); err != nil {
 		return "", err
 	}
 	return text.String(), nil

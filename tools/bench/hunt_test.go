@@ -221,7 +221,7 @@ func (c *climb) write(dir string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %d players, found by tools/bench/hunt: %d conflicts or more in two labelings\n", c.players, c.conflicts)
 	var table single.Answer = text.Table{Names: names, Game: c.game}
-	if err := table.WriteFormat(&b, "table"); err != nil {
+	if err := single.Write(&b, table, "table"); err != nil {
 		return err
 	}
 	return os.WriteFile(c.path(dir), b.Bytes(), 0o644)

@@ -34,7 +34,7 @@ func TestTimes(t *testing.T) {
 	}{{"spies", spiesPlot}, {"jump", jumpPlot}} {
 		t.Run(c.name, func(t *testing.T) {
 			var drawn bytes.Buffer
-			if err := c.plot(t).canvas().WriteFormat(&drawn, "svg"); err != nil {
+			if err := single.Write(&drawn, c.plot(t).canvas(), "svg"); err != nil {
 				t.Fatal(err)
 			}
 			if !*update || !*slow {

@@ -1,6 +1,7 @@
 package dag
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"enumerate/enum/single"
 	"enumerate/internal/text"
 )
 
@@ -188,25 +190,21 @@ func (d *DAG) Word() string {
 // String returns the DAG's word.
 func (d *DAG) String() string { return d.Word() }
 
-// Formats names the formats of WriteFormat: "table", the contest's own, and "word".
-func Formats() []string { return []string{"table", "word"} }
+// Formats names the formats of a DAG: "table", the contest's own, and "word".
+func Formats() []string { return []string{single.TableFormat, "word"} }
 
-// WriteFormat writes the DAG: as a table, a line with the numbers of vertices and arcs
-// and a line for every arc; or as its word.
-func (d *DAG) WriteFormat(w io.Writer, format string) error {
-	var text strings.Builder
-	switch format {
-	case "table":
-		fmt.Fprintf(&text, "%d %d\n", len(d.out), d.arcs)
-		for a := range d.All() {
-			fmt.Fprintf(&text, "%v\n", a)
-		}
-	case "word":
-		text.WriteString(d.Word())
-		text.WriteByte('\n')
-	default:
-		return fmt.Errorf("unknown format %q; choose one of: %s", format, strings.Join(Formats(), ", "))
+// Contents has the DAG as a table, a line with the numbers of vertices and arcs and a line for every arc; or as its word.
+func (d *DAG) Contents() single.Contents {
+	return single.Contents{Lines: d.writeTable, Others: []single.Format{{Name: "word", Write: func(w io.Writer) error {
+		_, err := io.WriteString(w, d.Word()+"\n")
+		return err
+	}}}}
+}
+
+// writeTable writes the DAG as a table.
+func (d *DAG) writeTable(w *bufio.Writer) {
+	fmt.Fprintf(w, "%d %d\n", len(d.out), d.arcs)
+	for a := range d.All() {
+		fmt.Fprintf(w, "%v\n", a)
 	}
-	_, err := io.WriteString(w, text.String())
-	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/enum/single"
 	"enumerate/internal/text"
 )
 
@@ -131,7 +132,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		d := anyDAG(t, 12, 30)
 		for _, format := range Formats() {
 			var text bytes.Buffer
-			if err := d.WriteFormat(&text, format); err != nil {
+			if err := single.Write(&text, d, format); err != nil {
 				t.Fatal(err)
 			}
 			if got := readAll(&text); got != d.Word() {
@@ -139,8 +140,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			}
 		}
 	})
-	if err := Must(2, nil).WriteFormat(io.Discard, "png"); err == nil {
-		t.Error("WriteFormat(png) = nil, want an error")
+	if err := single.Write(io.Discard, Must(2, nil), "png"); err == nil {
+		t.Error("Write(png) = nil, want an error")
 	}
 }
 

@@ -91,33 +91,37 @@ func (t Table) Validate() error {
 // MaxLine is the largest length of a line that package text reads, in bytes without its end.
 const MaxLine = 1 << 20
 
-// Formats names the formats of WriteFormat: those that package text reads.
-func Formats() []string { return []string{"table", "code", "json"} }
+// Formats names the formats of a table: those that package text reads.
+func Formats() []string { return []string{single.TableFormat, "code", single.JSONFormat} }
 
-// WriteFormat writes the game as a table, as a code or as JSON; see
+// Contents has the game as a table, as a code or as JSON; see
 // [Table.WriteTable], [Table.Code] and [Table.Object]. It ends with a
-// newline. A JSON object too long for a line that can be read has a line for each
-// player.
-func (t Table) WriteFormat(w io.Writer, format string) error {
-	var line string
-	var err error
-	switch format {
-	case "table":
-		return t.WriteTable(w)
-	case "code":
-		line, err = t.Code()
-	case "json":
-		line, err = t.Object(",")
-		if len(line) > MaxLine {
-			line, err = t.Object(",\n")
+// newline.
+func (t Table) Contents() single.Contents {
+	written := func(text func() (string, error)) func(io.Writer) error {
+		return func(w io.Writer) error {
+			line, err := text()
+			if err == nil {
+				_, err = io.WriteString(w, line+"\n")
+			}
+			return err
 		}
-	default:
-		return single.Unknown("format", format, Formats())
 	}
-	if err == nil {
-		_, err = io.WriteString(w, line+"\n")
+	return single.Contents{Others: []single.Format{
+		{Name: single.TableFormat, Write: t.WriteTable},
+		{Name: "code", Write: written(t.Code)},
+		{Name: single.JSONFormat, Write: written(t.readableObject)},
+	}}
+}
+
+// readableObject returns the game as a JSON object. If the object is too long for a line that can be read, each player has a
+// line.
+func (t Table) readableObject() (string, error) {
+	line, err := t.Object(",")
+	if len(line) > MaxLine {
+		return t.Object(",\n")
 	}
-	return err
+	return line, err
 }
 
 // WriteTable writes t as a table, one row per player:

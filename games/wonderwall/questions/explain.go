@@ -1,12 +1,11 @@
 package questions
 
 import (
+	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,7 +45,7 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 	return e, nil
 }
 
-// WriteFormat writes the solution, and below it the place of each player or the cases of the proof:
+// Contents has the solution, and below it the place of each player or the cases of the proof:
 //
 //	solvable  order: A B C D
 //	A: B stands between A and C
@@ -62,19 +61,18 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //
 // JSON is one object, which also has the fields of a solution. For an order it has each player's line with the two
 // players whom it chose. For a core it has the tree of cases, or null if there are more than mostCases.
-func (e explanation) WriteFormat(w io.Writer, format string) error {
-	if format == "json" {
-		return e.writeJSON(w)
-	}
-	if err := e.table.Solution(e.certificate).WriteFormat(w, format); err != nil {
-		return err
-	}
+func (e explanation) Contents() single.Contents {
+	return single.Contents{Lines: e.writeLines, Value: e.object}
+}
+
+// writeLines writes the explanation as lines of text.
+func (e explanation) writeLines(w *bufio.Writer) {
+	e.table.Solution(e.certificate).Contents().Lines(w)
 	lines := e.places()
 	if !e.certificate.Solvable() {
 		lines = e.reasons()
 	}
-	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
-	return err
+	w.WriteString(strings.Join(lines, "\n") + "\n")
 }
 
 // name returns the name of a player as a word.
@@ -227,11 +225,11 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	return tree
 }
 
-// writeJSON writes the explanation as one object.
-func (e explanation) writeJSON(w io.Writer) error {
+// object returns the explanation for JSON.
+func (e explanation) object() any {
 	object := e.table.Solution(e.certificate).Object()
 	if !e.certificate.Solvable() {
-		return json.NewEncoder(w).Encode(append(object, single.Member{Key: "proof", Value: e.treeOf(e.cases)}))
+		return append(object, single.Member{Key: "proof", Value: e.treeOf(e.cases)})
 	}
 	type stand struct {
 		Player string   `json:"player"`
@@ -249,5 +247,5 @@ func (e explanation) writeJSON(w io.Writer) error {
 		}
 		stands = append(stands, stand{name, e.table.NamesOf(line[:])})
 	}
-	return json.NewEncoder(w).Encode(append(object, single.Member{Key: "players", Value: stands}))
+	return append(object, single.Member{Key: "players", Value: stands})
 }

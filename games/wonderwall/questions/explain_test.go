@@ -20,7 +20,7 @@ func printed(t *testing.T, a single.Answer, err error, format string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := a.WriteFormat(&b, format); err != nil {
+	if err := single.Write(&b, a, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

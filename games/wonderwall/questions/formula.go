@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 
-	"enumerate/enum/kit"
 	"enumerate/enum/single"
 	"enumerate/solver/betweenness/formula"
 )
@@ -14,9 +13,9 @@ import (
 // form lacks the clauses that make the players an order; see formula.WriteDIMACS.
 func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, _ context.Context, _ single.How) (single.Answer, error) {
-		return kit.AnswerFunc(func(w io.Writer, _ string) error {
+		return single.Contents{Others: []single.Format{{Name: "dimacs", Write: func(w io.Writer) error {
 			return formula.WriteDIMACS(w, t.Game, single.Words(t.Names), relaxed)
-		}), nil
+		}}}}, nil
 	}
 }
 
@@ -33,12 +32,8 @@ func (t table) refute(ctx context.Context, how single.How) (single.Answer, error
 	if err != nil {
 		return nil, err
 	}
-	return kit.AnswerFunc(func(w io.Writer, format string) error {
-		if format == "lrat" {
-			return r.WriteLRAT(w)
-		}
-		return r.WriteDIMACS(w, single.Words(t.Names))
-	}), nil
+	dimacs := func(w io.Writer) error { return r.WriteDIMACS(w, single.Words(t.Names)) }
+	return single.Contents{Others: []single.Format{{Name: "dimacs", Write: dimacs}, {Name: "lrat", Write: r.WriteLRAT}}}, nil
 }
 
 // readModel reads a SAT solver's answer to either form of the game and returns the solution in the players' names; see

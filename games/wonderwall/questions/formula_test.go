@@ -27,7 +27,7 @@ func dimacsOf(t *testing.T, game table, relaxed bool) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := answer.WriteFormat(&b, "dimacs"); err != nil {
+	if err := single.Write(&b, answer, "dimacs"); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

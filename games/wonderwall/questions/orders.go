@@ -8,7 +8,6 @@ import (
 	"io"
 	"strings"
 
-	"enumerate/enum/kit"
 	"enumerate/enum/single"
 	"enumerate/solver/betweenness/orders"
 )
@@ -19,31 +18,36 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kit.AnswerFunc(func(w io.Writer, format string) error {
-		return kit.WriteAnswer(w, format, func(w *bufio.Writer) { fmt.Fprintln(w, solutions) }, single.Object{{Key: "solutions", Value: solutions.String()}})
-	}), nil
+	return single.Contents{
+		Lines: func(w *bufio.Writer) { fmt.Fprintln(w, solutions) },
+		Value: func() any { return single.Object{{Key: "solutions", Value: solutions.String()}} },
+	}, nil
 }
 
 // all returns all solutions, in lexicographic order of their rows; see orders.All. It finds them while it writes.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
-	return kit.AnswerFunc(func(w io.Writer, format string) error {
-		for order, err := range orders.All(ctx, t.Game) {
-			if err != nil {
-				return err
+	each := func(write func(w io.Writer, names []string) error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			for order, err := range orders.All(ctx, t.Game) {
+				if err != nil {
+					return err
+				}
+				if err := write(w, t.NamesOf(order)); err != nil {
+					return err
+				}
 			}
-			names := t.NamesOf(order)
-			if format == "json" {
-				err = json.NewEncoder(w).Encode(struct {
-					Game  int      `json:"game"`
-					Order []string `json:"order"`
-				}{how.Game, names})
-			} else {
-				_, err = fmt.Fprintln(w, strings.Join(single.Words(names), " "))
-			}
-			if err != nil {
-				return err
-			}
+			return nil
 		}
-		return nil
-	}), nil
+	}
+	line := func(w io.Writer, names []string) error {
+		_, err := fmt.Fprintln(w, strings.Join(single.Words(names), " "))
+		return err
+	}
+	object := func(w io.Writer, names []string) error {
+		return json.NewEncoder(w).Encode(struct {
+			Game  int      `json:"game"`
+			Order []string `json:"order"`
+		}{how.Game, names})
+	}
+	return single.Contents{Others: []single.Format{{Name: single.TableFormat, Write: each(line)}, {Name: single.JSONFormat, Write: each(object)}}}, nil
 }

@@ -1,8 +1,8 @@
 package questions
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -56,25 +56,31 @@ func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, 
 	return placement, nil
 }
 
-// WriteFormat writes the order on one line if the places solve the game, or else a line for each violation; or everything
+// Contents has the order on one line if the places solve the game, or else a line for each violation; or everything
 // as one JSON object.
-func (p Placement) WriteFormat(w io.Writer, format string) error {
-	if format == "json" {
-		return json.NewEncoder(w).Encode(struct {
-			Solved     bool     `json:"solved"`
-			Dimensions int      `json:"dimensions"`
-			Direction  []string `json:"direction,omitempty"`
-			Order      []string `json:"order,omitempty"`
-			Violations []string `json:"faults,omitempty"`
-		}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations})
-	}
+func (p Placement) Contents() single.Contents {
+	return single.Contents{Lines: p.writeLines, Value: p.object}
+}
+
+// writeLines writes the order, or the violations, as lines of text.
+func (p Placement) writeLines(w *bufio.Writer) {
 	if len(p.Violations) > 0 {
-		_, err := fmt.Fprintln(w, strings.Join(p.Violations, "\n"))
-		return err
+		fmt.Fprintln(w, strings.Join(p.Violations, "\n"))
+		return
 	}
-	_, err := fmt.Fprintf(w, "solved in %s  order along (%s): %s\n",
+	fmt.Fprintf(w, "solved in %s  order along (%s): %s\n",
 		rows.Counted(p.Dimensions, "dimension", "dimensions"), strings.Join(p.Direction, ", "), strings.Join(single.Words(p.Order), " "))
-	return err
+}
+
+// object returns everything for JSON.
+func (p Placement) object() any {
+	return struct {
+		Solved     bool     `json:"solved"`
+		Dimensions int      `json:"dimensions"`
+		Direction  []string `json:"direction,omitempty"`
+		Order      []string `json:"order,omitempty"`
+		Violations []string `json:"faults,omitempty"`
+	}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations}
 }
 
 // placing is Place for a picture.

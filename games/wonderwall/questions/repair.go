@@ -1,8 +1,8 @@
 package questions
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -34,24 +34,19 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 	return repairAnswer{t, found, hopeless}, nil
 }
 
-// WriteFormat writes the repair on one line:
+// Contents has the repair on one line:
 //
 //	solvable after 1 change: D: A B (was B A)  order: A B C D
 //	{"verdict":"unsolvable","changes":[{"player":"D","choice":["A","B"],"was":["B","A"]}],"least":"1","fewest":true,"order":["A","B","C","D"],"repaired":{...}}
 //
 // or, in the format "game", as the changed game with this line as a comment. The verdict is that of the original game,
 // or "unknown" if it was not found in time.
-func (r repairAnswer) WriteFormat(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		_, err := fmt.Fprintln(w, r.words())
-		return err
-	case "json":
-		return r.writeJSON(w)
-	case single.GameFormat:
-		return r.writeGame(w)
+func (r repairAnswer) Contents() single.Contents {
+	return single.Contents{
+		Lines:  func(w *bufio.Writer) { fmt.Fprintln(w, r.words()) },
+		Value:  r.value,
+		Others: []single.Format{{Name: single.GameFormat, Write: r.writeGame}},
 	}
-	return single.Unknown("format", format, append(single.SolutionFormats(), single.GameFormat))
 }
 
 // words returns the changes and the order that solves the changed game.
@@ -97,40 +92,50 @@ func (r repairAnswer) writeGame(w io.Writer) error {
 	return named.Table{Names: r.was.Names, Game: r.found.Game}.WriteTable(w)
 }
 
-// writeJSON writes the repair as one object.
-func (r repairAnswer) writeJSON(w io.Writer) error {
-	type change struct {
-		Player string   `json:"player"`
-		Choice []string `json:"choice"`
-		Was    []string `json:"was"`
-	}
-	object := struct {
-		Verdict  string          `json:"verdict"`
-		Changes  []change        `json:"changes"` // null if none help
-		Least    string          `json:"least,omitempty"`
-		Fewest   *bool           `json:"fewest,omitempty"`
-		Order    []string        `json:"order,omitempty"`
-		Repaired json.RawMessage `json:"repaired,omitempty"`
-	}{Verdict: space.Verdicts()[space.Unsolvable]}
+// A repairValue is a repair for JSON and for the page.
+type repairValue struct {
+	Verdict  string      `json:"verdict"`
+	Changes  []change    `json:"changes"`
+	Least    string      `json:"least"`
+	Fewest   bool        `json:"fewest"`
+	Order    []string    `json:"order"`
+	Repaired tableObject `json:"repaired"`
+}
+
+// A change is a player with another choice.
+type change struct {
+	Player string   `json:"player"`
+	Choice []string `json:"choice"`
+	Was    []string `json:"was"`
+}
+
+// A tableObject is a game for JSON.
+type tableObject named.Table
+
+func (t tableObject) MarshalJSON() ([]byte, error) {
+	text, err := named.Table(t).Object(",")
+	return []byte(text), err
+}
+
+// value returns the repair for JSON and for the page.
+func (r repairAnswer) value() any {
 	if r.hopeless {
-		return json.NewEncoder(w).Encode(object)
+		return single.Object{{Key: "verdict", Value: space.Verdicts()[space.Unsolvable]}, {Key: "changes", Value: nil}}
 	}
+	verdict := space.Verdicts()[space.Unsolvable]
 	switch {
 	case len(r.found.Changed) == 0:
-		object.Verdict = space.Verdicts()[space.Solvable]
+		verdict = space.Verdicts()[space.Solvable]
 	case r.found.AtLeast == 0:
-		object.Verdict = "unknown"
+		verdict = "unknown"
 	}
 	chosen := func(g betweenness.Game, p int) []string { return r.was.NamesOf([]int{g[p].Wonderwall, g[p].Ninja}) }
-	object.Changes = []change{}
+	changes := []change{}
 	for _, p := range r.found.Changed {
-		object.Changes = append(object.Changes, change{r.was.Names[p], chosen(r.found.Game, p), chosen(r.was.Game, p)})
+		changes = append(changes, change{r.was.Names[p], chosen(r.found.Game, p), chosen(r.was.Game, p)})
 	}
-	object.Least, object.Fewest, object.Order = fmt.Sprint(r.found.AtLeast), new(r.found.Fewest()), r.was.NamesOf(r.found.Order)
-	repaired, err := named.Table{Names: r.was.Names, Game: r.found.Game}.Object(",")
-	if err != nil {
-		return err
+	return repairValue{
+		Verdict: verdict, Changes: changes, Least: fmt.Sprint(r.found.AtLeast), Fewest: r.found.Fewest(), Order: r.was.NamesOf(r.found.Order),
+		Repaired: tableObject{Names: r.was.Names, Game: r.found.Game},
 	}
-	object.Repaired = json.RawMessage(repaired)
-	return json.NewEncoder(w).Encode(object)
 }

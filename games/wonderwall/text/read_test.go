@@ -1,7 +1,6 @@
 package text
 
 import (
-	"enumerate/games/wonderwall/named"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"enumerate/enum/single"
+	"enumerate/games/wonderwall/named"
 
 	"enumerate/internal/text"
 	"enumerate/solver/betweenness"
@@ -497,7 +499,7 @@ func BenchmarkReadLarge(b *testing.B) {
 		table := named.FromGame(strewn(players))
 		for _, format := range []string{"table", "json"} {
 			var text strings.Builder
-			if err := table.WriteFormat(&text, format); err != nil {
+			if err := single.Write(&text, table, format); err != nil {
 				b.Fatal(err)
 			}
 			b.Run(fmt.Sprintf("%s/n=%d", format, players), func(b *testing.B) {
@@ -552,7 +554,7 @@ func FuzzReadTables(f *testing.F) {
 			}
 			for _, format := range []string{"table", "json"} {
 				var w strings.Builder
-				if err := table.WriteFormat(&w, format); err != nil {
+				if err := single.Write(&w, table, format); err != nil {
 					t.Fatal(err)
 				}
 				if read, err := parseTable(w.String()); err != nil || !reflect.DeepEqual(read, table) {

@@ -2,13 +2,15 @@ package text
 
 import (
 	"encoding/csv"
-	"enumerate/games/wonderwall/named"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"enumerate/enum/single"
+	"enumerate/games/wonderwall/named"
 
 	"pgregory.net/rapid"
 )
@@ -128,7 +130,7 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 				w.Write([]string{table.Names[p], table.Names[c.Wonderwall], table.Names[c.Ninja]})
 			}
 			w.Flush()
-		} else if err := table.WriteFormat(&text, format); err != nil {
+		} else if err := single.Write(&text, table, format); err != nil {
 			t.Fatal(err)
 		}
 		if format == "code" {

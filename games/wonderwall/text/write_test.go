@@ -1,10 +1,11 @@
 package text
 
 import (
-	"enumerate/games/wonderwall/named"
 	"reflect"
 	"strings"
 	"testing"
+
+	"enumerate/games/wonderwall/named"
 
 	"enumerate/enum/single"
 )
@@ -23,8 +24,8 @@ func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 	}
 	for _, format := range named.Formats() {
 		var b strings.Builder
-		if err := table.WriteFormat(&b, format); err != nil || b.String() != want[format] {
-			t.Errorf("WriteFormat(%s) = %q, %v, want %q", format, b.String(), err, want[format])
+		if err := single.Write(&b, table, format); err != nil || b.String() != want[format] {
+			t.Errorf("Write(%s) = %q, %v, want %q", format, b.String(), err, want[format])
 		}
 	}
 }
@@ -32,7 +33,7 @@ func TestEveryFormatIsWrittenInWholeLines(t *testing.T) {
 func TestLongJSONIsReadBack(t *testing.T) {
 	game := named.FromGame(strewn(40_000))
 	var text strings.Builder
-	if err := game.WriteFormat(&text, "json"); err != nil {
+	if err := single.Write(&text, game, "json"); err != nil {
 		t.Fatal(err)
 	}
 	if text.Len() <= maxLine {
@@ -54,8 +55,8 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
 		var b strings.Builder
-		if err := c.table.WriteFormat(&b, c.format); err == nil || err.Error() != c.want || b.Len() > 0 {
-			t.Errorf("WriteFormat(%s) = %q, %v, want %s", c.format, b.String(), err, c.want)
+		if err := single.Write(&b, c.table, c.format); err == nil || err.Error() != c.want || b.Len() > 0 {
+			t.Errorf("Write(%s) = %q, %v, want %s", c.format, b.String(), err, c.want)
 		}
 	}
 }

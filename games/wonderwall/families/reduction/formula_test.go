@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"enumerate/enum/single"
 	wonderwall "enumerate/games/wonderwall/text"
 	"enumerate/internal/pace"
 	"enumerate/solver/betweenness"
@@ -210,7 +211,7 @@ func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if err := made.Game.WriteFormat(out, "table"); err != nil {
+			if err := single.Write(out, made.Game, "table"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -388,7 +389,7 @@ func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 		f := hardFormula(t, string(file))
 		made := NewLinkage(f.Clauses).Game()
 		var game strings.Builder
-		if err := made.WriteFormat(&game, "table"); err != nil {
+		if err := single.Write(&game, made, "table"); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasSuffix(string(file), "\n"+game.String()) || len(made.Game) != players {
@@ -460,7 +461,7 @@ func FuzzReadFormula(f *testing.F) {
 		if len(text) < 200 {
 			made, err := FromFormula(strings.NewReader(text))
 			if err == nil {
-				err = made.Game.WriteFormat(io.Discard, "table")
+				err = single.Write(io.Discard, made.Game, "table")
 			}
 			if err != nil {
 				t.Error(err)
