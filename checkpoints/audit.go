@@ -10,6 +10,7 @@ import (
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/enum/sampling"
+	"enumerate/enum/single"
 )
 
 // An Audit looks for faults in a database.
@@ -171,7 +172,7 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	}
 	before := c.done.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
-	if errors.Is(err, enum.ErrNoJudge) {
+	if errors.Is(err, single.ErrNoJudge) {
 		c.Remark(fmt.Sprintf("%s, cannot be walked again: %v", name, err))
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"enumerate/enum/playing"
 	"enumerate/enum/single"
 	"enumerate/internal/lists"
 )
@@ -36,9 +37,11 @@ type Ruleset struct {
 	Sampler func(size int) (func() Sampler, error)
 	// Values returns the values that occur among the games of a size, in a fixed order, if
 	// games have values in addition to verdicts.
-	Values func(ctx context.Context, size int) ([]ValueCount, error)
-	// Expansion is the share of the first verdict in large sizes.
-	Expansion *Expansion
+	Values func(ctx context.Context, size int) ([]playing.ValueCount, error)
+	// Expansion returns the coefficients of n^0, n^-1, ..., n^-terms in the share of the first verdict among the labelled games
+	// of size n, for terms from 1 to MostTerms.
+	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
+	MostTerms int
 	// Akin names sequences of the OEIS that are related to the numbers of classes.
 	Akin string
 
@@ -50,17 +53,10 @@ type Ruleset struct {
 
 	// Judged returns the ruleset with the verdicts of a program of the user's, which becomes part of the name. Nil if the
 	// ruleset needs no program.
-	Judged func(ctx context.Context, j Judge) (*Ruleset, error)
+	Judged func(ctx context.Context, j single.Judge) (*Ruleset, error)
 
 	// Games is what the ruleset can do with a single game.
 	single.Games
-}
-
-// An Expansion is the share of the first verdict among the labelled games of size n, as a series in 1/n.
-type Expansion struct {
-	// Terms returns the coefficients of n^0, n^-1, ..., n^-terms, for terms from 1 to Most.
-	Terms func(ctx context.Context, terms int) ([]*big.Rat, error)
-	Most  int
 }
 
 // Walked returns the sizes that can be walked, which are those of the first method.
@@ -248,13 +244,4 @@ type Parameter struct {
 	Values  string `json:"values"` // possible values, in words or as in "initial|inherit"
 	Default string `json:"default"`
 	Summary string `json:"summary"` // one line
-}
-
-// A ValueCount is the number of games that have a value.
-type ValueCount struct {
-	Value   string // in standard notation; a Grundy value as a number from 0
-	Verdict string // that follows from the value
-	Games   *big.Int
-	Classes *big.Int
-	First   string // a game of the first class with the value
 }

@@ -49,7 +49,7 @@ func whole() *enum.Ruleset {
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)
 	r.Families = families.All()
-	r.Expansion = expansion.New()
+	r.Expansion, r.MostTerms = expansion.Terms, expansion.MaxTerms
 	r.Traits = questions.Traits()
 	return r
 }

@@ -177,5 +177,5 @@ func Expansion(ctx context.Context, r *enum.Ruleset) (estimate.Expansion, error)
 	if r.Expansion == nil {
 		return nil, nil
 	}
-	return r.Expansion.Terms(ctx, Terms)
+	return r.Expansion(ctx, Terms)
 }

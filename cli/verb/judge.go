@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // AddJudge adds --judge, the program that gives the verdicts of a ruleset that takes one: of the game, or without a game of all
 // such rulesets, whose stored runs name their programs.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
-	var j enum.Judge
-	format := Format{enum.JudgeFormats()[0], enum.JudgeFormats()}
+	var j single.Judge
+	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}
 	const timeout = time.Minute
 	cmd.Flags().Var((*commandLine)(&j.Command), "judge", "the program that gives each game its verdict, such as 'python3 stable.py'")
 	cmd.Flags().Var(&format, "judge-format", "how the judge reads and writes games: "+strings.Join(format.words, ", "))
@@ -84,7 +85,7 @@ func judgeError(ctx context.Context, err error) error {
 }
 
 // judgeAll connects the program to every ruleset that takes one.
-func (p *Program) judgeAll(ctx context.Context, j enum.Judge) error {
+func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	for _, r := range p.Rulesets {
 		if r.Judged == nil {
 			continue

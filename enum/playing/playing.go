@@ -4,6 +4,7 @@ package playing
 
 import (
 	"context"
+	"math/big"
 )
 
 // The sides. In an impartial game both have the same moves. The players of a race are numbered from 0.
@@ -72,4 +73,13 @@ type Cell struct {
 	Kind string
 	To   string // the position after a move here, or "" if no move leads here
 	Did  string // the move in words that follow the name of a player, such as "took the last stick"
+}
+
+// A ValueCount is the number of games that have a value.
+type ValueCount struct {
+	Value   string // in standard notation; a Grundy value as a number from 0
+	Verdict string // that follows from the value
+	Games   *big.Int
+	Classes *big.Int
+	First   string // a game of the first class with the value
 }

@@ -12,6 +12,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/playing"
 	"enumerate/internal/lists"
 )
 
@@ -50,21 +51,21 @@ type bar[V comparable] struct {
 
 // Grundy lists the Grundy values that occur among the classes of a space as nimbers, least first; see
 // List.
-func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() int) ([]enum.ValueCount, error) {
+func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() int) ([]playing.ValueCount, error) {
 	nimber := func(grundy int) string { return kit.Nimber(uint64(grundy)) }
 	return List(ctx, s, list, value, nimber, cmp.Compare[int])
 }
 
 // List lists the values that occur among the classes of a space by their names, in an order, each
 // class being visited once. value returns that of the class that is being visited.
-func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]enum.ValueCount, error) {
+func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
 	counts := make(map[bar[V]]uint64)
-	values := make(map[V]enum.ValueCount)
+	values := make(map[V]playing.ValueCount)
 	verdicts := s.Verdicts()
 	err := enum.List(ctx, s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 		v := value()
 		if _, ok := values[v]; !ok {
-			values[v] = enum.ValueCount{Value: name(v), Verdict: verdicts[c.Verdict], Games: new(big.Int), Classes: new(big.Int), First: c.Game()}
+			values[v] = playing.ValueCount{Value: name(v), Verdict: verdicts[c.Verdict], Games: new(big.Int), Classes: new(big.Int), First: c.Game()}
 		}
 		counts[bar[V]{v, c.Automorphisms}]++
 		return true
@@ -78,13 +79,13 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 		c.Classes.Add(c.Classes, classes)
 		c.Games.Add(c.Games, classes.Mul(classes, enum.Orbit(s, bar.automorphisms)))
 	}
-	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) enum.ValueCount { return values[v] }), nil
+	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) playing.ValueCount { return values[v] }), nil
 }
 
 // Prove checks the values of a space: their games and classes sum to all that
 // there are, and those of each verdict to what a walk found, which asked for the verdicts
 // alone. A mismatch is an error that names both numbers.
-func Prove(s enum.Space, walked enum.Totals, values []enum.ValueCount) error {
+func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	all := walked.All()
 	all.Games = s.Games()
 	if classes := s.Classes(); classes != nil {
@@ -103,7 +104,7 @@ func Prove(s enum.Space, walked enum.Totals, values []enum.ValueCount) error {
 
 // compare compares the sums over the values of a verdict, or of all for "", with a
 // total.
-func compare(values []enum.ValueCount, verdict string, want enum.Total) error {
+func compare(values []playing.ValueCount, verdict string, want enum.Total) error {
 	games, classes := new(big.Int), new(big.Int)
 	for _, v := range values {
 		if verdict == "" || v.Verdict == verdict {

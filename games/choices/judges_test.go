@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"enumerate/enum"
+	"enumerate/enum/single"
 )
 
 // judgedTotals returns the totals of a size by a judge, proved.
 func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	t.Helper()
-	r, err := New().Judged(context.Background(), enum.Judge{Command: command, Format: "codes", Timeout: time.Hour})
+	r, err := New().Judged(context.Background(), single.Judge{Command: command, Format: "codes", Timeout: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 }
 
 // judged returns the ruleset with the verdicts of a program.
-func (s settings) judged(ctx context.Context, j enum.Judge) (*enum.Ruleset, error) {
+func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, error) {
 	program, err := judge.New(ctx, j.Command, j.Format, j.Timeout)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/enum/single"
 	"enumerate/enum/values"
 	"enumerate/games/col/search"
@@ -152,7 +153,7 @@ func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tal
 // values returns the values that occur among the trees with the given number of vertices:
 // lesser ones first, and a number before what is confused with it. The sizes are those that
 // can be walked.
-func (r settings) values(ctx context.Context, vertices int) ([]enum.ValueCount, error) {
+func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/enum/single"
 	"enumerate/games/col/search"
 	"enumerate/solver/partizan"
@@ -187,7 +188,7 @@ func TestNegativesOccurAsOften(t *testing.T) {
 		// Colours can be swapped, which negates the value.
 		for _, c := range counts {
 			negative := negated(c.Value)
-			i := slices.IndexFunc(counts, func(other enum.ValueCount) bool { return other.Value == negative })
+			i := slices.IndexFunc(counts, func(other playing.ValueCount) bool { return other.Value == negative })
 			if i < 0 || counts[i].Classes.Cmp(c.Classes) != 0 || counts[i].Games.Cmp(c.Games) != 0 {
 				t.Errorf("n = %d: %s does not occur as often as %s", n, negative, c.Value)
 			}

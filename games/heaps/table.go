@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/enum/values"
 )
 
@@ -148,7 +149,7 @@ func (s *settler) settle(p Position) int {
 // values returns the Grundy values of the positions of a size, least first. It looks at each
 // class: by the formula or the recurrence if there is one, and otherwise by the table
 // that the definition fills.
-func (r settings) values(ctx context.Context, size int) ([]enum.ValueCount, error) {
+func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
 		return nil, err

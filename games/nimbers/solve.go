@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/enum/single"
 	"enumerate/enum/values"
 	"enumerate/games/nimbers/chip"
@@ -93,7 +93,7 @@ const maxValued = 300_000_000
 
 // values returns the Grundy values of the games of a size: that of two chips is the exclusive
 // or of their vertices' nimbers (Sprague 1935, Grundy 1939). It visits every class.
-func (s settings) values(ctx context.Context, size int) ([]enum.ValueCount, error) {
+func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	g, err := s.walkable(size)
 	if err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"enumerate/data"
-	"enumerate/enum"
 	"enumerate/enum/kit"
+	"enumerate/enum/playing"
 	"enumerate/enum/values"
 	"enumerate/games/nimbers/dag"
 )
@@ -124,12 +124,12 @@ func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
 	walked := count(t, s)
 	for _, c := range []struct {
 		claim string
-		spoil func([]enum.ValueCount)
+		spoil func([]playing.ValueCount)
 		want  string
 	}{
-		{"all is right", func([]enum.ValueCount) {}, ""},
-		{"a class too many", func(v []enum.ValueCount) { v[1].Classes.Add(v[1].Classes, big.NewInt(1)) }, "the values sum to 543 games in 285 classes, there are 543 in 284"},
-		{"another verdict", func(v []enum.ValueCount) { v[0].Verdict = "first" }, "the values of the verdict first sum to 543 games in 284 classes, there are 406 in 212"},
+		{"all is right", func([]playing.ValueCount) {}, ""},
+		{"a class too many", func(v []playing.ValueCount) { v[1].Classes.Add(v[1].Classes, big.NewInt(1)) }, "the values sum to 543 games in 285 classes, there are 543 in 284"},
+		{"another verdict", func(v []playing.ValueCount) { v[0].Verdict = "first" }, "the values of the verdict first sum to 543 games in 284 classes, there are 406 in 212"},
 	} {
 		counts, err := New().Values(context.Background(), 4)
 		if err != nil {

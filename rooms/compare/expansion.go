@@ -38,15 +38,15 @@ ten times as long (docs/papers/random.md). enumerate check compares samples with
 			if game.Expansion == nil {
 				return verb.Usagef("no expansion of the verdicts of %s is known", game.Name)
 			}
-			if terms < 1 || terms > game.Expansion.Most {
-				return verb.Usagef("--terms %d: expected a number from 1 to %d", terms, game.Expansion.Most)
+			if terms < 1 || terms > game.MostTerms {
+				return verb.Usagef("--terms %d: expected a number from 1 to %d", terms, game.MostTerms)
 			}
 			if s != (verb.Sizes{}) {
 				if _, err := s.Of(game.Ruleset, game.Sizes, game.Space); err != nil {
 					return err
 				}
 			}
-			coefficients, err := game.Expansion.Terms(cmd.Context(), terms)
+			coefficients, err := game.Expansion(cmd.Context(), terms)
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/enum/playing"
 	"enumerate/enum/values"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
@@ -85,7 +86,7 @@ compare two values, evaluate their difference. docs/guide/theorists.md has examp
 }
 
 // proveValues returns the values of a size, proved by its walk.
-func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]enum.ValueCount, error) {
+func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.ValueCount, error) {
 	counts, err := r.Values(ctx, s.N)
 	if err != nil {
 		return nil, err

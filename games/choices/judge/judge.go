@@ -17,7 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"enumerate/enum"
 	"enumerate/enum/single"
 	"enumerate/internal/lists"
 	"enumerate/internal/text"
@@ -47,8 +46,8 @@ func New(ctx context.Context, command, format string, timeout time.Duration) (*J
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(enum.JudgeFormats(), format) {
-		return nil, single.Unknown("format", format, enum.JudgeFormats())
+	if !slices.Contains(single.JudgeFormats(), format) {
+		return nil, single.Unknown("format", format, single.JudgeFormats())
 	}
 	j := &Judge{words: words, json: format == "json", timeout: timeout}
 	if j.files, err = filesOf(words); err != nil {
@@ -105,7 +104,7 @@ var errSilent = errors.New("the judge is silent")
 // the context ends it kills the program and returns the context's error, within a second.
 func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	if j.words == nil {
-		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, enum.ErrNoJudge)
+		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, single.ErrNoJudge)
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

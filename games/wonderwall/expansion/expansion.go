@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"enumerate/enum"
 	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
@@ -28,11 +27,8 @@ import (
 // u triples that contradict each other mention at most u+1 players. So power k is the first for c(k+2, k+1) and
 // c(k, k), and for no others.
 
-// maxTerms is the highest power of 1/n that is derived. It needs partial games of ten players, in memory.
-const maxTerms = 8
-
-// New returns the expansion as a ruleset has it.
-func New() *enum.Expansion { return &enum.Expansion{Terms: Terms, Most: maxTerms} }
+// MaxTerms is the highest power of 1/n that is derived. It needs partial games of ten players, in memory.
+const MaxTerms = 8
 
 // Terms returns the coefficients of n^0, n^-1, ..., n^-terms in the share of solvable games.
 func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
