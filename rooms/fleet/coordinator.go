@@ -3,7 +3,6 @@ package fleet
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +51,7 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	c.schedule = newSchedule(s, c.roll, c.register, c.checks, c.local, c.epoch, subjects, out)
 	c.bans = newBans(c.roll, c.contributors, c.register, c.checks, c.schedule, subjects, out, c.say)
 	c.intake = newIntake(c.roll, c.register, c.local, c.checks, c.schedule, c.bans, c.epoch, len(s.Space.Verdicts()), &c.counts)
+	c.intake.answerBy(c.answer, c.blame)
 	c.register.reportTo(c.bans.shutOut)
 	if err := c.register.read(false); err != nil {
 		return nil, err
@@ -76,39 +76,21 @@ func (c *coordinator) say(format string, args ...any) {
 	}
 }
 
-// receive takes letters. The results in them are stored together, except that two deliveries of one worker are stored one after the
-// other.
+// receive takes letters. The results in them are stored together.
 func (c *coordinator) receive(now time.Time, letters ...letter) error {
-	var deliveries []*delivery
 	for _, l := range letters {
-		m, ok := l.message.(*done)
-		if !ok {
-			if err := c.handle(now, l); err != nil {
-				return err
-			}
-			continue
-		}
-		w := c.roll.find(l.from)
-		if slices.ContainsFunc(deliveries, func(d *delivery) bool { return d.from == w }) {
-			if err := c.store(now, deliveries); err != nil {
-				return err
-			}
-			deliveries = nil
-		}
-		d, err := c.deliver(now, l, m)
-		if err != nil {
+		if err := c.handle(now, l); err != nil {
 			return err
 		}
-		if d != nil {
-			deliveries = append(deliveries, d)
-		}
 	}
-	return c.store(now, deliveries)
+	return c.intake.store(now)
 }
 
-// handle takes a letter that brings no results.
+// handle takes a letter. Results in it are not stored yet.
 func (c *coordinator) handle(now time.Time, l letter) error {
 	switch m := l.message.(type) {
+	case *done:
+		return c.intake.collect(now, l, m)
 	case *enrolment:
 		c.enrol(now, l, m.Key)
 	case *hello:
@@ -173,64 +155,6 @@ func (c *coordinator) renew(now time.Time, l letter, m *beat) {
 	c.schedule.renew(now, w, m.Holds)
 	w.want(len(m.Holds) + max(m.Wants, 0))
 	c.schedule.supply(now, w)
-}
-
-// deliver reads a delivery, and bans its worker if it has a fault. If none of its results can count, because the worker is banned or
-// does not owe them, deliver answers it and returns nil.
-func (c *coordinator) deliver(now time.Time, l letter, m *done) (*delivery, error) {
-	w := c.roll.find(l.from)
-	if w != nil && w.banned() != "" {
-		c.answer(l, c.intake.refuse(w, m))
-		return nil, nil
-	}
-	if c.ended || !c.intake.awaits(w, m) {
-		c.answer(l, c.intake.drop(m))
-		return nil, nil
-	}
-	entries, fault := c.intake.read(now, w, m)
-	if fault != nil {
-		return nil, c.blame(l, fault)
-	}
-	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
-}
-
-// store stores the results in deliveries, and answers them. If the database cannot store anything now, the workers send them again.
-func (c *coordinator) store(now time.Time, deliveries []*delivery) error {
-	err := c.intake.record(deliveries...)
-	if c.register.temporary(err) {
-		for _, d := range deliveries {
-			c.answer(d.letter, c.intake.postpone(d.message))
-		}
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, d := range deliveries {
-		if err := c.stored(now, d); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stored answers a delivery once its results are stored, and assigns more to its worker.
-func (c *coordinator) stored(now time.Time, d *delivery) error {
-	if d.fault != nil {
-		return c.blame(d.letter, d.fault)
-	}
-	w := d.from
-	if w.banned() != "" { // because of a delivery before this one
-		c.answer(d.letter, c.intake.refuse(w, d.message))
-		return nil
-	}
-	c.intake.accept(d)
-	c.answer(d.letter, c.intake.acknowledge(d.message))
-	if err := c.intake.judge(w); err != nil {
-		return err
-	}
-	c.schedule.supply(now, w)
-	return nil
 }
 
 // walked takes a result of the coordinator itself.
@@ -298,6 +222,7 @@ func (c *coordinator) prove() (finished bool, err error) {
 		return false, err
 	}
 	c.ended = true
+	c.intake.end()
 	c.out.send(c.subjects.end(), nil)
 	return true, nil
 }

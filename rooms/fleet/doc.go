@@ -38,7 +38,7 @@
 //   - checks.go: chooses which results are verified, and the verifier
 //   - schedule.go, pass.go: assignments and leases; passes over all shards
 //   - bans.go: shuts workers out, and discards their results
-//   - intake.go: takes results to the register, and tells the other types the outcome
+//   - intake.go: takes results to the register, answers them, and tells the other types the outcome
 //   - status.go, board.go: how far the run is, and that over HTTP
 //   - mailbox.go, service.go: the messages that wait, and the coordinator's loop
 //   - client.go, worker.go: a worker, and its loop

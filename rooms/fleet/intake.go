@@ -2,13 +2,14 @@ package fleet
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"enumerate/enum"
 )
 
-// An intake takes results: those that workers deliver, and those of the coordinator itself. It has the register record them, and tells
-// the other types the outcome.
+// An intake takes results: those that workers deliver, which it answers, and those of the coordinator itself. It has the register record
+// them, and tells the other types the outcome.
 type intake struct {
 	roll     *roll
 	register *register
@@ -19,6 +20,11 @@ type intake struct {
 	epoch    uint64
 	verdicts int // of the space
 	counts   *Counts
+	answer   func(l letter, message any)       // answers a letter
+	blame    func(l letter, fault error) error // bans the sender of a letter
+
+	collected []*delivery // that are not stored yet
+	ended     bool        // the run is finished, and no more results count
 }
 
 // A delivery is the results in a message of a worker, or of the coordinator itself.
@@ -35,6 +41,90 @@ func newIntake(roll *roll, register *register, local *local, checks *checks, sch
 		roll: roll, register: register, local: local, checks: checks, schedule: schedule, bans: bans,
 		epoch: epoch, verdicts: verdicts, counts: counts,
 	}
+}
+
+// answerBy sets the functions that answer a letter, and that ban its sender. It is called before the first letter comes.
+func (i *intake) answerBy(answer func(l letter, message any), blame func(l letter, fault error) error) {
+	i.answer, i.blame = answer, blame
+}
+
+// end notes that the run is finished.
+func (i *intake) end() { i.ended = true }
+
+// collect takes a letter with results, which store stores. Two deliveries of one worker are stored one after the other.
+func (i *intake) collect(now time.Time, l letter, m *done) error {
+	w := i.roll.find(l.from)
+	if slices.ContainsFunc(i.collected, func(d *delivery) bool { return d.from == w }) {
+		if err := i.store(now); err != nil {
+			return err
+		}
+	}
+	d, err := i.open(now, l, m)
+	if d != nil {
+		i.collected = append(i.collected, d)
+	}
+	return err
+}
+
+// open reads a delivery, and bans its worker if it has a fault. If none of its results can count, because the worker is banned or
+// does not owe them, open answers it and returns nil.
+func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
+	w := i.roll.find(l.from)
+	if w != nil && w.banned() != "" {
+		i.answer(l, i.refuse(w, m))
+		return nil, nil
+	}
+	if i.ended || !i.awaits(w, m) {
+		i.answer(l, i.drop(m))
+		return nil, nil
+	}
+	entries, fault := i.read(now, w, m)
+	if fault != nil {
+		return nil, i.blame(l, fault)
+	}
+	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
+}
+
+// store stores the results of the collected deliveries, and answers them. If the database cannot store anything now, the workers send
+// them again.
+func (i *intake) store(now time.Time) error {
+	deliveries := i.collected
+	i.collected = nil
+	err := i.record(deliveries...)
+	if i.register.temporary(err) {
+		for _, d := range deliveries {
+			i.answer(d.letter, i.postpone(d.message))
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, d := range deliveries {
+		if err := i.stored(now, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stored answers a delivery once its results are stored, and assigns more to its worker.
+func (i *intake) stored(now time.Time, d *delivery) error {
+	if d.fault != nil {
+		return i.blame(d.letter, d.fault)
+	}
+	w := d.from
+	if w.banned() != "" { // because of a delivery before this one
+		i.answer(d.letter, i.refuse(w, d.message))
+		return nil
+	}
+	i.accept(d)
+	i.answer(d.letter, i.acknowledge(d.message))
+	if err := i.judge(w); err != nil {
+		return err
+	}
+	i.schedule.supply(now, w)
+	return nil
 }
 
 // awaits reports whether a delivery may have results that count: its worker takes part, and sends it to this coordinator for the first

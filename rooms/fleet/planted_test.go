@@ -63,20 +63,20 @@ var plantedBugs = []plantedBug{
 	{
 		name: "a receipt is sent before the results are stored",
 		changes: []change{{
-			"coordinator.go",
-			"	err := c.intake.record(deliveries...)\n",
+			"intake.go",
+			"	err := i.record(deliveries...)\n",
 			"	for _, d := range deliveries {\n" +
-				"		c.answer(d.letter, c.intake.acknowledge(d.message))\n" +
+				"		i.answer(d.letter, i.acknowledge(d.message))\n" +
 				"	}\n" +
-				"	err := c.intake.record(deliveries...)\n",
+				"	err := i.record(deliveries...)\n",
 		}},
 	},
 	{
 		name: "a receipt is sent although the write has failed",
 		changes: []change{{
-			"coordinator.go",
-			"			c.answer(d.letter, c.intake.postpone(d.message))\n",
-			"			c.answer(d.letter, c.intake.acknowledge(d.message))\n",
+			"intake.go",
+			"			i.answer(d.letter, i.postpone(d.message))\n",
+			"			i.answer(d.letter, i.acknowledge(d.message))\n",
 		}},
 	},
 	{
