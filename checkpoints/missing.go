@@ -36,7 +36,7 @@ func (s Summary) Missing(space enum.Space) Missing {
 	number := uint64(0)
 	for piece := range space.Shards() {
 		number++
-		if stored.has(piece.ID) {
+		if stored.Has(piece.ID) {
 			continue
 		}
 		m.Shards++

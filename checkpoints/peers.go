@@ -16,7 +16,7 @@ type peers struct {
 
 	mu     sync.Mutex
 	seen   bool      // they have stored a shard during this walk
-	stored *shardSet // the stored shards that this process knows of, its own and theirs; changed only while walk.storing is held too
+	stored *ShardSet // the stored shards that this process knows of, its own and theirs; changed only while walk.storing is held too
 	delay  int       // how many shards to delay
 	again  bool      // a shard was delayed
 }
@@ -26,7 +26,7 @@ func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
-	if p.stored.has(id) {
+	if p.stored.Has(id) {
 		return true
 	}
 	if p.delay == 0 {
@@ -58,14 +58,14 @@ func (p *peers) delayed() bool {
 func (p *peers) has(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.stored.has(id)
+	return p.stored.Has(id)
 }
 
 // addOwn adds a shard that this process has stored, and reports whether it was not known to be stored.
 func (p *peers) addOwn(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.stored.add(id)
+	return p.stored.Add(id)
 }
 
 // addTheirs adds shards that other processes have stored, and reports whether they are the first ones.
@@ -76,7 +76,7 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	first = !p.seen
 	p.seen = true
 	for _, result := range found {
-		p.stored.add(result.Shard.ID)
+		p.stored.Add(result.Shard.ID)
 	}
 	return first
 }
@@ -104,7 +104,7 @@ func (w *walk) refresh() error {
 	w.storing.Unlock()
 
 	for _, result := range found {
-		if !pending.has(result.Shard.ID) {
+		if !pending.Has(result.Shard.ID) {
 			w.report(result)
 		}
 	}
@@ -113,7 +113,7 @@ func (w *walk) refresh() error {
 
 // readPeers adds the shards that others have stored to the run, and returns them.
 func (w *walk) readPeers() (found []enum.Result, err error) {
-	theirs, at, err := w.news(w.peers.stored.has)
+	theirs, at, err := w.news(w.peers.stored.Has)
 	if errors.Is(err, ErrMoved) {
 		return nil, nil // the next commit finds the run
 	}

@@ -2,11 +2,11 @@ package checkpoints
 
 import "github.com/bits-and-blooms/bitset"
 
-// A shardSet is a set of shard numbers. The shards of a space have the numbers 0, 1, 2, ..., so the set is a bit set,
+// A ShardSet is a set of shard numbers, such as the finished shards of a run. The zero ShardSet is empty. The shards of a space have the numbers 0, 1, 2, ..., so the set is a bit set,
 // 38 KB for the 305,373 shards of a walk of n = 11. A damaged or hostile database may hold shards of any number. The bits
 // therefore take at most one word for each member, and larger numbers are kept in a map: the memory
 // is proportional to the size of the database.
-type shardSet struct {
+type ShardSet struct {
 	members int
 	bits    bitset.BitSet
 	large   map[uint64]bool
@@ -16,22 +16,22 @@ type shardSet struct {
 const wordsAtLeast = 1024
 
 // newShardSet returns the numbers of stored shards.
-func newShardSet(shards []shard) *shardSet {
-	s := new(shardSet)
+func newShardSet(shards []shard) *ShardSet {
+	s := new(ShardSet)
 	for _, stored := range shards {
-		s.add(stored.id)
+		s.Add(stored.id)
 	}
 	return s
 }
 
-// has reports whether a number is in the set.
-func (s *shardSet) has(id uint64) bool {
+// Has reports whether a number is in the set.
+func (s *ShardSet) Has(id uint64) bool {
 	return id < uint64(s.bits.Len()) && s.bits.Test(uint(id)) || s.large[id]
 }
 
-// add adds a number, and reports whether it is new.
-func (s *shardSet) add(id uint64) bool {
-	if s.has(id) {
+// Add adds a number, and reports whether it is new.
+func (s *ShardSet) Add(id uint64) bool {
+	if s.Has(id) {
 		return false
 	}
 
@@ -47,3 +47,20 @@ func (s *shardSet) add(id uint64) bool {
 	s.large[id] = true
 	return true
 }
+
+// Remove removes a number, if it is in the set.
+func (s *ShardSet) Remove(id uint64) {
+	if !s.Has(id) {
+		return
+	}
+
+	s.members--
+	if s.large[id] {
+		delete(s.large, id)
+		return
+	}
+	s.bits.Clear(uint(id))
+}
+
+// Len returns the number of members.
+func (s *ShardSet) Len() int { return s.members }

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAShardSetHoldsWhatWasAdded compares a set with a map, for small numbers, which become bits, and large ones.
+// TestAShardSetHoldsWhatWasAdded compares a set with a map while numbers are added and removed, for small numbers, which become bits, and large ones.
 func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(
@@ -15,22 +15,27 @@ func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 			rapid.Uint64Range(64*wordsAtLeast-2, 64*wordsAtLeast+200),
 			rapid.Uint64Range(math.MaxUint64-3, math.MaxUint64),
 		)
-		set := new(shardSet)
+		set := new(ShardSet)
 		want := make(map[uint64]bool)
 		for range rapid.IntRange(0, 50).Draw(t, "additions") {
 			id := number.Draw(t, "added")
-			if added := set.add(id); added == want[id] {
-				t.Fatalf("add(%d) = %v, though the number is in the set: %v", id, added, want[id])
+			if added := set.Add(id); added == want[id] {
+				t.Fatalf("Add(%d) = %v, though the number is in the set: %v", id, added, want[id])
 			}
 			want[id] = true
 
+			if removed := number.Draw(t, "removed"); rapid.Bool().Draw(t, "remove") {
+				set.Remove(removed)
+				delete(want, removed)
+			}
+
 			asked := number.Draw(t, "asked")
-			if set.has(asked) != want[asked] {
-				t.Fatalf("has(%d) = %v, want %v", asked, set.has(asked), want[asked])
+			if set.Has(asked) != want[asked] {
+				t.Fatalf("Has(%d) = %v, want %v", asked, set.Has(asked), want[asked])
 			}
 		}
-		if set.members != len(want) {
-			t.Fatalf("%d members, want %d", set.members, len(want))
+		if set.Len() != len(want) {
+			t.Fatalf("%d members, want %d", set.Len(), len(want))
 		}
 	})
 }
@@ -48,9 +53,9 @@ func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
 		{"the largest numbers", func(i uint64) uint64 { return math.MaxUint64 - i }, true},
 	} {
 		const members = 5000
-		set := new(shardSet)
+		set := new(ShardSet)
 		for i := range uint64(members) {
-			set.add(c.ids(i))
+			set.Add(c.ids(i))
 		}
 		if words := len(set.bits.Words()); words > members+wordsAtLeast {
 			t.Errorf("%s: %d words for %d members", c.claim, words, members)

@@ -265,13 +265,13 @@ func (w *walk) put(shards []shard) (c commit, err error) {
 }
 
 // pendingSet returns the numbers of the pending shards.
-func (w *walk) pendingSet() *shardSet {
+func (w *walk) pendingSet() *ShardSet {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 
-	set := new(shardSet)
+	set := new(ShardSet)
 	for _, result := range w.pending {
-		set.add(result.Shard.ID)
+		set.Add(result.Shard.ID)
 	}
 	return set
 }

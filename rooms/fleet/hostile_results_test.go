@@ -361,8 +361,8 @@ func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 		c.loaded(now, b.ID, nil)
 		say("worker", &done{Epoch: c.epoch, Number: 2, Shards: right.of(b.Shards)})
 	}
-	if c.register.missing > 0 {
-		t.Fatalf("%d shards are missing", c.register.missing)
+	if c.register.missingShards() > 0 {
+		t.Fatalf("%d shards are missing", c.register.missingShards())
 	}
 	for range 5 {
 		out.walkAll(t, c, now)

@@ -1,6 +1,9 @@
 package fleet
 
-import "enumerate/enum"
+import (
+	"enumerate/checkpoints"
+	"enumerate/enum"
+)
 
 // A local is what the coordinator computes itself, one shard after the other. Nothing that a worker sends ends that.
 type local struct {
@@ -9,16 +12,16 @@ type local struct {
 	waiting  []enum.Shard
 	pending  map[uint64]enum.Shard // shards that wait, are being computed, or are not stored yet
 	unstored []*entry              // results
-	computed map[uint64]bool       // shards whose results were stored since the start
+	computed checkpoints.ShardSet  // shards whose results were stored since the start
 }
 
 func newLocal(walk func(enum.Shard)) *local {
-	return &local{walk: walk, pending: make(map[uint64]enum.Shard), computed: make(map[uint64]bool)}
+	return &local{walk: walk, pending: make(map[uint64]enum.Shard)}
 }
 
 // compute has the coordinator compute a shard, unless it has since the start.
 func (l *local) compute(shard enum.Shard) {
-	if !l.isPending(shard.ID) && !l.computed[shard.ID] {
+	if !l.isPending(shard.ID) && !l.computed.Has(shard.ID) {
 		l.pending[shard.ID] = shard
 		l.waiting = append(l.waiting, shard)
 	}
@@ -27,7 +30,7 @@ func (l *local) compute(shard enum.Shard) {
 
 // recompute has the coordinator compute a shard, even if it has before.
 func (l *local) recompute(shard enum.Shard) {
-	delete(l.computed, shard.ID)
+	l.computed.Remove(shard.ID)
 	l.compute(shard)
 }
 
@@ -62,7 +65,7 @@ func (l *local) storedFirst() enum.Shard {
 	shard := l.pending[id]
 	l.unstored = l.unstored[1:]
 	delete(l.pending, id)
-	l.computed[id] = true
+	l.computed.Add(id)
 	return shard
 }
 
@@ -79,4 +82,4 @@ func (l *local) isPending(shard uint64) bool {
 func (l *local) pendingShards() int { return len(l.pending) }
 
 // hasComputed reports whether the coordinator has computed and stored a shard since the start.
-func (l *local) hasComputed(shard uint64) bool { return l.computed[shard] }
+func (l *local) hasComputed(shard uint64) bool { return l.computed.Has(shard) }

@@ -296,8 +296,8 @@ func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 		t.Errorf("the coordinator is to compute %d of %d shards, or the run ends", len(e.c.local.pending), all)
 	}
 	e.walkAll(t, e.c, e.now)
-	if !e.tick() || len(e.c.local.computed) != all {
-		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", len(e.c.local.computed), all)
+	if !e.tick() || e.c.local.computed.Len() != all {
+		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", e.c.local.computed.Len(), all)
 	}
 }
 

@@ -95,7 +95,7 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			if s, ok := space.(sampling.Sampling); ok { // the stored sample also answers a shorter one
 				s.Trials = s.Batch()
 				c, err := newCoordinator(Service{Key: key, Space: s, Lease: time.Second}, &storedRun{store: store, key: key, space: s, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
-				if err != nil || c.register.missing > 0 {
+				if err != nil || c.register.missingShards() > 0 {
 					t.Fatalf("a shorter sample: %v", err)
 				}
 				if err := c.register.prove(); err != nil {

@@ -36,8 +36,8 @@ type register struct {
 	key          checkpoints.Key
 	space        enum.Space
 	shards       []shardState
-	missing      uint64
-	sum          *enum.Tally // of the shards that are done
+	finished     checkpoints.ShardSet // the shards that have a contributor
+	sum          *enum.Tally          // of the shards that are done
 	disputed     map[uint64]dispute
 	seed         maphash.Seed
 	blocked      bool // the last write failed with a temporary error, and a remark has said so
@@ -99,11 +99,11 @@ func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.see
 func (r *register) size() uint64 { return uint64(len(r.shards)) }
 
 // missingShards returns how many shards are missing.
-func (r *register) missingShards() uint64 { return r.missing }
+func (r *register) missingShards() uint64 { return r.size() - uint64(r.finished.Len()) }
 
 // done reports whether a shard is done. A disputed shard is not, unless the coordinator has computed it.
 func (r *register) done(shard uint64) bool {
-	return shard >= r.size() || r.shards[shard].contributor != 0
+	return shard >= r.size() || r.finished.Has(shard)
 }
 
 // contributor returns the contributor of a shard's stored result, nil if it is this coordinator.
@@ -166,14 +166,15 @@ func (r *register) agrees(shard uint64, hash uint32) bool {
 func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
+	if now.contributor == 0 {
+		r.finished.Remove(shard)
+	} else {
+		r.finished.Add(shard)
+	}
 	r.count(now, 1)
 }
 
 func (r *register) count(s shardState, n int) {
-	if s.contributor == 0 {
-		return
-	}
-	r.missing -= uint64(n)
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)
 	for _, w := range workers {
@@ -215,7 +216,6 @@ func (r *register) read(again bool) error {
 		}
 		if number > r.size() {
 			r.shards = append(r.shards, shardState{})
-			r.missing++
 		}
 		if !more || e.Shard != shard.ID {
 			continue

@@ -353,8 +353,8 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 						members[name] = m
 					}
 				}
-				if c.register.missing != uint64(len(right)-len(model.records)) {
-					rt.Errorf("%d shards are missing, want %d", c.register.missing, len(right)-len(model.records))
+				if c.register.missingShards() != uint64(len(right)-len(model.records)) {
+					rt.Errorf("%d shards are missing, want %d", c.register.missingShards(), len(right)-len(model.records))
 				}
 				if got, want := slices.Sorted(maps.Keys(c.register.disputed)), slices.Sorted(maps.Keys(model.claims)); !slices.Equal(got, want) {
 					rt.Errorf("shards %v are disputed, want %v", got, want)
@@ -432,8 +432,8 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if err != nil || fault == nil || !strings.HasPrefix(fault.Error(), "shard 0: it counts 89630, and has no more than ") {
 		t.Errorf("the fault is %v, %v", fault, err)
 	}
-	if all, err := c.store.Runs(); c.register.missing != 62 || err != nil || len(all) != 0 {
-		t.Errorf("%d shards are missing, and there are %d runs, %v", c.register.missing, len(all), err)
+	if all, err := c.store.Runs(); c.register.missingShards() != 62 || err != nil || len(all) != 0 {
+		t.Errorf("%d shards are missing, and there are %d runs, %v", c.register.missingShards(), len(all), err)
 	}
 
 	// A result that an older program could have stored is deleted, and its contributor is banned.
@@ -450,8 +450,8 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if sum := c.register.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
 		t.Errorf("its games are still in the sum, %v", sum)
 	}
-	if c = newClerk(t, c.store, 6); c.roll.workers["ann"].ban == "" || c.register.missing != 57 {
-		t.Errorf("started again, %d shards are missing, and the members are %s", c.register.missing, c.members())
+	if c = newClerk(t, c.store, 6); c.roll.workers["ann"].ban == "" || c.register.missingShards() != 57 {
+		t.Errorf("started again, %d shards are missing, and the members are %s", c.register.missingShards(), c.members())
 	}
 
 	// From elsewhere, it is discarded with all others of the same contributor.
@@ -461,8 +461,8 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
-	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missing != 57 {
-		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missing)
+	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missingShards() != 57 {
+		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missingShards())
 	}
 	const want = "the results from elsewhere of an unknown contributor are discarded, and 2 shards are computed again: shard 0: it counts 89630"
 	if list := *c.texts; !strings.HasPrefix(list[len(list)-1], want) {
@@ -805,8 +805,8 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 		t.Errorf("after a merge with another run the outcomes are %v", got)
 	}
 	all, err := c.store.Runs()
-	if err != nil || len(all) != 1 || all[0].Shards != 62-c.register.missing || all[0].Shards != 10+10 {
-		t.Fatalf("%d runs, %v, of %d shards, %d are missing", len(all), err, all[0].Shards, c.register.missing)
+	if err != nil || len(all) != 1 || all[0].Shards != 62-c.register.missingShards() || all[0].Shards != 10+10 {
+		t.Fatalf("%d runs, %v, of %d shards, %d are missing", len(all), err, all[0].Shards, c.register.missingShards())
 	}
 	for _, m := range all[0].Contributors {
 		if want := map[string]uint64{"host of ann": 10, "host of ben": 1, c.contributors.self.Host: 9}[m.Host]; m.Shards != want {
@@ -822,7 +822,7 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 		t.Errorf("the outcomes of deleted shards are %v", got)
 	}
 	again := newClerk(t, c.store, 6)
-	if !again.register.sum.Equal(c.register.sum) || again.register.missing != c.register.missing {
-		t.Errorf("%d shards are missing, and %d after a restart", c.register.missing, again.register.missing)
+	if !again.register.sum.Equal(c.register.sum) || again.register.missingShards() != c.register.missingShards() {
+		t.Errorf("%d shards are missing, and %d after a restart", c.register.missingShards(), again.register.missingShards())
 	}
 }

@@ -91,7 +91,7 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 			return c
 		}
 		state := func(c clerk) string {
-			text := fmt.Sprintln(c.members(), c.register.missing, len(c.contributors.list), c.contributors.own, c.register.shards, c.register.sum.Work())
+			text := fmt.Sprintln(c.members(), c.register.missingShards(), len(c.contributors.list), c.contributors.own, c.register.shards, c.register.sum.Work())
 			for v := range 2 {
 				text += fmt.Sprint(c.register.sum.Histogram(v))
 			}

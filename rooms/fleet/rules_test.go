@@ -544,8 +544,8 @@ func (w *witness) agrees() {
 			w.broken(ruleMemory, "memory and database differ for shard %d, contributor %q, confirmer %q", id, r.contributor, r.confirmer)
 		}
 	}
-	if missing != w.c.register.missing {
-		w.broken(ruleMemory, "%d shards are missing, the coordinator counts %d", missing, w.c.register.missing)
+	if missing != w.c.register.missingShards() {
+		w.broken(ruleMemory, "%d shards are missing, the coordinator counts %d", missing, w.c.register.missingShards())
 	}
 	got, _ := w.c.register.sum.MarshalBinary()
 	want, _ := sum.MarshalBinary()

@@ -185,9 +185,9 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	w := watch(t, path, 0)
 	right := bookOf(t, walkOf(6), nil)
 	w.comes("ann")
-	for seen := 0; w.register.missing > 0; seen++ {
+	for seen := 0; w.register.missingShards() > 0; seen++ {
 		if seen == len(w.loads) {
-			t.Fatalf("%d shards are missing, but no batch is assigned", w.register.missing)
+			t.Fatalf("%d shards are missing, but no batch is assigned", w.register.missingShards())
 		}
 		b := w.loads[seen]
 		w.loaded(w.now, b.ID, nil)
@@ -201,11 +201,11 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 		}
 	}
 	w.full = false
-	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missing != 62 || len(w.stored()) != 0 {
-		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstored), w.register.missing)
+	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missingShards() != 62 || len(w.stored()) != 0 {
+		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstored), w.register.missingShards())
 	}
 	again := watch(t, path, 0)
-	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missing != 62 || again.slowLoader.void["ann"] {
+	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missingShards() != 62 || again.slowLoader.void["ann"] {
 		t.Errorf("after a restart the worker is %+v, want a ban", ann)
 	}
 }
@@ -246,7 +246,7 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 			t.Errorf("the worker lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstored), len(w.bans.unstored))
 		}
 		again := watch(t, path, 0)
-		if done := 62 - again.register.missing; done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {
+		if done := 62 - again.register.missingShards(); done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {
 			t.Errorf("the worker lies: %v; after a restart, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roll.workers["ann"].ban)
 		}
 	}
