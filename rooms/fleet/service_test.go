@@ -240,6 +240,22 @@ func (h heavy) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, erro
 	return shard, len(shard.Path) > 0, nil
 }
 
+// A light space can send its shards, and each has an empty path.
+type light struct{ enum.Space }
+
+func (light) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error) {
+	return shard, true, nil
+}
+
+// TestShardsWithoutPathsAreSentInOneMessage sends shards that need no data.
+func TestShardsWithoutPathsAreSentInOneMessage(t *testing.T) {
+	b := Batch{Epoch: 3, ID: 7, Shards: []enum.Shard{{ID: 0}, {ID: 1}}}
+	pieces, unsendable, err := load(t.Context(), light{}, b)
+	if err != nil || len(unsendable) > 0 || !reflect.DeepEqual(pieces, []Batch{b}) {
+		t.Errorf("load = %v, %v, %v, want the batch itself", pieces, unsendable, err)
+	}
+}
+
 // TestALargeBatchIsSentInSeveralMessages also expects the list of shards that are too large for a message.
 func TestALargeBatchIsSentInSeveralMessages(t *testing.T) {
 	const most = maxMessage / 2
