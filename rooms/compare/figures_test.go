@@ -12,8 +12,12 @@ import (
 
 func TestCompare(t *testing.T) {
 	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
-	sample := func(successes uint64) *estimate.Sample { return &estimate.Sample{Size: 6, Trials: 10_000, Successes: successes} }
-	expanded := func(p, within float64) *estimate.Expanded { return &estimate.Expanded{Size: 6, Proportion: p, Error: within} }
+	sample := func(successes uint64) *estimate.Sample {
+		return &estimate.Sample{Size: 6, Trials: 10_000, Successes: successes}
+	}
+	expanded := func(p, within float64) *estimate.Expanded {
+		return &estimate.Expanded{Size: 6, Proportion: p, Error: within}
+	}
 	published := func(proportion float64, unaccounted uint64) *estimate.Published {
 		return &estimate.Published{Size: 6, Trials: 10_000, Proportion: proportion, Unaccounted: unaccounted}
 	}
