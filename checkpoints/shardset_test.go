@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAShardSetHoldsWhatWasAdded compares a set with a map while numbers are added and removed, for small numbers, which become bits, and large ones.
+// TestAShardSetHoldsWhatWasAdded compares a set with a map while numbers are added and removed, for small numbers, which
+// become bits, and large ones.
 func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(
