@@ -1,5 +1,5 @@
-// Package bounded limits the time of computations: of a verb, a game, a request of the page. [Do] abandons a computation that
-// does not end with its context; [Steps] lets a computation look at its context at little cost.
+// Package bounded limits the time of computations, such as a verb, a game or a request of the page. [Do] abandons a
+// computation that does not end with its context; [Steps] lets a computation check its context at little cost.
 //
 //	answer, err := bounded.Do(ctx, time.Second, func() (Answer, error) { return game.Solve(ctx, how) })
 package bounded
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Do returns the results of a function. If the context ends and the function does not return within the grace period, Do
-// abandons it and returns the cause of the context's end.
+// Do returns the results of a function. If the context ends and the function does not return within the grace period,
+// Do abandons it and returns the cause of the context's end.
 func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (T, error) {
 	type outcome struct {
 		result T
@@ -36,8 +36,8 @@ func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (
 	}
 }
 
-// An Asked is a context that also ends when Ask returns an error. Err calls Ask, so no timer or goroutine is needed, which a
-// browser would run only between two computations.
+// An Asked is a context that also ends when Ask returns an error. Err calls Ask, so it needs no timer or goroutine. A
+// browser would run those only between two computations.
 type Asked struct {
 	context.Context
 	Ask func() error

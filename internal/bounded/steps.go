@@ -2,14 +2,14 @@ package bounded
 
 import "context"
 
-// Steps counts the steps of a computation, and looks at its context after every [Between] steps. With a zero Left it looks
-// at the first step.
+// Steps counts the steps of a computation, and checks its context after every [Between] steps. If Left is 0, it
+// checks at the first step.
 type Steps struct {
 	Context context.Context
-	Left    int // steps until it looks again
+	Left    int // steps until the next check
 }
 
-// Between is the number of steps between two looks at the context.
+// Between is the number of steps between two checks of the context.
 const Between = 1 << 14
 
 // Spend counts steps of a few nanoseconds each. It returns the context's error if the context has ended.

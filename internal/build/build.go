@@ -1,5 +1,5 @@
-// Package build says which program this is, for people who ask for its version and for
-// the runs that it stores.
+// Package build describes the program's build, for its version and for the runs that it
+// stores.
 package build
 
 import (
@@ -9,24 +9,23 @@ import (
 	"strings"
 )
 
-// Development is the version of a program that was built from a checkout without a tag.
+// Development is the version of a program built from a checkout without a tag.
 const Development = "development"
 
-// version is the version of a release, which sets it with -ldflags -X.
+// version is the version of a release, set with -ldflags -X.
 var version = Development
 
-// A Build is what the program was built from.
+// A Build describes what the program was built from.
 type Build struct {
 	Version   string `json:"version"`
 	Commit    string `json:"commit,omitempty"`
 	Committed string `json:"committed,omitempty"` // RFC 3339
-	Modified  bool   `json:"modified"`            // since the commit
+	Modified  bool   `json:"modified"`            // the checkout was changed since the commit
 	Go        string `json:"go"`
 	Platform  string `json:"platform"` // GOOS/GOARCH
 }
 
-// Info returns what Go recorded. A program that was built outside a checkout knows no
-// commit.
+// Info returns what Go recorded. A program built outside a checkout has no commit.
 func Info() Build {
 	b := Build{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
@@ -34,7 +33,7 @@ func Info() Build {
 		return b
 	}
 	if version == Development && strings.HasPrefix(info.Main.Version, "v") {
-		b.Version = info.Main.Version // of the module that it was installed from
+		b.Version = info.Main.Version // of the module from which it was installed
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -61,8 +60,8 @@ func (b Build) String() string {
 	return line + ", " + b.Go + " " + b.Platform
 }
 
-// Name returns the version, and the commit if the version does not say it: all that tells
-// builds of one program apart, in one word.
+// Name returns the version and, if the version does not contain it, the commit: one word
+// that identifies the build.
 func (b Build) Name() string {
 	name := b.Version
 	if commit := fmt.Sprintf("%.12s", b.Commit); !strings.Contains(name, commit) {

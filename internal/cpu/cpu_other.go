@@ -1,11 +1,12 @@
 //go:build !unix
 
-// Package cpu says how much processor time this program has taken.
+// Package cpu measures the processor time of this program.
 package cpu
 
 import "time"
 
-// Time returns the time since the start: of processor time there is no fine measure here.
+// Time returns the time since the start, because this system has no fine measure of
+// processor time.
 func Time() time.Duration { return time.Since(start) }
 
 var start = time.Now()

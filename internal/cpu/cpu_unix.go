@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package cpu says how much processor time this program has taken.
+// Package cpu measures the processor time of this program.
 package cpu
 
 import (
@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Time returns the processor time of this program so far, of all its cores together. On a
-// machine that does other work besides, it is what the program's own work takes. Where the
-// system does not say, it is the time since the start.
+// Time returns the processor time of this program so far, summed over all cores. Unlike
+// wall time, it does not depend on other work of the machine. If the system does not report
+// it, Time returns the time since the start.
 func Time() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

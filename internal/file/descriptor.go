@@ -7,19 +7,19 @@ import (
 	"strconv"
 )
 
-// descriptors is the directory of a process's open files, without links: on Linux, and elsewhere.
+// descriptors matches the directory of a process's open files, with links resolved.
 var descriptors = regexp.MustCompile(`^(?:/proc/([0-9]+)/(?:task/[0-9]+/)?fd|/dev/fd)$`)
 
-// A descriptor is an open file of a process, which a path such as /dev/stdout or /dev/fd/3 leads to.
+// A descriptor is an open file of a process, named by a path such as /dev/stdout or /dev/fd/3.
 type descriptor struct {
-	path   string // without links to it
+	path   string // with links resolved
 	number int
 	own    bool // of this process
 }
 
-// descriptorAt returns the open file that a path leads to, by links or not, and false if it leads to none.
+// descriptorAt returns the open file that a path names, directly or by links, if it names one.
 func descriptorAt(path string) (d descriptor, found bool) {
-	const mostLinks = 40 // as many as Linux follows
+	const mostLinks = 40 // the limit of Linux
 	for range mostLinks {
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
@@ -45,7 +45,8 @@ func descriptorAt(path string) (d descriptor, found bool) {
 	return d, false
 }
 
-// open opens it to write where it stands: what is in the file already stays, and whoever has it open sees what is written.
+// open opens the descriptor for writing at its current position. Existing content stays, and processes that have the
+// file open see what is written.
 func (d descriptor) open() (*os.File, error) {
 	if d.own {
 		return duplicate(d.number, d.path)

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// duplicate is not there: no path leads to an open file.
+// duplicate is not needed, because no path names an open file.
 func duplicate(int, string) (*os.File, error) { return nil, errors.ErrUnsupported }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// duplicate returns an open file of this process by its number. It shares the place in the file.
+// duplicate duplicates an open file of this process. Both share a position.
 func duplicate(number int, name string) (*os.File, error) {
 	fd, err := syscall.Dup(number)
 	if err != nil {

@@ -1,11 +1,9 @@
-// Package file is what several packages do with files: it writes them so that they exist
-// only when they are whole, and says what is wrong with one in one line, in the words of
-// the operating system where it is that which fails.
+// Package file writes files atomically, and makes one-line errors about files, in the words of the operating
+// system if an operation fails.
 //
-// [Write], [Replace] and [Begin] write a file aside, sync it and rename it; [Create] makes a file
-// that is not there yet, and never replaces one. What a process that was killed left of these
-// is removed by the next: by [Sweep] and by Begin of the same file. [Failed] is the error of what an operation
-// met, [Error] that of what a file holds.
+// [Write], [Replace] and [Begin] write a temporary file, sync it and rename it. [Create] makes a new file and
+// never replaces one. [Sweep], and Begin for the same file, remove the temporary files of killed processes.
+// [Failed] is the error of an operation, [Error] that of a file's content.
 package file
 
 import (
@@ -16,17 +14,16 @@ import (
 	"strings"
 )
 
-// ErrFull is the kind of error where the disk, a quota or the limit on the size of a file
-// left no room.
+// ErrFull: the disk, a quota or the limit on the size of a file left no room.
 var ErrFull = errors.New("disk full")
 
-// An Error is one thing that is wrong with one file. Its message is one line.
+// An Error is a problem with a file. Its message is one line.
 type Error struct {
-	Subject string // the file, or what else is wrong
-	Place   string // where in it, if known
-	Kind    error  // which of the errors that callers tell apart
-	Detail  string // what exactly, and what would be right
-	Cause   error  // the error beneath, if any; Detail tells it
+	Subject string // usually the file
+	Place   string // the place in it, if known
+	Kind    error  // an error that callers distinguish
+	Detail  string // what is wrong, and what would be right
+	Cause   error  // the underlying error, if any; Detail contains it
 }
 
 // Error returns the subject, the place, the kind and the detail.
@@ -50,9 +47,8 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Cause}
 }
 
-// Failed returns the error of an operation on the file at path, such as "write it", that
-// met the error err. It says what to do about a disk that is full, as [ErrFull], and about
-// a file that may not be accessed. Of nil it is nil.
+// Failed returns the error of an operation, such as "write it", on the file at path. It says what to do if the
+// disk is full, with the kind [ErrFull], or access is denied. It returns nil if err is nil.
 func Failed(path, operation string, err error) error {
 	if err == nil {
 		return nil
@@ -68,8 +64,8 @@ func Failed(path, operation string, err error) error {
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
 }
 
-// full returns which of the errors of a full disk err is, nil if none. bbolt passes on
-// some of them as text alone, so the text has to do as well.
+// full returns the system's error for a full disk that err is, or nil. bbolt passes on some of these as text,
+// so full also compares texts.
 func full(err error) error {
 	for _, full := range fullErrors() {
 		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
@@ -79,8 +75,7 @@ func full(err error) error {
 	return nil
 }
 
-// Bare returns err without the names of files that package os puts before it: the caller
-// reports it with the name that the user knows.
+// Bare returns err without the file name of package os, because the caller adds the name that the user knows.
 func Bare(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -10,23 +10,23 @@ import (
 	"strings"
 )
 
-// What is written aside gets a name with a mark in it, and 16 digits behind that, to be known
-// for litter if its process is killed.
+// A temporary file has a mark and 16 digits in its name, so that it can be removed if its
+// process is killed.
 const (
 	mark   = ".enumerate-"
 	digits = 16
 )
 
-// aside creates a file, to be renamed to a name that begins with base or is behind it.
+// aside creates a temporary file whose name begins with base.
 func aside(base string, mode os.FileMode) (*os.File, error) {
 	return os.OpenFile(fmt.Sprintf("%s%s%0*x", base, mark, digits, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// Sweep removes from a directory what processes left there that were killed in [Create]. A
-// file that a process is busy with is locked, and stays; so does what cannot be removed.
+// Sweep removes the temporary files of processes that were killed in [Create] from a directory.
+// Files of live processes are locked and stay, as do files that cannot be removed.
 func Sweep(dir string) { sweep(dir, "") }
 
-// sweep removes the litter whose names begin with base and the mark.
+// sweep removes the temporary files whose names begin with base and the mark.
 func sweep(dir, base string) {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -42,7 +42,7 @@ func sweep(dir, base string) {
 	}
 }
 
-// removeUnheld removes a file unless a process holds it.
+// removeUnheld removes a file unless a process has locked it.
 func removeUnheld(path string) {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return
@@ -55,17 +55,17 @@ func removeUnheld(path string) {
 		f.Close()
 		return
 	}
-	if !removeOpen { // Windows removes no file that anybody has open
+	if !removeOpen { // Windows does not remove open files
 		f.Close()
 	}
 	_ = os.Remove(path)
 	f.Close()
 }
 
-// hold locks a new file, for others to leave it alone. It fails with errSwept if another process
-// took it for litter before.
+// hold locks a new temporary file against sweep. It returns errSwept if another process has just
+// removed the file.
 func hold(f *os.File) error {
-	tryLock(f) // where there are no locks it is not removed
+	tryLock(f) // without locks, no file is removed
 	here, err := f.Stat()
 	if err != nil {
 		return err

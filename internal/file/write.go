@@ -11,14 +11,12 @@ import (
 	"runtime"
 )
 
-// Aside is what [Write] puts after the name of a file that it is writing. A process that is
-// killed leaves such a file behind.
+// Aside is the suffix of the temporary file of [Write]. A killed process leaves this file behind.
 const Aside = ".tmp"
 
-// Write writes the file at path, and makes the directories above it. The file exists only
-// when it is whole, and then it lasts: fill writes it aside, it is synced, gets its name,
-// and its directory is synced. Only one process may write a path at a time. The error is
-// that of fill, or of [Failed].
+// Write writes the file at path atomically and durably, and creates its directories: fill writes a temporary
+// file, which is synced and renamed, and its directory is synced. Only one process may write a path at a time.
+// The error is that of fill, or of [Failed].
 func Write(path string, fill func(io.Writer) error) error {
 	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return Failed(path, "create its directory", err)
@@ -33,7 +31,7 @@ func Write(path string, fill func(io.Writer) error) error {
 	return Failed(path, "create it", syncDirectory(filepath.Dir(path)))
 }
 
-// Same reports whether two paths lead to one file, or would if it were there.
+// Same reports whether two paths name the same file, which need not exist.
 func Same(a, b string) bool {
 	infoA, err1 := os.Stat(a)
 	infoB, err2 := os.Stat(b)
@@ -45,7 +43,7 @@ func Same(a, b string) bool {
 	return err1 == nil && err2 == nil && absA == absB
 }
 
-// Replace gives the file at path its content, as [Begin] and [Replacement.Keep] do.
+// Replace sets the content of the file at path, like [Begin] and [Replacement.Keep].
 func Replace(path string, content []byte) error {
 	r, err := Begin(path)
 	if err != nil {
@@ -58,8 +56,8 @@ func Replace(path string, content []byte) error {
 	return r.Keep()
 }
 
-// Secret writes a file that its owner alone may read. It replaces a file that exists: a link, which others may
-// have put there, is not followed.
+// Secret writes a file that only its owner can read. It replaces an existing file, and does not follow a link,
+// which someone else may have put there.
 func Secret(path, content string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory", path)
@@ -78,22 +76,22 @@ func Secret(path, content string) error {
 	return r.Keep()
 }
 
-// A Replacement is what a file is to hold, while it is written aside. Either Keep or Discard
-// ends it; a Discard behind a Keep does nothing.
+// A Replacement is the future content of a file. Either Keep or Discard ends it; Discard after Keep does
+// nothing.
 type Replacement struct {
 	path  string
 	file  *os.File
-	lock  *os.File    // holds the file until it is renamed, nil where that takes no lock
-	mode  fs.FileMode // of the file that there is, 0 for none
-	aside bool        // or it is no regular file, and written to
-	open  *descriptor // the open file that the path leads to, nil if it leads to none
+	lock  *os.File    // keeps the lock until the file is renamed; nil if that needs none
+	mode  fs.FileMode // of the existing file, 0 if there is none
+	aside bool        // written to a temporary file, not directly
+	open  *descriptor // the open file that the path names, or nil
 }
 
-// Begin begins to replace the file at path. It is there whole at any moment, as it was or as
-// it is to be. A link stays a link, and a file that exists keeps its permissions; another hard
-// link to it keeps the old content. What is no regular file, such as a pipe, is written to, and so
-// is an open file of a process, such as /dev/stdout, whatever it is; it is opened by the first
-// Write. No directory is made. Several processes may replace one file; what one that was killed left is removed.
+// Begin begins to replace the file at path atomically: at any time it is complete, with the old or the new
+// content. A link stays a link, and an existing file keeps its permissions; another hard link to it keeps the
+// old content. Anything other than a regular file, such as a pipe, and any open file of a process, such as
+// /dev/stdout, is written directly, and opened by the first Write. Begin creates no directories. Several
+// processes may replace the same file. Begin removes the temporary files of killed processes.
 func Begin(path string) (*Replacement, error) {
 	r := &Replacement{path: path, aside: true}
 	if d, found := descriptorAt(path); found {
@@ -122,12 +120,11 @@ func Begin(path string) (*Replacement, error) {
 	return r, nil
 }
 
-// begin creates the file aside. Errors name the file as the caller does.
+// begin creates the temporary file. Errors contain the caller's name of the file.
 func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {
-		// A new file gets the permissions that new files get, which os.CreateTemp would not
-		// give it.
+		// os.CreateTemp would not give a new file the usual permissions.
 		r.file, err = aside(r.path, 0o666)
 		if err != nil {
 			return Failed(name, "create it", err)
@@ -144,7 +141,7 @@ func (r *Replacement) begin(name string) (err error) {
 	}
 }
 
-// Write writes more of the content.
+// Write appends to the new content.
 func (r *Replacement) Write(p []byte) (n int, err error) {
 	if r.file == nil {
 		if r.open != nil {
@@ -159,7 +156,7 @@ func (r *Replacement) Write(p []byte) (n int, err error) {
 	return (&writer{r.file, r.path}).Write(p)
 }
 
-// Keep gives the file what was written.
+// Keep makes the new content that of the file.
 func (r *Replacement) Keep() error {
 	switch {
 	case r.file == nil:
@@ -176,7 +173,7 @@ func (r *Replacement) Keep() error {
 	})
 }
 
-// Discard leaves the file as it was. It may be called while another goroutine writes.
+// Discard leaves the file unchanged. It may be called while another goroutine writes.
 func (r *Replacement) Discard() {
 	if r.file != nil {
 		_ = r.file.Close()
@@ -189,7 +186,7 @@ func (r *Replacement) Discard() {
 
 // finish fills the new file f and renames it to path, or removes it.
 func finish(f *os.File, path string, fill func(io.Writer) error) error {
-	defer os.Remove(f.Name()) // there is nothing to remove once it is renamed
+	defer os.Remove(f.Name()) // fails after a successful rename
 	err := fill(&writer{f, path})
 	if err == nil {
 		err = Failed(path, "write it", f.Sync())
@@ -201,7 +198,7 @@ func finish(f *os.File, path string, fill func(io.Writer) error) error {
 	return err
 }
 
-// A writer tells errors of writing to a file from those of what is written.
+// A writer distinguishes errors of writing the file from errors of its content.
 type writer struct {
 	file *os.File
 	path string
@@ -212,11 +209,10 @@ func (w *writer) Write(p []byte) (int, error) {
 	return n, Failed(w.path, "write it", err)
 }
 
-// Create makes the file at path, and the directories above it. fill makes it under another
-// name: it is passed an empty file that only the owner may access, to be closed by it. Neither
-// an error nor the death of the process leaves a part of a file at path; what the latter leaves
-// next to it [Sweep] removes. The error is that of fill or of the operating system; it is
-// [fs.ErrExist] if there is a file at path already, which then stays as it is.
+// Create makes the file at path and its directories. fill receives an empty temporary file that only the owner
+// can access, and must close it. Neither an error nor a killed process leaves an incomplete file at path;
+// [Sweep] removes the temporary file of a killed process. The error is that of fill or of the operating system,
+// or [fs.ErrExist] if the file exists; then it is unchanged.
 func Create(path string, fill func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := makeDirectory(dir); err != nil {
@@ -229,7 +225,7 @@ func Create(path string, fill func(*os.File) error) error {
 		}
 		err = create(f, path, fill)
 		if _, gone := os.Lstat(f.Name()); err != nil && errors.Is(gone, fs.ErrNotExist) {
-			continue // another process took it for litter, in a moment when it was not locked
+			continue // another process removed it before it was locked
 		}
 		_ = os.Remove(f.Name())
 		if err != nil {
@@ -248,21 +244,20 @@ func create(f *os.File, path string, fill func(*os.File) error) error {
 	if err := fill(f); err != nil {
 		return err
 	}
-	// A link fails when there is a file, as a rename does not: another process may have
-	// created one in the meantime, and written to it.
+	// Unlike a rename, a link fails if the file exists: another process may have created it in the meantime, and
+	// written to it.
 	err := os.Link(f.Name(), path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if _, none := os.Lstat(path); none == nil { // some file systems have no links
+	if _, none := os.Lstat(path); none == nil { // the file system has no links
 		return fs.ErrExist
 	}
 	return os.Rename(f.Name(), path)
 }
 
-// makeDirectory makes a directory and those above it, unless they are there, and makes
-// their names last: a file is worth nothing in a directory that a power failure takes
-// away.
+// makeDirectory creates a directory and its parents, and syncs their names, because a file is lost if a power
+// failure removes its directory.
 func makeDirectory(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -283,10 +278,10 @@ func makeDirectory(dir string) error {
 	return syncDirectory(above)
 }
 
-// syncDirectory makes the names in a directory last.
+// syncDirectory syncs the names in a directory.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
-		return nil // where a directory cannot be synced
+		return nil // this system cannot sync directories
 	}
 	d, err := os.Open(dir)
 	if err != nil {

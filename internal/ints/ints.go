@@ -1,5 +1,4 @@
-// Package ints has what package math lacks of machine integers: a uint64 that stays at its greatest
-// value instead of wrapping around, and greatest common divisors.
+// Package ints has saturating arithmetic on uint64, and greatest common divisors.
 //
 //	y := ints.SaturatingMul(1<<63, 6) // 2^64 - 1
 package ints
@@ -9,7 +8,7 @@ import (
 	"math/bits"
 )
 
-// SaturatingAdd returns a + b, or the greatest uint64 if that is less.
+// SaturatingAdd returns the lesser of a + b and the greatest uint64.
 func SaturatingAdd(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	if carry > 0 {
@@ -18,7 +17,7 @@ func SaturatingAdd(a, b uint64) uint64 {
 	return sum
 }
 
-// SaturatingMul returns a·b, or the greatest uint64 if that is less.
+// SaturatingMul returns the lesser of a·b and the greatest uint64.
 func SaturatingMul(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	if hi > 0 {
@@ -27,8 +26,8 @@ func SaturatingMul(a, b uint64) uint64 {
 	return lo
 }
 
-// SaturatingBinomial returns C(n, k), or the greatest uint64 if that is less. It takes
-// min(k, n-k) steps, and at most 64 if the result is that greatest number.
+// SaturatingBinomial returns the lesser of C(n, k) and the greatest uint64. It takes min(k, n-k)
+// steps, and at most 64 if the result is saturated.
 func SaturatingBinomial(n, k uint64) uint64 {
 	if k > n {
 		return 0
@@ -45,7 +44,7 @@ func SaturatingBinomial(n, k uint64) uint64 {
 	return c
 }
 
-// GCD returns the greatest common divisor of two numbers that are not negative.
+// GCD returns the greatest common divisor of two nonnegative numbers.
 func GCD(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b

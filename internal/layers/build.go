@@ -14,66 +14,62 @@ import (
 
 // An Expander makes the children of states. Each worker has its own.
 type Expander interface {
-	// Expand emits the children of a state of weight w, each with the weight
-	// that it has from this parent, and any number of times. It returns the
-	// weight that died: what led from this state to no child, in units of the
-	// caller. It must not change the key, nor keep it. What is emitted is
-	// copied. The same state must always have the same children and the same
-	// dead weight. An error of emit is to be returned.
+	// Expand emits the children of a state of weight w, each with its weight from this
+	// parent; it may repeat children. It returns the dead weight: the weight, in the
+	// caller's units, that led to no child. It must not change or keep the key. emit copies
+	// its arguments. The same state must always have the same children and dead weight.
+	// Expand must return an error of emit.
 	Expand(key []byte, w Weight, emit func(key []byte, w Weight) error) (dead Weight, err error)
 }
 
-// A Config says how layers are made. It has no effect on what they are.
+// A Config says how to build layers. It does not affect their content.
 type Config struct {
-	// Dir is where files go if there is need. It is created with the first
-	// one. "" keeps all in memory. No other Build may use the directory and
-	// the name of the layer at the same time.
+	// Dir is the directory for files, created when it is needed. "" keeps everything in
+	// memory. No other Build may use the same directory and layer name at the same time.
 	Dir string
-	// Memory is how many bytes the making of a layer may hold at once: the
-	// tables of all workers, the runs in memory, and the layer made from if it
-	// is in memory. 0 is 1 GiB. A table has 256 KiB and the children of one
-	// parent even if that is more, and without Dir runs stay in memory
-	// whatever they take. Not counted are merging, a block of 64 KiB for each
-	// of up to 256 runs, the index of files, 20 bytes for each block, and what
-	// the garbage collector leaves for later: see [debug.SetMemoryLimit].
+	// Memory limits the bytes that Build holds: the tables of all workers, the runs in
+	// memory, and the parent layer if it is in memory. 0 means 1 GiB. A table may take 256
+	// KiB plus the children of one parent even if that is more, and without Dir runs are
+	// not limited. Not counted are merging (a block of 64 KiB for each of up to 256 runs),
+	// the indexes of files (20 bytes for each block), and garbage: see
+	// [debug.SetMemoryLimit].
 	Memory  int64
 	Workers int // at least 1
-	// Remark, if not nil, is told of every file that cannot be used and is
-	// made again, in one line.
+	// Remark, if not nil, is called with one line for every unusable file that is built
+	// again.
 	Remark func(string)
 }
 
 const (
 	defaultMemory = 1 << 30
-	// A layer goes to a file if it, or the oldest of the layers in memory that
-	// it was made from, was begun patience ago: what took less is as soon made
-	// again.
+	// A layer is written to a file if it, or the oldest of the layers in memory that it was
+	// made from, was begun this long ago. A younger layer takes no longer to build again.
 	patience = 30 * time.Second
-	// A worker takes mostParents at a time, and fewer if there are not shares
-	// of that for each.
+	// A worker takes up to mostParents parents at a time, fewer if there are less than
+	// shares such batches for each.
 	mostParents = 1024
 	shares      = 32
-	// All runs are merged into one when they are fanIn, as many open files and a
-	// block of memory for each, or crowded times as large as the largest. So every
-	// state is read and written a few times, and the disk holds some layers at most.
+	// All runs are merged into one when there are fanIn, because each takes an open file
+	// and a block of memory, or when they are crowded times as large as the largest. So
+	// every state is read and written a few times, and the disk holds a few layers at most.
 	fanIn   = 256
 	crowded = 4
 )
 
-// Build makes the layer called name, of the states that those of from are
-// expanded to. Equal keys are one state, and its weight is the sum of all that
-// was emitted with it. The layer is the same, byte by byte, whatever the config.
+// Build builds the layer called name from the states that the states of from expand to.
+// States with equal keys are merged and their weights added. The content, byte by byte,
+// does not depend on the config.
 //
-// The name is a part of names of files: letters, digits, - and _. The label says what
-// the layer is a part of. With Dir, a layer that is in a file already is opened, and
-// nothing expanded, if it was made under the same label from a layer equal to from.
+// The name, of letters, digits, - and _, is part of file names. The label says what the
+// layer belongs to. If Dir has a file of the layer, with the same label and made from a
+// layer equal to from, Build opens it.
 //
-// When the context ends, its error is returned. An error of an expander ends the making
-// of the layer. observe, if not nil, is called several times a second and at the end, by
-// one goroutine at a time. All goroutines have ended when Build returns.
+// Build returns the errors of the context and of the expander. It calls observe, if not
+// nil, several times a second and at the end, from one goroutine at a time. All goroutines
+// end before Build returns.
 //
-// The time is that of the expanders, and for each emission some 150 ns, for each
-// state of a run some 1 µs to sort and write it, and 100 to 200 ns to merge it.
+// The time is that of the expanders, plus about 150 ns for each emission, 1 µs to sort and
+// write each state of a run, and 100 to 200 ns to merge it.
 func Build(ctx context.Context, c Config, name, label string, from *Layer, expander func() Expander, observe func(Progress)) (*Layer, error) {
 	b := newBuilder(c, name, label, from, expander)
 	defer b.meter.start(observe)()
@@ -101,13 +97,13 @@ type builder struct {
 	from     *Layer
 	expander func() Expander
 	since    time.Time
-	share    int64  // bytes that the table of one worker may use
+	share    int64  // bytes for the table of each worker
 	limit    int64  // bytes for the runs in memory
-	chunk    uint64 // parents taken at a time
+	chunk    uint64 // the number of parents taken at a time
 	meter    meter
 
-	next   atomic.Uint64 // the first parent that no worker has taken
-	number atomic.Uint64 // of the run file made last
+	next   atomic.Uint64 // the first parent not yet taken
+	number atomic.Uint64 // of the latest run file
 
 	mu   sync.Mutex
 	runs []*Layer
@@ -115,11 +111,11 @@ type builder struct {
 	sums totals // of all runs
 }
 
-// totals are the sums that no merging changes, and by which a layer is proved.
+// totals are sums that merging preserves. They prove a layer.
 type totals struct {
-	parents uint64 // that were expanded
+	parents uint64 // parents expanded
 	emitted uint64
-	weight  Weight // of what was emitted
+	weight  Weight // the weight emitted
 	dead    Weight
 }
 
@@ -147,14 +143,14 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 			b.since = from.since
 		}
 	}
-	// When the tables are gone, the layer takes their place.
+	// Without the tables, the layer can use their memory.
 	b.limit = memory / 2
 	b.share = memory / 2 / int64(c.Workers)
 	b.meter.of = from.states
 	return b
 }
 
-// expandAll expands all parents, unless the context ends, and returns the first error.
+// expandAll expands all parents, and returns the first error.
 func (b *builder) expandAll(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -174,13 +170,13 @@ func (b *builder) expandAll(ctx context.Context) error {
 	return <-failures
 }
 
-// A worker expands parents into a table of its own.
+// A worker expands parents into its own table.
 type worker struct {
 	*builder
 	expander Expander
 	table    *table
 	parents  uint64 // whose children are in the table
-	dead     Weight // that died with them
+	dead     Weight // their dead weight
 }
 
 // work expands parents until all are taken.
@@ -214,7 +210,7 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	states, emitted, size := t.count, t.emitted, t.bytes()
 	dead, err := w.expander.Expand(key, weight, t.emit)
 	if err == nil {
-		err = t.flush() // and any error of emit that the expander kept to itself
+		err = t.flush() // also an error of emit that the expander ignored
 	}
 	if err != nil {
 		return err
@@ -232,7 +228,7 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	return nil
 }
 
-// put makes a run of the table, and empties that.
+// put makes a run of the table, and empties the table.
 func (w *worker) put(ctx context.Context) error {
 	t := w.table
 	if err := w.sum(totals{w.parents, t.emitted, t.weight, w.dead}); err != nil {
@@ -267,8 +263,8 @@ func (b *builder) sum(t totals) error {
 	return nil
 }
 
-// makeRun makes a run of the states that fill adds, of the given weight. It is in memory
-// if it and the others there fit when it takes size bytes, else in a file.
+// makeRun makes a run, of the given weight, of the states that fill adds. The run is in
+// memory if size more bytes fit, otherwise in a file.
 func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error) {
 	b.mu.Lock()
 	fits := b.held+size <= b.limit
@@ -284,7 +280,7 @@ func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error
 	return r, err
 }
 
-// keep keeps a run, and merges all runs into one if it is time to.
+// keep adds a run, and merges all runs into one if there are too many.
 func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	b.runs = append(b.runs, r)
@@ -308,7 +304,7 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	var weight Weight
 	for _, r := range runs {
 		states += int64(r.states)
-		weight, _ = weight.CheckedAdd(r.weight) // no more than the sum over all runs, which fits
+		weight, _ = weight.CheckedAdd(r.weight) // at most the sum over all runs, which fits
 	}
 	merged, err := b.makeRun(size, weight, func(add func([]byte, Weight) error) error {
 		return merge(ctx, runs, new(atomic.Uint64), add)
@@ -329,7 +325,8 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	return b.keep(ctx, merged)
 }
 
-// finish merges all runs into the layer, in a file if one of them is, or if it is time to.
+// finish merges all runs into the layer. The layer is in a file if a run is or if it took
+// long enough.
 func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)
@@ -350,13 +347,13 @@ func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	return open(b.path())
 }
 
-// Progress is how far the making of a layer is.
+// Progress describes the state of a Build.
 type Progress struct {
-	Expanded uint64 // parents whose children are merged
-	Of       uint64 // parents
+	Expanded uint64 // parents whose children are in runs
+	Of       uint64 // the number of parents
 	Emitted  uint64 // emissions
-	Stored   uint64 // states in tables and runs, equal ones in two of them counted twice
-	Merged   uint64 // of these, read by the final merge
+	Stored   uint64 // states in tables and runs, with repetitions
+	Merged   uint64 // the number of these read by the final merge
 	Bytes    int64  // of tables and runs, in memory and in files
 }
 
@@ -374,7 +371,7 @@ func (m *meter) progress() Progress {
 	return Progress{m.expanded.Load(), m.of, m.emitted.Load(), uint64(m.stored.Load()), m.merged.Load(), m.bytes.Load()}
 }
 
-// start calls observe again and again until stop is called, and once then.
+// start calls observe periodically until stop is called, and then once more.
 func (m *meter) start(observe func(Progress)) (stop func()) {
 	if observe == nil {
 		return func() {}

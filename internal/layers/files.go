@@ -12,15 +12,15 @@ import (
 	"enumerate/internal/file"
 )
 
-// The names of files: of the layer NAME, NAME.layer, and of its runs, NAME.000001.run
-// and so on. A layer that is being written has [file.Aside] after its name.
+// Layer NAME has the file NAME.layer and runs NAME.000001.run and so on. A layer that is
+// being written has the suffix [file.Aside].
 const (
 	layerSuffix = ".layer"
 	runSuffix   = ".run"
 )
 
-// stored returns the layer if there is a file of it that can be used, nil otherwise. It
-// removes what a Build that did not end has left: a part of the layer, and runs.
+// stored returns the layer if it has a usable file, otherwise nil. It removes the files of
+// an incomplete Build.
 func (b *builder) stored() (*Layer, error) {
 	entries, err := list(b.Dir)
 	if err != nil {
@@ -55,8 +55,8 @@ func (b *builder) stored() (*Layer, error) {
 // path returns the path of the file of the layer.
 func (b *builder) path() string { return filepath.Join(b.Dir, b.name+layerSuffix) }
 
-// createRun makes a run in a file of its own, which stays open. It is worth nothing after
-// the death of the process: it is not synced.
+// createRun makes a run in a new file, which stays open. The file is not synced, because it
+// is useless after the process ends.
 func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
 	if err := os.MkdirAll(b.Dir, 0o777); err != nil {
 		return nil, file.Failed(b.Dir, "create it", err)
@@ -87,8 +87,8 @@ func (w runWriter) Write(p []byte) (int, error) {
 	return n, file.Failed(w.path, "write it", err)
 }
 
-// drop closes a run and removes its file. One that stays is removed by the next Build of
-// the layer, or by Remove, which says so if it cannot be.
+// drop closes a run and removes its file. A file that cannot be removed is removed by the
+// next Build of the layer, or reported by Remove.
 func (l *Layer) drop() {
 	if l.path != "" {
 		_ = l.Close()
@@ -108,7 +108,7 @@ func remove(path string) error {
 	return file.Failed(path, "remove it", os.Remove(path))
 }
 
-// list returns the files in a directory, none if there is no directory.
+// list returns the files of a directory, none if it does not exist.
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -117,9 +117,9 @@ func list(dir string) ([]fs.DirEntry, error) {
 	return entries, file.Failed(dir, "read it", err)
 }
 
-// Remove removes the files of all layers in a directory, and the directory if
-// it is empty then. Other files stay, also those with the names of layers that
-// do not begin as layers do. No directory is no error.
+// Remove removes the files of all layers in a directory, and the directory if it is then
+// empty. It keeps other files, also those with the names of layers but another beginning.
+// The directory need not exist.
 func Remove(dir string) error {
 	entries, err := list(dir)
 	if err != nil {
@@ -148,8 +148,8 @@ func Remove(dir string) error {
 	return nil
 }
 
-// made reports whether the file at path was made by this package: it has the
-// name of a layer or a run and begins as they do, as far as it goes.
+// made reports whether this package made the file at path: it has the name of a layer or a
+// run and begins like one, possibly truncated.
 func made(path string, e fs.DirEntry) (bool, error) {
 	name := strings.TrimSuffix(e.Name(), file.Aside)
 	if !e.Type().IsRegular() || !strings.HasSuffix(name, layerSuffix) && !strings.HasSuffix(name, runSuffix) {

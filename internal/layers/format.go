@@ -8,35 +8,34 @@ import (
 	"io"
 )
 
-// A failedCheck is the error of a check that failed. Package verb looks for CheckFailed to choose the exit code.
+// A failedCheck is the error of a failed check. Package verb looks for CheckFailed to
+// choose the exit code.
 type failedCheck string
 
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// The errors of layers and of their files, to be told apart by [errors.Is]. The message
-// of an error that wraps one of them is one line: the file, the place in it, what is
-// wrong, and what would be right.
+// Errors that wrap one of these have a message of one line: the file, the place in it, what
+// is wrong, and what would be right.
 var (
 	// ErrOverflow: a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")
 
-	// ErrMismatch: a layer does not prove itself. Keys did not ascend, or weights
-	// were lost, or a parent was expanded twice or never. The layer is not made.
+	// ErrMismatch: an invariant of a layer is violated: keys do not ascend, weights were
+	// lost, or a parent was not expanded exactly once. The layer was not built.
 	ErrMismatch error = failedCheck("does not add up")
 
-	// errTooLong: a key is longer than MaxKey, or the children of one parent take
-	// more than a table holds.
+	// errTooLong: a key is longer than MaxKey, or the children of one parent are larger
+	// than a table.
 	errTooLong = errors.New("too long")
 
-	// errTruncated: the file is shorter than what was written.
+	// errTruncated: the file was cut short.
 	errTruncated = errors.New("truncated")
 
-	// errChecksum: a part of the file is not what was written at its place.
+	// errChecksum: a part of the file is damaged.
 	errChecksum = errors.New("checksum mismatch")
 
-	// errForeign: the file is something else: of another program, of another
-	// version of the format, or another layer.
+	// errForeign: the file belongs to another program, format version or layer.
 	errForeign = errors.New("not a file of this run")
 
 	// errCorrupt: the file breaks the format although its checksums are right.
@@ -44,7 +43,7 @@ var (
 )
 
 const (
-	// magic is what every file begins with.
+	// magic begins every file.
 	magic = "enumLAYR"
 	// version is the version of the format.
 	version = 2
@@ -54,36 +53,36 @@ const (
 	indexEntry   = 8 + 8 + checksumSize
 	footerSize   = 8 + 8 + 8 + 16 + 8 + 16 + checksumSize + 8
 
-	// A block that has reached blockSize bytes is closed.
+	// A block is closed when it has reached blockSize bytes.
 	blockSize = 1 << 16
-	// maxRecord is more than the longest record: a key with two numbers of up
-	// to 3 bytes and a weight of up to 19.
+	// maxRecord is a bound on the length of a record: a key, two numbers of up to 3 bytes
+	// and a weight of up to 19.
 	maxRecord = MaxKey + 2*3 + 19
 	maxBlock  = blockSize + maxRecord
 )
 
-// checksum returns the CRC-32C of p. It is the one that processors compute in one
-// instruction: 15 GB/s, where the CRC-64 of package db makes 1, and reading a layer
-// would take three times as long. A block is short enough for 32 bits, and one
-// that passes by chance must still decode, ascend and add up.
+// checksum returns the CRC-32C of p. Processors have an instruction for it: 15 GB/s,
+// compared with 1 GB/s for the CRC-64 of package db, with which reading a layer would take
+// three times as long. A block is short enough for 32 bits, and a damaged one that passes
+// must still decode, ascend and add up.
 func checksum(p []byte) uint32 {
 	return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli))
 }
 
-// front returns what every file begins with.
+// front returns the beginning of every file.
 func front() []byte { return binary.BigEndian.AppendUint32([]byte(magic), version) }
 
-// A footer says what a file holds. It comes last.
+// A footer describes the content of a file and follows it.
 type footer struct {
-	index    []byte // the blocks, each an offset, the number of its first state, a checksum
-	identity string // which layer it is, "" for a run
+	index    []byte // for each block: offset, number of its first state, checksum
+	identity string // of a layer, "" for a run
 	states   uint64
 	weight   Weight
 	emitted  uint64
 	dead     Weight
 }
 
-// encode returns the bytes of the footer. The blocks end at the offset end.
+// encode returns the bytes of the footer; end is the offset of the end of the blocks.
 func (f *footer) encode(end int64) []byte {
 	p := append(f.index[:len(f.index):len(f.index)], f.identity...)
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.index)/indexEntry))
@@ -104,8 +103,8 @@ func decodeWeight(p []byte) Weight {
 	return Weight{Hi: binary.BigEndian.Uint64(p), Lo: binary.BigEndian.Uint64(p[8:])}
 }
 
-// readFooter reads and checks the beginning and the footer of a file. It allocates no
-// more than the file is long.
+// readFooter reads and checks the header and the footer of a file. It allocates no more
+// than the length of the file.
 func (l *Layer) readFooter() error {
 	p := make([]byte, min(l.size, int64(frontSize)))
 	if err := l.readAt(p, 0); err != nil {
@@ -166,7 +165,7 @@ func (l *Layer) readFooter() error {
 }
 
 // block returns the offset of block b and the number of its first state. The number of
-// blocks stands for the end of all.
+// blocks as b returns the end.
 func (l *Layer) block(b uint64) (offset, first uint64) {
 	if b == l.blocks() {
 		return uint64(l.end), l.states
@@ -177,21 +176,21 @@ func (l *Layer) block(b uint64) (offset, first uint64) {
 
 func (l *Layer) blocks() uint64 { return uint64(len(l.index) / indexEntry) }
 
-// A writer writes a file from its beginning to its end. It holds one block.
+// A writer writes a file sequentially. It buffers one block.
 type writer struct {
 	footer
 	out    io.Writer
 	block  []byte
-	last   []byte // the key before
-	first  uint64 // the number of the first state of the block
-	offset int64  // where the block begins
+	last   []byte // the previous key
+	first  uint64 // the number of the block's first state
+	offset int64  // the offset of the block
 }
 
 // A filler adds states, in ascending order of their keys.
 type filler func(add func(key []byte, w Weight) error) error
 
-// writeTo writes a file of the states that fill adds, of which the footer says all but
-// the index and the number. Their weight must be that of the footer.
+// writeTo writes a file of the states that fill adds. The footer must be complete except
+// for the index and the number of states. The weights must add up to that of the footer.
 func writeTo(out io.Writer, f footer, fill filler) error {
 	w := &writer{footer: f, out: out, offset: int64(frontSize)}
 	w.weight = Weight{}
@@ -213,7 +212,7 @@ func writeTo(out io.Writer, f footer, fill filler) error {
 	return err
 }
 
-// add writes a state. Its key must come after that of the one before.
+// add writes a state. Keys must ascend.
 func (w *writer) add(key []byte, weight Weight) error {
 	n := shared(w.last, key)
 	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
@@ -248,8 +247,8 @@ func (w *writer) flush() error {
 	return err
 }
 
-// appendRecord appends a state to a block. shared is how many bytes its key
-// begins with that the key before it in the block begins with too.
+// appendRecord appends a state to a block. shared is the length of the common prefix with
+// the previous key of the block.
 func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	block = binary.AppendUvarint(block, uint64(shared))
 	block = binary.AppendUvarint(block, uint64(len(key)-shared))
@@ -262,8 +261,7 @@ func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	return binary.AppendUvarint(block, w.Lo)
 }
 
-// number reads a varint of up to 64 bits from the front of a block. ok is false
-// if there is none.
+// number reads a varint of up to 64 bits from the front of a block, or returns false.
 func number(block []byte) (x uint64, rest []byte, ok bool) {
 	if len(block) > 0 && block[0] < 0x80 {
 		return uint64(block[0]), block[1:], true
@@ -275,8 +273,7 @@ func number(block []byte) (x uint64, rest []byte, ok bool) {
 	return x, block[n:], true
 }
 
-// weight reads a varint of up to 128 bits from the front of a block. ok is
-// false if there is none.
+// weight reads a varint of up to 128 bits from the front of a block, or returns false.
 func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	for i, b := range block {
 		bits := Weight{Lo: uint64(b & 0x7f)}
@@ -296,7 +293,7 @@ func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	return Weight{}, nil, false
 }
 
-// shared returns how many bytes a and b both begin with.
+// shared returns the length of the longest common prefix.
 func shared(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0

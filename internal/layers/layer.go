@@ -15,37 +15,36 @@ import (
 	"enumerate/internal/wide"
 )
 
-// A Weight is how often a state was reached.
+// A Weight is a sum over all ways to reach a state.
 type Weight = wide.Uint128
 
-// A Layer is a set of states, each with a weight, in a file or in memory. It is
-// only read, and several goroutines may read it at once.
+// A Layer is a set of states with weights, in a file or in memory. It is read-only, and
+// several goroutines may read it at the same time.
 type Layer struct {
-	path   string      // of the file; "" in memory
+	path   string      // "" in memory
 	file   *os.File    // open; nil in memory
-	source io.ReaderAt // the file, or the memory
+	source io.ReaderAt // file or memory
 	size   int64
 	footer
-	end int64 // where the blocks end
-	// since is when the oldest work began that is in no file: the making of a
-	// layer in memory, and before it that of the one it was made from.
+	end int64 // the offset of the end of the blocks
+	// since is when the oldest work began that would be lost: on this layer in memory, or
+	// on the layers in memory that it was made from.
 	since time.Time
 }
 
-// Single returns the layer of one state, in memory: the first one. The key has
-// at most [MaxKey] bytes.
+// Single returns a layer of one state, in memory. The key must have at most [MaxKey] bytes.
 func Single(key []byte, w Weight) *Layer {
 	if len(key) > MaxKey {
 		panic(fmt.Sprintf("layers: Single with a key of %d bytes, at most %d", len(key), MaxKey))
 	}
 	l, err := inMemory(footer{weight: w}, func(add func([]byte, Weight) error) error { return add(key, w) })
-	if err != nil { // nothing can fail
+	if err != nil { // cannot happen
 		panic(err)
 	}
 	return l
 }
 
-// inMemory makes a layer or a run in memory: see writeTo.
+// inMemory makes a layer or a run in memory; see writeTo.
 func inMemory(f footer, fill filler) (*Layer, error) {
 	m := new(memory)
 	if err := writeTo(m, f, fill); err != nil {
@@ -57,7 +56,7 @@ func inMemory(f footer, fill filler) (*Layer, error) {
 
 // open opens the file at path, and reads all but its blocks.
 func open(path string) (*Layer, error) {
-	// Looked at first, since opening a named pipe waits for its other end.
+	// Opening a named pipe would wait for its other end.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, file.Failed(path, "open it", err)
@@ -82,17 +81,17 @@ func (l *Layer) States() uint64 { return l.states }
 // Weight returns the sum of all weights.
 func (l *Layer) Weight() Weight { return l.weight }
 
-// Size returns how many bytes the layer has, on disk or in memory.
+// Size returns the number of bytes of the layer, on disk or in memory.
 func (l *Layer) Size() int64 { return l.size }
 
-// Emitted returns how many emissions were merged into the layer.
+// Emitted returns the number of emissions merged into the layer.
 func (l *Layer) Emitted() uint64 { return l.emitted }
 
-// Dead returns the weight that died on the way to the layer, as the expanders
-// said.
+// Dead returns the sum of the expanders' dead weights.
 func (l *Layer) Dead() Weight { return l.dead }
 
-// Close closes the file of a layer, which stays. A layer in memory stays as it is.
+// Close closes the file of a layer without removing it. It does nothing for a layer in
+// memory.
 func (l *Layer) Close() error {
 	f := l.file
 	l.file = nil
@@ -102,10 +101,9 @@ func (l *Layer) Close() error {
 	return file.Failed(l.path, "close it", f.Close())
 }
 
-// Each calls visit with the states from..to-1 in ascending order of their keys,
-// until it returns an error, which Each returns. The key is valid until visit
-// returns, which must not change it. The time is that of to-from states and a block,
-// wherever from is.
+// Each calls visit with the states from..to-1 in ascending order of their keys. It returns
+// the first error of visit. The key is valid until visit returns, and visit must not change
+// it. The time is that of to-from states plus one block.
 func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
 	if from > to || to > l.states {
 		return fmt.Errorf("%s: states %d to %d of %d", l.subject(), from, to, l.states)
@@ -132,8 +130,8 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	return nil
 }
 
-// verify reads the whole layer and returns an error unless it is the one wanted, and
-// sound.
+// verify reads the whole layer and returns an error unless it is sound and has the
+// identity.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
 		return l.fail("footer", errForeign, "it is %q, want %q", l.identity, identity)
@@ -158,7 +156,7 @@ func (l *Layer) verify(identity string) error {
 	return nil
 }
 
-// origin says which layer this is, for those made from it.
+// origin describes the layer in the identity of layers made from it.
 func (l *Layer) origin() string {
 	return fmt.Sprintf("%d states of weight %v, digest %016x", l.states, l.weight, crc64.Checksum(l.index, crc64.MakeTable(crc64.ECMA)))
 }
@@ -171,7 +169,7 @@ func (l *Layer) subject() string {
 	return l.path
 }
 
-// fail returns the error of something wrong at a place.
+// fail returns an error about a place in the layer.
 func (l *Layer) fail(place string, kind error, format string, args ...any) error {
 	return &file.Error{Subject: l.subject(), Place: place, Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }
@@ -188,20 +186,20 @@ func (l *Layer) readAt(p []byte, offset int64) error {
 	return file.Failed(l.subject(), "read it", err)
 }
 
-// A cursor reads the states of a layer one after another.
+// A cursor reads the states of a layer sequentially.
 type cursor struct {
 	layer  *Layer
 	block  uint64 // the next block to read
 	buffer []byte
-	rest   []byte // what is left of the block
-	left   uint64 // how many states that is
-	begun  bool   // key is that of a state
-	key    []byte // of the state
+	rest   []byte // the unread part of the block
+	left   uint64 // the number of states in it
+	begun  bool   // key is valid
+	key    []byte // of the current state
 	weight Weight
 }
 
-// next reads the next state and reports whether there is one. It returns an
-// error unless its key comes after the one before.
+// next reads the next state and reports whether there is one. The error is that of a key
+// that does not ascend.
 func (c *cursor) next() (bool, error) {
 	first := c.left == 0
 	if first {
@@ -240,8 +238,8 @@ func (c *cursor) next() (bool, error) {
 	return true, nil
 }
 
-// after reports whether the key that begins with n bytes of last and goes on
-// with rest comes after last. The first key of a block is written whole.
+// after reports whether the key that consists of n bytes of last and then rest comes after
+// last. The first key of a block is complete.
 func after(last []byte, n int, rest []byte, first bool) bool {
 	if first {
 		n = shared(last, rest)
@@ -269,14 +267,14 @@ func (c *cursor) load() error {
 	return nil
 }
 
-// fail returns an error of the block that is being read.
+// fail returns an error about the current block.
 func (c *cursor) fail(kind error, format string, args ...any) error {
 	return c.layer.fail(fmt.Sprintf("block %d", c.block-1), kind, format, args...)
 }
 
-// A memory is a file in memory. It grows without being copied.
+// A memory is a file in memory. It grows without copying.
 type memory struct {
-	slabs [][]byte // all full but the last
+	slabs [][]byte // all full except the last
 	size  int64
 }
 
@@ -299,7 +297,7 @@ func (m *memory) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ReadAt is that of [io.ReaderAt].
+// ReadAt implements [io.ReaderAt].
 func (m *memory) ReadAt(p []byte, offset int64) (int, error) {
 	n := 0
 	for n < len(p) && offset < m.size {

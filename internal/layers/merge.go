@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// mergeStep is how many states are read between two looks at the context.
+// mergeStep is the number of states read between checks of the context.
 const mergeStep = 4096
 
-// merge adds the states of all runs, equal ones merged, in ascending order. It counts
+// merge adds the states of all runs in ascending order, with equal keys merged. It counts
 // the states read in merged, and ends when the context does.
 func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(key []byte, w Weight) error) error {
 	var h heap
@@ -51,11 +51,11 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 	return ctx.Err()
 }
 
-// A heap is cursors, none of which has a key before that of its parent (i-1)/2.
+// A heap is a binary min-heap of cursors by key: the parent of i is (i-1)/2.
 type heap []*cursor
 
-// next moves the cursor at i on, or takes it away at its end. Below i it is a heap before
-// and after.
+// next advances the cursor at i, or removes it at its end, and restores the heap from i
+// down.
 func (h *heap) next(i int) error {
 	ok, err := (*h)[i].next()
 	if err != nil {

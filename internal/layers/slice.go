@@ -2,10 +2,10 @@ package layers
 
 import "bytes"
 
-// Slice returns some states of a layer, from..to-1, as the bytes of a file of their own, with
-// its checksums, and with their weight as that of the whole. The identity says what they are.
+// Slice returns the states from..to-1 of a layer as a file of their own, with checksums and a
+// total weight. The identity describes them.
 func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
-	// The weight stands in the footer, which is written last, but is asked for first.
+	// The footer, written last, needs the weight first.
 	sum := Weight{}
 	err := l.Each(from, to, func(_ []byte, w Weight) (err error) {
 		var ok bool
@@ -24,8 +24,8 @@ func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// OpenSlice returns the layer of states that Slice returned, after it has checked all of it.
-// The slice is not to be changed while the layer is used.
+// OpenSlice verifies the bytes returned by Slice, and returns the layer of their states. The
+// slice must not be changed while the layer is used.
 func OpenSlice(identity string, slice []byte) (*Layer, error) {
 	l := &Layer{path: "a slice of a layer", source: bytes.NewReader(slice), size: int64(len(slice))}
 	if err := l.readFooter(); err != nil {

@@ -10,73 +10,71 @@ import (
 	"slices"
 )
 
-// MaxKey is the length of the longest key, in bytes.
+// MaxKey is the largest length of a key, in bytes.
 const MaxKey = 1<<16 - 1
 
-// A table merges the states that one worker emits: it maps keys to the sums of
-// their weights. It allocates only to grow.
+// A table merges the states that one worker emits: it maps keys to sums of weights. It
+// allocates only to grow.
 //
-// It hashes openly, with linear probing. A slot is one word,
+// It is an open hash table with linear probing. A slot is one word,
 //
 //	63       32 31        0
 //	[   tag   ][ position ]
 //
-// the upper half of the key's hash and the place of its entry, in units of 8
-// bytes; 0 is an empty slot. The first slot tried is given by the upper bits of
-// the tag, so that the table grows without a look at the keys, from one end of
-// the slots to the other.
+// the upper half of the key's hash and the position of its entry, in units of 8 bytes; 0 is
+// an empty slot. The upper bits of the tag determine the first slot tried, so the table
+// grows in one pass over the slots, without reading keys.
 //
-// The entries stand one after another, each in a whole number of units: the
-// weight, Lo and Hi, the length of the key in 2 bytes, and the key. A new state
-// costs one cache miss and a known one two, which is nearly all of the time.
+// The entries are consecutive, each in a whole number of units: the weight (Lo and Hi), the
+// length of the key in 2 bytes, and the key. A new state costs one cache miss and a known
+// one two, nearly all of the time.
 //
-// Every table has a seed of its own for the hash. Nothing that leaves the table
-// depends on it.
+// Every table has its own hash seed, which does not affect its output.
 type table struct {
 	seed  maphash.Seed
-	slots []uint64 // a power of two
+	slots []uint64 // the length is a power of two
 	shift int      // tag>>shift is the first slot tried
-	count int      // slots taken
+	count int      // the number of slots taken
 
 	slabs [][]byte // the entries: slabs of slabSize bytes
 	end   uint64   // the position after the last entry
 
 	queue  [ahead]emission
 	queued int
-	keys   []byte // of the queue
-	warm   uint64 // of no meaning; what was read to have it in the cache
+	keys   []byte // of the queued emissions
+	warm   uint64 // a dummy result that makes the processor load cache lines
 
 	weight  Weight // the sum of all weights
 	emitted uint64
 	err     error // the first error
 }
 
-// An emission waits in the queue.
+// An emission is an entry of the queue.
 type emission struct {
 	tag      uint64
 	slot     uint64
 	weight   Weight
-	from, to int // its key in keys
+	from, to int // the range of its key in keys
 }
 
 const (
 	cacheLine   = 64
 	fewestSlots = 64
-	ahead       = 32              // entries that are looked at before the first is used
-	unit        = 8               // bytes that a position counts
+	ahead       = 32              // the number of entries prefetched
+	unit        = 8               // bytes for each position
 	slabSize    = 1 << 18         // more than the largest entry
 	slabUnits   = slabSize / unit // positions in a slab
 	entryHead   = 8 + 8 + 2       // the bytes of an entry before the key
 	lowHalf     = 1<<32 - 1
-	// A position has 32 bits. Tables are stored long before, but the states of
-	// one parent always go into one table.
+	// A position has 32 bits. Tables are stored long before, but all states of one parent
+	// go into the same table.
 	largestTable = unit << 31
 )
 
 func newTable() *table {
 	t := &table{seed: maphash.MakeSeed()}
 	t.resize(fewestSlots)
-	t.end = 1 // 0 is an empty slot
+	t.end = 1 // because 0 is an empty slot
 	return t
 }
 
@@ -86,8 +84,8 @@ func (t *table) resize(n int) {
 	t.shift = 32 - bits.TrailingZeros(uint(n))
 }
 
-// reset makes a table that may use limit bytes empty. It keeps its memory, but
-// for what a parent with very many children took beyond the limit.
+// reset empties a table that may use limit bytes. It keeps its memory, except for what a
+// parent with very many children used beyond the limit.
 func (t *table) reset(limit int64) {
 	if int64(len(t.slots))*8 > limit/2 {
 		t.resize(fewestSlots)
@@ -101,9 +99,8 @@ func (t *table) reset(limit int64) {
 // bytes returns how much memory the table uses.
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
 
-// full reports whether a table that may use limit bytes is to be stored before
-// more goes into it: when it uses them, or when it is about to grow and the
-// slots, old and new, would not fit.
+// full reports whether a table that may use limit bytes must be stored before it takes
+// more: it uses them, or is about to grow and the old and new slots would not fit.
 func (t *table) full(limit int64) bool {
 	limit = min(limit, largestTable)
 	if t.bytes() >= limit {
@@ -113,10 +110,10 @@ func (t *table) full(limit int64) bool {
 	return t.count >= mostTaken(n)-n/64 && t.bytes()+2*int64(n)*8 > limit && t.count > 0
 }
 
-// mostTaken returns how many of n slots are taken at most.
+// mostTaken returns the largest number of taken slots among n.
 func mostTaken(n int) int { return n / 4 * 3 }
 
-// entry returns the entry at a position, and what follows it in its slab.
+// entry returns the bytes of its slab from a position on.
 func (t *table) entry(position uint64) []byte {
 	return t.slabs[position/slabUnits][position%slabUnits*unit:]
 }
@@ -137,9 +134,8 @@ func setWeight(entry []byte, w Weight) {
 	binary.LittleEndian.PutUint64(entry[8:], w.Hi)
 }
 
-// emit adds w to the weight of a key, which is copied. It only queues: the table
-// has it after flush. An error may be that of an earlier key, and after one there
-// are no more keys.
+// emit queues an addition of w to the weight of a key, which it copies; flush executes it.
+// An error may be due to an earlier key, and the table accepts no more keys after it.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
 		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)
@@ -159,9 +155,9 @@ func (t *table) emit(key []byte, w Weight) error {
 	return nil
 }
 
-// flush adds what is queued. It looks at the slots of all, then at the entries of
-// all, and only then does it compare and add: so the processor waits for many
-// cache misses at a time, which makes it three times as fast as one by one.
+// flush executes the queue. It first reads all slots, then all entries, and only then
+// compares and adds, so that the processor waits for many cache misses at the same time.
+// This is three times as fast as one after the other.
 func (t *table) flush() error {
 	queue := t.queue[:t.queued]
 	for i := range queue {
@@ -180,7 +176,7 @@ func (t *table) flush() error {
 	for i := range queue {
 		e := &queue[i]
 		if slots != len(t.slots) {
-			e.slot = e.tag >> t.shift // it has grown meanwhile
+			e.slot = e.tag >> t.shift // the table has grown
 		}
 		if t.err == nil {
 			t.err = t.merge(e, t.keys[e.from:e.to])
@@ -199,9 +195,8 @@ func (t *table) find(i, tag uint64) uint64 {
 	return i
 }
 
-// merge adds the weight of an emission to that of its key. All slots between the
-// first one to be tried and e.slot are known to be others'. That the sum of all
-// weights fits is enough for each of them to.
+// merge adds an emission to the weight of its key. All slots between its first one and
+// e.slot hold other keys. If the sum of all weights fits, each weight does.
 func (t *table) merge(e *emission, key []byte) error {
 	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {
@@ -271,11 +266,11 @@ func (t *table) grow() {
 	}
 }
 
-// sorted calls visit with every state of the table in ascending order of the
-// keys. It sorts in the memory of the slots: the table must be reset then.
+// sorted calls visit with all states in ascending order of keys. It sorts in the memory of
+// the slots, so the table must then be reset.
 //
-// An item to be sorted is one word: the first four bytes of a key and the position
-// of its entry. So most comparisons do not look at the keys, which are all over the memory.
+// An item to sort is one word: the first four bytes of a key and the position of its entry.
+// So most comparisons do not read the keys, which are scattered over the memory.
 func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 	items := t.slots[:0]
 	for _, slot := range t.slots {

@@ -1,7 +1,7 @@
-// Package lists has what package slices of the standard library lacks.
+// Package lists complements package slices.
 package lists
 
-// Map returns what f makes of each item, in their order; nil of nothing.
+// Map returns the results of f for all items, in order, or nil if there are none.
 func Map[T, U any](items []T, f func(T) U) []U {
 	var made []U
 	for _, item := range items {

@@ -1,5 +1,5 @@
-// Package owned finds code that uses a field of a type outside of the file that declares the type. Tests use it to keep
-// the types of a package apart: each owns its fields, and other files call its methods.
+// Package owned finds uses of a type's fields outside the file that declares the type. Tests use it to separate the
+// types of a package: other files must call methods.
 package owned
 
 import (
@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// A Use is a place that uses a field of a type of another file. A composite literal that sets the field counts too.
+// A Use is a place that uses a field of a type from another file, also in a composite literal.
 type Use struct {
 	File  string // where the field is used
 	Line  int
@@ -38,8 +38,8 @@ type Package struct {
 	Uses  []Use             // in order of file, line and field
 }
 
-// Check type-checks the files of one package. A file is read from disk unless sources has its text. The packages that
-// the files import are compiled with the go command. An error is one of parsing, of types, or of that command.
+// Check type-checks the files of one package, from sources if it has their text or else from disk. The go command
+// compiles the packages that they import. An error is one of parsing, of types, or of that command.
 func Check(names []string, sources map[string]string) (*Package, error) {
 	set := token.NewFileSet()
 	files, err := parse(set, names, sources)
@@ -116,15 +116,15 @@ func compiled(files []*ast.File) (importer.Lookup, error) {
 	return func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }, nil
 }
 
-// checked is a package with its types.
+// checked is a type-checked package.
 type checked struct {
 	set   *token.FileSet
 	local *types.Package
 	info  *types.Info
-	of    map[*types.Var]string // the type that has a field, once namedStructs has found it
+	of    map[*types.Var]string // by field: its type; set by namedStructs
 }
 
-// namedStructs returns the file of each named struct type, and notes whose fields are whose.
+// namedStructs returns the file of each named struct type, and sets of.
 func (c *checked) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {
@@ -157,7 +157,7 @@ func (c *checked) uses() []Use {
 			continue
 		}
 		if _, keyed := literal.Elts[0].(*ast.KeyValueExpr); keyed {
-			continue // the keys are uses
+			continue // the keys count as uses
 		}
 		structure, ok := value.Type.Underlying().(*types.Struct)
 		if !ok {
@@ -173,7 +173,7 @@ func (c *checked) uses() []Use {
 	return all
 }
 
-// add appends the use of a field if it is in another file than the field.
+// add appends the use of a field if its type is declared in another file.
 func (c *checked) add(all []Use, at token.Pos, field *types.Var) []Use {
 	from, owner := c.fileOf(at), c.fileOf(field.Pos())
 	if field.Pkg() != c.local || from == owner {

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Rate says how many there are in a second, or in the shortest of longer times in which
-// there is one, to four digits if they are few or millions.
+// Rate formats a rate per second, or per minute, hour or day if it is less than 1, with four
+// digits if it is small or in the millions.
 func Rate(perSecond float64, of string) string {
 	x, per := perSecond, "s"
 	for _, longer := range []struct {
@@ -29,16 +29,16 @@ func Rate(perSecond float64, of string) string {
 	return fmt.Sprintf("%s %s/%s", amount, of, per)
 }
 
-// Percent writes a share in percent with one decimal, rounded down: what is not all is not 100.0.
+// Percent formats a share in percent with one decimal, rounded down: only 1 is 100.0.
 func Percent(share float64) string {
-	tenths := int(1000*share + 1e-6) // 0.7 is a little less than seven tenths
+	tenths := int(1000*share + 1e-6) // 0.7 is slightly less than seven tenths
 	if share < 1 {
 		tenths = min(tenths, 999)
 	}
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// Roughly says what is worth knowing of some seconds.
+// Roughly formats a duration with a sensible precision.
 func Roughly(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {

@@ -1,6 +1,6 @@
-// Package rows prints rows of output, once and for all verbs and pages: as a table for eyes, as
-// Markdown, CSV or JSON. A row is a struct whose tags say how each field is printed, so that
-// numbers and keys are the same wherever they are shown; counts are exact, of any size.
+// Package rows prints rows of output for all verbs and pages: as an aligned table, Markdown,
+// CSV or JSON. A row is a struct whose tags say how to print each field, so that numbers and
+// keys are the same everywhere; counts are exact and of any size.
 //
 //	type row struct {
 //		N     int         `json:"n" table:"n,3"`
@@ -31,41 +31,41 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A row of output is a struct. Its fields in their order are the columns of tables, CSV,
-// Markdown and b-files, and the struct itself is the JSON object. Tags say how:
+// A row of output is a struct. Its fields, in order, are the columns of tables, CSV, Markdown
+// and b-files, and the struct is the JSON object. Tags set the format:
 //
-//	json:"key"        the key in JSON and in CSV; "-" leaves it out of JSON
-//	csv:"key"         another key in CSV; "-" is for fields of JSON alone
-//	table:"title,W"   the title in tables and Markdown, and the least width there, left of the
-//	                  text if W is negative; without it the column is in CSV alone
-//	markdown:"-"      leaves it out of Markdown
-//	decimals:"D"      how many decimals tables show
+//	json:"key"        the key in JSON and in CSV; "-" omits it from JSON
+//	csv:"key"         another key in CSV; "-" omits it from CSV
+//	table:"title,W"   the title in tables and Markdown, and the minimum width, left-aligned if W is
+//	                  negative; without it the column is only in CSV
+//	markdown:"-"      omits it from Markdown
+//	decimals:"D"      the number of decimals in tables
 //
 // A field that is a [Columns] has any number of columns.
 
-// A Cell is a value under its column.
+// A Cell is a value with its column.
 type Cell struct {
 	Key, Title     string
 	Width          int
-	Shown, Precise string // in tables, and in CSV; Precise is "" if it is not known
+	Shown, Precise string // in tables, and in CSV; Precise is "" if unknown
 	NoMarkdown     bool
 }
 
-// A Value is a field that says itself how it is printed.
+// A Value is a field that formats itself.
 type Value interface {
 	Print() (shown, precise string)
 }
 
-// A Text is a field that tables show otherwise than CSV and JSON, which have what is precise.
+// A Text is a field with a precise value for CSV and JSON and another text for tables.
 type Text struct{ Shown, Precise string }
 
 func (t Text) Print() (shown, precise string) { return t.Shown, t.Precise }
 func (t Text) MarshalText() ([]byte, error)   { return []byte(t.Precise), nil }
 
-// IsZero reports whether there is nothing precise.
+// IsZero reports whether there is no precise value.
 func (t Text) IsZero() bool { return t.Precise == "" }
 
-// Columns are several columns of a row that depend on its ruleset.
+// Columns are columns that depend on the ruleset of the row.
 type Columns interface{ Cells() []Cell }
 
 // Cells returns the cells of a row.
@@ -96,10 +96,10 @@ func Cells(row any) (cells []Cell) {
 	return cells
 }
 
-// Unknown stands in tables for a number that is not known.
+// Unknown is the table entry for an unknown number.
 const Unknown = "-"
 
-// Show returns a value as it stands in tables and in CSV.
+// Show returns a value as printed in tables and in CSV.
 func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
 	case Value:
@@ -118,8 +118,8 @@ func Show(x any, decimals int) (shown, precise string) {
 	return shown, shown
 }
 
-// A Number is an exact count, a decimal string in JSON since it has any number of digits;
-// nil if it is not known.
+// A Number is an exact count, or nil if unknown. In JSON it is a decimal string, because it can
+// have any number of digits.
 type Number struct{ x *big.Int }
 
 func (n Number) Print() (shown, precise string) {
@@ -129,23 +129,23 @@ func (n Number) Print() (shown, precise string) {
 	return Grouped(n.x), n.x.String()
 }
 
-// IsZero reports whether it is not known.
+// IsZero reports whether the number is unknown.
 func (n Number) IsZero() bool { return n.x == nil }
 
 func (n Number) MarshalText() ([]byte, error) { return []byte(n.x.String()), nil }
 
-// Exact is the number of a count, which may be nil.
+// Exact returns the Number of a count, which may be nil.
 func Exact(x *big.Int) Number { return Number{x} }
 
-// Whole is the number of a count that a machine integer holds.
+// Whole returns the Number of a count.
 func Whole(x uint64) Number { return Number{new(big.Int).SetUint64(x)} }
 
-// Grouped writes a number with a comma before every three digits.
+// Grouped formats a number with a comma before every three digits.
 func Grouped(x *big.Int) string {
 	return humanize.BigComma(x)
 }
 
-// Counted says how many there are of something, by the name of one and of several: "1 player", "3 players".
+// Counted formats a number with the singular or plural of a noun: "1 player", "3 players".
 func Counted(n any, one, several string) string {
 	number := fmt.Sprint(n)
 	if number != "1" {
@@ -154,31 +154,31 @@ func Counted(n any, one, several string) string {
 	return number + " " + one
 }
 
-// Count writes one that a machine integer holds.
+// Count formats a count with commas.
 func Count(x uint64) string { return Grouped(new(big.Int).SetUint64(x)) }
 
-// A Printer prints rows of one type, each as soon as it is there.
+// A Printer prints rows of one type immediately.
 type Printer struct {
 	w      *bufio.Writer
 	format string
-	// Widths and Titles are least widths and titles, by key, that are known only now.
+	// Widths and Titles have minimum widths and titles, by key, that tags cannot know.
 	Widths map[string]int
 	Titles map[string]string
-	// All are the columns where rows can have different ones; nil if they cannot.
+	// All has all columns if rows can have different ones, otherwise nil.
 	All   []Cell
 	begun bool
-	// screen is the width of the terminal that a table goes to, 0 if it goes elsewhere.
+	// screen is the width of the terminal, 0 if the output is not a terminal.
 	screen int
 	shape  shape
 }
 
-// A shape is how a table fits on its screen.
+// A shape is the layout of a table that depends on the screen.
 type shape int
 
 const (
-	wide  shape = iota // a line for each row, as off a screen
-	short              // the same with titles below each other, and columns no wider than they need
-	tall               // each row as lines, a title and a value on each
+	wide  shape = iota // a line for each row, as in files
+	short              // the same with stacked titles and the narrowest columns
+	tall               // a line for each cell, with title and value
 )
 
 // NewPrinter returns a printer for a format: "table", "json", "csv" or "markdown".
@@ -190,8 +190,8 @@ func NewPrinter(w io.Writer, format string) *Printer {
 	return p
 }
 
-// ScreenWidth returns how many columns the terminal has that is written to, 0 if it is none.
-// A terminal that does not say is taken for one of 80.
+// ScreenWidth returns the width of the terminal that is written to, 0 if it is not a terminal.
+// It assumes 80 columns if the terminal does not report its width.
 func ScreenWidth(w io.Writer) int {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -203,7 +203,7 @@ func ScreenWidth(w io.Writer) int {
 	return 80
 }
 
-// Widen makes columns as wide as the rows need.
+// Widen widens columns for the given rows.
 func (p *Printer) Widen(rows ...any) {
 	for _, row := range rows {
 		for _, c := range Cells(row) {
@@ -249,7 +249,7 @@ func (p *Printer) print(row any) error {
 	return p.w.Flush()
 }
 
-// under returns a row's cells under all columns.
+// under returns a row's cells, with empty ones for missing columns.
 func (p *Printer) under(cells []Cell) []Cell {
 	if p.All == nil {
 		return cells
@@ -265,7 +265,7 @@ func (p *Printer) under(cells []Cell) []Cell {
 	return under
 }
 
-// Head prints the titles alone, of a table without rows.
+// Head prints the titles of a table without rows.
 func (p *Printer) Head(cells []Cell) error {
 	p.head(cells)
 	return p.w.Flush()
@@ -287,7 +287,7 @@ func (p *Printer) head(cells []Cell) {
 	}
 }
 
-// stacked prints titles with their words below each other.
+// stacked prints titles with one word on each line.
 func (p *Printer) stacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
@@ -305,8 +305,7 @@ func (p *Printer) stacked(titles []Cell) {
 	}
 }
 
-// line prints one line of cells. What cannot be written is found when the printer is
-// flushed.
+// line prints one line of cells. Flushing the printer reports write errors.
 func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
@@ -336,7 +335,7 @@ func (p *Printer) line(cells []Cell) {
 // title returns the title of a cell's column.
 func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
-// columnWidth returns how wide the column of a Cell is in a table.
+// columnWidth returns the width of a cell's column in a table.
 func (p *Printer) columnWidth(c Cell) int {
 	known, ok := p.Widths[c.Key]
 	if p.shape != short {
@@ -352,13 +351,13 @@ func (p *Printer) columnWidth(c Cell) int {
 	return width
 }
 
-// titleWords cuts a title where a line may end: "classes", "labelled" "games",
-// "decisions/" "game".
+// titleWords splits a title where a line may break: "classes", "labelled" "games", "decisions/"
+// "game".
 func titleWords(title string) []string {
 	return strings.Fields(strings.ReplaceAll(title, "/", "/ "))
 }
 
-// gap is what stands between two columns.
+// gap returns the separator of columns.
 func (p *Printer) gap() string {
 	if p.shape == short {
 		return " "
@@ -366,7 +365,7 @@ func (p *Printer) gap() string {
 	return "  "
 }
 
-// fit chooses the first shape in which a table with this first row fits on the screen.
+// fit chooses the first shape in which the table fits on the screen, judged by its first row.
 func (p *Printer) fit(cells []Cell) {
 	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ {
 		width := -len(p.gap())
@@ -381,8 +380,8 @@ func (p *Printer) fit(cells []Cell) {
 	}
 }
 
-// lines prints a row as lines, a title and a value on each. A number that is wider than
-// the screen continues below, after a comma.
+// lines prints a row as lines, a title and a value on each. A number wider than the screen is
+// continued on the next line, after a comma.
 func (p *Printer) lines(cells []Cell) {
 	titles, values := 0, 0
 	for _, c := range cells {
@@ -397,7 +396,7 @@ func (p *Printer) lines(cells []Cell) {
 			continue
 		}
 		width := min(values, room)
-		if c.Width < 0 { // left of what is not a number
+		if c.Width < 0 { // left-aligned, because it is not a number
 			width = 0
 		}
 		title := p.title(c)
@@ -408,8 +407,7 @@ func (p *Printer) lines(cells []Cell) {
 	}
 }
 
-// broken cuts a text into pieces that fit into the room, after commas or blanks if
-// there are some.
+// broken splits a text into pieces that fit, after commas or spaces if possible.
 func broken(text string, room int) (pieces []string) {
 	for utf8.RuneCountInString(text) > room {
 		end := len(string([]rune(text)[:room]))
@@ -422,7 +420,7 @@ func broken(text string, room int) (pieces []string) {
 	return append(pieces, text)
 }
 
-// MarkdownLine returns the cells that have a title as a line of a Markdown table.
+// MarkdownLine returns the titled cells as a line of a Markdown table.
 func MarkdownLine(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {
@@ -433,7 +431,7 @@ func MarkdownLine(cells []Cell) string {
 	return line.String() + "|"
 }
 
-// MarkdownRule returns the line between the titles and the rows of a Markdown table.
+// MarkdownRule returns the line between titles and rows of a Markdown table.
 func MarkdownRule(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {

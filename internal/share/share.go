@@ -1,5 +1,4 @@
-// Package share tells how large a share of some work is done, when it is made at one go by
-// several goroutines.
+// Package share measures the share of some work that is done, when several goroutines do it.
 package share
 
 import (
@@ -8,30 +7,30 @@ import (
 	"sync/atomic"
 )
 
-// A Counter adds up work that is done. It is safe for use by many goroutines.
+// A Counter adds up completed work. Several goroutines may use it at the same time.
 type Counter struct {
 	all  float64
 	done atomic.Uint64
 	tell func(share float64)
 }
 
-// Of returns a counter of work of a size, in any unit. It calls tell, unless that is nil,
-// with the share that is done, 0 to 1, from the goroutine that has done a piece. Two that
-// come at once may tell their shares in either order.
+// Of returns a counter of work of a given size, in any unit. After each piece it calls tell,
+// unless that is nil, with the completed share, from 0 to 1, in the goroutine that completed
+// the piece. Concurrent calls may arrive in either order.
 func Of(all uint64, tell func(share float64)) *Counter {
 	return &Counter{all: float64(max(all, 1)), tell: tell}
 }
 
-// Add says that a piece is done.
+// Add adds a completed piece.
 func (c *Counter) Add(piece uint64) {
 	if c.tell != nil {
 		c.tell(min(float64(c.done.Add(piece))/c.all, 1))
 	}
 }
 
-// Each calls do for every piece from 0 to pieces-1, once each, by one of some workers, at least
-// one, numbered from 0. No order is promised. It returns the context's cause soon after the
-// context has ended: a piece should take well below 0.1 s, or look at the context.
+// Each calls do once for every piece from 0 to pieces-1, in any order, in at least one worker,
+// numbered from 0. It returns the context's cause soon after the context has ended: a piece
+// must take well below 0.1 s, or check the context.
 func Each(ctx context.Context, workers, pieces int, do func(worker, piece int)) error {
 	var next atomic.Int64
 	work := func(worker int) {

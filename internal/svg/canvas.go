@@ -1,17 +1,17 @@
-// Package svg draws pictures: lines, disks, arrows and text under a title and a legend. A
-// picture is described once, on a Canvas, and then written as SVG.
+// Package svg draws pictures: lines, disks, arrows and text below a title and a legend. A
+// picture is drawn on a Canvas, and then written as SVG.
 //
 //	c := svg.Canvas{Title: "A player"}
 //	at := c.Head(svg.Mark("a player", func(at svg.Point) { c.Disk(at, 5, svg.Style{}) }))
 //	c.Disk(at.Right(5), 5, svg.Style{Fill: svg.Blue})
 //	_, err := w.Write(c.SVG())
 //
-// Pictures use nothing but what is in them, and run no scripts. The same calls give the
-// same bytes on every machine. An SVG follows the reader's preference for dark or light
-// pages. Lengths are in pixels; x goes right and y goes down.
+// Pictures are self-contained and run no scripts. The same calls give the same bytes on every
+// machine. An SVG follows the reader's preference for dark or light pages. Lengths are in
+// pixels; x increases to the right and y downwards.
 //
-// The files: canvas.go (shapes), palette.go (colours), head.go (titles and legends),
-// text.go (text and how wide it is), label.go (names that fit), encode.go (SVG).
+// The files: canvas.go (shapes), palette.go (colours), head.go (titles and legends), text.go
+// (text and its width), label.go (names that fit), encode.go (SVG).
 package svg
 
 import (
@@ -21,11 +21,10 @@ import (
 	"strings"
 )
 
-// Margin is the room that a picture has at its right and at its bottom. What is drawn
-// starts at this distance from the left and from the top.
+// Margin is the empty space on all sides of a picture.
 const Margin = 24
 
-// A Point is a place on a canvas, or the way from one place to another.
+// A Point is a place on a canvas, or a vector.
 type Point struct{ X, Y float64 }
 
 // At returns the point x, y.
@@ -38,7 +37,7 @@ func (p Point) Length() float64              { return math.Hypot(p.X, p.Y) }
 func (p Point) Right(distance float64) Point { return Point{p.X + distance, p.Y} }
 func (p Point) Down(distance float64) Point  { return Point{p.X, p.Y + distance} }
 
-// Towards returns the way of length 1 from p in the direction of another point.
+// Towards returns the unit vector from p towards another point.
 func (p Point) Towards(q Point) Point { return q.Minus(p).Times(1 / q.Minus(p).Length()) }
 
 // QuarterTurn returns p turned clockwise by a right angle.
@@ -54,13 +53,13 @@ func Bounds(points []Point) (least, most Point) {
 	return least, most
 }
 
-// String returns p as paths have it.
+// String returns p in the syntax of paths.
 func (p Point) String() string { return number(p.X) + "," + number(p.Y) }
 
-// A Style says how a shape is drawn. The zero Style fills it with Ink, or draws a line of
-// Ink, 1 pixel wide. Colours are those of the palette.
+// A Style is the style of a shape. The zero Style fills it with Ink, or draws a line of Ink, 1
+// pixel wide. Colours are those of the palette.
 type Style struct {
-	Fill    string  // "" for none; for Ink if there is no Stroke either
+	Fill    string  // "" for none, or for Ink if there is no Stroke
 	Stroke  string  // of lines and outlines; "" for no outline
 	Width   float64 // of lines and outlines; 0 for 1 pixel
 	Dashed  bool
@@ -68,27 +67,27 @@ type Style struct {
 	Round   float64 // the radius of a rectangle's corners
 }
 
-// line returns the style of a line, which has no area.
+// line returns the style without a fill.
 func (s Style) line() Style {
 	s.Fill = ""
 	s.Stroke = cmp.Or(s.Stroke, Ink)
 	return s
 }
 
-// A Canvas is a picture under construction. It grows to the right and downwards with what
-// is drawn on it, so that nothing is cut off there. The zero Canvas is empty.
+// A Canvas is a picture. It grows to the right and downwards with its content. The zero Canvas
+// is empty.
 type Canvas struct {
 	Title       string
-	Description string  // for those who cannot see the picture; may be empty
-	Width       float64 // of rows of legends and lines of paragraphs, unless one entry or word is wider; 0 for 760 pixels
-	body        encoder // what is drawn, from the ground up
+	Description string  // for readers who cannot see the picture; optional
+	Width       float64 // of legends and paragraphs, unless an entry or a word is wider; 0 for 760 pixels
+	body        encoder // the elements, from back to front
 	hover       string  // the class of groups whose lines become thick under the mouse
-	reach       Point   // how far the picture reaches
-	bare        bool    // it is written without its head
-	head        Point   // how far the title and the legend below it reach, which are not in reach yet
+	reach       Point   // the extent of the picture
+	bare        bool    // written without its head
+	head        Point   // the extent of the title and the legend, which reach does not include yet
 }
 
-// Reach makes the picture reach as far as a place.
+// Reach extends the picture to a point.
 func (c *Canvas) Reach(at Point) {
 	c.reach = At(max(c.reach.X, at.X), max(c.reach.Y, at.Y))
 }
@@ -102,8 +101,8 @@ func (c *Canvas) Size() (width, height float64) {
 	return math.Ceil(c.reach.X + Margin), math.Ceil(c.reach.Y - c.head.Y + Margin)
 }
 
-// Group draws a group that a title explains. Browsers show the title of what is under the
-// mouse, and make the lines there thick if the group hovers.
+// Group draws a group with a title, which browsers show under the mouse. If hovers is set, its
+// lines become thick under the mouse.
 func (c *Canvas) Group(title string, hovers bool, draw func()) {
 	if hovers {
 		c.hover = hoverSheet
@@ -121,7 +120,7 @@ const (
 	hoverSheet = "." + hoverClass + ":hover path, ." + hoverClass + ":hover polygon { stroke-width: 4 }"
 )
 
-// shape draws an element without content, which reaches some points.
+// shape draws an element without content, which extends to the given points.
 func (c *Canvas) shape(name string, s Style, reaches []Point, own ...any) {
 	for _, p := range reaches {
 		c.Reach(p)
@@ -156,9 +155,9 @@ func (c *Canvas) Disk(center Point, radius float64, s Style) {
 	c.shape("circle", s, []Point{center.Plus(At(radius, radius))}, "cx", center.X, "cy", center.Y, "r", radius)
 }
 
-// Chequers fills the dark squares of a board, given by its upper left corner and the side of a
-// square. The square there is not dark. It draws every other row and every other column: what is
-// in one of each is not filled, by the rule of even and odd.
+// Chequers fills the dark squares of a board, given by its upper left corner, which is not dark,
+// and the side of a square. It draws alternate rows and alternate columns with the even-odd
+// rule.
 func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
 	size := At(float64(columns), float64(rows)).Times(side)
 	var strips []string
@@ -174,20 +173,19 @@ func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style
 	c.shape("path", s, []Point{corner.Plus(size)}, "fill-rule", "evenodd", "d", strings.Join(strips, " "))
 }
 
-// Curve draws a curve that leaves from towards one point, and arrives at to from another:
-// a cubic Bézier curve with these control points.
+// Curve draws a cubic Bézier curve with the control points leave and arrive.
 func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
 	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
 	c.shape("path", s.line(), []Point{from, to, middle}, "d", fmt.Sprintf("M%v C%v %v %v", from, leave, arrive, to))
 }
 
-// Arrow draws an arrow that leaves towards bend and arrives from there.
+// Arrow draws an arrow whose two control points are both bend.
 func (c *Canvas) Arrow(from, bend, to Point, s Style) {
 	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
 }
 
-// BentArrow draws an arrow along a Curve. It is solid and its head full, or it is dashed and
-// its head open.
+// BentArrow draws an arrow along a Curve, either solid with a full head or dashed with an open
+// head.
 func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 	s = s.line()
 	back := to.Towards(arrive)

@@ -13,15 +13,13 @@ import (
 	"enumerate/internal/lists"
 )
 
-// families are the fonts of an SVG, the first that the viewer has for a character. Those of
-// about the same width come first.
+// families are the fonts of an SVG, in order of preference. The first ones have about the same width.
 const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
 
-// dashes are the lengths of the dashes of a line and of the gaps between them.
+// dashes are the lengths of dashes and gaps.
 const dashes = "5 3"
 
-// Contents has the picture as SVG, so that a picture can be an answer of the program; in the format "bare" without
-// title and legend, for a page that says the one and leads to the other.
+// Contents has the picture as SVG. The format "bare" has no title and legend, for a page that shows its own.
 func (c *Canvas) Contents() single.Contents {
 	written := func(bare bool) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -85,14 +83,14 @@ func (e *encoder) styled(name string, s Style, own attributes) {
 // attributes of an element are names and values in turn.
 type attributes []any
 
-// add adds an attribute if it is given.
+// add adds an attribute if given is set.
 func (a *attributes) add(given bool, name string, value any) {
 	if given {
 		*a = append(*a, name, value)
 	}
 }
 
-// element writes an element without content, or the start of one that is left open.
+// element writes an element without content, or its start tag if open is set.
 func (e *encoder) element(name string, open bool, own ...any) {
 	e.start(name, own)
 	if !open {
@@ -101,7 +99,7 @@ func (e *encoder) element(name string, open bool, own ...any) {
 	e.WriteString(">\n")
 }
 
-// start writes the start of an element.
+// start writes the beginning of a tag.
 func (e *encoder) start(name string, own attributes) {
 	e.WriteString("<" + name)
 	for i := 0; i < len(own); i += 2 {
@@ -118,24 +116,24 @@ func (e *encoder) content(name, text string) {
 	fmt.Fprintf(&e.Buffer, "<%s>%s</%[1]s>\n", name, escaped(text))
 }
 
-// number writes a length with at most one decimal. That also hides the last bits of a sine,
-// in which machines differ.
+// number formats a length with at most one decimal. This also hides the last bits of a sine, which differ between
+// machines.
 func number(x float64) string {
 	x = math.Round(x*10) / 10
 	if x == 0 {
-		x = 0 // and not -0
+		x = 0 // avoids -0
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// joined returns points with something in between.
+// joined returns points with a separator.
 func joined(points []Point, between string) string {
 	return strings.Join(lists.Map(points, Point.String), between)
 }
 
-// escaped returns text as it stands in XML.
+// escaped escapes text for XML.
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder never fails
 	return b.String()
 }

@@ -10,21 +10,20 @@ const headWidth = 760
 
 func (c *Canvas) width() float64 { return cmp.Or(c.Width, headWidth) }
 
-// An Entry of a legend is a sample of something, drawn in a strip of the given width, and
-// what it means.
+// An Entry of a legend is a sample, drawn in a strip of the given width, and its meaning.
 type Entry struct {
 	Width float64
 	Text  string
-	Draw  func(from, to Point) // the ends of the strip, at the middle of the line's height
+	Draw  func(from, to Point) // the ends of the strip, at the middle of the line
 }
 
-// Mark returns an entry of something that is drawn at a place, some 16 pixels wide.
+// Mark returns an entry with a mark about 16 pixels wide.
 func Mark(text string, draw func(at Point)) Entry {
 	return Entry{16, text, func(from, _ Point) { draw(from.Right(8)) }}
 }
 
-// Head writes the title, before all else, and below it a legend. It returns the upper left corner of the
-// room below.
+// Head writes the title, and below it a legend. It must be called first. It returns the upper left
+// corner of the free space below.
 func (c *Canvas) Head(legend ...Entry) Point {
 	const size, width = 18, 900
 	at := At(Margin, Margin+10)
@@ -40,8 +39,7 @@ func (c *Canvas) Head(legend ...Entry) Point {
 	return at
 }
 
-// Legend draws entries side by side, in as many rows as that takes, and returns the place
-// of the line below them.
+// Legend draws entries side by side, in rows, and returns the position of the line below.
 func (c *Canvas) Legend(at Point, entries ...Entry) Point {
 	const line, gap = 22, 28
 	next := at
@@ -59,8 +57,7 @@ func (c *Canvas) Legend(at Point, entries ...Entry) Point {
 	return At(at.X, next.Y+line)
 }
 
-// wrapped returns the lines of a text, broken at blanks so that each is as wide as given,
-// in em, if its words are.
+// wrapped splits a text at spaces into lines of at most the given width in em, if no word is wider.
 func wrapped(text string, width float64) []string {
 	var lines []string
 	for _, word := range strings.Split(text, " ") {
@@ -73,7 +70,7 @@ func wrapped(text string, width float64) []string {
 	return lines
 }
 
-// Paragraph writes a text in lines of the canvas's Width, and returns the place of the line below it.
+// Paragraph writes a text in lines of the canvas's Width, and returns the position of the line below.
 func (c *Canvas) Paragraph(at Point, text string) Point {
 	for _, line := range wrapped(text, c.width()/FontSize) {
 		c.Write(Text{Text: line, At: at})

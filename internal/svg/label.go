@@ -7,16 +7,16 @@ import (
 	"unicode"
 )
 
-// A Label is a name as a picture shows it. Neither form has characters that are not seen,
-// or that change how others are seen.
+// A Label is a name as shown in a picture, without invisible characters or characters that
+// change others.
 type Label struct {
-	Text  string  // shortened if the name is wide; no two labels are the same
+	Text  string  // shortened if the name is wide; all labels are distinct
 	Whole string  // the whole name
-	Width float64 // of Text, at most, in em
+	Width float64 // an upper bound on the width of Text, in em
 }
 
-// Labels returns the labels of names, which are distinct, shortened to a width in em. Two
-// that would be the same have their numbers, from 1, behind them, and are wider.
+// Labels returns the labels of distinct names, shortened to a width in em. Labels that
+// would be equal get their numbers, from 1, appended, and are wider.
 func Labels(names []string, width float64) []Label {
 	labels := make([]Label, len(names))
 	taken := make(map[string]bool)
@@ -40,9 +40,8 @@ func Labels(names []string, width float64) []Label {
 	return labels
 }
 
-// visible returns the name with an escape sequence, as in Go, in place of every
-// character that is not seen or that changes how others are seen. A name with
-// spaces at an end is quoted.
+// visible replaces invisible characters, and characters that change others, by Go escape
+// sequences. It quotes a name with spaces at an end.
 func visible(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -64,7 +63,7 @@ func visible(name string) string {
 	}
 }
 
-// shortened returns s, or its start and its end if it is wider than that many em.
+// shortened returns s, or its start and end if it is wider than the given number of em.
 func shortened(s string, width float64) string {
 	if TextWidth(s) <= width {
 		return s
@@ -83,14 +82,14 @@ func shortened(s string, width float64) string {
 			break
 		}
 	}
-	for tail < len(runes) && runeWidth(runes[tail]) == 0 { // an accent of what is cut off
+	for tail < len(runes) && runeWidth(runes[tail]) == 0 { // a combining character of what was cut off
 		tail++
 	}
 	return string(runes[:head]) + ellipsis + string(runes[tail:])
 }
 
-// Isolated returns a name as part of a sentence: one written from right to left stands
-// between characters that keep it from turning the sentence round.
+// Isolated returns a name for use in a sentence, with isolating characters around
+// right-to-left text.
 func Isolated(name string) string {
 	if !strings.ContainsFunc(name, rightToLeft) {
 		return name
@@ -99,8 +98,7 @@ func Isolated(name string) string {
 	return firstStrongIsolate + name + popDirectionalIsolate
 }
 
-// rightToLeft reports whether r is in one of the blocks that Unicode has set
-// aside for alphabets written from right to left.
+// rightToLeft reports whether r is in a Unicode block for right-to-left alphabets.
 func rightToLeft(r rune) bool {
 	return 0x590 <= r && r < 0x900 || 0xfb1d <= r && r < 0xfe00 || 0xfe70 <= r && r < 0xff00 ||
 		0x10800 <= r && r < 0x11000 || 0x1e800 <= r && r < 0x1f000

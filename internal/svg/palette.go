@@ -5,26 +5,25 @@ import (
 	"strings"
 )
 
-// The colours of all pictures, as they are on white. Blue to Purple are some of those of
-// Okabe and Ito, which colour-blind eyes tell apart too. A picture still tells things apart
-// by their forms, never by colour alone.
+// The colours of all pictures on white. Blue to Purple are colours of Okabe and Ito that
+// colour-blind readers can distinguish. Pictures never use colour as the only distinction.
 const (
-	White          = "#ffffff" // the ground, and text on a colour
-	Ink            = "#222222" // of whatever has no other colour
-	Gray           = "#6b6b6b" // of what matters less
+	White          = "#ffffff" // the background, and text on a colour
+	Ink            = "#222222" // the default
+	Gray           = "#6b6b6b" // less important things
 	Pale           = "#dddddd" // grids
 	Paler          = "#f2f2f2" // every other row
-	Cream          = "#fdecc8" // a ground that is marked
+	Cream          = "#fdecc8" // highlighted background
 	Blue           = "#0072b2"
 	Vermillion     = "#d55e00"
 	Green          = "#009e73"
 	Orange         = "#e69f00"
-	Purple         = "#b8568f" // darker than theirs, which is faint on white
-	PaleBlue       = "#a6cde3" // Blue and Vermillion where they matter less
+	Purple         = "#b8568f" // darker than the original, which is faint on white
+	PaleBlue       = "#a6cde3" // Blue and Vermillion for less important things
 	PaleVermillion = "#f0c4a3"
 )
 
-// dark lists the colours with what stands for them where the reader prefers dark pages.
+// dark lists the colours and their replacements for readers who prefer dark pages.
 var dark = [...][2]string{
 	{White, "#15181c"},
 	{Ink, "#e8e8e8"},
@@ -41,8 +40,8 @@ var dark = [...][2]string{
 	{PaleVermillion, "#7a4520"},
 }
 
-// darkSheet is a style sheet that replaces the colours of a picture on dark screens. Viewers
-// that do not know media queries show the picture as it is on white.
+// darkSheet returns a style sheet that replaces the colours of a picture on dark screens.
+// Viewers that do not support media queries show the picture as on white.
 func darkSheet(picture string) string {
 	var b strings.Builder
 	b.WriteString("@media screen and (prefers-color-scheme: dark) {")

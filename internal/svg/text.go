@@ -8,22 +8,22 @@ import (
 )
 
 const (
-	// FontSize is the size of a text that has no other.
+	// FontSize is the default font size.
 	FontSize = 13
-	// LineHeight is how high a line of such text is, with what hangs below it.
+	// LineHeight is the height of a line of that size, including descenders.
 	LineHeight = 16
-	// BoldWidth is how much wider text is in bold, at most.
+	// BoldWidth is an upper bound on the ratio of bold to normal width.
 	BoldWidth = 1.15
 )
 
 // A Text is a line of text at a place.
 type Text struct {
 	Text   string
-	At     Point   // the middle of the line's height
-	Anchor string  // which part of the line stands there: "" for its start, middle or end
+	At     Point   // at the middle of the line's height
+	Anchor string  // the part of the line at that place: "" for its start, middle or end
 	Turn   float64 // clockwise, in degrees
 	Bold   bool
-	Clear  bool    // of lines behind it, by an edge of the colour of the ground
+	Clear  bool    // has an edge in the colour of the background, over lines behind it
 	Color  string  // "" for Ink
 	Size   float64 // of the font; 0 for FontSize
 }
@@ -31,10 +31,10 @@ type Text struct {
 // Em returns the size of the font.
 func (t Text) Em() float64 { return cmp.Or(t.Size, FontSize) }
 
-// Before returns how much of the text stands before its place, from 0 to 1.
+// Before returns the fraction of the text before its place.
 func (t Text) Before() float64 { return map[string]float64{"middle": 0.5, "end": 1}[t.Anchor] }
 
-// Width returns the width of the text, at most.
+// Width returns an upper bound on the width of the text.
 func (t Text) Width() float64 {
 	width := TextWidth(t.Text) * t.Em()
 	if t.Bold {
@@ -43,14 +43,14 @@ func (t Text) Width() float64 {
 	return width
 }
 
-// Axes returns the ways along the text and across it, downwards, of length 1.
+// Axes returns the unit vectors along the text and downwards across it.
 func (t Text) Axes() (along, across Point) {
 	sin, cos := math.Sincos(t.Turn * math.Pi / 180)
 	return Point{cos, sin}, Point{-sin, cos}
 }
 
-// Corners returns the corners of a rectangle that holds the text: upper left, upper right,
-// lower right and lower left, as one reads it.
+// Corners returns the corners of a rectangle around the text: upper left, upper right,
+// lower right and lower left, relative to the text.
 func (t Text) Corners() [4]Point {
 	along, across := t.Axes()
 	along, across = along.Times(t.Width()), across.Times(LineHeight*t.Em()/FontSize/2)
@@ -59,13 +59,13 @@ func (t Text) Corners() [4]Point {
 	return [4]Point{start.Minus(across), end.Minus(across), end.Plus(across), start.Plus(across)}
 }
 
-// Baseline returns where the text's anchor stands on its baseline.
+// Baseline returns the point of the baseline at the text's anchor.
 func (t Text) Baseline() Point {
 	_, across := t.Axes()
 	return t.At.Plus(across.Times(0.36 * t.Em())) // half the height of a capital
 }
 
-// Write writes text, if there is any.
+// Write writes text; an empty one does nothing.
 func (c *Canvas) Write(t Text) {
 	if t.Text == "" {
 		return
@@ -76,9 +76,9 @@ func (c *Canvas) Write(t Text) {
 	c.body.text(t)
 }
 
-// TextWidth returns how wide a text is at most, in em, in the common sans-serif fonts, but
-// for a few rare characters. A picture cannot ask: it does not know the font it will be
-// shown in.
+// TextWidth returns an upper bound on the width of a text in em, in the common sans-serif
+// fonts, except for a few rare characters. The font in which a picture will be shown is
+// unknown.
 func TextWidth(s string) float64 {
 	var width float64
 	for _, r := range s {
@@ -87,8 +87,8 @@ func TextWidth(s string) float64 {
 	return width
 }
 
-// runeWidth is TextWidth of one character. DejaVu Sans and Verdana are the widest of the
-// fonts; others need a tenth less.
+// runeWidth is TextWidth of one character. DejaVu Sans and Verdana are the widest fonts;
+// others are a tenth narrower.
 func runeWidth(r rune) float64 {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):

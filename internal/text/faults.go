@@ -9,29 +9,29 @@ import (
 	"enumerate/internal/rows"
 )
 
-// mostFaults is how many faults are kept of those that a text has: no one reads more.
+// mostFaults is the number of faults that are kept.
 const mostFaults = 10
 
-// Faults are what is wrong with a text: the first ten in the order of their places, and how many
-// there are. They take no more memory however many that is.
+// Faults are the errors in a text: the first ten in the order of their places, and the number of
+// all. So their memory is bounded.
 type Faults struct {
 	first [mostFaults]Error
 	count int
 }
 
-// Count returns how many there are.
+// Count returns the number of faults.
 func (f *Faults) Count() int { return f.count }
 
-// First returns the first of them, of which there must be some.
+// First returns the first fault. There must be one.
 func (f *Faults) First() Error { return f.kept()[0] }
 
-// Keeps reports whether a fault at a word would be one of the first, so far.
+// Keeps reports whether a fault at a word would be among the first ten so far.
 func (f *Faults) Keeps(at Word) bool {
 	return f.count < mostFaults || (Error{Line: at.Line, Column: at.Column}).compare(f.first[mostFaults-1]) < 0
 }
 
-// Errorf adds a fault at a word, as [Word.Errorf] makes it. The message is made only if it is
-// kept.
+// Errorf adds a fault at a word, like [Word.Errorf]. It formats the message only if it keeps the
+// fault.
 func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	if f.Keeps(at) {
 		f.Add(at.Errorf(format, arguments...))
@@ -40,7 +40,7 @@ func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	f.count++
 }
 
-// Add adds a fault, behind those of the same place.
+// Add adds a fault, after others at the same place.
 func (f *Faults) Add(fault Error) {
 	kept := f.kept()
 	at := len(kept)
@@ -54,7 +54,7 @@ func (f *Faults) Add(fault Error) {
 	}
 }
 
-// Join adds all faults of another text, or of other parts of this one.
+// Join adds all faults of another text, or of another part of this one.
 func (f *Faults) Join(others *Faults) {
 	for _, fault := range others.kept() {
 		f.Add(fault)
@@ -68,8 +68,8 @@ func (e Error) compare(o Error) int {
 	return cmp.Or(cmp.Compare(e.Line, o.Line), cmp.Compare(e.Column, o.Column))
 }
 
-// Err returns the faults as one error that wraps each [Error] of the first ones, nil if there are
-// none. It has a line for each of them, and one that says how many more there are.
+// Err returns the faults as one error that wraps each kept [Error], or nil if there are none. It
+// has a line for each, and a line with the number of omitted faults.
 func (f *Faults) Err() error {
 	if f.count == 0 {
 		return nil
@@ -77,7 +77,7 @@ func (f *Faults) Err() error {
 	return joined{slices.Clone(f.kept()), f.count}
 }
 
-// InSheet returns an error of faults whose places are cells of a sheet.
+// InSheet changes the places of faults to cells of a sheet.
 func InSheet(err error) error {
 	j, _ := err.(joined)
 	for i := range j.first {
@@ -100,7 +100,7 @@ func (j joined) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Errors returns those that an error of Faults wraps, none of any other.
+// Errors returns the errors that an error of Faults wraps, and none for other errors.
 func Errors(err error) []Error {
 	j, _ := err.(joined)
 	return j.first

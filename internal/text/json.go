@@ -6,28 +6,27 @@ import (
 	"strings"
 )
 
-// A JSON reads the tokens of a JSON value. Its text begins with a line, or what is left of
-// one, and continues in the lines of a scanner, as far as it has to.
+// A JSON reads the tokens of a JSON value. The value starts in a given line, and continues
+// in the lines of a scanner as far as needed.
 type JSON struct {
-	Rest    Word // of the line, behind the token read last
+	Rest    Word // the rest of the line, after the latest token
 	lines   *Scanner
 	limit   int
 	decoder *json.Decoder
-	begins  int64  // where Rest does in the decoder's input
-	given   int64  // bytes of the decoder's input
-	unread  string // of what the decoder is to be given
-	err     error  // of the lines
+	begins  int64  // the offset of Rest in the decoder's input
+	given   int64  // the number of bytes passed to the decoder
+	unread  string // not yet passed to the decoder
+	err     error  // of the scanner
 }
 
 // A Token is a token of JSON.
 type Token struct {
 	Kind  byte   // '{', '}', '[', ']', '"' for a string or 0 for another value
 	Value string // of a string
-	Word         // how it is written
+	Word         // the source text
 }
 
-// JSON reads a value that begins with a line. No line behind it may have more bytes than
-// the limit.
+// JSON reads a value that starts in line. Later lines may have up to limit bytes.
 func (s *Scanner) JSON(line Word, limit int) *JSON {
 	j := &JSON{lines: s, limit: limit}
 	j.give(line)
@@ -36,7 +35,7 @@ func (s *Scanner) JSON(line Word, limit int) *JSON {
 }
 
 // Token returns the next token. The error is an [Error] if the JSON is malformed, or that
-// of the lines.
+// of the scanner.
 func (j *JSON) Token() (Token, error) {
 	value, err := j.decoder.Token()
 	token := Token{Word: j.Rest} // no token spans lines
@@ -65,20 +64,20 @@ func (j *JSON) wrong(err error) error {
 		return j.lines.End().Errorf("malformed JSON: the input ends; want the rest of it")
 	case j.err != nil:
 		return j.err
-	case j.Rest.Text >= "\u0080": // of which the decoder names the first byte only
+	case j.Rest.Text >= "\u0080": // the decoder names only its first byte
 		return j.Rest.Errorf("malformed JSON: found %.1q", j.Rest.Text)
 	}
 	return j.Rest.Errorf("malformed JSON: %v", err)
 }
 
-// give has the decoder read a line.
+// give passes a line to the decoder.
 func (j *JSON) give(line Word) {
 	j.Rest, j.unread = line, line.Text+"\n"
 	j.begins = j.given
 	j.given += int64(len(j.unread))
 }
 
-// Read gives the decoder a line, or a part of one.
+// Read passes the decoder a line, or a part of one.
 func (j *JSON) Read(p []byte) (int, error) {
 	if j.unread == "" {
 		var line Word

@@ -9,11 +9,11 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Nearest returns the name that a word is likely to be meant for, and whether there is one
-// that is nearer than all others: the same but for capitals and for what is around it, or
-// the same but for a letter in three (inserted, left out or another one), or with the same
-// letters but for the order of two. It takes time in proportion to the number of names and
-// the square of the length of the word, and leaves words of more than 64 characters alone.
+// Nearest returns the name that a word was probably meant to be, if one is nearer than all
+// others. A name is near if it differs in case, in surrounding punctuation, in one letter
+// of three (inserted, omitted or replaced), or if it is an anagram. The time is
+// proportional to the number of names and the square of the word's length. Words of more
+// than 64 characters have no nearest name.
 func Nearest(word string, names []string) (nearest string, found bool) {
 	const longest = 64
 	if utf8.RuneCountInString(word) > longest {
@@ -25,7 +25,7 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 		other := bare(name)
 		limit := max(length, utf8.RuneCountInString(other)) / 3
 		distance := max(length, utf8.RuneCountInString(other)) - min(length, utf8.RuneCountInString(other))
-		if distance <= limit && other != word { // which most are not
+		if distance <= limit && other != word { // false for most names
 			if distance = levenshtein.ComputeDistance(word, other); distance == 2 && sameLetters(word, other) {
 				distance = 1
 			}
@@ -37,12 +37,12 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 	return nearest, found
 }
 
-// bare returns a word in small letters, without punctuation and white space around it.
+// bare returns a word in lower case, without surrounding punctuation and white space.
 func bare(word string) string {
 	return strings.TrimFunc(strings.ToLower(word), func(c rune) bool { return unicode.IsPunct(c) || unicode.IsSpace(c) })
 }
 
-// sameLetters reports whether two words differ in nothing but the order of their letters.
+// sameLetters reports whether two words are anagrams.
 func sameLetters(a, b string) bool {
 	sorted := func(word string) []rune { return slices.Sorted(slices.Values([]rune(word))) }
 	return slices.Equal(sorted(a), sorted(b))

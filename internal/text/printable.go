@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a message as it can be printed anywhere, whatever words of others are in it:
-// what does not print, but for line ends and tabs, is written as Go writes it, and of a number of
-// more than 60 digits the first ten are left, and how many there are.
+// Printable makes a message that contains input safe to print: it escapes unprintable characters,
+// except tabs and line ends, as Go does, and shortens numbers of more than 60 digits to the first
+// ten and the number of digits.
 func Printable(message string) string {
 	const most, shown = 60, 10
 	var b strings.Builder

@@ -11,18 +11,18 @@ import (
 	"unicode/utf8"
 )
 
-// A Scanner cuts text into lines or words.
+// A Scanner splits text into lines or words.
 type Scanner struct {
-	Marks string // characters that Next takes for words by themselves
-	Word  Word   // what Next has read last
+	Marks string // characters that Next returns as separate words
+	Word  Word   // the word that Next read last
 
 	in           *bufio.Reader
-	line, column int   // of the next character
-	err          error // why no more can be read
+	line, column int   // the place of the next character
+	err          error // the error that ended the input
 	begun        bool
-	text         []byte   // of a line or word
-	words        []Word   // of a line
-	unread       []unread // what Line returns next, the last first
+	text         []byte   // buffer of a line or word
+	words        []Word   // buffer of a line's words
+	unread       []unread // lines that Line returns next, the last first
 }
 
 // NewScanner returns a scanner of a text.
@@ -30,8 +30,7 @@ func NewScanner(r io.Reader) *Scanner {
 	return &Scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1, column: 1}
 }
 
-// Err returns the error of the input that ended it, nil if it is not at its end or if
-// that is the end of all.
+// Err returns the error of the input, or nil if it has not ended or ended normally.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -39,12 +38,11 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// End returns the end of the input where the scanner stands, for the error of a text in
-// which something is missing.
+// End returns an end of input at the current place, for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All returns what next reads from the scanner, or its error, until that is io.EOF. An
-// error of the input is the last, and takes the place of what next returns with it.
+// All yields the results of next until its error is io.EOF. An error of the input is yielded last,
+// and replaces the result of next.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
@@ -66,9 +64,9 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	}
 }
 
-// Line returns what is left of the line, without its end. The error is an [Error] if that
-// has more bytes than the limit; the next line follows then. Or it is io.EOF after the
-// last line, or one of the input, and all calls after return it again.
+// Line returns the rest of the line, without its end. The error is an [Error] if it has more than
+// limit bytes; then the next call returns the next line. At the end, all calls return io.EOF or the
+// error of the input.
 func (s *Scanner) Line(limit int) (Word, error) {
 	if last := len(s.unread) - 1; last >= 0 {
 		next := s.unread[last]
@@ -79,7 +77,7 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	if len(s.ahead()) == 0 {
 		return line, s.err
 	}
-	most := limit + len("\r\n") // bytes that are looked at
+	most := limit + len("\r\n") // bytes to look at
 	text, err := s.in.ReadSlice('\n')
 	text = text[:min(len(text), most)]
 	if err == bufio.ErrBufferFull {
@@ -106,20 +104,20 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	return line, nil
 }
 
-// An unread is a line that was read, and is to be read again.
+// An unread is a line to be read again.
 type unread struct {
 	line Word
 	err  error
 }
 
-// Unread makes a line, or the rest of one, the next that Line returns, with its error. Several lines
-// are given back in reverse order.
+// Unread makes a line, or the rest of one, and its error the next result of Line. Several lines must
+// be returned in reverse order.
 func (s *Scanner) Unread(line Word, err error) {
 	s.unread = append(s.unread, unread{line, err})
 }
 
-// Words returns the words of the next line that has some, until it is called again. The error
-// is that of Line.
+// Words returns the words of the next line that has any. They are valid until the next call. The
+// error is that of Line.
 func (s *Scanner) Words(limit int) ([]Word, error) {
 	for {
 		line, err := s.Line(limit)
@@ -131,11 +129,10 @@ func (s *Scanner) Words(limit int) ([]Word, error) {
 	}
 }
 
-// maxWord is the most bytes of a word that Next returns: no number has more.
+// maxWord limits the bytes of a word that Next returns. No number is longer.
 const maxWord = 64
 
-// Begin reads the first word of the next line that has one. Its error is io.EOF after the
-// last.
+// Begin reads the first word of the next line that has one. The error is io.EOF at the end.
 func (s *Scanner) Begin() error {
 	for s.Next(); s.Word.Kind == EndOfLine; s.Next() {
 	}
@@ -145,16 +142,15 @@ func (s *Scanner) Begin() error {
 	return nil
 }
 
-// SkipLine reads up to the end of the line, unless that was read last.
+// SkipLine reads to the end of the line, unless Next has just read that.
 func (s *Scanner) SkipLine() {
 	for s.Word.Kind == Plain {
 		s.Next()
 	}
 }
 
-// Next reads the next word, or the end of the line or the input. Behind the end of the
-// input there are only more of them. A word of more than 64 bytes is cut, and ends in
-// "...".
+// Next reads the next word, or the end of the line or the input, which it then repeats. A word of
+// more than 64 bytes is cut and ends in "...".
 func (s *Scanner) Next() {
 	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 	s.Word = s.End()
@@ -165,7 +161,7 @@ func (s *Scanner) Next() {
 	case c == end:
 		return
 	case c == '\n':
-		_, _ = s.in.Discard(1) // which is there
+		_, _ = s.in.Discard(1) // cannot fail
 		s.line, s.column = s.line+1, 1
 		s.Word.Kind = EndOfLine
 		return
@@ -183,7 +179,7 @@ func (s *Scanner) Next() {
 	s.Word.Kind = Plain
 }
 
-// end is what is peeked at the end of the input.
+// end is the result of peek at the end of the input.
 const end = -1
 
 // peek returns the next character, or end.
@@ -199,8 +195,7 @@ func (s *Scanner) peek() rune {
 	return c
 }
 
-// ahead returns what of the input is in the buffer, at least a whole character. It is empty
-// at the end.
+// ahead returns the buffered input, at least one character. It is empty at the end.
 func (s *Scanner) ahead() []byte {
 	if s.err != nil {
 		return nil
@@ -228,14 +223,14 @@ func (s *Scanner) ahead() []byte {
 	return ahead
 }
 
-// errUTF16 is the error of an input in the encoding that some spreadsheets call Unicode.
+// errUTF16 is the error of UTF-16, which some spreadsheets call Unicode.
 var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 
-// errZip is the error of an archive, as spreadsheet programs save if they are not asked for CSV.
+// errZip is the error of an archive, the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
-// starts reports whether the input, of which one character was read, starts with the mark. It waits
-// for no byte behind the first that differs.
+// starts reports whether the input, of which one character was read, starts with the mark. It does
+// not wait for bytes after the first difference.
 func (s *Scanner) starts(mark string) bool {
 	_ = s.in.UnreadRune()
 	same := true
@@ -247,7 +242,7 @@ func (s *Scanner) starts(mark string) bool {
 	return same
 }
 
-// while goes behind the characters up to one that is not ok. The first ones are the text then.
+// while skips characters while ok, and keeps the first ones as the text.
 func (s *Scanner) while(ok func(rune) bool) {
 	s.text = s.text[:0]
 	for ahead := s.ahead(); len(ahead) > 0; ahead = s.ahead() {
@@ -258,7 +253,7 @@ func (s *Scanner) while(ok func(rune) bool) {
 		if len(s.text) <= maxWord {
 			s.text = append(s.text, ahead[:size]...)
 		}
-		_, _ = s.in.Discard(size) // which are there
+		_, _ = s.in.Discard(size) // cannot fail
 		s.column++
 	}
 }

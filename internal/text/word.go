@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// An Error is what is wrong with a text. Line and Column count from 1, columns in
-// characters. In a sheet of a workbook they count rows and columns of cells, and InSheet is set. An
-// error of the whole text has the Line 0. Message says what is wrong and what would be right, on one
-// line. Meant is the word that probably should stand there, if any.
+// An Error is a problem in a text. Line and Column count from 1, columns in characters; if InSheet
+// is set, they are the row and column of a cell. Line is 0 for the whole text. Message says what is
+// wrong and what would be right, on one line. Meant is the word that was probably meant, if any.
 type Error struct {
 	Line, Column   int
 	InSheet        bool
@@ -29,7 +28,7 @@ func (e Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Letters returns what spreadsheets call a column by its number from 1: A, ..., Z, AA, AB, ...
+// Letters returns the spreadsheet name of a column, from 1: A, ..., Z, AA, AB, ...
 func Letters(column int) string {
 	letters := ""
 	for ; column > 0; column = (column - 1) / 26 {
@@ -38,17 +37,17 @@ func Letters(column int) string {
 	return letters
 }
 
-// A Kind is what stands where a word may stand.
+// A Kind is the kind of a Word.
 type Kind int
 
 const (
 	Plain      Kind = iota // a word
 	EndOfLine              // and no word
-	EndOfInput             // or of what can be read of it
+	EndOfInput             // or of its readable part
 )
 
-// A Word is a part of a text, or the end where a word could stand, and the place where it
-// begins. Line and Column count from 1, columns in characters. Text is empty at an end.
+// A Word is a part of a text, or an end where a word was expected, with its place. Line and Column
+// count from 1, columns in characters. Text is empty at an end.
 type Word struct {
 	Kind         Kind
 	Line, Column int
@@ -68,7 +67,7 @@ func (w Word) From(n int) Word {
 	n = min(n, len(w.Text))
 	skipped := w.Text[:n]
 	w.Text = w.Text[n:]
-	for i := range n { // what is usual
+	for i := range n { // the usual case
 		if c := skipped[i]; c < ' ' || c >= utf8.RuneSelf {
 			return w.behind(skipped)
 		}
@@ -77,8 +76,7 @@ func (w Word) From(n int) Word {
 	return w
 }
 
-// behind returns the word, which was thought to begin where the skipped text begins, at its
-// place behind that.
+// behind moves the word, whose place is that of the skipped text, to the end of that text.
 func (w Word) behind(skipped string) Word {
 	if i := strings.LastIndexByte(skipped, '\n'); i >= 0 {
 		w.Line += strings.Count(skipped, "\n")
@@ -88,26 +86,26 @@ func (w Word) behind(skipped string) Word {
 	return w
 }
 
-// Cut cuts the word in two at the first separator, and reports whether there is one.
+// Cut splits the word at the first separator, and reports whether there is one.
 func (w Word) Cut(separator string) (before, after Word, found bool) {
 	before = w
 	before.Text, _, found = strings.Cut(w.Text, separator)
 	return before, w.From(len(before.Text) + len(separator)), found
 }
 
-// TrimLeft returns the word without the white space before it.
+// TrimLeft removes leading white space.
 func (w Word) TrimLeft() Word {
 	return w.From(len(w.Text) - len(strings.TrimLeftFunc(w.Text, unicode.IsSpace)))
 }
 
-// Trim returns the word without the white space around it.
+// Trim removes leading and trailing white space.
 func (w Word) Trim() Word {
 	w = w.TrimLeft()
 	w.Text = strings.TrimRightFunc(w.Text, unicode.IsSpace)
 	return w
 }
 
-// Split cuts the word at every separator, and trims the parts.
+// Split splits the word at every separator, and trims the parts.
 func (w Word) Split(separator string) []Word {
 	var parts []Word
 	for found := true; found; {
@@ -118,7 +116,7 @@ func (w Word) Split(separator string) []Word {
 	return parts
 }
 
-// Fields returns what is between white space.
+// Fields splits the word at white space.
 func (w Word) Fields() []Word {
 	return w.AppendFields(make([]Word, 0, 1+strings.Count(w.Text, " ")))
 }
@@ -139,17 +137,16 @@ func (w Word) AppendFields(fields []Word) []Word {
 	return fields
 }
 
-// Words returns the words of a line, without a comment.
+// Words returns the words of a line without its comment.
 func (w Word) Words() []Word {
 	w, _, _ = w.Cut("#")
 	return w.Fields()
 }
 
-// maxQuoted is the most characters of a word that are shown.
+// maxQuoted limits the characters of a quoted word.
 const maxQuoted = 24
 
-// Quoted returns the word in quotes, as it is shown in messages: one of more than 24
-// characters is cut.
+// Quoted returns the word in quotes for messages, cut to 24 characters.
 func (w Word) Quoted() string {
 	if utf8.RuneCountInString(w.Text) > maxQuoted {
 		return strconv.Quote(fmt.Sprintf("%.*s...", maxQuoted, w.Text))
@@ -157,11 +154,11 @@ func (w Word) Quoted() string {
 	return strconv.Quote(w.Text)
 }
 
-// Number returns the word's value, from least to most, which are not negative. Name says
-// what is a number: a "column", a "number of players". The error is an [Error]:
+// Number returns the word's value, which must be from least to most; neither is negative. name says
+// what the number is: a "column", a "number of players". The error is an [Error]:
 //
-//	"31" is no column; want a number from 1 to 4
-//	the line ends with no column; want a number from 1 to 4
+//	"31" is not a column; expected a number from 1 to 4
+//	the line ends without a column; expected a number from 1 to 4
 func (w Word) Number(name string, least, most int) (int, error) {
 	n, err := strconv.ParseUint(w.Text, 10, 63)
 	if err == nil && uint64(least) <= n && n <= uint64(most) {
@@ -171,7 +168,7 @@ func (w Word) Number(name string, least, most int) (int, error) {
 	return 0, w.Errorf("%s no %s; want a number from %d to %d", what, name, least, most)
 }
 
-// Range returns the numbers of "A..B", or of "A" twice, if least <= A <= B <= most.
+// Range returns A and B for "A..B", or A twice for "A", if least <= A <= B <= most.
 func Range(text string, least, most int) (first, last int, ok bool) {
 	low, high, two := Whole(text).Cut("..")
 	if !two {

@@ -1,4 +1,4 @@
-// Package wide counts beyond 64 bits, in unsigned integers of 128 bits.
+// Package wide has unsigned integers of 128 bits.
 //
 //	x, ok := wide.Uint128{Lo: 1 << 63}.CheckedMul(6) // 3·2^64, true
 package wide

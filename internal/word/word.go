@@ -1,4 +1,4 @@
-// Package word does not compile for processors of 32 bits, and the error says why. Sets of players and weights are words
-// of 64 bits throughout the program, and values of type int exceed 32 bits. Packages whose constants do not fit 32 bits
-// import it, and so does the engine.
+// Package word does not compile for 32-bit processors, with an error that says why. The program uses 64-bit words for
+// sets of players and for weights, and int values that exceed 32 bits. The engine and packages whose constants do not
+// fit 32 bits import it.
 package word
