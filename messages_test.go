@@ -34,14 +34,16 @@ type unclearMessage struct {
 
 // unclearMessages apply to messages only. Other strings, such as the names of stored columns, may have these parts.
 var unclearMessages = []unclearMessage{
-	{regexp.MustCompile(`\bmakers?\b`), "contributor", []string{"checkpoints", "db"}},
-	{regexp.MustCompile(`\b(one|some|none|all|not all|more) of them\b`), "name what is counted: not all shards", []string{"checkpoints"}},
-	{regexp.MustCompile(`\bnobody\b`), "name the subject: no estimate for the method", []string{"games", "rooms/fleet"}},
+	{regexp.MustCompile(`\bmakers?\b`), "contributor", nil},
+	{regexp.MustCompile(`\b(one|some|none|all|not all|more) of them\b`), "name what is counted: not all shards", nil},
+	{regexp.MustCompile(`\bnobody\b[^=]`), "name the subject: no estimate for the method", nil},
 	{regexp.MustCompile(`\bthat there (is|are)\b`), "the game has 9 players", nil},
-	{regexp.MustCompile(`\bthose (there are|that are there)\b`), "enumerate runs lists the runs", []string{"checkpoints"}},
-	{regexp.MustCompile(`^there (is|are) (no|nothing)\b`), "no game found", []string{"checkpoints", "games", "rooms/pictures", "rooms/web", "solver"}},
+	{regexp.MustCompile(`\bthose (there are|that are there)\b`), "enumerate runs lists the runs", nil},
+	{regexp.MustCompile(`^there (is|are) (no|nothing)\b`), "no game found", nil},
 	{regexp.MustCompile(`\bis none of\b`), "not a line of a certificate", nil},
-	{regexp.MustCompile(`^it (is|has) `), "name the subject: the range is reversed", []string{"checkpoints", "data", "enum", "games"}},
+	{regexp.MustCompile(`(^|[;:,] )want\b`), "expected a number from 1 to 4", nil},
+	{regexp.MustCompile(`\b(is|are) no [a-z]`), "is not a number", nil},
+	{regexp.MustCompile(`^it (is|has) `), "name the subject: the range is reversed", nil},
 }
 
 // messageFunctions are functions whose first string is a message, or the format of one.
@@ -149,6 +151,9 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 		"there is nothing to compare":                       true,
 		"line %d is none of a certificate":                  true,
 		"it is reversed: want %s..%s":                       true,
+		"%d columns; want at most %d":                       true,
+		"%s is no number of a column":                       true,
+		"%s is not a number; expected at most %d":           false,
 		"the range is reversed: use %s..%s":                 false,
 		"an unknown contributor (%s shards)":                false,
 		"nothing to compare: no finished run; %s":           false,
@@ -173,7 +178,7 @@ func TestUnclearMessagesAreFound(t *testing.T) {
 		"did you mean %q? there is: %s":                      true,
 		"no game found":                                      false,
 		"there is no home directory for the database":        false,
-		"%d workers: want a number from 1 to %d":             false,
+		"%d workers: expected a number from 1 to %d":         false,
 		"unknown ruleset %q; choose one of: %s":              false,
 		"the ninja of %q is missing, or it is named only %q": false,
 	} {

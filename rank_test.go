@@ -147,7 +147,7 @@ func TestTheCoreCanBeRead(t *testing.T) {
 		}
 	}
 	if total > mostLines {
-		t.Errorf("the core has %d lines, want at most %d", total, mostLines)
+		t.Errorf("the core has %d lines, expected at most %d", total, mostLines)
 	}
 	t.Logf("the core has %d lines", total)
 }

@@ -114,7 +114,7 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 		{"a listed test back", func(r repository) { r.write(".ci/removed-tests.txt", listOfOne) }, "remove a line"},
 		{"a line without a reason", func(r repository) {
 			r.write(".ci/removed-tests.txt", "TestA\ta\n")
-		}, "removed-tests.txt:1: want a name"},
+		}, "removed-tests.txt:1: expected a name"},
 		{"a file renamed", func(r repository) {
 			r.remove("a/b_test.go")
 			r.write("a/other_test.go", testB)

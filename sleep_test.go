@@ -52,7 +52,7 @@ func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	allowed := make(map[[2]string]sleeper)
 	for _, s := range sleepers {
 		if s.why == "" || s.calls == 0 {
-			t.Errorf("%s: %s: want a number of calls and a reason", s.file, s.function)
+			t.Errorf("%s: %s: expected a number of calls and a reason", s.file, s.function)
 		}
 		allowed[[2]string{s.file, s.function}] = s
 	}

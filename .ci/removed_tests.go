@@ -196,7 +196,7 @@ func readList() (map[string]int, error) {
 		}
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 || slices.Contains(fields, "") {
-			return nil, fmt.Errorf("%s:%d: want a name, a package and a reason, separated by tabs", listFile, i+1)
+			return nil, fmt.Errorf("%s:%d: expected a name, a package and a reason, separated by tabs", listFile, i+1)
 		}
 		listed[fields[0]]++
 	}

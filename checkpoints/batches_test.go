@@ -27,7 +27,7 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 		{"a batch that has the trials of another one too", func(t *testing.T, s *Store) {
 			putShard(t, s, 1, 3, batchOf(t, 9, enum.Work{}))
 			putShard(t, s, 1, 4, batchOf(t, 11, enum.Work{}))
-		}, 100, "shard 3: it has 9 trials, and not 10"},
+		}, 100, "shard 3: the tally has 9 trials, not 10"},
 		{"a batch after the last one", func(t *testing.T, s *Store) { putShard(t, s, 1, 10, batchOf(t, 10, enum.Work{})) }, 100,
 			"1 of its shards are not shards of the space, which has 10: shard 10 is the first"},
 		{"a batch after the last one there can be", func(t *testing.T, s *Store) { putShard(t, s, 1, 1<<63, batchOf(t, 10, enum.Work{})) }, samplingOf(KeyOf(throws(1, 1))).Trials,
@@ -236,7 +236,7 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 		want   string
 		stored int // runs
 	}{
-		{"each", func(_ uint64, tally *enum.Tally) { tally.AddBig(0, 1, new(big.Int).Lsh(big.NewInt(1), longestCount)) }, "it has a count of 65537 bits; the limit is 65536", 0},
+		{"each", func(_ uint64, tally *enum.Tally) { tally.AddBig(0, 1, new(big.Int).Lsh(big.NewInt(1), longestCount)) }, "a count of 65537 bits; the limit is 65536", 0},
 		{"together", func(shard uint64, tally *enum.Tally) {
 			if shard > 0 {
 				tally.Add(1, 1, 1)

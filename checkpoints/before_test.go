@@ -97,7 +97,7 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	var remarks []string
 	s.Remark = func(text string) { remarks = append(remarks, text) }
 	if sum, err := resume(t, s, space(t)).Sum(enum.Part{}); err != nil || sum.Shards != 12 {
-		t.Errorf("resumed, it has %d shards, %v; want 12", sum.Shards, err)
+		t.Errorf("resumed, it has %d shards, %v; expected 12", sum.Shards, err)
 	}
 	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "a development version stored shards of a walk of wonderwall n=6 by 2 workers in separate runs; ") {
 		t.Errorf("it says %q", remarks)
@@ -158,7 +158,7 @@ func TestTheWalkThatIsBegunGoesOn(t *testing.T) {
 		Fault: func(err error) { t.Error(err) }, Remark: func(text string) { t.Error(text) },
 	}.Check(t.Context(), path)
 	if err != nil || audited.Runs != 1 || audited.Shards < 13_000 || audited.Rerun != 1 {
-		t.Errorf("%+v, %v: want one run of 13,000 shards and more, one of them walked again", audited, err)
+		t.Errorf("%+v, %v: expected one run of 13,000 shards and more, one of them walked again", audited, err)
 	}
 }
 

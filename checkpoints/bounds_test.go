@@ -267,7 +267,7 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 			"<nil>", []string{name + ", contributor 1 is lost"}, nil, []Contributor{{}}, false},
 		{"the last contributors are lost", db.Salvaged{Header: header, Contributors: map[uint64][]byte{1: contributor}, Shards: map[uint64][]byte{0: by(2, 0), 1: by(1, 2), 2: by(1, 1)}},
 			"<nil>", nil, []Provenance{{}, {}, {1, 1}}, []Contributor{{Host: "a", Version: "1"}}, false},
-		{"a contributor of a number above all others", db.Salvaged{Header: header, Contributors: map[uint64][]byte{MostContributors + 1: contributor}}, "it has a contributor 1048577", nil, nil, nil, false},
+		{"a contributor of a number above all others", db.Salvaged{Header: header, Contributors: map[uint64][]byte{MostContributors + 1: contributor}}, "contributor 1048577 is above the limit 1048576", nil, nil, nil, false},
 		{"a shard that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0), 1: []byte("rubbish")}},
 			"<nil>", []string{name + ", shard 1: not a record of this program: "}, []Provenance{{}}, nil, false},
 		{"shards that sum to too much", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: most, 1: oneBar(t)}},

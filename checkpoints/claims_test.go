@@ -44,7 +44,7 @@ func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
 		for e := range merged.Entries() {
 			shards++
 			if contributor := merged.stored.contributors.get(e.Contributor); contributor.Host != "host of ant" || contributor.Key != "" || contributor.Banned != "" || e.Confirmer != 0 {
-				t.Errorf("shard %d is made by %+v, and confirmed by contributor %d; want the host of ant, and nobody", e.Shard, contributor, e.Confirmer)
+				t.Errorf("shard %d is made by %+v, and confirmed by contributor %d; expected the host of ant, and nobody", e.Shard, contributor, e.Confirmer)
 			}
 		}
 		if contributors := maps.Collect(merged.stored.contributors.all()); shards != 5 || len(contributors) != 1 {
@@ -104,8 +104,8 @@ func TestHeadersHaveBounds(t *testing.T) {
 			h.Verdicts = slices.Repeat([]string{"a"}, mostVerdicts+more)
 		}, "the header does not identify a run"},
 		{"a signature", func(h *Header, more int) { h.Signature = strings.Repeat("a", longestSignature+more) }, "the header has a signature of 1001 bytes; the limit is 1000"},
-		{"contributors", func(h *Header, more int) { h.Contributors = make([]Contributor, mostListed+more) }, "the header is not one of this program: it has 1001 contributors and 0 checks; the limits are 1000 and 100"},
-		{"checks", func(h *Header, more int) { h.Checks = make([]Check, mostChecks+more) }, "the header is not one of this program: it has 0 contributors and 101 checks; the limits are 1000 and 100"},
+		{"contributors", func(h *Header, more int) { h.Contributors = make([]Contributor, mostListed+more) }, "the header is not one of this program: 1001 contributors and 0 checks; the limits are 1000 and 100"},
+		{"checks", func(h *Header, more int) { h.Checks = make([]Check, mostChecks+more) }, "the header is not one of this program: 0 contributors and 101 checks; the limits are 1000 and 100"},
 		{"shards of a contributor", func(h *Header, more int) { h.Contributors = []Contributor{{Shards: mostShards + uint64(more)}} }, "the header is not one of this program: it claims 281474976710657 shards; the limit is 281474976710656"},
 		{"shards of a check", func(h *Header, more int) { h.Checks = []Check{{Shards: 7 + uint64(more), Of: 7}} }, "the header is not one of this program: it claims 8 shards; the limit is 7"},
 		{"the size", func(h *Header, more int) { h.Size = 1 - more }, "the header does not identify a run"},
@@ -166,10 +166,10 @@ func TestShardsHaveBounds(t *testing.T) {
 		want  string
 	}{
 		{"as many bars as there may be", bars(MostBars), "<nil>"},
-		{"one more", bars(MostBars + 1), "it has 65537 bars; the limit is 65536"},
+		{"one more", bars(MostBars + 1), "65537 bars; the limit is 65536"},
 		{"a count as long as it may be", wide(longestCount), "<nil>"},
-		{"more bytes than there may be", thick(), "it has 1065362 bytes; the limit is 1048576"},
-		{"a bit longer", wide(longestCount + 1), "it has a count of 65537 bits; the limit is 65536"},
+		{"more bytes than there may be", thick(), "1065362 bytes; the limit is 1048576"},
+		{"a bit longer", wide(longestCount + 1), "a count of 65537 bits; the limit is 65536"},
 	} {
 		if _, err := encodeTally(c.tally, time.Second); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: it is stored: %v, want %s", c.claim, err, c.want)
@@ -204,7 +204,7 @@ func TestShardsHaveBounds(t *testing.T) {
 		{"a contributor and nothing else", payload{0, 0, 1}, "its contributors cannot be read"},
 		{"contributors and no time", payload{0, 0, 1, 1}, "its time cannot be read"},
 		{"a contributor of a number above all others", payload(append([]byte{0, 0, 0x81, 0x80, 0x40, 0}, good...)), "its contributors cannot be read"},
-		{"more bytes than there may be", payload(append(slices.Clone(good), make([]byte, longestPayload+1-len(good))...)), "it has 1048577 bytes; the limit is 1048576"},
+		{"more bytes than there may be", payload(append(slices.Clone(good), make([]byte, longestPayload+1-len(good))...)), "1048577 bytes; the limit is 1048576"},
 	} {
 		if _, _, err := c.payload.decode(2); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: %v, want %s", c.claim, err, c.want)
@@ -302,7 +302,7 @@ func publicKey(t *testing.T, seed byte) (line, fingerprint string) {
 func TestTrustedKeysAreReadLineByLine(t *testing.T) {
 	one, first := publicKey(t, 1)
 	two, second := publicKey(t, 2)
-	const wrong = "line %d is not a public Ed25519 key: want NAME ssh-ed25519 AAAA..., without options"
+	const wrong = "line %d is not a public Ed25519 key: expected NAME ssh-ed25519 AAAA..., without options"
 	for _, c := range []struct {
 		claim, text string
 		want        Trusted

@@ -138,7 +138,7 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 	}
 
 	if to.total != nil && len(added) > 0 {
-		return nil, 0, fmt.Errorf("%w: shard %d is in one of them only, and the other is finished", ErrContradiction, added[0].id)
+		return nil, 0, fmt.Errorf("%w: shard %d is missing in one run, and that run is finished", ErrContradiction, added[0].id)
 	}
 	return added, double, nil
 }

@@ -344,7 +344,7 @@ func (s Summary) confirmations(of uint64) []Check {
 // checkContributors returns an error if the contributors or checks of a header exceed a limit.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
-		return fmt.Errorf("it has %d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
+		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
 	}
 	for _, m := range h.Contributors {
 		if err := m.check(); err != nil {

@@ -92,7 +92,7 @@ func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, erro
 		return nil, err
 	}
 	if !slices.Equal(h.Verdicts, space.Verdicts()) {
-		return nil, fmt.Errorf("%w: its verdicts are %.200q, want %.200q", ErrProof, h.Verdicts, space.Verdicts())
+		return nil, fmt.Errorf("%w: its verdicts are %.200q, expected %.200q", ErrProof, h.Verdicts, space.Verdicts())
 	}
 	return space, nil
 }

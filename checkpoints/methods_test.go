@@ -255,7 +255,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 	var said []string
 	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), func(text string) { said = append(said, text) })
 	if want := `run 1, a guess of wonderwall n=6, is left out: no method "guess"`; err != nil || len(proved) != 0 || len(said) != 1 || said[0] != want {
-		t.Errorf("%d runs are proved, %v, and it says %q; want none, and %q", len(proved), err, said, want)
+		t.Errorf("%d runs are proved, %v, and it says %q; expected none, and %q", len(proved), err, said, want)
 	}
 }
 
@@ -338,7 +338,7 @@ func TestADamagedRunThatIsLeftOutIsRemarked(t *testing.T) {
 	var said []string
 	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, func(text string) { said = append(said, text) })
 	if err != nil || len(proved) != 0 || len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, is left out: ") {
-		t.Errorf("%d runs are proved, %v, and it says %q; want none, and why", len(proved), err, said)
+		t.Errorf("%d runs are proved, %v, and it says %q; expected none, and why", len(proved), err, said)
 	}
 }
 

@@ -143,7 +143,7 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 		return nil, 0, err
 	}
 	if tally.Verdicts() != verdicts {
-		return nil, 0, fmt.Errorf("it has %d verdicts, want %d", tally.Verdicts(), verdicts)
+		return nil, 0, fmt.Errorf("%d verdicts, expected %d", tally.Verdicts(), verdicts)
 	}
 	if err := p.checkLimits(tally); err != nil {
 		return nil, 0, err
@@ -157,17 +157,17 @@ func (p payload) checkLimits(tally *enum.Tally) error {
 		return err
 	}
 	if bars := tally.Bars(); bars > MostBars {
-		return fmt.Errorf("it has %d bars; the limit is %d", bars, MostBars)
+		return fmt.Errorf("%d bars; the limit is %d", bars, MostBars)
 	}
 	if bits := tally.Bits(); bits > longestCount {
-		return fmt.Errorf("it has a count of %d bits; the limit is %d", bits, longestCount)
+		return fmt.Errorf("a count of %d bits; the limit is %d", bits, longestCount)
 	}
 	return nil
 }
 
 func (p payload) checkLength() error {
 	if len(p) > longestPayload {
-		return fmt.Errorf("it has %d bytes; the limit is %d", len(p), longestPayload)
+		return fmt.Errorf("%d bytes; the limit is %d", len(p), longestPayload)
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	case run == nil:
 		return fresh, nil
 	case !slices.Equal(run.header.Verdicts, space.Verdicts()):
-		return nil, fmt.Errorf("%s: run %d, a %v: %w: its verdicts are %q, want %q", s.Path(), run.id, k, ErrProof, run.header.Verdicts, space.Verdicts())
+		return nil, fmt.Errorf("%s: run %d, a %v: %w: its verdicts are %q, expected %q", s.Path(), run.id, k, ErrProof, run.header.Verdicts, space.Verdicts())
 	}
 
 	joins := others > 0 && run.stored.total == nil && run.stored.damage == nil

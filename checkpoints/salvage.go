@@ -127,7 +127,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	run.stored = &contents{contributors: new(roster)}
 	last := slices.Max(append(slices.Collect(maps.Keys(left.Contributors)), 0))
 	if last > MostContributors {
-		return run, fmt.Errorf("it has a contributor %d", last)
+		return run, fmt.Errorf("contributor %d is above the limit %d", last, MostContributors)
 	}
 	for index := range last {
 		m, err := decodeContributor(left.Contributors[index+1])

@@ -144,7 +144,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 		}
 		key, name, options, _, err := ssh.ParseAuthorizedKey([]byte(line))
 		if err != nil || key.Type() != ssh.KeyAlgoED25519 {
-			return nil, fmt.Errorf("line %d is not a public Ed25519 key: want NAME ssh-ed25519 AAAA..., without options", number)
+			return nil, fmt.Errorf("line %d is not a public Ed25519 key: expected NAME ssh-ed25519 AAAA..., without options", number)
 		}
 		if len(options) > 0 { // the library takes a name before the key for options
 			name = strings.Join(options, ",")

@@ -11,11 +11,11 @@ import (
 	"enumerate/cli/verb"
 )
 
-// An account counts what became of the games of an input.
+// An account counts the results of the games of an input.
 type account struct {
 	name string // of the input
-	noun string // for an item of the input: "game"
-	done string // what failed for some: "solved"
+	noun string // of an item of the input: "game"
+	done string // the operation that failed for some: "solved"
 
 	all, unread, failed, wrong, unknown int
 	bounds                              []string // limits that unknown games exceeded, each once

@@ -73,7 +73,7 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	faults, err := f.audit(cmd, path, out)
-	if flushed := out.Flush(); err == nil { // what was found is printed in any case
+	if flushed := out.Flush(); err == nil { // the findings are printed in any case
 		err = flushed
 	}
 	if err != nil || faults == 0 {
@@ -156,7 +156,7 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 	}.Check(cmd.Context(), path)
 }
 
-// compareCertificate prints which checked certificate a file is, and a fault if it is none.
+// compareCertificate prints which checked certificate a file is. It prints a fault if the file is none.
 func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {
@@ -177,7 +177,7 @@ func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 	return true, err
 }
 
-// printChecked prints what is proved of each complete run.
+// printChecked prints what is proved about each complete run.
 func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Writer) error {
 	store, err := verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if err != nil {
@@ -197,7 +197,7 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 	return nil
 }
 
-// mostKeys is how many bytes a file of keys may have.
+// mostKeys limits the bytes of a file of keys.
 const mostKeys = 1 << 20
 
 // readKeys reads a file of keys.

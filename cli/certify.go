@@ -45,7 +45,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	}
 	defer to.Discard()
 	dir := path + ".shards"
-	defer os.Remove(dir) // which fails unless it is empty
+	defer os.Remove(dir) // fails unless the directory is empty
 	before, _ := os.Stat(path)
 	f.Then = func() error {
 		made, err := q.Method.Certify(ctx, spaces[0].N)
@@ -67,7 +67,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	return f.Run(cmd)
 }
 
-// finish makes the shards of a part. If the part is the whole, it joins them too. The remark says what was made.
+// finish makes the shards of a part, and joins them if the part is the whole. The remark describes the result.
 func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
 	if err := c.make(ctx, part, c.flags.Resume); err != nil {
 		return "", err
@@ -89,8 +89,8 @@ type certifying struct {
 	flags  *verb.Totals
 	path   string
 	dir    string
-	before fs.FileInfo // of the file at path when this began, nil if there was none
-	known  string      // the SHA-256 of the certificate that was checked, "" if none was
+	before fs.FileInfo // the file at path when the command started, or nil
+	known  string      // the SHA-256 of the checked certificate, "" if there is none
 	shown  verb.Making
 }
 

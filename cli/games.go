@@ -55,7 +55,7 @@ func printRuleset(out io.Writer, r *enum.Ruleset) {
 	for i, m := range r.Methods {
 		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s %s", m.Name, inWords(m.Sizes), m.Summary))
 	}
-	if r.Sampler != nil { // a sample has no sizes of its own
+	if r.Sampler != nil { // the method sample needs no sizes
 		row(titled(len(r.Methods), "methods"), fmt.Sprintf("%-9s %-13s random games", enum.Sample, ""))
 	}
 	for i, p := range r.Parameters {

@@ -21,7 +21,7 @@ func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], 
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		queue := make(chan chan Out, workers-1) // the results of the tasks under way, the oldest first
+		queue := make(chan chan Out, workers-1) // the results of the running tasks, the oldest first
 		go func() {
 			defer close(queue)
 			number := 0

@@ -12,7 +12,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// salvage copies what is sound in a damaged database to a new one, and prints what became of each run.
+// salvage copies the sound records of a damaged database to a new one, and prints the state of each
+// run.
 func salvage(p *verb.Program, path, into string, stdout io.Writer) error {
 	out := bufio.NewWriter(stdout)
 	faults := 0
@@ -21,7 +22,7 @@ func salvage(p *verb.Program, path, into string, stdout io.Writer) error {
 		fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error()))
 	})
 	if err != nil {
-		return cmp.Or(err, out.Flush()) // what was found is printed in any case
+		return cmp.Or(err, out.Flush()) // the findings are printed in any case
 	}
 	shards := uint64(0)
 	for _, r := range runs {

@@ -177,15 +177,15 @@ func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, 
 	}
 }
 
-// A solved is what became of a game.
+// A solved is the result of a game.
 type solved struct {
 	unread error  // of reading it
 	text   []byte // its answer
 	err    error  // of answering it
 }
 
-// run asks the question of all games of the input. Those that cannot be read, or are not
-// answered, are reported, and make the command fail after the others are done.
+// run asks the question of all games of the input. It reports games that it cannot read or answer, and fails after
+// the others are done.
 func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], stdout, stderr io.Writer) error {
 	do, workers := s.inBounds, s.workers
 	if s.straight() {

@@ -93,7 +93,7 @@ type versions struct {
 	Methods []fingerprint `json:"methods"`
 }
 
-// A fingerprint stands for everything that stored shards of a method depend on.
+// A fingerprint identifies everything that stored shards of a method depend on.
 type fingerprint struct {
 	Method      string `json:"method"`
 	Fingerprint string `json:"fingerprint"`

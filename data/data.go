@@ -1,10 +1,10 @@
-// Package data has the files of its directory, as they are part of the program: what the sources of the
-// rulesets state, and every total that was proved.
+// Package data embeds the files of its directory in the program: the claims of the rulesets' sources, and every
+// proved total.
 //
 //	data.Golden("wonderwall", 6, "solvable-classes") // "14780"
 //
-// The totals are the one place where numbers stand: tables in documents, the b-files and the page
-// are made of them, and tests expect them. `enumerate results --into data/results` writes them.
+// The totals are stored only here: tables in documents, b-files and the page are made from them, and tests compare
+// with them. `enumerate results --into data/results` writes them.
 package data
 
 import (
@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// Claims are what the sources of the rulesets state, a file each; package claims reads them.
+// Claims are the claims of the rulesets' sources, a file for each; package claims reads them.
 //
 //go:embed claims/*.md
 var Claims embed.FS
@@ -29,7 +29,7 @@ var Claims embed.FS
 //go:embed results
 var Results embed.FS
 
-// Examples are the files of this directory that examples of help name, by their paths in it.
+// Examples are the files of this directory that help texts name, by path.
 //
 //go:embed examples published-estimates.csv
 var Examples embed.FS
@@ -41,24 +41,23 @@ type Table struct {
 	Rows    []Row
 }
 
-// A Row is what is known of a size.
+// A Row has the totals of a size.
 type Row struct {
 	N       int
-	Numbers []string // digits, under each column; "" if no method of the row finds it
-	Methods []string // that agree
-	// Machines is by how many machines it was found, each by itself, as far as their databases came together;
-	// at least 1. See checkpoints.Machines.
+	Numbers []string // digits, for each column; "" if no method of the row finds the number
+	Methods []string // methods that agree
+	// Machines is the number of machines that found the numbers independently, counted as their databases were
+	// merged; at least 1. See checkpoints.Machines.
 	Machines int
-	Since    string // the day, as in 2026-11-23, of the oldest run that found it; "" if that is not known
+	Since    string // the day of the oldest run that found them, as in 2026-11-23; "" if unknown
 }
 
-// FileName returns the name of the file of a ruleset's table. Colons, commas and spaces are not for
-// names of files.
+// FileName returns the file name of a ruleset's table, without colons, commas and spaces.
 func FileName(ruleset string) string {
 	return strings.NewReplacer(":", "-", ",", "-", " ", "-").Replace(ruleset) + ".csv"
 }
 
-// Totals returns the totals of a ruleset, without rows if there are none.
+// Totals returns the totals of a ruleset, possibly without rows.
 func Totals(ruleset string) Table {
 	text, err := fs.ReadFile(Results, "results/"+FileName(ruleset))
 	if err != nil {
@@ -66,12 +65,12 @@ func Totals(ruleset string) Table {
 	}
 	t, err := Read(string(text))
 	if err != nil {
-		panic(fmt.Sprintf("data/results/%s: %v", FileName(ruleset), err)) // a test reads them all
+		panic(fmt.Sprintf("data/results/%s: %v", FileName(ruleset), err)) // a test reads all
 	}
 	return t
 }
 
-// Of returns the row of a size, an empty one if there is none.
+// Of returns the row of a size, or an empty one.
 func (t Table) Of(n int) Row {
 	if i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.N == n }); i >= 0 {
 		return t.Rows[i]
@@ -79,7 +78,7 @@ func (t Table) Of(n int) Row {
 	return Row{N: n, Numbers: make([]string, len(t.Columns))}
 }
 
-// Number returns the number of a size in a column, "" if it is not known.
+// Number returns the number of a size in a column, "" if unknown.
 func (t Table) Number(n int, column string) string {
 	if i := slices.Index(t.Columns, column); i >= 0 {
 		return t.Of(n).Numbers[i]
@@ -87,8 +86,8 @@ func (t Table) Number(n int, column string) string {
 	return ""
 }
 
-// Golden returns the total that a test expects. It panics if there is none: a test that wants nothing
-// passes.
+// Golden returns the total that a test expects. It panics if there is none, because a test that expects nothing would
+// pass.
 func Golden(ruleset string, n int, column string) string {
 	number := Totals(ruleset).Number(n, column)
 	if number == "" {
@@ -102,8 +101,8 @@ var (
 	day    = regexp.MustCompile(`^(|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)
 )
 
-// Read reads a table. It takes nothing but what [Table.CSV] writes, or wrote before there were
-// the last two columns; the error names the line.
+// Read reads a table. It accepts only what [Table.CSV] writes, or wrote before it had the last two columns; the error
+// names the line.
 func Read(text string) (t Table, err error) {
 	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {
 		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1,\n"), ",methods,1,\n", ",methods,machines,since\n", 1)
@@ -113,12 +112,12 @@ func Read(text string) (t Table, err error) {
 		return t, err
 	}
 	if len(lines) < 2 {
-		return t, fmt.Errorf("want a line of titles, and one for each size")
+		return t, fmt.Errorf("expected a line of titles, and one for each size")
 	}
 	titles := lines[0]
-	last := len(titles) - 3 // methods
+	last := len(titles) - 3 // the column methods
 	if last < 3 || titles[0] != "ruleset" || titles[1] != "n" || !slices.Equal(titles[last:], []string{"methods", "machines", "since"}) {
-		return t, fmt.Errorf("line 1: want the titles ruleset, n, those of numbers, methods, machines, since")
+		return t, fmt.Errorf("line 1: expected the titles ruleset, n, those of numbers, methods, machines, since")
 	}
 	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
 	for i, line := range lines[1:] {
@@ -128,13 +127,13 @@ func Read(text string) (t Table, err error) {
 		case line[0] != t.Ruleset:
 			return t, fmt.Errorf("line %d: %q is not %q", i+2, line[0], t.Ruleset)
 		case err != nil || i > 0 && n <= t.Rows[i-1].N:
-			return t, fmt.Errorf("line %d: want a size above those before it, not %q", i+2, line[1])
+			return t, fmt.Errorf("line %d: expected a size above those before it, not %q", i+2, line[1])
 		case line[last] == "":
-			return t, fmt.Errorf("line %d: want a method", i+2)
+			return t, fmt.Errorf("line %d: expected a method", i+2)
 		case machines < 1:
 			return t, fmt.Errorf("line %d: %q is not a number of machines", i+2, line[last+1])
 		case !day.MatchString(line[last+2]):
-			return t, fmt.Errorf("line %d: want a day such as 2026-11-23, not %q", i+2, line[last+2])
+			return t, fmt.Errorf("line %d: expected a day such as 2026-11-23, not %q", i+2, line[last+2])
 		}
 		for _, number := range line[2:last] {
 			if !digits.MatchString(number) {
@@ -144,7 +143,7 @@ func Read(text string) (t Table, err error) {
 		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", "), machines, line[last+2]})
 	}
 	if t.CSV() != text {
-		return t, fmt.Errorf("it is not written as a program writes it")
+		return t, fmt.Errorf("not in the format that the program writes")
 	}
 	return t, nil
 }

@@ -9,13 +9,13 @@ import (
 //go:embed proofs.csv
 var proofs string
 
-// A Proof is what a number rests on beyond programs that agree: see rooms/proofs/README.md. The zero value is none.
+// A Proof is the evidence for a number besides programs that agree: see rooms/proofs/README.md. It can be empty.
 type Proof struct {
-	Theorem     string // that Coq has proved; "" if a program has accepted the certificate, of which Coq has proved that it accepts no wrong one
-	Certificate string // the SHA-256 of the file that `enumerate count --certificate` writes; classes want those of smaller sizes too
+	Theorem     string // a theorem of Coq; "" if a checker that Coq has proved correct accepted the certificate
+	Certificate string // the SHA-256 of the file that `enumerate count --certificate` writes; classes also need those of smaller sizes
 }
 
-// Kind returns "proved" if a theorem says the number, "certified" if it has a certificate alone, "" if neither.
+// Kind returns "proved" if a theorem states the number, "certified" if there is only a certificate, or "".
 func (p Proof) Kind() string {
 	switch {
 	case p.Theorem != "":
@@ -26,7 +26,7 @@ func (p Proof) Kind() string {
 	return ""
 }
 
-// ProofOf returns the proof that a number is the total of a size, in a column such as "solvable-games".
+// ProofOf returns the proof of the total of a size, in a column such as "solvable-games".
 func ProofOf(ruleset string, n int, column, number string) Proof {
 	for _, line := range proofLines() {
 		if line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column && number == Golden(ruleset, n, column) {
@@ -36,8 +36,8 @@ func ProofOf(ruleset string, n int, column, number string) Proof {
 	return Proof{}
 }
 
-// Certified returns of which size of which ruleset a checker that is proved has accepted the certificate with a
-// SHA-256, or "" if it has accepted none.
+// Certified returns the ruleset and size whose certificate has this SHA-256 and was accepted by a proved checker, or
+// "".
 func Certified(sum string) (ruleset, n string) {
 	for _, line := range proofLines() {
 		if line[4] == sum {
@@ -47,7 +47,7 @@ func Certified(sum string) (ruleset, n string) {
 	return "", ""
 }
 
-// Certificate returns the SHA-256 of the certificate of a size that a checker that is proved has accepted, or "" if it has accepted none.
+// Certificate returns the SHA-256 of the certificate of a size that a proved checker has accepted, or "".
 func Certificate(ruleset string, n int) string {
 	for _, line := range proofLines() {
 		if line[0] == ruleset && line[1] == strconv.Itoa(n) {

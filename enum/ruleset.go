@@ -134,7 +134,7 @@ func Settings(written string, parameters []Parameter) (map[string]string, error)
 		name, value, ok := strings.Cut(setting, "=")
 		switch _, twice := values[name]; {
 		case !ok:
-			return nil, fmt.Errorf("%q sets no parameter; want PARAMETER=VALUE, with a comma between two", setting)
+			return nil, fmt.Errorf("%q sets no parameter; expected PARAMETER=VALUE, with a comma between two", setting)
 		case !slices.Contains(names, name):
 			return nil, single.Unknown("parameter", name, names)
 		case twice:

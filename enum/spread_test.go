@@ -62,7 +62,7 @@ func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 			}
 		}
 		if worst > c.off {
-			t.Errorf("%s: a range with a tenth of the shards has up to %.1f more or fewer of a beginning than a tenth, want at most %v", c.claim, worst, c.off)
+			t.Errorf("%s: a range with a tenth of the shards has up to %.1f more or fewer of a beginning than a tenth, expected at most %v", c.claim, worst, c.off)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (t *Tally) Add(verdict int, key, count uint64) {
 func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 	switch sum, ok := t.counts[verdict][key]; {
 	case count.Sign() < 0:
-		panic(fmt.Sprintf("enum: %v is added to a tally, want a count", count))
+		panic(fmt.Sprintf("enum: %v is added to a tally, expected a count", count))
 	case count.Sign() == 0:
 	case ok:
 		sum.Add(sum, count)

@@ -1,13 +1,13 @@
 package estimate
 
-// A Curve is proportions by size, to be drawn: sampled ones with their intervals, exact and
-// published ones with them, and the line of an expansion from where it is good to the
-// last of these sizes.
+// A Curve is data of a plot, proportions by size: sampled ones with their intervals, exact
+// and published ones, and an expansion from its first valid size to the last of these
+// sizes.
 type Curve struct {
 	Title     string
-	Y         string // what the proportions are of
+	Y         string // the proportion's name
 	Sampled   []Sample
-	Simulated []Sample // what players in motion found
+	Simulated []Sample // results of simulations
 	Exact     []Exact
 	Published []Published
 	Expansion Expansion

@@ -5,21 +5,21 @@ import (
 	"math/big"
 )
 
-// An Expansion is the share of the games of size n, for large n: the sum of c_k/n^k for
-// its coefficients c_0, c_1, ..., up to O of the next power of 1/n.
+// An Expansion is the share of the games of size n for large n: the sum of c_k/n^k over its
+// coefficients c_0, c_1, ..., up to O of the next power of 1/n.
 type Expansion []*big.Rat
 
-// steep is how many times smaller each term must be than the one before.
+// steep is the factor by which each term must be smaller than the previous one.
 const steep = 4
 
-// At returns what the expansion says of a size, and false if it says nothing: it is good
-// where every term that depends on n is at most a quarter of the one before. Such
-// an expansion need not converge. The last term is taken for its error, about four
-// times the next one; that is an estimate and no bound.
+// At returns the value of the expansion for a size, and false if the expansion is not valid
+// there: every term that depends on n must be at most a quarter of the previous one. Such
+// an expansion need not converge. The error is estimated as the last term, about four times
+// the next one; it is not a bound.
 func (e Expansion) At(size int) (Expanded, bool) {
 	found := Expanded{Size: size}
 	last := math.Inf(1)
-	power := 1.0 // of 1/n
+	power := 1.0 // a power of 1/n
 	for k, c := range e {
 		coefficient, _ := c.Float64()
 		term := coefficient * power
@@ -37,11 +37,11 @@ func (e Expansion) At(size int) (Expanded, bool) {
 	return found, len(e) > 1
 }
 
-// An Expanded is what an expansion says of one size.
+// An Expanded is the value of an expansion for one size.
 type Expanded struct {
 	Size       int
 	Proportion float64
-	Error      float64 // estimated
+	Error      float64 // an estimate
 }
 
 // Nearest returns the proportion within the error that is nearest to another one.

@@ -12,19 +12,17 @@ import (
 	"enumerate/internal/text"
 )
 
-// A Published is a published figure: which share of the random games of one size
-// had the first verdict.
+// A Published is a published share of random games of one size with the first verdict.
 type Published struct {
 	Size       int
 	Trials     uint64
 	Proportion float64 // as published, of all trials
-	// Unaccounted is how many trials have no known result. They are among the
-	// trials, and are not among the successes, but may have been.
+	// Unaccounted is the number of trials with unknown results. They count as trials, not
+	// as successes, but may have been successes.
 	Unaccounted uint64
 }
 
-// Successes returns the number of successes that the published proportion stands
-// for, rounded to a whole one.
+// Successes returns the number of successes for the published proportion, rounded.
 func (p Published) Successes() uint64 {
 	return uint64(math.Round(p.Proportion * float64(p.Trials)))
 }
@@ -32,16 +30,16 @@ func (p Published) Successes() uint64 {
 const publishedColumns = "n,trials,proportion,unaccounted"
 
 const (
-	maxTrials = 1 << 53 // up to here a float64 knows each number
+	maxTrials = 1 << 53 // float64 is exact for whole numbers up to here
 	maxLine   = 1 << 16 // bytes
 )
 
-// ReadPublished reads published figures in CSV: a line that names the columns,
+// ReadPublished reads published figures in CSV: a line with the names of the columns,
 //
 //	n,trials,proportion,unaccounted
 //
-// and one for each size, smallest first. Lines that begin with # are comments. What is
-// wrong with the text is a [text.Error].
+// and one line for each size, smallest first. Lines that begin with # are comments. Errors
+// are a [text.Error].
 func ReadPublished(r io.Reader) ([]Published, error) {
 	in := text.NewScanner(r)
 	var figures []Published
@@ -64,7 +62,7 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 		}
 		if first {
 			if names := strings.Join(record, ","); names != publishedColumns {
-				return nil, line.Errorf("%q; want the columns %s", names, publishedColumns)
+				return nil, line.Errorf("%q; expected the columns %s", names, publishedColumns)
 			}
 			first = false
 			continue
@@ -80,7 +78,7 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 			return nil, err
 		}
 		if len(figures) > 0 && p.Size <= figures[len(figures)-1].Size {
-			return nil, line.Errorf("size %d after size %d; want ascending sizes", p.Size, figures[len(figures)-1].Size)
+			return nil, line.Errorf("size %d after size %d; expected ascending sizes", p.Size, figures[len(figures)-1].Size)
 		}
 		figures = append(figures, p)
 	}
@@ -89,19 +87,19 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 // parsePublished reads the fields of one figure.
 func parsePublished(fields []text.Word) (Published, error) {
 	if n := len(fields); n != 4 {
-		return Published{}, fields[min(n-1, 4)].Errorf("%d fields; want %s", n, publishedColumns)
+		return Published{}, fields[min(n-1, 4)].Errorf("%d fields; expected %s", n, publishedColumns)
 	}
 	size, err1 := fields[0].Number("size", 1, maxTrials)
 	trials, err2 := fields[1].Number("number of trials", 1, maxTrials)
 	proportion, err3 := strconv.ParseFloat(fields[2].Text, 64)
 	if err3 != nil || !(proportion >= 0 && proportion <= 1) {
-		err3 = fields[2].Errorf("%s is no proportion; want a number from 0 to 1", fields[2].Quoted())
+		err3 = fields[2].Errorf("%s is not a proportion; expected a number from 0 to 1", fields[2].Quoted())
 	}
 	unaccounted, err4 := fields[3].Number("number of trials", 0, maxTrials)
 	p := Published{size, uint64(trials), proportion, uint64(unaccounted)}
 	left := p.Trials - p.Successes()
 	if err4 == nil && p.Unaccounted > left {
-		err4 = fields[3].Errorf("%d trials unaccounted for, but only %d of %d are no successes", p.Unaccounted, left, p.Trials)
+		err4 = fields[3].Errorf("%d trials unaccounted for, but only %d of %d are not successes", p.Unaccounted, left, p.Trials)
 	}
 	return p, cmp.Or(err1, err2, err3, err4)
 }

@@ -72,7 +72,7 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 				}
 				form := formOf(t, r, text)
 				if form.Game != c.Game() || form.Automorphisms.Cmp(new(big.Int).SetUint64(c.Automorphisms)) != 0 || form.Orbit().Cmp(enum.Orbit(s, c.Automorphisms)) != 0 {
-					t.Fatalf("%s, size %d: %s has the form %s, %v automorphisms, the orbit %v; want itself, %d, %v",
+					t.Fatalf("%s, size %d: %s has the form %s, %v automorphisms, the orbit %v; expected itself, %d, %v",
 						r.Name, size, c.Game(), form.Game, form.Automorphisms, form.Orbit(), c.Automorphisms, enum.Orbit(s, c.Automorphisms))
 				}
 				if form.Size != size && largestOf(r, c.Game(), size) {

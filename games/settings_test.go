@@ -587,7 +587,7 @@ func explained(b race.Board, start int32, rules race.Rules, line string) string 
 	}
 	if alone.Winner == race.None {
 		if !strings.HasSuffix(line, "rounds: none") {
-			return "want no rounds"
+			return "expected no rounds"
 		}
 		return ""
 	}

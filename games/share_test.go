@@ -46,7 +46,7 @@ func TestCountsMadeAtOneGoTellHowFarTheyAre(t *testing.T) {
 				}
 				slices.Sort(told)
 				if n := len(told); n < 5 || told[0] < 0 || told[n-1] < c.least || told[n-1] > 1 {
-					t.Fatalf("it tells %d shares, the last of %v; want some, from 0 to 1, the last %v or more", n, told[max(n-3, 0):], c.least)
+					t.Fatalf("it tells %d shares, the last of %v; expected some, from 0 to 1, the last %v or more", n, told[max(n-3, 0):], c.least)
 				}
 				for i := range told[1:] {
 					if step := told[i+1] - told[i]; step > .6 {

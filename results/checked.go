@@ -9,8 +9,8 @@ import (
 	"enumerate/enum"
 )
 
-// Agreement says in words which methods of a ruleset agree, and whether they are more than one: methods that
-// share code count as one. If several methods agree on the games but only one finds the classes, it says that.
+// Agreement describes which methods of a ruleset agree, and whether they are independent: methods that share code
+// count as one. If several methods agree on the games but only one finds the classes, it says that.
 //
 //	walk, count (and core)
 //	walk alone
@@ -38,14 +38,14 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 	return strings.Join(list, ", ") + classes
 }
 
-// agreed reports whether two methods that share no code agree on the games of each verdict, and two on the classes
-// unless no method finds these.
+// agreed reports whether two independent methods agree on the games of each verdict, and two on the classes unless no
+// method finds these.
 func agreed(r *enum.Ruleset, methods []string) bool {
 	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
 
-// Evidence says in a few words what the numbers of a row rest on: how many methods that share no code agree, and
-// whether a theorem of Coq or a checked certificate gives its games and classes.
+// Evidence summarizes the evidence for a row: the number of independent methods that agree, and whether a theorem of
+// Coq or a checked certificate gives its games and classes.
 //
 //	1 method
 //	2 methods, proof
@@ -87,8 +87,8 @@ func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
 	return evidence
 }
 
-// proofKind returns "proof" if Coq has proved the number of a column, "certificate" if a proved checker has accepted a
-// certificate of it, and "" if neither.
+// proofKind returns "proof" if Coq has proved the number of a column, "certificate" if a proved checker has accepted
+// a certificate of it, or "".
 func proofKind(ruleset string, n int, column, number string) string {
 	switch data.ProofOf(ruleset, n, column, number).Kind() {
 	case "proved":
@@ -99,7 +99,7 @@ func proofKind(ruleset string, n int, column, number string) string {
 	return ""
 }
 
-// sharing says of further methods that they share the code of a method that was named.
+// sharing says that further methods share the code of a method named before.
 func sharing(further []string) string {
 	switch len(further) {
 	case 0:
@@ -110,8 +110,9 @@ func sharing(further []string) string {
 	return " (" + strings.Join(further, ", ") + " share its code)"
 }
 
-// Checked says what is proved about a size, and on which methods its verdicts rest, which no sum proves. If it is one method
-// alone, it also says how many machines computed the shards of the runs, if several, and how many shards were recomputed.
+// Checked describes what is proved about a size, and which methods found its verdicts, which no sum proves. For a
+// single method it also names the number of machines that computed the shards, if several, and the share of
+// recomputed shards.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed
@@ -140,7 +141,7 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	return text
 }
 
-// CheckedRuns returns, by the number of the run, Checked of each run and the numbers that a proof has (see [data.Proof]). The
+// CheckedRuns returns, by run number, Checked of each run and the numbers that have a proof (see [data.Proof]). The
 // runs must be proved, and agree.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
@@ -159,7 +160,7 @@ func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint
 		of := question{r.Ruleset, r.Size}
 		ruleset, err := enum.Find(rulesets, r.Ruleset)
 		if err != nil {
-			ruleset = &enum.Ruleset{} // nothing is known of its methods
+			ruleset = &enum.Ruleset{} // its methods are unknown
 		}
 		text := Checked(ruleset, r.Checks, SortMethods(methods[of]), summaries[of]...)
 		for _, c := range rowOf(r).Verdicts.Cells() {

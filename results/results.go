@@ -33,8 +33,8 @@ type Results struct {
 	source  string                 // where that is from
 }
 
-// Read reads the results of a ruleset, and proves each again. It calls remark with the reason for each run that it leaves
-// out. Other rulesets are those whose runs the database can have too. Errors are those of [checkpoints.Store.ExactRuns].
+// Read reads the results of a ruleset, and proves each again. It calls remark with the reason for each omitted run.
+// others are rulesets whose runs the database may also have. Errors are those of [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)

@@ -351,7 +351,7 @@ func TestMethodsThatShareCodeAgreeAsOne(t *testing.T) {
 func TestReadOfAnEmptyDatabaseFindsNothing(t *testing.T) {
 	found, err := Read(store(t), games.All()[0], nil, nil)
 	if err != nil || len(found.Rows) != 0 || len(found.Runs) != 0 || found.Exact() != nil {
-		t.Errorf("found %d rows, %d runs, exact %v, %v; want none", len(found.Rows), len(found.Runs), found.Exact(), err)
+		t.Errorf("found %d rows, %d runs, exact %v, %v; expected none", len(found.Rows), len(found.Runs), found.Exact(), err)
 	}
 }
 

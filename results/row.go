@@ -126,8 +126,8 @@ type verdictTotal struct {
 	Automorphisms map[string]string `json:"automorphisms,omitzero"` // |Aut| -> classes
 }
 
-// NewVerdictTotals returns the totals of a space's verdicts, with the classes by number of
-// automorphisms if a walk has met all of them: its tally counts no games in bulk.
+// NewVerdictTotals returns the totals of a space's verdicts. It includes the classes by number of automorphisms if
+// the tally is that of a walk that counts no games in bulk.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}
@@ -168,11 +168,11 @@ func (t VerdictTotals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Terms is how many terms of an expansion samples are compared with. Those of Ninja Assassin
-// Wonderwall take milliseconds; a further one changes nothing that a sample shows.
+// Terms is the number of terms of an expansion with which samples are compared. For Ninja Assassin Wonderwall they
+// take milliseconds; more terms would not change a comparison.
 const Terms = 5
 
-// Expansion returns the expansion of the share of a ruleset's first verdict, nil if none is known.
+// Expansion returns the expansion of the share of a ruleset's first verdict, or nil.
 func Expansion(ctx context.Context, r *enum.Ruleset) (estimate.Expansion, error) {
 	if r.Expansion == nil {
 		return nil, nil

@@ -12,21 +12,21 @@ import (
 	"enumerate/enum"
 )
 
-// A Sequence is a column of a ruleset's numbers, by size, as the On-Line Encyclopedia of
-// Integer Sequences takes them: as a b-file, or as the fields of a new entry.
+// A Sequence is a column of a ruleset's numbers, by size, for the On-Line Encyclopedia of Integer
+// Sequences: as a b-file, or as the fields of a new entry.
 type Sequence struct {
 	ruleset *enum.Ruleset
 	column  string // games, classes, VERDICT-games or VERDICT-classes
 	terms   map[int]string
-	methods map[string][]int // the sizes at which each found the term
+	methods map[string][]int // by method: the sizes at which it found the term
 	games   []int            // the sizes at which the labelled games were checked
-	classes []int            // and the classes
-	formula []int            // the sizes whose classes, the terms, are those of a formula
+	classes []int            // the sizes at which the classes were checked
+	formula []int            // the sizes whose terms, numbers of classes, come from a formula
 	kept    []int            // the sizes whose terms are from a table alone
 	source  string           // where the table is from
 }
 
-// add adds a term, from runs by some methods that proved themselves.
+// add adds a term from proved runs by some methods.
 func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
 	s.terms[n] = term
 	if s.column == "classes" && checks.Classes == enum.ByFormula {
@@ -44,7 +44,7 @@ func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks)
 	}
 }
 
-// name says what the numbers are.
+// name returns the name of the numbers.
 func (s *Sequence) name() string {
 	verdict, of := "", s.column
 	if i := strings.LastIndex(of, "-"); i >= 0 {
@@ -57,7 +57,7 @@ func (s *Sequence) name() string {
 	return fmt.Sprintf("Number of %s of %s%s%s, where n is the number of %s.", what, s.ruleset.Name, verdict, up, s.ruleset.Size)
 }
 
-// definition says what the game is, and when two games are the same up to relabeling.
+// definition describes the game, and when two games are the same up to relabeling.
 func (s *Sequence) definition() string {
 	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
 }
@@ -77,8 +77,8 @@ func (s *Sequence) span() (first, end int) {
 	return first, end
 }
 
-// BFile returns a b-file of the terms before the first unknown one. The lines that it begins with depend on the column alone,
-// so that a file that is made again stays the same.
+// BFile returns a b-file of the terms before the first unknown one. Its first lines depend on the column alone, so
+// that a rewritten file stays the same.
 func (s *Sequence) BFile() string {
 	made := "each number is from a finished run, which proved what it can"
 	if s.column == "classes" {
@@ -110,9 +110,9 @@ func (s *Sequence) Write(out, stderr io.Writer, format string) error {
 	return err
 }
 
-// The encyclopedia's style sheet asks for data of three lines or so, and for four terms.
+// The encyclopedia's style sheet asks for about three lines of data, and for four terms.
 const (
-	maxData  = 260 // characters, commas and blanks among them
+	maxData  = 260 // characters, including commas and blanks
 	minTerms = 4
 )
 
@@ -120,7 +120,7 @@ const (
 func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	var shown []string
 	length, whole := 0, true
-	offset := 0 // the place of the first term above 1, counted from 1; 0 if there is none
+	offset := 0 // the index of the first term above 1, from 1; 0 if there is none
 	for n := first; n < end; n++ {
 		term := s.terms[n]
 		if offset == 0 && term > "1" {
@@ -136,7 +136,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	if whole {
 		keywords += ",more"
 	} else {
-		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, as many as an entry shows; --format bfile prints all\n", len(shown), end-first)
+		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, the most that an entry shows; --format bfile prints all\n", len(shown), end-first)
 	}
 	if end-first < minTerms {
 		fmt.Fprintf(stderr, "the encyclopedia asks for at least %d terms, and %d are known\n", minTerms, end-first)
@@ -150,7 +150,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	return err
 }
 
-// provenance says how the terms of the sizes from first to before end were found and checked.
+// provenance describes how the terms of the sizes from first to before end were found and checked.
 func (s *Sequence) provenance(first, end int) string {
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
@@ -202,7 +202,7 @@ func within(sizes []int, first, end int) string {
 	return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 }
 
-// ranges writes sizes as "3..8, 10".
+// ranges formats sizes as "3..8, 10".
 func ranges(sizes []int) string {
 	sizes = slices.Compact(slices.Sorted(slices.Values(sizes)))
 	var list []string

@@ -85,11 +85,11 @@ func TestAnEntryHasTheTermsBeforeTheFirstGap(t *testing.T) {
 		{"terms after a gap are left out", map[int]string{3: "8", 4: "60", 5: "7", 6: "6", 8: "9"}, "8, 60, 7, 6", "3,1", "nonn,more", "the terms end before n = 7, which is unknown, although n = 8 is known\n"},
 		{"fewer than four terms", map[int]string{3: "8", 4: "60", 5: "2084"}, "8, 60, 2084", "3,1", "nonn,more", "the encyclopedia asks for at least 4 terms, and 3 are known\n"},
 		{"more terms than an entry shows", long, strings.Join([]string{long[1], long[2], long[3], long[4], long[5], long[6], long[7], long[8], long[9], long[10]}, ", "), "1,1", "nonn",
-			"DATA has the first 10 of 12 terms, as many as an entry shows; --format bfile prints all\n"},
+			"DATA has the first 10 of 12 terms, the most that an entry shows; --format bfile prints all\n"},
 		{"shorter terms after a term that is too long are left out too", map[int]string{1: "5", 2: strings.Repeat("9", 258), 3: "6", 4: "7"}, "5", "1,1", "nonn",
-			"DATA has the first 1 of 4 terms, as many as an entry shows; --format bfile prints all\n"},
+			"DATA has the first 1 of 4 terms, the most that an entry shows; --format bfile prints all\n"},
 		{"a line of the maximum length", map[int]string{1: "5", 2: strings.Repeat("9", 257), 3: "6", 4: "7"}, "5, " + strings.Repeat("9", 257), "1,1", "nonn",
-			"DATA has the first 2 of 4 terms, as many as an entry shows; --format bfile prints all\n"},
+			"DATA has the first 2 of 4 terms, the most that an entry shows; --format bfile prints all\n"},
 	} {
 		want := "NAME: Number of labelled games of chess, where n is the number of moves.\nDATA: " + c.data + "\nOFFSET: " + c.offset +
 			"\nCOMMENTS: The game: a queen and a king. What relabels games: nothing, 1.\nCOMMENTS: "
@@ -104,7 +104,7 @@ func TestAnEntryHasTheTermsBeforeTheFirstGap(t *testing.T) {
 func TestAnEntryOfNoTermsIsRefused(t *testing.T) {
 	var out strings.Builder
 	err := sequence("won-games", "walk", enum.Checks{}, nil).Write(&out, &out, "oeis")
-	if err == nil || err.Error() != "no run says how many won games there are" || out.Len() > 0 {
+	if err == nil || err.Error() != "no finished run counts the won games" || out.Len() > 0 {
 		t.Errorf("Write returns %v and prints %q", err, &out)
 	}
 }

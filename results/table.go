@@ -25,7 +25,7 @@ func (r Results) Table() data.Table {
 		}
 		t.Rows = append(t.Rows, kept)
 	}
-	for i := range t.Rows { // of few sticks there are fewer Grundy values
+	for i := range t.Rows { // sizes of few sticks have fewer Grundy values
 		for len(t.Rows[i].Numbers) < len(t.Columns) {
 			t.Rows[i].Numbers = append(t.Rows[i].Numbers, "")
 		}
@@ -54,7 +54,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 		}
 		both, ok := joinRows(joined.Rows[i], row)
 		if !ok {
-			return data.Table{}, fmt.Errorf("for n=%d it says %q, the database %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
+			return data.Table{}, fmt.Errorf("for n=%d it has %q, the database %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
 		}
 		joined.Rows[i] = both
 	}

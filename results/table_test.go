@@ -89,7 +89,7 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	kept := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n")
 	found := read(t, "nim,6,9,5,count,1,\n")
 	_, err := Join(kept, found)
-	if err == nil || err.Error() != `for n=6 it says "nim,6,9,4,walk,1,", the database "nim,6,9,5,count,1,"` {
+	if err == nil || err.Error() != `for n=6 it has "nim,6,9,4,walk,1,", the database "nim,6,9,5,count,1,"` {
 		t.Errorf("Join of tables with different numbers: %v", err)
 	}
 	before := kept.CSV()

@@ -75,7 +75,7 @@ func readList(path, run string) (map[test]string, error) {
 			continue
 		}
 		if len(fields) != 4 || fields[1] != "always" && fields[1] != "sometimes" || strings.TrimSpace(reason) == "" {
-			return nil, fmt.Errorf("%s:%d: want RUN always|sometimes PACKAGE TEST # REASON", path, number+1)
+			return nil, fmt.Errorf("%s:%d: expected RUN always|sometimes PACKAGE TEST # REASON", path, number+1)
 		}
 		if fields[0] == run {
 			expected[test{fields[2], fields[3]}] = fields[1]

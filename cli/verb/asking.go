@@ -20,8 +20,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// An Asking has the flags for the questions of all rulesets: one for each question, except the first of each ruleset, and those
-// that say how to answer.
+// An Asking has the flags for the questions of all rulesets: one for each question, except the first of each ruleset,
+// and the settings of answers.
 type Asking struct {
 	game      *Game
 	questions func(*enum.Ruleset) []single.Question
@@ -105,7 +105,7 @@ func (a *Asking) first() single.Question {
 	return slices.Concat(a.questions(a.game.Ruleset), []single.Question{{}})[0]
 }
 
-// has lists those of the flags that mean something for the ruleset.
+// has lists the flags that apply to the ruleset.
 func (a *Asking) has() (flags []string) {
 	for _, q := range a.questions(a.game.Ruleset) {
 		if slices.Contains(a.names, q.Name) {
@@ -115,7 +115,7 @@ func (a *Asking) has() (flags []string) {
 	return append(flags, settingsOf(a.first())...)
 }
 
-// given lists those of some flags that the command line sets, in its order.
+// given lists the flags among names that the command line sets, in order.
 func given(cmd *cobra.Command, names []string) (list []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if slices.Contains(names, flag.Name) && flag.Value.String() != "false" {
@@ -125,9 +125,8 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the questions of the name that the command line asks for, or the first ones: more
-// than one if they have different formats. It refuses what the ruleset does not have, and what
-// does not go together.
+// Chosen returns the questions with the name that the command line asks for, or the first ones: more than one if they
+// have different formats. It rejects flags that the ruleset does not have, and flags that exclude each other.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name
@@ -167,7 +166,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	return chosen, a.checkWays(q)
 }
 
-// checkWays refuses ways that the question does not have.
+// checkWays rejects settings that the question does not have.
 func (a *Asking) checkWays(q single.Question) error {
 	by := max(slices.IndexFunc(q.Algorithms, func(way single.Algorithm) bool { return way.Name == a.algorithm }), 0)
 	switch {
@@ -184,7 +183,7 @@ func (a *Asking) checkWays(q single.Question) error {
 	return nil
 }
 
-// Format returns the format of answers that the command line asks for with --format, or the first.
+// Format returns the format of answers set by --format, or the first one.
 func (a *Asking) Format(q single.Question, format string) (string, error) {
 	switch {
 	case format == "":
@@ -204,7 +203,7 @@ func (a *Asking) Format(q single.Question, format string) (string, error) {
 // Tracing reports whether --trace is set.
 func (a *Asking) Tracing() bool { return a.trace }
 
-// How says how the command line wants a question answered.
+// How returns how the command line wants a question answered.
 func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 	how := single.How{Algorithm: a.algorithm, Core: a.core, Suppose: a.suppose}
 	if q.Input != "" && q.Input != single.File {
@@ -213,13 +212,13 @@ func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 	return how
 }
 
-// input returns the file that a question reads, or writes.
+// input returns the file that a question reads or writes.
 func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }
 
-// Open opens what a question is asked about: the games of the arguments, or what its file has in
-// their place, which the noun says.
+// Open opens the input of a question: the games of the arguments or, if the question reads its own file, that file.
+// The noun names its items.
 func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in io.ReadCloser, name, noun string, err error) {
 	if q.Read == nil {
 		in, name, err = OpenGames(cmd, args, a.game.Ruleset)
@@ -232,8 +231,8 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 	return in, name, "answer", err
 }
 
-// Ask asks a question of the only game of the arguments. An error says which file it is about. The
-// answer may come with one, of a check that failed.
+// Ask asks a question about the only game of the arguments. Errors contain the name of the file. An answer can come
+// with an error, that of a failed check.
 func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q single.Question) (single.Answer, error) {
 	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
 	if err != nil {

@@ -23,7 +23,8 @@ func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	})
 }
 
-// formats lists the formats of the first questions of rulesets, and what others have besides.
+// formats lists the formats of the rulesets' first questions, and additional formats of other
+// questions.
 func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	var usual, others []string
 	for _, r := range rulesets {
@@ -57,7 +58,7 @@ func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	return lines + others
 }
 
-// help prints what the ruleset of --game offers, and only that.
+// help prints only what applies to the ruleset of --game.
 func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
 	if a.first().Name == single.Solve {
@@ -67,8 +68,8 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p.print(cmd, args)
 }
 
-// offered describes the flags that mean something for the ruleset, and the ways to answer. It only
-// names those that most verbs have.
+// offered describes the flags that apply to the ruleset, and the algorithms. It only names flags
+// that most verbs have.
 func (a *Asking) offered(cmd *cobra.Command) string {
 	common := []string{"game", "workers", "timeout", "memory", "output"}
 	questions, has := a.questions(a.game.Ruleset), a.has()

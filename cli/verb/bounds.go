@@ -28,7 +28,7 @@ func interruptible() (context.Context, func()) {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
 	context.AfterFunc(signalled, func() { stop(); end(ErrInterrupted) })
-	return ctx, func() { end(nil); stop() } // for the cause to be none
+	return ctx, func() { end(nil); stop() } // so that the context has no cause
 }
 
 // Ended returns the error of a verb or a game. If the error only says that the context ended, Ended returns the cause:
@@ -39,7 +39,7 @@ func Ended(ctx context.Context, err error) error {
 		return err
 	}
 	if why != ErrInterrupted && errors.Is(err, why) {
-		return err // it may say more
+		return err // more specific than the cause
 	}
 	return why
 }
@@ -63,7 +63,7 @@ type Bounds struct {
 
 	clearing sync.RWMutex // held while games are ended because of memory
 	mu       sync.Mutex
-	games    map[*underWay]struct{} // under way
+	games    map[*underWay]struct{} // the games in progress
 }
 
 // An underWay is a game in progress.

@@ -33,7 +33,7 @@ func Usage(err error) error { return usageError{err} }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// ErrCheck is the error of a command that found something wrong and has said so.
+// ErrCheck is the error of a command that found a fault and printed it.
 var ErrCheck error = failedCheck("a check failed")
 
 type failedCheck string
@@ -65,7 +65,7 @@ func exitCode(err error) int {
 	return ExitFailure
 }
 
-// ErrUnknown is the error of what exceeded its time or memory limit.
+// ErrUnknown is the error of a verb or a game that exceeded its time or memory limit.
 var ErrUnknown = errors.New("unknown")
 
 // ErrInterrupted is the error of a verb that was interrupted.

@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// Finish gives a program and its verbs what all have: help, errors of flags, --timeout, --memory and
-// --output.
+// Finish adds the common parts to a program and its verbs: help, errors of flags, --timeout, --memory
+// and --output.
 func Finish(root *cobra.Command) {
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
@@ -26,8 +26,8 @@ func Finish(root *cobra.Command) {
 	}
 }
 
-// Execute runs a program, says what went wrong, and returns its exit code. It returns within a second
-// of Ctrl-C, SIGTERM or the crossing of a bound.
+// Execute runs a program, prints its error, and returns its exit code. It returns within a second of
+// Ctrl-C, SIGTERM or an exceeded limit.
 func Execute(root *cobra.Command) int {
 	ctx, stop := interruptible()
 	defer stop()

@@ -206,7 +206,7 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	for i := range 5 {
 		want += fmt.Sprintf("%s/runs.db: run %d\n", dir, i+1)
 	}
-	if want += dir + "/runs.db: and more runs are left out\n"; stderr.String() != want {
+	if want += dir + "/runs.db: more runs are left out\n"; stderr.String() != want {
 		t.Errorf("eight remarks print\n%swant\n%s", &stderr, want)
 	}
 	if err := s.Close(); err != nil {

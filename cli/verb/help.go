@@ -120,7 +120,7 @@ func (p page) print(cmd *cobra.Command, args []string) {
 // Indented lines are not joined; the rest of a long one continues below its second column.
 func Filled(text string, width int) string {
 	var b strings.Builder
-	column := 0 // in the line at hand
+	column := 0 // in the current line
 	fill := func(words []string, indent int) {
 		for _, word := range words {
 			length := utf8.RuneCountInString(word)

@@ -64,7 +64,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		return nil, "", noFile
 	case noFile != nil && !hasBlanks(text) && (strings.ContainsAny(text, `/\`) || extension.MatchString(text)):
 		return nil, "", noFile
-	case noFile != nil && !hasBlanks(text): // which more often is the name of a file
+	case noFile != nil && !hasBlanks(text): // more often the name of a file
 		first, _, _ := strings.Cut(wrong.Error(), "\n")
 		return nil, "", fmt.Errorf("%q is neither a file nor a game of %s: %s", text, r.Name, first)
 	}

@@ -50,7 +50,7 @@ func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 			}
 		}
 		if !errors.As(last, new(Crossing)) || games != 3 {
-			t.Errorf("%d games are read, and then %v; want 3, and that the next takes too long", games, last)
+			t.Errorf("%d games are read, and then %v; expected 3, and that the next takes too long", games, last)
 		}
 		if took := time.Since(began); took > 160*time.Second {
 			t.Errorf("it ends after %v, want two seconds after the third game", took)

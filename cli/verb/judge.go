@@ -13,8 +13,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// AddJudge adds --judge, the program that gives the verdicts of a ruleset that takes one: of the game, or without a game of all
-// such rulesets, whose stored runs name their programs.
+// AddJudge adds --judge, the program that judges games. With a game it applies to the ruleset of the game, otherwise
+// to all rulesets that take a judge, because their stored runs name the program.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}
@@ -34,7 +34,7 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 			return nil
 		}
 		if j.Timeout <= 0 {
-			return Usagef("--judge-timeout %v: want more than 0", j.Timeout)
+			return Usagef("--judge-timeout %v: expected more than 0", j.Timeout)
 		}
 		j.Format = format.Value
 		if g == nil {
@@ -47,7 +47,7 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 		if err != nil {
 			return judgeError(cmd.Context(), err)
 		}
-		g.Ruleset = judged // alone: the page of serve must not run the program
+		g.Ruleset = judged // not the whole program: the page of serve must not run it
 		return nil
 	})
 }
@@ -63,8 +63,8 @@ func (c *commandLine) Set(text string) error {
 	return nil
 }
 
-// judgeless reports whether a help leaves out a flag because it is about a judge, which the ruleset of --game does not take. A verb
-// without --game shows such flags in the long help.
+// judgeless reports whether a help omits a flag because it is about a judge, which the ruleset of --game does not
+// take. A verb without --game shows such flags in the long help.
 func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	if flag != "judge" && !strings.HasPrefix(flag, "judge-") {
 		return false
@@ -84,7 +84,7 @@ func judgeError(ctx context.Context, err error) error {
 	return fmt.Errorf("--judge: %w", err)
 }
 
-// judgeAll connects the program to every ruleset that takes one.
+// judgeAll connects the program to every ruleset that takes a judge.
 func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	for _, r := range p.Rulesets {
 		if r.Judged == nil {
@@ -99,8 +99,8 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	return nil
 }
 
-// connect has the program's ruleset of that name set parameters as the judged one does: a stored run that names the program
-// finds it.
+// connect makes the program's ruleset set parameters like the judged one, so that a stored run with the program's
+// name finds it.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
 	p.Rulesets = slices.Clone(p.Rulesets)

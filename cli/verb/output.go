@@ -14,7 +14,7 @@ import (
 	"enumerate/internal/file"
 )
 
-// Prompts is the annotation of a verb that asks as it prints, so that it has no --output.
+// Prompts is the annotation of an interactive verb, which has no --output.
 const Prompts = "prompts"
 
 // addOutput gives a verb --output, a file for its output. The file stays unchanged after wrong usage, a failed write, an
@@ -125,7 +125,7 @@ func (o *output) close(err error) error {
 	code := exitCode(err)
 	switch {
 	case errors.As(err, new(Crossing)):
-		return err // of the verb, and not of a game
+		return err // of the verb, not of a game
 	case o.failed != nil:
 		return o.failed
 	case code != ExitDone && code != ExitCheck && code != ExitUnknown && !errors.As(err, new(someFailed)):

@@ -31,7 +31,7 @@ func TestErrorsDecideTheExitCode(t *testing.T) {
 	}{
 		{"no error", nil, 0, "", true},
 		{"an error", errors.New("no room"), 1, "enumerate: no room\n", false},
-		{"wrong usage", Usagef("want %d words", 3), 2, "enumerate: want 3 words\n", false},
+		{"wrong usage", Usagef("expected %d words", 3), 2, "enumerate: expected 3 words\n", false},
 		{"a wrapped usage error", fmt.Errorf("wrong usage: %w", Usage(fs.ErrExist)), 2, "enumerate: wrong usage: file already exists\n", false},
 		{"a failed check", fmt.Errorf("in.txt: %w", ErrCheck), 3, "enumerate: in.txt: a check failed\n", true},
 		{"a total that proves itself wrong", checkpoints.ErrProof, 3, "enumerate: a result proves itself wrong\n", true},

@@ -333,7 +333,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"--n 3 --workers 0", ExitUsage, "--workers 0: expected a number from 1 to 4096"},
 		{"--n 3 --workers 4097", ExitUsage, "--workers 4097: expected a number from 1 to 4096"},
 		{"--n 3 --workers x", ExitUsage, `--workers x: expected a whole number`},
-		{"--n 3 --shard 4/4", ExitUsage, `--shard 4/4: "4/4" is not a part: want RES/MOD with 0 <= RES < MOD, such as 0/4`},
+		{"--n 3 --shard 4/4", ExitUsage, `--shard 4/4: "4/4" is not a part: expected RES/MOD with 0 <= RES < MOD, such as 0/4`},
 		{"--n 3 --format xml", ExitUsage, `--format xml: expected one of table, json, csv, markdown`},
 		{"--n 3 --format markdown --shard 0/2", ExitUsage, "--format markdown prints whole sizes, not part 0/2"},
 		{"--n 3 --method guess", ExitUsage, "--method guess: for wonderwall, expected one of walk, count, core, core-walk"},

@@ -112,11 +112,11 @@ func show(stderr io.Writer, name string, g *gauge) *progress {
 		bar := progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(stderr),
 			progressbar.OptionSetWidth(barWidth),
-			progressbar.OptionSetPredictTime(false), // it would take steps for equal work
+			progressbar.OptionSetPredictTime(false), // it would predict from steps of equal work
 			progressbar.OptionSetElapsedTime(false))
 		every, show = 100*time.Millisecond, func(_ time.Time, share float64, words string) {
 			bar.Describe(fitting(rows.ScreenWidth(stderr)-barWidth, p.name+": "+words))
-			_ = bar.Set(int(share * (barSteps - 1))) // a bar that cannot be drawn is no reason to stop
+			_ = bar.Set(int(share * (barSteps - 1))) // the run continues even if the bar cannot be drawn
 		}
 		p.clear = func() { _ = bar.Clear() }
 	}
@@ -141,8 +141,8 @@ func show(stderr io.Writer, name string, g *gauge) *progress {
 	return p
 }
 
-// fitting cuts a text so that it fits on one line of a terminal after a bar, which leaves that
-// much room: a longer one would leave its beginning behind whenever it is drawn again.
+// fitting cuts a text to fit on one line of a terminal after a bar. A longer line would not be erased
+// completely when the bar is drawn again.
 func fitting(room int, text string) string {
 	const around = 18 // the ends of the bar, percent, and spaces
 	if most := max(room-around, 8); len(text) > most {
@@ -151,7 +151,7 @@ func fitting(room int, text string) string {
 	return text
 }
 
-// add is told of every finished shard.
+// add adds a finished shard.
 func (p *progress) add(r enum.Result) { p.tell(func() { p.gauge.add(r) }) }
 
 // say prints a line that stays.
@@ -165,7 +165,7 @@ func (p *progress) say(stderr io.Writer, line string) {
 	})
 }
 
-// tell changes what is shown. Nothing is, and nothing needs to change, where that is quiet.
+// tell changes what is shown. It does nothing if nothing is shown.
 func (p *progress) tell(told func()) {
 	if p == nil {
 		return
@@ -175,7 +175,7 @@ func (p *progress) tell(told func()) {
 	told()
 }
 
-// hide leaves the terminal clean for what is printed now, until turn.
+// hide cleans the terminal for other output, until turn.
 func (p *progress) hide() {
 	p.tell(func() {
 		p.hidden = true
@@ -183,12 +183,12 @@ func (p *progress) hide() {
 	})
 }
 
-// turn shows something else from now on.
+// turn shows another gauge.
 func (p *progress) turn(name string, g *gauge) {
 	p.tell(func() { p.name, p.gauge, p.hidden = name, g, false })
 }
 
-// stop ends the show and leaves the terminal clean.
+// stop ends the progress and cleans the terminal.
 func (p *progress) stop() {
 	if p == nil {
 		return
@@ -197,16 +197,16 @@ func (p *progress) stop() {
 	p.ended.Wait()
 }
 
-// describeSample says how fast a sample is drawn.
+// describeSample describes the speed of a sample.
 func describeSample(p meter.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
 
-// Making shows how many shards are made, of one run or another thing after the other.
+// Making shows the progress of making shards, for one run or part after the other.
 type Making struct {
 	Stderr io.Writer
 	shown  *progress
 }
 
-// Begin is told of what, and how many of its shards are to be made.
+// Begin begins a run or part with the given number of shards.
 func (r *Making) Begin(of string, shards uint64) {
 	g := newShardGauge(shards)
 	if r.shown == nil {
@@ -216,8 +216,8 @@ func (r *Making) Begin(of string, shards uint64) {
 	}
 }
 
-// Shard is told of every one of them.
+// Shard adds a finished shard.
 func (r *Making) Shard(result enum.Result) { r.shown.add(result) }
 
-// End ends the show.
+// End ends the progress.
 func (r *Making) End() { r.shown.stop() }

@@ -98,10 +98,10 @@ func (r *runProgress) name() string {
 	return fmt.Sprintf("n=%d", r.request.Size)
 }
 
-// forecast says when the run will be done, if that is known and takes more than a minute.
+// forecast prints when the run will end, if that is known and takes more than a minute.
 func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) error {
 	q := r.request
-	quick := big.NewInt(1e9) // that many classes take seconds
+	quick := big.NewInt(1e9) // so many classes take seconds
 	if q.Method.Layers != nil {
 		quick = big.NewInt(1e11)
 	}
@@ -119,21 +119,21 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	return nil
 }
 
-// layer shows how far a layer is. Those that took a second are worth a line.
+// layer shows the progress of a layer. A layer that took a second or more gets a line.
 func (r *runProgress) layer(p enum.LayerProgress) {
 	if r.gauge == nil || r.request.Method.Layers == nil {
 		return
 	}
 	r.shown.tell(func() {
 		r.making = p
-		r.gauge.restart() // shards are done when it is made
+		r.gauge.restart() // shards begin when the layer is complete
 	})
 	if p.Done && p.Took >= time.Second {
 		r.remark(DescribeLayer(p))
 	}
 }
 
-// share shows how far an only shard is.
+// share shows the progress of a run of one shard.
 func (r *runProgress) share(share float64) {
 	if r.gauge != nil {
 		r.shown.tell(func() { r.gauge.reach(share) })
@@ -147,7 +147,7 @@ func (r *runProgress) remark(text string) {
 	}
 }
 
-// describe says how fast a walk is.
+// describe describes the speed of a walk.
 func describe(p meter.Progress) string {
 	switch {
 	case p.ClassesPerSecond > 0:
@@ -155,5 +155,5 @@ func describe(p meter.Progress) string {
 	case p.GamesPerSecond > 0:
 		return rows.Rate(p.GamesPerSecond, "games")
 	}
-	return "under way" // the tallies do not say
+	return "under way" // the tallies do not have the number
 }

@@ -130,7 +130,7 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	last := list[len(list)-1]
 	widest := sampleRow{N: last.Size, Trials: f.Trials}
-	// It has all verdicts of smaller sizes.
+	// The largest size has all verdicts of smaller sizes.
 	widest.Verdicts = lists.Map(last.Verdicts(), func(verdict string) verdictTrials { return verdictTrials{verdict, f.Trials} })
 	out.Widen(widest)
 	out.All = rows.Cells(widest)
@@ -205,8 +205,7 @@ func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return f.Exact(store, stderr)
 }
 
-// Exact returns the exact proportion of the first verdict for each size that a database has a
-// proved run of.
+// Exact returns the exact proportion of the first verdict for each size that has a proved run in the database.
 func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	found, err := results.Read(store, f.Game.Ruleset, f.Game.Program.Rulesets, Remarks(store, stderr))
 	bySize := make(map[int]*estimate.Exact)
@@ -216,12 +215,12 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return bySize, err
 }
 
-// SampleOf returns a sample in numbers. There are at most 2^64 trials.
+// SampleOf returns the numbers of a sample. There are at most 2^64 trials.
 func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
 
-// A sampleRow is what is printed of the sample of one size.
+// A sampleRow is the printed row of the sample of one size.
 type sampleRow struct {
 	Ruleset    string        `json:"ruleset"`
 	N          int           `json:"n" table:"n,3"`
@@ -249,7 +248,7 @@ func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	return row
 }
 
-// trialsColumns are a column for each verdict: how many trials had it.
+// trialsColumns are the numbers of trials with each verdict, a column for each.
 type trialsColumns []verdictTrials
 
 type verdictTrials struct {
@@ -273,6 +272,5 @@ func (t trialsColumns) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Settled rounds what is computed in several steps, whose last digits depend on the
-// machine, to a billionth.
+// Settled rounds a computed value to a billionth, because its last digits depend on the machine.
 func Settled(x float64) float64 { return math.Round(x*1e9) / 1e9 }

@@ -48,7 +48,7 @@ func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	return store, err
 }
 
-// Remarks returns a function that prints remarks on runs that are left out: the first few.
+// Remarks returns a function that prints the first few remarks on omitted runs.
 func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	const most = 5
 	remarks := 0
@@ -56,7 +56,7 @@ func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 		remarks++
 		switch {
 		case remarks == most+1:
-			fmt.Fprintf(stderr, "%s: and more runs are left out\n", text.Printable(store.Path()))
+			fmt.Fprintf(stderr, "%s: more runs are left out\n", text.Printable(store.Path()))
 		case remarks <= most:
 			fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark))
 		}

@@ -194,8 +194,8 @@ func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, err
 	if f.Format.Value == "markdown" && !f.part.Whole() {
 		return nil, Usagef("--format markdown prints whole sizes, not part %v", f.part.Part)
 	}
-	// No number in a column exceeds that of all labelled games, so a table can be
-	// aligned before the rows are there.
+	// No number in a column exceeds the number of labelled games, so a table can be aligned before the rows are
+	// known.
 	last := spaces[len(spaces)-1]
 	widest := len(rows.Grouped(last.Games()))
 	row := totalsRow{Verdicts: results.NewVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes

@@ -27,7 +27,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 		}
 		short, long := helpOf(cmd, "-h"), helpOf(cmd, "--help")
 		if lines := strings.Count(long, "\n"); lines > 60 {
-			t.Errorf("%s --help has %d lines, want at most 60", cmd.CommandPath(), lines)
+			t.Errorf("%s --help has %d lines, expected at most 60", cmd.CommandPath(), lines)
 		}
 		for _, help := range []string{long, short} {
 			for line := range strings.Lines(help) {
@@ -150,7 +150,7 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 					}
 				}
 				if lines == 0 || lines > 26 {
-					t.Errorf("%s %s --game %s: %d lines of flags and ways, want at most 26", verb, flag, r.Name, lines)
+					t.Errorf("%s %s --game %s: %d lines of flags and ways, expected at most 26", verb, flag, r.Name, lines)
 				}
 				for _, name := range all {
 					i := slices.IndexFunc(questions(r), func(q single.Question) bool { return q.Name == name })

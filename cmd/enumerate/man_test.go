@@ -22,7 +22,7 @@ func TestEveryVerbHasAManualPage(t *testing.T) {
 	if epoch, set := os.LookupEnv("SOURCE_DATE_EPOCH"); set {
 		seconds, err := strconv.ParseInt(epoch, 10, 64)
 		if err != nil {
-			t.Fatalf("SOURCE_DATE_EPOCH is %q; want a number of seconds", epoch)
+			t.Fatalf("SOURCE_DATE_EPOCH is %q; expected a number of seconds", epoch)
 		}
 		date = time.Unix(seconds, 0).UTC()
 	}

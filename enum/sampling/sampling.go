@@ -141,9 +141,9 @@ func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	counted := t.SumAll()
 	switch {
 	case !counted.IsUint64():
-		return fmt.Errorf("it has 2^%d trials or more, and not %d", counted.BitLen()-1, trials)
+		return fmt.Errorf("the tally has 2^%d trials or more, not %d", counted.BitLen()-1, trials)
 	case counted.Uint64() != trials:
-		return fmt.Errorf("it has %v trials, and not %d", counted, trials)
+		return fmt.Errorf("the tally has %v trials, not %d", counted, trials)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (g game) Contents() single.Contents {
 	}}}}
 }
 
-// input says how games are written.
+// input describes how games are written.
 func (s settings) input() string {
 	example := "BC DA BA BA: player A picks B, then C"
 	if s.picks != 2 {
@@ -44,7 +44,8 @@ A '#' starts a comment.
 `, s.picks, mostPlayers, example)
 }
 
-// read reads games as input says, and yields each as a [game], or a [text.Error]. After an error it continues with the next line.
+// read reads games as input describes, and yields each as a [game] or a [text.Error]. After an error it continues
+// with the next line.
 func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	const mostLine = 1 << 16
 	scanner := text.NewScanner(in)
@@ -62,13 +63,13 @@ func (s settings) parse(words []text.Word) (single.Game, error) {
 	n := len(words)
 	space, err := s.space(n)
 	if err != nil {
-		return nil, words[0].Errorf("a game of %d players; want %d to %d, a word for each", n, s.fewest(), mostPlayers)
+		return nil, words[0].Errorf("a game of %d players; expected %d to %d, a word for each", n, s.fewest(), mostPlayers)
 	}
 	g := game{space: space, choices: make([]row, n)}
 	last := string(rune('A' + n - 1))
 	for p, word := range words {
 		if len(word.Text) != s.picks {
-			return nil, word.Errorf("%s is not %d picks; want %d letters from A to %s", word.Quoted(), s.picks, s.picks, last)
+			return nil, word.Errorf("%s is not %d picks; expected %d letters from A to %s", word.Quoted(), s.picks, s.picks, last)
 		}
 		choice := &g.choices[p]
 		for i := range s.picks {
@@ -76,11 +77,11 @@ func (s settings) parse(words []text.Word) (single.Game, error) {
 			letter := word.From(i)
 			switch {
 			case int(v) >= n:
-				return nil, letter.Errorf("%.1q is not a player; want letters from A to %s", letter.Text, last)
+				return nil, letter.Errorf("%.1q is not a player; expected letters from A to %s", letter.Text, last)
 			case int(v) == p && !s.self:
-				return nil, letter.Errorf("player %c picks themselves; want other players, or set self=yes", 'A'+v)
+				return nil, letter.Errorf("player %c picks themselves; expected other players, or set self=yes", 'A'+v)
 			case !s.repeated && slices.Contains(choice[:i], v):
-				return nil, letter.Errorf("player %c picks %c twice; want different players, or set repeat=yes", 'A'+uint8(p), 'A'+v)
+				return nil, letter.Errorf("player %c picks %c twice; expected different players, or set repeat=yes", 'A'+uint8(p), 'A'+v)
 			}
 			choice[i] = v
 		}
@@ -112,8 +113,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns which class the game is of. If its size can be walked, the canonical form is the game that the walk visits;
-// beyond, that of package canon.
+// classify returns the class of the game. If its size can be walked, the canonical form is the game that the walk
+// visits, otherwise that of package canon.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -166,8 +167,8 @@ func (g game) least() *numbers {
 	return s
 }
 
-// graph returns the game as package canon sees it: an arc for every pick, of a kind for its place, or without order for how often
-// the player is picked.
+// graph returns the game as a graph: an arc for every pick. Its kind is the place of the pick or, without order, the
+// number of times that the player is picked.
 func (g game) graph() canon.Graph {
 	graph := canon.Graph{Points: len(g.choices)}
 	for p, r := range g.choices {
@@ -186,7 +187,7 @@ func (g game) graph() canon.Graph {
 	return graph
 }
 
-// count returns how often a player is among picks.
+// count returns the number of occurrences of a player among picks.
 func count(picks []uint8, v uint8) (number int) {
 	for _, x := range picks {
 		if x == v {
@@ -196,7 +197,7 @@ func count(picks []uint8, v uint8) (number int) {
 	return number
 }
 
-// relabeled returns the game in which player r[p] is what p is in g.
+// relabeled returns the game in which player r[p] has the role of p in g.
 func (g game) relabeled(r canon.Relabeling) game {
 	h := game{space: g.space, choices: make([]row, len(g.choices))}
 	for p, choice := range g.choices {
@@ -211,7 +212,7 @@ func (g game) relabeled(r canon.Relabeling) game {
 	return h
 }
 
-// A sampler draws games, each labelled game with the same probability, and has them judged together.
+// A sampler draws labelled games with equal probabilities, and judges them in batches.
 type sampler struct {
 	space   sizedSpace
 	choices []row
@@ -228,7 +229,7 @@ func (s *sampler) Draw(random *rand.Rand) {
 	s.games.add(s.choices, 1)
 }
 
-// Decide returns the verdicts of all games that were drawn since it was called last.
+// Decide returns the verdicts of all games drawn since its last call.
 func (s *sampler) Decide(ctx context.Context) (verdicts []int, err error) {
 	_, err = s.games.judge(ctx, func(_ []byte, verdict int, _ uint64) bool {
 		verdicts = append(verdicts, verdict)
@@ -247,8 +248,8 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return verdicts[0], enum.Work{}, nil
 }
 
-// draw draws the choices of all players. With repetitions and without order a choice of k among m players is k different
-// numbers below m+k-1 in ascending order, the i-th of them less i.
+// draw draws the choices of all players. With repetitions and without order, a choice of k among m players is a set
+// of k numbers below m+k-1 in ascending order, the i-th reduced by i.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	others := s.players
 	if !s.self {

@@ -5,12 +5,12 @@ import "math/bits"
 // A row is a player's choice: players, or their labels. Without order the picks ascend. Unused places are 0.
 type row [mostPicks]uint8
 
-// packed returns a number that orders rows as their picks do, the first pick first.
+// packed returns a number that compares like the picks, the first pick first.
 func (r row) packed() uint32 {
 	return uint32(r[0])<<24 | uint32(r[1])<<16 | uint32(r[2])<<8 | uint32(r[3])
 }
 
-// sort has the first picks ascend.
+// sort sorts the first picks.
 func (r *row) sort(picks int) {
 	for i := 1; i < picks; i++ {
 		for j := i; j > 0 && r[j] < r[j-1]; j-- {
@@ -19,45 +19,45 @@ func (r *row) sort(picks int) {
 	}
 }
 
-// A numbering gives labels to players: it labels any player 0 and then reads the choices of the players in the order of their labels.
-// A player whom it meets for the first time gets the next label. Players whom it meets in one choice get theirs in the order of
-// the picks, or in any order if these have none. When all labelled players have been read, it labels any other player. The
-// string of a numbering is the choices in labels. The least string of a game is the least one of all numberings; the
-// numberings that have it are as many as the automorphisms.
+// A numbering labels the players. It labels any player 0, then reads the choices of the players in the order of their
+// labels, and gives the next label to each player that it finds for the first time. Several new players of one choice
+// get theirs in the order of the picks, or in any order if picks have no order. When all labelled players have been
+// read, it labels any other player. The string of a numbering is the choices in labels. The least string of a game is
+// the least one over all numberings, and the number of numberings that have it is the number of automorphisms.
 //
-// A numbers follows all numberings of the first players' choices, as far as their strings are not greater than the least one.
-// A numbering that needs the choice of a player who has not chosen yet is given up.
+// A numbers follows all numberings of the first players' choices while their strings are not greater than the least
+// one. It abandons a numbering that needs the choice of a player who has not chosen yet.
 //
-// Twins are players whom no other player picked and who chose alike. It makes no difference in which order numberings begin at
-// them, so they begin in one order only, and the number of ties is multiplied by the number of orders.
+// Twins are players that no other player picked and that chose the same. The order in which numberings begin at twins
+// makes no difference, so only one order is followed, and the number of ties is multiplied by the number of orders.
 type numbers struct {
 	players, picks int
 	ordered        bool
-	chosen         int // how many players have chosen, the first ones
+	chosen         int // the number of players, from the first, who have chosen
 	choice         [mostPlayers]row
-	referred       uint32 // the players whom another player picked
+	referred       uint32 // the players that another player picked
 
 	least [mostPlayers]row
 	known int  // how many choices of the least string are known
-	test  bool // the least string is that of the players' own order, and a lesser one ends the search
+	test  bool // the least string is fixed: the players' own order; a lesser one ends the search
 	ties  uint64
-	first [mostPlayers]uint8 // of each player, the label by the first numbering that ties
+	first [mostPlayers]uint8 // by player: its label in the first numbering that ties
 
-	label  [mostPlayers]uint8 // of each labelled player
-	player [mostPlayers]uint8 // of each label
-	given  int                // how many labels are given
+	label  [mostPlayers]uint8 // by labelled player
+	player [mostPlayers]uint8 // by label
+	given  int                // the number of labels given
 	done   uint32             // the labelled players
 	twins  [mostPlayers]uint32
 }
 
-// find follows all numberings. In a test it reports whether one of them has a string less than the known one.
+// find follows all numberings. In a test it reports whether a numbering has a lesser string.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
 	return s.begin(0)
 }
 
-// pair finds, for each player who has chosen, the twins before them.
+// pair finds the earlier twins of each player who has chosen.
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.chosen - 1) &^ s.referred
 	clear(s.twins[:s.chosen])
@@ -75,7 +75,7 @@ func (s *numbers) pair() {
 	}
 }
 
-// unnamed returns a player's choice with a pick of themselves as a pick of no one.
+// unnamed returns a player's choice, with a mark where the player picked themselves.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
@@ -89,7 +89,7 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms of a game of a size that can be walked, after the search.
+// automorphisms returns the number of automorphisms after the search. The size must be one that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -105,7 +105,7 @@ func (s *numbers) give(p uint8) {
 	s.given++
 }
 
-// take takes labels back until so many are given.
+// take removes labels until the given number is left.
 func (s *numbers) take(given int) {
 	for s.given > given {
 		s.given--
@@ -113,7 +113,7 @@ func (s *numbers) take(given int) {
 	}
 }
 
-// begin labels any player who has chosen, after k choices of all labelled players were read.
+// begin labels any remaining player who has chosen, after the k choices of the labelled players were read.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
@@ -129,7 +129,7 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow reads choices from label k on.
+// follow reads the choices from label k on.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
@@ -166,7 +166,7 @@ func (s *numbers) follow(k int) (less bool) {
 	return less
 }
 
-// unlabelled returns how many of a player's picks have no label.
+// unlabelled returns the number of a player's picks without a label.
 func (s *numbers) unlabelled(p uint8) int {
 	picked := uint32(0)
 	for _, v := range s.choice[p][:s.picks] {
@@ -175,7 +175,7 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch labels the picks of a choice that have no label in every order, and goes on after the choice of label k.
+// branch labels the unlabelled picks of choice k in every order, and continues after each.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true
 	for i, v := range picks[:s.picks] {
@@ -206,8 +206,8 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 	return s.follow(k + 1)
 }
 
-// compare compares the choice of a player, whose picks all have labels, with choice k of the least string. Outside of a test
-// a lesser choice replaces the least one, and then they are equal.
+// compare compares the choice of a player, whose picks all have labels, with choice k of the least string. Unless
+// this is a test, a lesser choice replaces that one, and then they are equal.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row
 	for i, v := range s.choice[p][:s.picks] {
@@ -232,7 +232,7 @@ func (s *numbers) compare(k int, p uint8) int {
 	return 0
 }
 
-// tie counts a numbering whose string is the least one.
+// tie counts a numbering that has the least string.
 func (s *numbers) tie() {
 	if s.ties == 0 {
 		s.first = s.label

@@ -1,25 +1,25 @@
-// Package choices is the ruleset of any rule about choices: each of n players picks k players, and a program of
-// the user's gives each game its verdict.
+// Package choices is a family of rulesets: each of n players picks k players, and a program of the user gives each
+// game its verdict.
 //
 // # Games
 //
-// The parameters say what a choice is: picks is k, order whether the first pick has another role than the second, self whether a
-// player may pick themselves, and repeat whether a player may be picked twice. The labelled games of a size are all combinations of
-// choices, relabeled by the permutations of the players. Without a program every game has the verdict "unjudged", and a run counts
-// classes: the digraphs in which every vertex has k arcs.
+// The parameters define a choice: picks is k, order says whether the first pick has another role than the second,
+// self whether players may pick themselves, and repeat whether a player may be picked twice. The labelled games of a
+// size are all combinations of choices, relabeled by the permutations of the players. Without a program every game
+// has the verdict "unjudged", and a run counts classes: digraphs in which every vertex has k arcs.
 //
 // A game is written as a word for each player: in BC DA BA BA player A picks B, then C.
 //
-// For one pick of another player there are 1, 2, 6, 13 classes with 2, 3, 4, 5 players (OEIS A001373).
+// If each player picks one other player, there are 1, 2, 6, 13 classes with 2, 3, 4, 5 players (OEIS A001373).
 //
-// # Files, in the order of reading
+// # Files, in reading order
 //
-//   - ruleset.go: the parameters, and all that the engine needs.
-//   - space.go: how many games and classes there are, by formula.
+//   - ruleset.go: the parameters, and the functions that the engine needs.
+//   - space.go: the numbers of games and classes, by formula.
 //   - least.go: the least string of a game, which is its canonical form.
 //   - walk.go: one game of every class, by orderly generation; shards; the list.
-//   - verdicts.go: games in batches, each batch judged by one process.
-//   - game.go: a game that is read, its class, its verdict; random games.
+//   - verdicts.go: batches of games, each judged by one process.
+//   - game.go: a game that was read, its class and verdict; random games.
 //   - draw.go: its picture.
 //
 // Package judge runs the program.
@@ -40,7 +40,7 @@ import (
 const (
 	name        = "choices"
 	mostPicks   = 4
-	mostPlayers = 26 // who are named by letters
+	mostPlayers = 26 // because players are named by letters
 	mostWalked  = 13
 )
 
@@ -49,12 +49,12 @@ type settings struct {
 	picks                 int
 	order, self, repeated bool
 	judge                 *judge.Judge // nil for none
-	program               *judge.Judge // what With connects to a judge that is named; nil for none
+	program               *judge.Judge // the judge that With connects to one with the same name; nil for none
 }
 
 func defaults() settings { return settings{picks: 2, order: true} }
 
-// New returns the ruleset with its parameters as they are by default, and without a judge.
+// New returns the ruleset with default parameters and without a judge.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
 // ruleset returns the ruleset of the settings.
@@ -95,7 +95,7 @@ func (s settings) ruleset() *enum.Ruleset {
 	}
 }
 
-// parameters lists the parameters, in the order of names of rulesets.
+// parameters lists the parameters, in the order of ruleset names.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "picks", Values: fmt.Sprintf("1 to %d", mostPicks), Default: "2", Summary: "how many players each player picks"},
@@ -106,8 +106,8 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with returns the ruleset with some parameters set. A judge that is named is the program of --judge if they are
-// the same; otherwise its runs can be read, proved and merged, but no game can be judged.
+// with sets parameters of the ruleset. A judge in the values is connected to the program of --judge if both have the
+// same name; otherwise its runs can be read, proved and merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program
@@ -125,7 +125,7 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 		return nil, err
 	}
 	set.order, set.self, set.repeated = order == 0, self == 1, repeated == 1
-	if set.picks == 1 { // which has no order, and nothing to repeat
+	if set.picks == 1 { // one pick has no order, and cannot be repeated
 		set.order, set.repeated = true, false
 	}
 
@@ -165,7 +165,7 @@ func (s settings) name() string {
 	return kit.SettingName(name, parameters(), func(parameter string) string { return values[parameter] })
 }
 
-// fewest returns the least number of players who can all choose.
+// fewest returns the smallest number of players.
 func (s settings) fewest() int {
 	players := s.picks
 	if s.repeated {

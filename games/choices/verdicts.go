@@ -5,11 +5,11 @@ import (
 	"context"
 )
 
-// mostGames is the most games of a batch. A batch is judged by a process of its own: Python takes 20 ms to start, and a second to
-// answer so many games.
+// mostGames limits the games of a batch. A process judges one batch: Python takes 20 ms to start, and a second for
+// this many games.
 const mostGames = 1 << 17
 
-// games are games of one size that wait for their verdicts, each with its automorphisms.
+// games are games of one size that wait for their verdicts, with their automorphisms.
 type games struct {
 	space         sizedSpace
 	codes         []byte // a line for each game
@@ -19,7 +19,7 @@ type games struct {
 // reset removes all games.
 func (g *games) reset() { g.codes, g.automorphisms = g.codes[:0], g.automorphisms[:0] }
 
-// number returns how many games there are.
+// number returns the number of games.
 func (g *games) number() int { return len(g.automorphisms) }
 
 // add adds a game.
@@ -41,7 +41,8 @@ func appendCode(code []byte, choices []row, picks int) []byte {
 	return code
 }
 
-// judge visits every game with its verdict, and removes all, until visit returns false. The code is valid until visit returns.
+// judge visits every game with its verdict until visit returns false, and removes all. The code is valid until visit
+// returns.
 func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, automorphisms uint64) bool) (more bool, err error) {
 	defer g.reset()
 	if g.number() == 0 {

@@ -8,14 +8,14 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker grows the least strings of games, choice by choice. It drops a string as soon as a numbering of the players who have
-// chosen has a lesser one: then no game whose choices begin like this has its least string. So it meets every
-// class exactly once, as the game that is its own least string.
+// A walker grows the least strings of games, choice by choice. It drops a string when a numbering of the players who
+// have chosen has a lesser one: then no game with this prefix has its least string. So it visits every class exactly
+// once, as the game that is its own least string.
 type walker struct {
 	space sizedSpace
 	numbers
-	given  [mostPlayers + 1]int    // how many labels are given before each choice is read
-	refers [mostPlayers + 1]uint32 // the players whom others picked in the choices before
+	given  [mostPlayers + 1]int    // the number of labels given before each choice is read
+	refers [mostPlayers + 1]uint32 // the players that others picked in the choices before
 	ctx    context.Context
 	steps  uint
 
@@ -29,8 +29,8 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend visits, in lexicographic order, every string of the given depth that extends the first i choices and that may begin a least
-// string. It stops, and reports false, if visit does or if the context ends.
+// descend visits, in lexicographic order, every string of the given depth that extends the first i choices and may
+// begin a least string. It returns false if visit does or if the context ends.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -38,7 +38,8 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend adds picks to the choice of player i, from a number of picks on. A pick has a label that was given before, or the next one.
+// extend adds picks to the choice of player i, after the given number of picks. A pick has an existing label or the
+// next one.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
@@ -75,9 +76,9 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose goes on after the choice of player i, unless a lesser string shows.
+// choose continues after the choice of player i, unless a lesser string exists.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
-	const between = 256 // steps of a microsecond or so
+	const between = 256 // steps of about a microsecond
 	w.steps++
 	if w.steps%between == 0 && w.ctx.Err() != nil {
 		return false
@@ -89,7 +90,7 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put makes the choice of player i part of the string.
+// put adds the choice of player i to the string.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i]
 	for _, v := range w.choice[i][:w.picks] {
@@ -100,7 +101,7 @@ func (w *walker) put(i, given int) {
 	w.refers[i+1], w.referred = referred, referred
 	w.least[i] = w.choice[i]
 	w.chosen, w.known = i+1, i+1
-	if given == i+1 { // all labelled players have chosen: the next one is labelled
+	if given == i+1 { // all labelled players have chosen, so label the next one
 		given++
 	}
 	w.given[i+1] = given
@@ -115,7 +116,7 @@ func (w *walker) path(depth int) []byte {
 	return path
 }
 
-// replay makes the choices of a path the string, and returns how many there are.
+// replay sets the string to the choices of a path, and returns their number.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
 		given := w.given[depth]
@@ -159,8 +160,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.judged(ctx, shard, mostGames, count)
 }
 
-// judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch has some
-// games, and every batch up to twice as many as the batch before.
+// judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch
+// has the given number of games, and every later one up to twice as many as the previous.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
 	more := true
@@ -184,9 +185,9 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 	return err
 }
 
-// list is an [enum.Lister] of the space.
+// list implements [enum.Lister].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
-	const first = 16 // games, so that the first classes are printed soon
+	const first = 16 // few games, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {
 		if only != enum.AnyVerdict && only != verdict {
 			return true
@@ -200,8 +201,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	})
 }
 
-// descent goes down to a shard, choosing among the strings that may begin a least string with equal chances after every choice. It
-// is an [enum.Descent].
+// descent implements [enum.Descent]: it walks to a shard, choosing among the strings that may begin a least string
+// with equal probabilities.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte

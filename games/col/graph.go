@@ -84,7 +84,7 @@ func (g graph) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	case exhaustive:
 		solver = digraph.NewExhaustive(g.Out)
 	case formula:
-		return nil, fmt.Errorf("the algorithm %s takes trees with at most %d children at each vertex; want %s or %s", formula, search.MaxChildren, auto, exhaustive)
+		return nil, fmt.Errorf("the algorithm %s takes trees with at most %d children at each vertex; expected %s or %s", formula, search.MaxChildren, auto, exhaustive)
 	default:
 		return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 	}

@@ -51,17 +51,17 @@ func TestWrongDigraphsAreRefused(t *testing.T) {
 	many := strings.Repeat("o", digraph.MaxVertices+1)
 	for _, c := range []struct{ text, want string }{
 		{"oo: 1-3", "line 1, column 7: "},
-		{"oo: 1-1", "line 1, column 5: an arc from 1 to itself; want another vertex"},
+		{"oo: 1-1", "line 1, column 5: an arc from 1 to itself; expected another vertex"},
 		{"ooo: 1-2 1-2", "line 1, column 10: the arc 1-2 is repeated; write each arc once"},
-		{"oo: 1", "line 1, column 6: the position ends too early; want - and the vertex that the arc leads to"},
-		{"oo: 1 2", `line 1, column 7: "2" is out of place; want - and the vertex that the arc leads to`},
+		{"oo: 1", "line 1, column 6: the position ends too early; expected - and the vertex that the arc leads to"},
+		{"oo: 1 2", `line 1, column 7: "2" is out of place; expected - and the vertex that the arc leads to`},
 		{"oo: 1-", "line 1, column 7: "},
-		{"o(o): 1-2", `line 1, column 5: ":" is out of place; want + or the end of the line`},
-		{"o + o: 1-2", `line 1, column 6: ":" is out of place; want + or the end of the line`},
-		{": 1-2", `line 1, column 1: ":" is out of place; want a vertex, which is o, B or R`},
-		{many + ":", "line 1, column 66: a digraph of 65 vertices; want at most 64"},
-		{"o(o,o," + many + ")", "line 1, column 73: 68 vertices, one with more than 2 children; want at most 64"},
-		{"o(" + strings.Repeat("o,", 65) + "o)", "child 65 of a vertex; want at most 64"},
+		{"o(o): 1-2", `line 1, column 5: ":" is out of place; expected + or the end of the line`},
+		{"o + o: 1-2", `line 1, column 6: ":" is out of place; expected + or the end of the line`},
+		{": 1-2", `line 1, column 1: ":" is out of place; expected a vertex, which is o, B or R`},
+		{many + ":", "line 1, column 66: a digraph of 65 vertices; expected at most 64"},
+		{"o(o,o," + many + ")", "line 1, column 73: 68 vertices, one with more than 2 children; expected at most 64"},
+		{"o(" + strings.Repeat("o,", 65) + "o)", "child 65 of a vertex; expected at most 64"},
 	} {
 		for g, err := range New().Read(strings.NewReader(c.text)) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {

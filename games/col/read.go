@@ -56,9 +56,9 @@ type reader struct {
 // expected returns the error of a symbol that is not what is expected.
 func (s *reader) expected(want string) error {
 	if s.Word.Kind != text.Plain {
-		return s.Word.Errorf("the position ends too early; want %s", want)
+		return s.Word.Errorf("the position ends too early; expected %s", want)
 	}
-	return s.Word.Errorf("%s is out of place; want %s", s.Word.Quoted(), want)
+	return s.Word.Errorf("%s is out of place; expected %s", s.Word.Quoted(), want)
 }
 
 // vertex returns the colour of the symbol, if it is a vertex.
@@ -81,7 +81,7 @@ func (s *reader) game() (single.Game, error) {
 	case !slices.ContainsFunc(p, func(v search.Vertex) bool { return v.Children > search.MaxChildren }):
 		return p, nil
 	case len(p) > digraph.MaxVertices:
-		return nil, s.Word.Errorf("%d vertices, one with more than %d children; want at most %d", len(p), search.MaxChildren, digraph.MaxVertices)
+		return nil, s.Word.Errorf("%d vertices, one with more than %d children; expected at most %d", len(p), search.MaxChildren, digraph.MaxVertices)
 	}
 	return graphOf(p), nil
 }
@@ -90,7 +90,7 @@ func (s *reader) game() (single.Game, error) {
 func (s *reader) graph(vertices position) (single.Game, error) {
 	n := len(vertices)
 	if n > digraph.MaxVertices {
-		return nil, s.Word.Errorf("a digraph of %d vertices; want at most %d", n, digraph.MaxVertices)
+		return nil, s.Word.Errorf("a digraph of %d vertices; expected at most %d", n, digraph.MaxVertices)
 	}
 	for v := range vertices {
 		vertices[v].Children = 0
@@ -113,7 +113,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 		case err != nil:
 			return nil, err
 		case to == from:
-			return nil, start.Errorf("an arc from %d to itself; want another vertex", from)
+			return nil, start.Errorf("an arc from %d to itself; expected another vertex", from)
 		case g.Out[from-1]>>(to-1)&1 != 0:
 			return nil, start.Errorf("the arc %d-%d is repeated; write each arc once", from, to)
 		}
@@ -157,7 +157,7 @@ func (s *reader) tree(p position) (position, error) {
 			return nil, s.expected("a vertex, which is o, B or R")
 		}
 		if len(p) == maxRead {
-			return nil, s.Word.Errorf("this is vertex %d; want at most %d", maxRead+1, maxRead)
+			return nil, s.Word.Errorf("this is vertex %d; expected at most %d", maxRead+1, maxRead)
 		}
 		v, behind := int32(len(p)), s.Word.From(1)
 		p = append(p, search.Vertex{Colour: colour})
@@ -190,7 +190,7 @@ func (s *reader) tree(p position) (position, error) {
 		}
 		last := open[len(open)-1]
 		if p[last].Children == digraph.MaxVertices {
-			return nil, s.Word.Errorf("child %d of a vertex; want at most %d", digraph.MaxVertices+1, digraph.MaxVertices)
+			return nil, s.Word.Errorf("child %d of a vertex; expected at most %d", digraph.MaxVertices+1, digraph.MaxVertices)
 		}
 		p[last].Children++
 		s.Next()

@@ -60,23 +60,23 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		text string
 		want []string
 	}{
-		{"x\no", []string{`line 1, column 1: "x" is out of place; want a vertex, which is o, B or R`, "o"}},
-		{"o\n\n ooX", []string{"o", `line 3, column 4: "X" is out of place; want + or the end of the line`}},
-		{"o(o", []string{"line 1, column 4: the position ends too early; want a comma or a closing bracket"}},
-		{"o(\no)", []string{"line 1, column 3: the position ends too early; want a vertex, which is o, B or R", `line 2, column 2: ")" is out of place; want + or the end of the line`}},
-		{"o()", []string{`line 1, column 3: ")" is out of place; want a vertex, which is o, B or R`}},
-		{"o(o,,o)", []string{`line 1, column 5: "," is out of place; want a vertex, which is o, B or R`}},
+		{"x\no", []string{`line 1, column 1: "x" is out of place; expected a vertex, which is o, B or R`, "o"}},
+		{"o\n\n ooX", []string{"o", `line 3, column 4: "X" is out of place; expected + or the end of the line`}},
+		{"o(o", []string{"line 1, column 4: the position ends too early; expected a comma or a closing bracket"}},
+		{"o(\no)", []string{"line 1, column 3: the position ends too early; expected a vertex, which is o, B or R", `line 2, column 2: ")" is out of place; expected + or the end of the line`}},
+		{"o()", []string{`line 1, column 3: ")" is out of place; expected a vertex, which is o, B or R`}},
+		{"o(o,,o)", []string{`line 1, column 5: "," is out of place; expected a vertex, which is o, B or R`}},
 		{"o(o,o,o)", []string{"o(o,o,o)"}},
-		{"o(o)o", []string{`line 1, column 5: "o" is out of place; want + or the end of the line`}},
+		{"o(o)o", []string{`line 1, column 5: "o" is out of place; expected + or the end of the line`}},
 		{"oBo o", []string{"line 1, column 5: blanks between some vertices and none between others; use blanks between all or none, + between trees, and a line for each position"}},
 		{"o o(oB)", []string{"line 1, column 6: blanks between some vertices and none between others; use blanks between all or none, + between trees, and a line for each position"}},
-		{"o + # nothing", []string{"line 1, column 5: the position ends too early; want a vertex, which is o, B or R"}},
-		{"o + 0", []string{`line 1, column 5: "0" is out of place; want a vertex, which is o, B or R`}},
-		{"0 + o", []string{`line 1, column 3: "+" is out of place; want the end of the line after 0`}},
-		{"b", []string{`line 1, column 1: "b" is out of place; want a vertex, which is o, B or R`}},
-		{"oX (o,ö)", []string{`line 1, column 2: "X" is out of place; want + or the end of the line`}},
-		{"o(日本,o)é", []string{`line 1, column 3: "日本" is out of place; want a vertex, which is o, B or R`}},
-		{"\ufeffoö", []string{"line 1, column 2: \"ö\" is out of place; want + or the end of the line"}},
+		{"o + # nothing", []string{"line 1, column 5: the position ends too early; expected a vertex, which is o, B or R"}},
+		{"o + 0", []string{`line 1, column 5: "0" is out of place; expected a vertex, which is o, B or R`}},
+		{"0 + o", []string{`line 1, column 3: "+" is out of place; expected the end of the line after 0`}},
+		{"b", []string{`line 1, column 1: "b" is out of place; expected a vertex, which is o, B or R`}},
+		{"oX (o,ö)", []string{`line 1, column 2: "X" is out of place; expected + or the end of the line`}},
+		{"o(日本,o)é", []string{`line 1, column 3: "日本" is out of place; expected a vertex, which is o, B or R`}},
+		{"\ufeffoö", []string{"line 1, column 2: \"ö\" is out of place; expected + or the end of the line"}},
 	} {
 		if got := read(c.text); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("Read(%q) =\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -103,7 +103,7 @@ func TestTooManyVerticesAreRefused(t *testing.T) {
 	}
 	text := strings.Repeat("o", maxRead)
 	got := read(text + "\n" + text + "o\no\n")
-	want := "line 2, column 10000001: this is vertex 10000001; want at most 10000000"
+	want := "line 2, column 10000001: this is vertex 10000001; expected at most 10000000"
 	if len(got) != 3 || got[0] != text || got[1] != want || got[2] != "o" {
 		t.Errorf("Read yields %d positions, the second is %.80q, want %q", len(got), got[1], want)
 	}

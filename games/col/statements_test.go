@@ -245,7 +245,7 @@ func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, wrong 
 	return true, noNumber(c.solver.Arena(), value), nil
 }
 
-// noNumber says that a value is no number, nor one and a star.
+// noNumber says that a value is not a number, nor one and a star.
 func noNumber(arena *partizan.Arena, value partizan.Value) string {
 	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
 		if _, _, ok := arena.Number(v); ok {

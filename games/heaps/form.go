@@ -42,7 +42,7 @@ const maxJudged = 10_000
 // judge returns the verdict of a position and what proves it, as the listing does.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
-		return single.Solution{}, fmt.Errorf("a position with %d moves; what proves its verdict is listed for at most %d", moves, maxJudged)
+		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)
 	}
 	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}}
 	solver, err := r.fastest()(ctx, s)

@@ -77,35 +77,35 @@ func TestPositionsAreRead(t *testing.T) {
 }
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
-	const heap = " no number of sticks; want a number from 1 to 1000000000000000000"
+	const heap = " number of sticks; expected a number from 1 to 1000000000000000000"
 	const mixed = "heaps are separated by commas and by blanks: use either, and a line for each game"
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
 		text    string
 		want    []string
 	}{
-		{nim.New(), "x", []string{"line 1, column 1: " + `"x" is` + heap}},
-		{nim.New(), "3,-5\n4", []string{"line 1, column 3: " + `"-5" is` + heap, "4"}},
-		{nim.New(), "3, 1000000000000000001", []string{"line 1, column 4: " + `"1000000000000000001" is` + heap}},
-		{nim.New(), "9999999999999999999999999", []string{"line 1, column 1: " + `"999999999999999999999999..." is` + heap}},
-		{nim.New(), "\n 3,,5", []string{"line 2, column 4: " + `"," is` + heap}},
-		{nim.New(), ",5", []string{"line 1, column 1: " + `"," is` + heap}},
-		{nim.New(), "3,\n", []string{"line 1, column 3: the line ends with" + heap}},
-		{nim.New(), "3,\n1\n2", []string{"line 1, column 3: the line ends with" + heap, "1", "2"}},
-		{nim.New(), "3,,\n1\n,\n2", []string{"line 1, column 3: " + `"," is` + heap, "1", "line 3, column 1: " + `"," is` + heap, "2"}},
-		{nim.New(), "3, # and?", []string{"line 1, column 4: the input ends with" + heap}},
-		{nim.New(), "3 5 x", []string{`line 1, column 5: "x" is` + heap}},
-		{nim.New(), "3 5,", []string{"line 1, column 5: the input ends with" + heap}},
-		{nim.New(), "\u00a03 日本", []string{`line 1, column 4: "日本" is` + heap}},
+		{nim.New(), "x", []string{"line 1, column 1: " + `"x" is not a valid` + heap}},
+		{nim.New(), "3,-5\n4", []string{"line 1, column 3: " + `"-5" is not a valid` + heap, "4"}},
+		{nim.New(), "3, 1000000000000000001", []string{"line 1, column 4: " + `"1000000000000000001" is not a valid` + heap}},
+		{nim.New(), "9999999999999999999999999", []string{"line 1, column 1: " + `"999999999999999999999999..." is not a valid` + heap}},
+		{nim.New(), "\n 3,,5", []string{"line 2, column 4: " + `"," is not a valid` + heap}},
+		{nim.New(), ",5", []string{"line 1, column 1: " + `"," is not a valid` + heap}},
+		{nim.New(), "3,\n", []string{"line 1, column 3: the line ends before the" + heap}},
+		{nim.New(), "3,\n1\n2", []string{"line 1, column 3: the line ends before the" + heap, "1", "2"}},
+		{nim.New(), "3,,\n1\n,\n2", []string{"line 1, column 3: " + `"," is not a valid` + heap, "1", "line 3, column 1: " + `"," is not a valid` + heap, "2"}},
+		{nim.New(), "3, # and?", []string{"line 1, column 4: the input ends before the" + heap}},
+		{nim.New(), "3 5 x", []string{`line 1, column 5: "x" is not a valid` + heap}},
+		{nim.New(), "3 5,", []string{"line 1, column 5: the input ends before the" + heap}},
+		{nim.New(), "\u00a03 日本", []string{`line 1, column 4: "日本" is not a valid` + heap}},
 		{nim.New(), "3,5,6 3,5,7\n1", []string{"line 1, column 7: " + mixed, "1"}},
 		{nim.New(), "3 5,7", []string{"line 1, column 5: " + mixed}},
-		{nim.New(), "3,0,5", []string{"line 1, column 3: " + `"0" is` + heap}},
-		{nim.New(), "0,3", []string{"line 1, column 1: " + `"0" is` + heap}},
+		{nim.New(), "3,0,5", []string{"line 1, column 3: " + `"0" is not a valid` + heap}},
+		{nim.New(), "0,3", []string{"line 1, column 1: " + `"0" is not a valid` + heap}},
 		{antonim.New(), "3,5,3\n3,5", []string{"line 1, column 5: the heap 3 is repeated; all heaps of this game are different", "3,5"}},
-		{nim.New(), "3,4 é\n日本,3", []string{`line 1, column 5: "é" is` + heap, "line 2, column 1: " + `"日本" is` + heap}},
-		{nim.New(), "\ufeff3,é,\xff", []string{"line 1, column 3: " + `"é" is` + heap}},
-		{nim.New(), "3 é\xff,", []string{`line 1, column 3: "é\xff" is` + heap}},
-		{tower.New(), "3é", []string{"line 1, column 1: " + `"3é" is` + heap}},
+		{nim.New(), "3,4 é\n日本,3", []string{`line 1, column 5: "é" is not a valid` + heap, "line 2, column 1: " + `"日本" is not a valid` + heap}},
+		{nim.New(), "\ufeff3,é,\xff", []string{"line 1, column 3: " + `"é" is not a valid` + heap}},
+		{nim.New(), "3 é\xff,", []string{`line 1, column 3: "é\xff" is not a valid` + heap}},
+		{tower.New(), "3é", []string{"line 1, column 1: " + `"3é" is not a valid` + heap}},
 	} {
 		if got := read(t, c.ruleset, c.text); !slices.Equal(got, c.want) {
 			t.Errorf("%s: Read(%q) = %q, want %q", c.ruleset.Name, c.text, got, c.want)
@@ -116,7 +116,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 func TestAMillionHeapsAreReadAndNoMore(t *testing.T) {
 	const most = 1_000_000
 	text := strings.Repeat("1,", most)
-	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: too many heaps; want at most 1000000" {
+	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: too many heaps; expected at most 1000000" {
 		t.Errorf("Read of %d heaps = %.80q", most+1, got)
 	}
 	if testing.Short() {

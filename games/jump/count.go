@@ -138,7 +138,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		if c.square() {
 			fixed := t.Count(v, fixedKey)
 			if classes.Add(classes, fixed); classes.Bit(0) != 0 {
-				return enum.Totals{}, fmt.Errorf("%v games of the verdict %s and %v that are symmetric: that is odd, and no number of classes", total.Games, c.Verdicts()[v], fixed)
+				return enum.Totals{}, fmt.Errorf("%v games of the verdict %s and %v symmetric ones: their sum is odd, so it is not twice a number of classes", total.Games, c.Verdicts()[v], fixed)
 			}
 			classes.Rsh(classes, 1)
 		}

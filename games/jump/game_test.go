@@ -365,7 +365,7 @@ func TestRandomGamesAreOfTheRuleset(t *testing.T) {
 	}
 	for _, length := range g.Board.Lengths[:g.Board.Goal()] {
 		if length < 5 || length > 7 {
-			t.Errorf("random makes a length of %d, want 5 to 7", length)
+			t.Errorf("random makes a length of %d, expected 5 to 7", length)
 		}
 	}
 }

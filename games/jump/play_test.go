@@ -130,6 +130,6 @@ func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 func TestLargeBoardsAreNotPlayed(t *testing.T) {
 	g := game{Board: race.Board{Rows: 5, Columns: 13, Lengths: make([]int32, 65)}, Starts: []int32{0}}
 	if _, ok := g.playable(); ok {
-		t.Errorf("a board of 65 tiles is played, want at most 64")
+		t.Errorf("a board of 65 tiles is played, expected at most 64")
 	}
 }

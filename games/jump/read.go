@@ -84,7 +84,7 @@ func (s *reader) number(name string, least, most int) (n int) {
 // end fails unless the word is the end of a line, behind what it holds.
 func (s *reader) end(what string) {
 	if s.Word.Kind == text.Plain {
-		s.fail("%s is too much; want the end of the line after %s", s.Word.Quoted(), what)
+		s.fail("%s is unexpected; expected the end of the line after %s", s.Word.Quoted(), what)
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *reader) game(g *game) {
 	second := s.Word
 	columns := s.number("number of columns", 1, race.MaxTiles)
 	if s.err == nil && rows > race.MaxTiles/columns {
-		s.err = second.Errorf("%d rows of %d are too many tiles; want at most %d", rows, columns, race.MaxTiles)
+		s.err = second.Errorf("%d rows of %d are too many tiles; expected at most %d", rows, columns, race.MaxTiles)
 	}
 	s.newLine("the two sides")
 	players := s.number("number of players", 1, maxRead)
@@ -114,11 +114,11 @@ func (s *reader) game(g *game) {
 	for row := range rows {
 		s.newLine(before)
 		if s.Word.Kind != text.Plain {
-			s.fail("the game ends; want row %d of %d", row+1, rows)
+			s.fail("the game ends; expected row %d of %d", row+1, rows)
 		}
 		for column := range columns {
 			if s.Word.Kind != text.Plain {
-				s.fail("the row has %d lengths; want %d", column, columns)
+				s.fail("the row has %d lengths; expected %d", column, columns)
 			}
 			g.Board.Lengths = append(g.Board.Lengths, int32(s.number("length", 0, race.MaxLength)))
 			if s.err != nil {
@@ -131,7 +131,7 @@ func (s *reader) game(g *game) {
 	for player := range players {
 		s.newLine(before)
 		if s.Word.Kind != text.Plain {
-			s.fail("the game ends; want the start of player %d of %d", player+1, players)
+			s.fail("the game ends; expected the start of player %d of %d", player+1, players)
 		}
 		row := s.number("row of a start", 0, rows-1)
 		column := s.number("column of a start", 0, columns-1)

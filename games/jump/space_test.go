@@ -230,7 +230,7 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 		for shard := range enum.Shards(p.number()) {
 			first, boards := p.shard(shard.ID)
 			if first != next || boards < 1 || boards > p.each {
-				t.Fatalf("%v: shard %d has %d boards from %d, want from %d", p, shard.ID, boards, first, next)
+				t.Fatalf("%v: shard %d has %d boards from %d, expected from %d", p, shard.ID, boards, first, next)
 			}
 			next += boards
 		}
@@ -471,7 +471,7 @@ func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
 		want         string
 	}{
 		{[2]uint64{23, 58}, [2]uint64{1, 8}, 0, "<nil>"},
-		{[2]uint64{24, 57}, [2]uint64{1, 8}, 0, "24 games of the verdict A and 1 that are symmetric: that is odd, and no number of classes"},
+		{[2]uint64{24, 57}, [2]uint64{1, 8}, 0, "24 games of the verdict A and 1 symmetric ones: their sum is odd, so it is not twice a number of classes"},
 		{[2]uint64{22, 58}, [2]uint64{2, 8}, 0, "10 symmetric games were counted, there are 9"},
 		{[2]uint64{23, 58}, [2]uint64{1, 8}, 1, "1 games are counted under other keys than 1 and 2"},
 	} {

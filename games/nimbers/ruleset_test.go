@@ -168,11 +168,11 @@ func TestCountsOutOfReachAreRefusedAtOnce(t *testing.T) {
 		want        string // "" if it is in reach
 	}{
 		{"complete", "count", 500, enum.Means{}, ""},
-		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, want at most 500; subsets: the chips reach 499 other vertices, want at most 24; frontier: a vertex may have the nimber 499, want at most 253"},
-		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, want at most 500"},
-		{"complete", "subsets", 33, enum.Means{}, "subsets: the chips reach 31 other vertices, want at most 30"},
+		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500; subsets: the chips reach 499 other vertices, expected at most 24; frontier: a vertex may have the nimber 499, expected at most 253"},
+		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500"},
+		{"complete", "subsets", 33, enum.Means{}, "subsets: the chips reach 31 other vertices, expected at most 30"},
 		{"complete", "subsets", 20, enum.Means{}, ""},
-		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: 18 other vertices take 20 MiB, want at most 1 MiB"},
+		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: 18 other vertices take 20 MiB, expected at most 1 MiB"},
 	} {
 		got := ""
 		if _, err := method(t, with(t, map[string]string{"dag": c.dag}), c.method).Space(c.size, c.means); err != nil {
@@ -234,7 +234,7 @@ func TestSamplesOfTheContest(t *testing.T) {
 			}
 			exact, ok := new(big.Int).SetString(strings.TrimSpace(c.want), 10)
 			if !ok {
-				t.Fatalf("%q is no number", c.want)
+				t.Fatalf("%q is not a number", c.want)
 			}
 			if got := solved.(answer).First; got != exact.Mod(exact, big.NewInt(5)).String() {
 				t.Errorf("%q modulo 5: %v, want %v", c.text, got, exact)

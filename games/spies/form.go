@@ -15,7 +15,7 @@ import (
 func classify(_ context.Context, game single.Game) (single.Form, error) {
 	g, ok := game.(judged)
 	if !ok {
-		return single.Form{}, fmt.Errorf("%d is a size without a board; want the columns of its queens", game.(wanted).size)
+		return single.Form{}, fmt.Errorf("%d is a size without a board; expected the columns of its queens", game.(wanted).size)
 	}
 	least, image := slices.Clone(g.board), make(board, len(g.board))
 	by, automorphisms := 0, int64(0)

@@ -194,7 +194,7 @@ func (r *reader) number(e *entry, l line) (err error) {
 		r.queue = append([]line{next}, r.queue...)
 	}
 	if e.size > search.MaxSize {
-		return e.first.Errorf("%d queens are too many to search for a board; want a size from 1 to %d, or the columns of the board", e.size, search.MaxSize)
+		return e.first.Errorf("%d queens are too many to search for a board; expected a size from 1 to %d, or the columns of the board", e.size, search.MaxSize)
 	}
 	return nil
 }
@@ -265,10 +265,10 @@ const (
 // columns reads a line as the columns of a board of size queens.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
-		return words[maxSize].Errorf("%d columns; want at most %d", size, maxSize)
+		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
 	}
 	if got := len(words); got != size {
-		return words[min(got-1, size)].Errorf("%d columns; want %d, one for each row of a board of size %d", got, size, size)
+		return words[min(got-1, size)].Errorf("%d columns; expected %d, one for each row of a board of size %d", got, size, size)
 	}
 	e.size = size
 	least := 1
@@ -387,7 +387,7 @@ func (r *reader) block(first line) ([]line, error) {
 			return lines, nil
 		}
 		if len(lines) == maxSize {
-			return nil, next.words[0].Errorf("more than %d lines of two numbers; want at most %d queens", maxSize, maxSize)
+			return nil, next.words[0].Errorf("more than %d lines of two numbers; expected at most %d queens", maxSize, maxSize)
 		}
 		lines = append(lines, next)
 	}
@@ -452,7 +452,7 @@ func (e *entry) cells(groups [][]text.Word) error {
 func (e *entry) points(groups [][]text.Word) error {
 	n := len(groups)
 	if n > maxSize {
-		return groups[maxSize][0].Errorf("%d points; want at most %d", n, maxSize)
+		return groups[maxSize][0].Errorf("%d points; expected at most %d", n, maxSize)
 	}
 	least := 1
 	e.remark = pointsRemark
@@ -504,7 +504,7 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 		}
 	}
 	if err == nil && len(e.board) < e.size {
-		err = e.first.Errorf("a board of %d rows; want %d, as many as columns", len(e.board), e.size)
+		err = e.first.Errorf("a board of %d rows; expected %d, the number of columns", len(e.board), e.size)
 	}
 	return err
 }
@@ -541,19 +541,19 @@ func (e *entry) row(words []text.Word) error {
 			case isQueen:
 				column, queen = cells, w
 			case !strings.ContainsRune(others, cell):
-				return w.Errorf("%s; want S or Q for a queen, and *, . or _ for another cell", w.Quoted())
+				return w.Errorf("%s; expected S or Q for a queen, and *, . or _ for another cell", w.Quoted())
 			}
 			if cells > maxSize || e.size > 0 && cells > e.size {
-				return w.Errorf("a row of more than %d cells; want as many as in the first row, at most %d", cells-1, maxSize)
+				return w.Errorf("a row of more than %d cells; expected the number in the first row, at most %d", cells-1, maxSize)
 			}
 			w = w.From(size)
 		}
 	}
 	switch first := words[0]; {
 	case e.size > 0 && cells < e.size:
-		return first.Errorf("a row of %d cells; want %d, as in the first row", cells, e.size)
+		return first.Errorf("a row of %d cells; expected %d, as in the first row", cells, e.size)
 	case e.size > 0 && len(e.board) == e.size:
-		return first.Errorf("more rows than columns; want %d rows, or an empty line before the next board", e.size)
+		return first.Errorf("more rows than columns; expected %d rows, or an empty line before the next board", e.size)
 	case column == 0:
 		return first.Errorf("no queen in the row; each row has one queen, S or Q")
 	}

@@ -56,7 +56,7 @@ func TestEntriesAreReadInAllForms(t *testing.T) {
 		{"2 4 1 3\n3 1 4 2", []string{"4: 2 4 1 3", "4: 3 1 4 2"}},
 		{"1\n1\n", []string{"1: 1"}},
 		{"1\n\n1\n", []string{"1", "1"}},
-		{"1\n2 1\n", []string{"line 2, column 3: 2 columns; want 1, one for each row of a board of size 1"}},
+		{"1\n2 1\n", []string{"line 2, column 3: 2 columns; expected 1, one for each row of a board of size 1"}},
 		{"1\n2\n", []string{"1", "2"}},
 		{"* S * *\n* * * S\nS * * *\n* * S *\n", []string{"4: 2 4 1 3"}},
 		{"4\n.S..\n...S\nS...\n..S.\n\nS\n8", []string{"4", "4: 2 4 1 3", "1: 1", "8"}},
@@ -148,33 +148,33 @@ func TestManyBoardsOfTwoQueensTakeLinearTime(t *testing.T) {
 
 func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"  x\n", `line 1, column 3: "x" is no size; want a number from 1 to 100000`},
-		{"0", `line 1, column 1: "0" is no size; want a number from 1 to 100000`},
-		{"-4", `line 1, column 1: "-4" is no size; want a number from 1 to 100000`},
-		{"100001", `line 1, column 1: "100001" is no size; want a number from 1 to 100000`},
-		{"99999999999999999999999999999", `line 1, column 1: "999999999999999999999999..." is no size; want a number from 1 to 100000`},
-		{"4\n2 4 1\n", "line 2, column 5: 3 columns; want 4, one for each row of a board of size 4"},
-		{"4\n2 4 1 3 5\n", "line 2, column 9: 5 columns; want 4, one for each row of a board of size 4"},
-		{"\n4\n2 4 1 x\n", `line 3, column 7: "x" is no column; want a number from 1 to 4`},
-		{"2 4 1 5\n", `line 1, column 7: "5" is no column; want a number from 1 to 4`},
+		{"  x\n", `line 1, column 3: "x" is not a valid size; expected a number from 1 to 100000`},
+		{"0", `line 1, column 1: "0" is not a valid size; expected a number from 1 to 100000`},
+		{"-4", `line 1, column 1: "-4" is not a valid size; expected a number from 1 to 100000`},
+		{"100001", `line 1, column 1: "100001" is not a valid size; expected a number from 1 to 100000`},
+		{"99999999999999999999999999999", `line 1, column 1: "999999999999999999999999..." is not a valid size; expected a number from 1 to 100000`},
+		{"4\n2 4 1\n", "line 2, column 5: 3 columns; expected 4, one for each row of a board of size 4"},
+		{"4\n2 4 1 3 5\n", "line 2, column 9: 5 columns; expected 4, one for each row of a board of size 4"},
+		{"\n4\n2 4 1 x\n", `line 3, column 7: "x" is not a valid column; expected a number from 1 to 4`},
+		{"2 4 1 5\n", `line 1, column 7: "5" is not a valid column; expected a number from 1 to 4`},
 		{"2 4 2 3\n", "line 1, column 5: the queens of rows 1 and 3 are both in column 2; each column has one queen"},
-		{"\u2003\u00a0 x\n", `line 1, column 4: "x" is no size; want a number from 1 to 100000`},
-		{"\ufeff*\u00a0S é\xff\n", `line 1, column 5: "é\xff"; want S or Q for a queen, and *, . or _ for another cell`},
-		{"é 4 2 3\n", `line 1, column 1: "é" is no column; want a number from 1 to 4`},
-		{"1 2 é\n", `line 1, column 5: "é" is no column; want a number from 1 to 3`},
+		{"\u2003\u00a0 x\n", `line 1, column 4: "x" is not a valid size; expected a number from 1 to 100000`},
+		{"\ufeff*\u00a0S é\xff\n", `line 1, column 5: "é\xff"; expected S or Q for a queen, and *, . or _ for another cell`},
+		{"é 4 2 3\n", `line 1, column 1: "é" is not a valid column; expected a number from 1 to 4`},
+		{"1 2 é\n", `line 1, column 5: "é" is not a valid column; expected a number from 1 to 3`},
 		{"* S\nS S\n", "line 2, column 3: a second queen in the row; each row has one queen"},
 		{"* S\n* *\n", "line 2, column 1: no queen in the row; each row has one queen, S or Q"},
 		{"* S\n* S\n", "line 2, column 3: the queens of rows 1 and 2 are both in column 2; each column has one queen"},
-		{"* S *\nS *\n", "line 2, column 1: a row of 2 cells; want 3, as in the first row"},
-		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; want as many as in the first row, at most 100000"},
-		{"* S\nS *\nS *\n", "line 3, column 1: more rows than columns; want 2 rows, or an empty line before the next board"},
-		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; want 3, as many as columns"},
-		{"*X\n", "line 1, column 2: \"X\"; want S or Q for a queen, and *, . or _ for another cell"},
+		{"* S *\nS *\n", "line 2, column 1: a row of 2 cells; expected 3, as in the first row"},
+		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; expected the number in the first row, at most 100000"},
+		{"* S\nS *\nS *\n", "line 3, column 1: more rows than columns; expected 2 rows, or an empty line before the next board"},
+		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; expected 3, the number of columns"},
+		{"*X\n", "line 1, column 2: \"X\"; expected S or Q for a queen, and *, . or _ for another cell"},
 		{"0 1 0\n1 0 0\n0 1 1\n", "line 3, column 5: a second queen in the row; each row has one queen"},
-		{"010\n100\n", "line 1, column 1: a board of 2 rows; want 3, as many as columns"},
-		{"0 4 1 3\n", `line 1, column 1: "0" is no column; want a number from 1 to 4`},
+		{"010\n100\n", "line 1, column 1: a board of 2 rows; expected 3, the number of columns"},
+		{"0 4 1 3\n", `line 1, column 1: "0" is not a valid column; expected a number from 1 to 4`},
 		{"0 2 2 3\n", "line 1, column 5: the queens of rows 2 and 3 are both in column 3; each column has one queen"},
-		{"(1,2) (2,4) (3,1) (4,5)\n", `line 1, column 22: "5" is no column; want a number from 1 to 4`},
+		{"(1,2) (2,4) (3,1) (4,5)\n", `line 1, column 22: "5" is not a valid column; expected a number from 1 to 4`},
 		{"(1,2) (2,4) (2,1) (4,3)\n", "line 1, column 14: a second queen in row 2; each row has one queen"},
 		{"1 2\n2 4\n3 1\n4 1\n", "line 4, column 3: the queens of rows 3 and 4 are both in column 1; each column has one queen"},
 		{"1 2\n2 1\n", "line 1, column 1: there are 2 readings, as two boards of two queens and as row and column of each queen: separate boards by an empty line, or write the points in parentheses"},
@@ -190,11 +190,11 @@ func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
 }
 
 func TestALongLineIsAFault(t *testing.T) {
-	want := []string{fmt.Sprintf("line 1, column 1: a line of more than %d bytes; want shorter lines", maxLine), "4"}
+	want := []string{fmt.Sprintf("line 1, column 1: a line of more than %d bytes; expected shorter lines", maxLine), "4"}
 	if got := readEach(strings.Repeat("12345678 ", maxLine/8) + "\n4\n"); !slices.Equal(got, want) {
 		t.Errorf("a line of %d bytes reads as %.200q, want %q", maxLine/8*9, got, want)
 	}
-	want = []string{"line 1, column 200001: 200000 columns; want at most 100000", "4"}
+	want = []string{"line 1, column 200001: 200000 columns; expected at most 100000", "4"}
 	if got := readEach(strings.Repeat("2 ", 200_000) + "\n4\n"); !slices.Equal(got, want) {
 		t.Errorf("200000 columns read as %.200q, want %q", got, want)
 	}
@@ -204,7 +204,7 @@ func TestALongLineIsAFault(t *testing.T) {
 // front of one.
 func TestSizesAreThoseThatAreSearched(t *testing.T) {
 	const size = search.MaxSize + 1
-	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; want a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
+	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; expected a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
 	if got := readEach(fmt.Sprintf(" %d\n4\n", size)); !slices.Equal(got, want) {
 		t.Errorf("the size %d reads as %q, want %q", size, got, want)
 	}
@@ -299,7 +299,7 @@ func TestTheArticlesBoards(t *testing.T) {
 		"invalid  attack: 1,4 2,5",        // it says so
 		"invalid  attack: 1,4 2,5",
 		"invalid  attack: 1,4 2,5",
-		`line 34, column 15: "15" is no column; want a number from 1 to 11`, // it says valid
+		`line 34, column 15: "15" is not a valid column; expected a number from 1 to 11`, // it says valid
 		"valid, size 11",
 		"invalid  line: 1,1 2,3 3,5 4,7", // it says so
 		"invalid  line: 1,4 4,6 7,8",     // the first one
@@ -311,7 +311,7 @@ func TestTheArticlesBoards(t *testing.T) {
 
 func TestASizeClaimsNothing(t *testing.T) {
 	for claim, err := range readBoards(strings.NewReader("\n 8\n")) {
-		const want = "line 2, column 2: a size without a board; want the columns of its queens on the next line"
+		const want = "line 2, column 2: a size without a board; expected the columns of its queens on the next line"
 		if err == nil || err.Error() != want {
 			t.Errorf("a size is read as %v, %v, want %s", claim, err, want)
 		}

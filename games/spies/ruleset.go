@@ -140,7 +140,7 @@ func readBoards(in io.Reader) iter.Seq2[single.Game, error] {
 	return text.All(r.Scanner, func() (single.Game, error) {
 		e, err := r.next()
 		if err == nil && e.board == nil {
-			err = e.first.Errorf("a size without a board; want the columns of its queens on the next line")
+			err = e.first.Errorf("a size without a board; expected the columns of its queens on the next line")
 		}
 		return e.judged(), err
 	})

@@ -149,7 +149,7 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
 		if c < 0 || c >= len(used) || used[c] {
-			return nil, fmt.Errorf("a board was found that is no permutation: %v", b)
+			return nil, fmt.Errorf("the search found a board that is not a permutation: %v", b)
 		}
 		used[c] = true
 	}
@@ -158,7 +158,7 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	case err != nil:
 		return nil, err
 	case conflict != nil:
-		return nil, fmt.Errorf("a board was found that is not valid (%s: %s): %v", conflict.certificate(), strings.Join(b.cells(conflict), " "), b)
+		return nil, fmt.Errorf("the search found a board that is not valid (%s: %s): %v", conflict.certificate(), strings.Join(b.cells(conflict), " "), b)
 	}
 	return ruling{board: b, found: true}, nil
 }
@@ -263,7 +263,7 @@ func (a none) Contents() single.Contents {
 		return err
 	}
 	nothing := func(io.Writer) error {
-		return fmt.Errorf("no board of size %d is valid: there is nothing to draw", a.size)
+		return fmt.Errorf("no board of size %d is valid: nothing to draw", a.size)
 	}
 	return single.Contents{
 		Lines:  func(w *bufio.Writer) { line(w) },

@@ -88,11 +88,11 @@ func TestWhatIsFoundIsJudged(t *testing.T) {
 		want  string
 	}{
 		{board{1, 3, 0, 2}, ""},
-		{board{1, 3, 1, 2}, "a board was found that is no permutation: 2 4 2 3"},
-		{board{1, 3, 0, 4}, "a board was found that is no permutation: 2 4 1 5"},
-		{board{1, 3, -1, 2}, "a board was found that is no permutation: 2 4 0 3"},
-		{board{0, 3, 1, 2}, "a board was found that is not valid (attack: 3,2 4,3): 1 4 2 3"},
-		{board{0, 2, 4, 6, 1, 3, 5}, "a board was found that is not valid (line: 1,1 2,3 3,5): 1 3 5 7 2 4 6"},
+		{board{1, 3, 1, 2}, "the search found a board that is not a permutation: 2 4 2 3"},
+		{board{1, 3, 0, 4}, "the search found a board that is not a permutation: 2 4 1 5"},
+		{board{1, 3, -1, 2}, "the search found a board that is not a permutation: 2 4 0 3"},
+		{board{0, 3, 1, 2}, "the search found a board that is not valid (attack: 3,2 4,3): 1 4 2 3"},
+		{board{0, 2, 4, 6, 1, 3, 5}, "the search found a board that is not valid (line: 1,1 2,3 3,5): 1 3 5 7 2 4 6"},
 	} {
 		got := ""
 		if _, err := answerWith(t.Context(), test.board); err != nil {
@@ -150,7 +150,7 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		{"1", "json", `{"verdict":"valid","queens":["1"]}` + "\n"},
 		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2, with which all 2! = 2 boards begin\n"},
 		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","given_up":"2","boards":"2"}` + "\n"},
-		{"2", "svg", "no board of size 2 is valid: there is nothing to draw\n"},
+		{"2", "svg", "no board of size 2 is valid: nothing to draw\n"},
 		{"1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
 		{"2 1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
 	} {

@@ -115,7 +115,7 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 		for _, name := range how.Suppose {
 			p := slices.Index(t.Names, name)
 			if p < 0 || slices.Contains(trace.First, p) {
-				return betweenness.Certificate{}, fmt.Errorf("--suppose %s: want two of the players %s", strings.Join(how.Suppose, ","), strings.Join(t.Names, ", "))
+				return betweenness.Certificate{}, fmt.Errorf("--suppose %s: expected two of the players %s", strings.Join(how.Suppose, ","), strings.Join(t.Names, ", "))
 			}
 			trace.First = append(trace.First, p)
 		}

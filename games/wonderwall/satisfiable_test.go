@@ -74,7 +74,7 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 			t.Errorf("%v has %d players, want %d", f, len(game), want)
 		}
 		if most := 55*len(f) + 2; longest == 3 && len(game) > most {
-			t.Errorf("%v has %d players, want at most %d", f, len(game), most)
+			t.Errorf("%v has %d players, expected at most %d", f, len(game), most)
 		}
 		named := make([]int, len(game))
 		for _, c := range game {

@@ -19,6 +19,6 @@ func TestTrueWaitsForAnotherGoroutine(t *testing.T) {
 	})
 
 	if calls < 3 || !happened.Load() {
-		t.Errorf("True returned after %d calls, and the condition is %v; want at least 3 calls, and true", calls, happened.Load())
+		t.Errorf("True returned after %d calls, and the condition is %v; expected at least 3 calls, and true", calls, happened.Load())
 	}
 }

@@ -264,13 +264,13 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 		text string
 	}{
 		{"nothing", nil, errTruncated, "header: truncated: the file ends in it"},
-		{"text", []byte("Dear Ann, dear Bob"), errForeign, `header: not a file of this run: it begins with "Dear Ann", want "enumLAYR"`},
-		{"a later version", change(8, "\x00\x00\x00\x03"), errForeign, "header: not a file of this run: version 3 of the format, want 2"},
-		{"no more than a beginning", p[:12], errTruncated, "footer: truncated: 12 bytes are no place for one"},
+		{"text", []byte("Dear Ann, dear Bob"), errForeign, `header: not a file of this run: it begins with "Dear Ann", expected "enumLAYR"`},
+		{"a later version", change(8, "\x00\x00\x00\x03"), errForeign, "header: not a file of this run: version 3 of the format, expected 2"},
+		{"no more than a beginning", p[:12], errTruncated, "footer: truncated: 12 bytes are too few for one"},
 		{"a byte less", p[:len(p)-1], errTruncated, "footer: truncated: the file has 191 bytes, its end says 16933534598913064960"},
 		{"more blocks", change(numbers+7, "\xff"), errChecksum, "footer: checksum mismatch: 255 blocks and 73 bytes do not fit into 192 bytes"},
-		{"a run", written(t, footer{weight: Weight{Hi: 0, Lo: 1}}, []string{"a"}, []Weight{{Lo: 1}}), errForeign, `footer: not a file of this run: it is "", want "` + identity + `"`},
-		{"another layer", change(numbers-1, "e"), errForeign, `footer: not a file of this run: it is "` + identity[:len(identity)-1] + `e", want "` + identity + `"`},
+		{"a run", written(t, footer{weight: Weight{Hi: 0, Lo: 1}}, []string{"a"}, []Weight{{Lo: 1}}), errForeign, `footer: not a file of this run: it is "", expected "` + identity + `"`},
+		{"another layer", change(numbers-1, "e"), errForeign, `footer: not a file of this run: it is "` + identity[:len(identity)-1] + `e", expected "` + identity + `"`},
 		{"more states", change(numbers+23, "\x03"), errCorrupt, "block 0: corrupt: no record where one should begin"},
 		{"fewer states", change(numbers+23, "\x01"), errCorrupt, "block 0: corrupt: 5 bytes are left after its last state"},
 		{"no states", change(numbers+23, "\x00"), errCorrupt, "footer: corrupt: block 1 of 1 begins at 23 with state 0, the one before at 12 with 0"},
@@ -439,7 +439,7 @@ func TestOlderVersionsAreMadeAgain(t *testing.T) {
 		}
 	}
 	l, remarks, err := kept(dir, "2", identity)
-	if want := path + ": header: not a file of this run: version 1 of the format, want 2; it is made again"; l != nil || err != nil || len(remarks) != 1 || remarks[0] != want {
+	if want := path + ": header: not a file of this run: version 1 of the format, expected 2; it is made again"; l != nil || err != nil || len(remarks) != 1 || remarks[0] != want {
 		t.Errorf("got %v, %v and the remarks %q, want %q", l, err, remarks, want)
 	}
 	left(t, dir)
@@ -480,7 +480,7 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 		{"2", identity, "", ""},
 		{"3", identity, "", ""}, // the file is not there
 		{"4", identity, "", "4.layer: not a regular file; move it away"},
-		{"2", other, `2.layer: footer: not a file of this run: it is "` + identity + `", want "` + other + `"; it is made again`, ""},
+		{"2", other, `2.layer: footer: not a file of this run: it is "` + identity + `", expected "` + other + `"; it is made again`, ""},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "2.layer"), p, 0o666); err != nil {
 			t.Fatal(err)

@@ -111,17 +111,17 @@ func (l *Layer) readFooter() error {
 		return err
 	}
 	if n := min(len(p), len(magic)); string(p[:n]) != magic[:n] {
-		return l.fail("header", errForeign, "it begins with %q, want %q", p[:n], magic)
+		return l.fail("header", errForeign, "it begins with %q, expected %q", p[:n], magic)
 	}
 	if len(p) < frontSize {
 		return l.fail("header", errTruncated, "the file ends in it")
 	}
 	if v := binary.BigEndian.Uint32(p[len(magic):]); v != version {
-		return l.fail("header", errForeign, "version %d of the format, want %d", v, version)
+		return l.fail("header", errForeign, "version %d of the format, expected %d", v, version)
 	}
 	room := l.size - int64(frontSize+footerSize)
 	if room < 0 {
-		return l.fail("footer", errTruncated, "%d bytes are no place for one", l.size)
+		return l.fail("footer", errTruncated, "%d bytes are too few for one", l.size)
 	}
 	p = make([]byte, footerSize)
 	if err := l.readAt(p, l.size-footerSize); err != nil {

@@ -134,7 +134,7 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 // identity.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
-		return l.fail("footer", errForeign, "it is %q, want %q", l.identity, identity)
+		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)
 	}
 	var states uint64
 	var sum Weight

@@ -18,7 +18,7 @@
 // A byte that is not UTF-8 counts as one character; a skipped byte order mark does not
 // count. The message says what is wrong and, after a semicolon, what would be right:
 //
-//	line 2, column 8: "31" is not a column; expected a number from 1 to 4
+//	line 2, column 8: "31" is not a valid column; expected a number from 1 to 4
 //
 // Numbers are written in decimal digits, without a sign ([Word.Number]), and may have any
 // number of digits.

@@ -35,7 +35,7 @@ func Example() {
 	}
 	// Output:
 	// 4 words, sum 10
-	// line 3, column 7: "31" is no column; want a number from 1 to 4
+	// line 3, column 7: "31" is not a valid column; expected a number from 1 to 4
 	// true
 }
 

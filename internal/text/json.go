@@ -61,7 +61,7 @@ func (j *JSON) Token() (Token, error) {
 func (j *JSON) wrong(err error) error {
 	switch {
 	case j.err == io.EOF:
-		return j.lines.End().Errorf("malformed JSON: the input ends; want the rest of it")
+		return j.lines.End().Errorf("malformed JSON: the input ends; expected the rest of it")
 	case j.err != nil:
 		return j.err
 	case j.Rest.Text >= "\u0080": // the decoder names only its first byte

@@ -55,8 +55,8 @@ func TestTokensOfJSONHaveTheirPlaces(t *testing.T) {
 		{"{\xff:", []string{"1:1 { {", "line 1, column 2: " + malformed + `found "\xff"`}},
 		{`{"é":"\x"}`, []string{"1:1 { {", `1:2 é "é"`, "line 1, column 6: " + malformed + "invalid character 'x' in string escape code"}},
 		{"{\n\"é", []string{"1:1 { {", "line 2, column 1: " + malformed + "invalid character '\\n' in string literal"}},
-		{"{\n\n", []string{"1:1 { {", "line 3, column 1: " + malformed + "the input ends; want the rest of it"}},
-		{"{\n   1234567890", []string{"1:1 { {", "line 2, column 1: a line of more than 12 bytes; want shorter lines"}},
+		{"{\n\n", []string{"1:1 { {", "line 3, column 1: " + malformed + "the input ends; expected the rest of it"}},
+		{"{\n   1234567890", []string{"1:1 { {", "line 2, column 1: a line of more than 12 bytes; expected shorter lines"}},
 	} {
 		limit := 12
 		if first, _, _ := strings.Cut(test.text, "\n"); len(first) > limit {

@@ -98,7 +98,7 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	}
 	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 	if len(text) > limit {
-		return line, line.Errorf("a line of more than %d bytes; want shorter lines", limit)
+		return line, line.Errorf("a line of more than %d bytes; expected shorter lines", limit)
 	}
 	line.Kind, line.Text = Plain, string(text)
 	return line, nil

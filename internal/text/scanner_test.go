@@ -142,7 +142,7 @@ func lines(r io.Reader, limit int) []string {
 }
 
 func TestLinesHaveTheirWords(t *testing.T) {
-	const long = "a line of more than 8 bytes; want shorter lines"
+	const long = "a line of more than 8 bytes; expected shorter lines"
 	for _, test := range []struct {
 		text string
 		want []string
@@ -225,7 +225,7 @@ func TestLongLinesAreNotHeld(t *testing.T) {
 		lines(io.LimitReader(endless(text), 1<<19), 100)
 		runtime.ReadMemStats(&after)
 		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 200_000 {
-			t.Errorf("a line of 500 kB that is %s takes %d bytes, want at most 200000", name, bytes)
+			t.Errorf("a line of 500 kB that is %s takes %d bytes, expected at most 200000", name, bytes)
 		}
 	}
 }
@@ -259,7 +259,7 @@ func TestAnUnreadLineIsTheNext(t *testing.T) {
 			s.Unread(Word{}, err)
 		}
 	}
-	const long = "[] line 2, column 1: a line of more than 8 bytes; want shorter lines"
+	const long = "[] line 2, column 1: a line of more than 8 bytes; expected shorter lines"
 	if want := []string{"[{0 1 5 3}] <nil>", long, long, long, long, "[{0 4 1 4}] <nil>"}; !slices.Equal(got, want) {
 		t.Errorf("after Unread(%q) the lines are %q, want %q", after.Text, got, want)
 	}

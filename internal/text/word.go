@@ -157,15 +157,15 @@ func (w Word) Quoted() string {
 // Number returns the word's value, which must be from least to most; neither is negative. name says
 // what the number is: a "column", a "number of players". The error is an [Error]:
 //
-//	"31" is not a column; expected a number from 1 to 4
-//	the line ends without a column; expected a number from 1 to 4
+//	"31" is not a valid column; expected a number from 1 to 4
+//	the line ends before the column; expected a number from 1 to 4
 func (w Word) Number(name string, least, most int) (int, error) {
 	n, err := strconv.ParseUint(w.Text, 10, 63)
 	if err == nil && uint64(least) <= n && n <= uint64(most) {
 		return int(n), nil
 	}
-	what := [...]string{w.Quoted() + " is", "the line ends with", "the input ends with"}[w.Kind]
-	return 0, w.Errorf("%s no %s; want a number from %d to %d", what, name, least, most)
+	what := [...]string{w.Quoted() + " is not a valid", "the line ends before the", "the input ends before the"}[w.Kind]
+	return 0, w.Errorf("%s %s; expected a number from %d to %d", what, name, least, most)
 }
 
 // Range returns A and B for "A..B", or A twice for "A", if least <= A <= B <= most.

@@ -19,20 +19,20 @@ func TestNumbersAreDigitsInARange(t *testing.T) {
 		{"0004", 1, 4, 4, ""},
 		{"0", 0, 0, 0, ""},
 		{"9223372036854775807", 0, math.MaxInt64, math.MaxInt64, ""},
-		{"9223372036854775808", 0, math.MaxInt64, 0, `"9223372036854775808" is no column; want a number from 0 to 9223372036854775807`},
-		{"5", 1, 4, 0, `"5" is no column; want a number from 1 to 4`},
-		{"0", 1, 4, 0, `"0" is no column; want a number from 1 to 4`},
-		{"15", 1, 14, 0, `"15" is no column; want a number from 1 to 14`},
-		{"", 0, 4, 0, `"" is no column; want a number from 0 to 4`},
-		{"31", 1, 4, 0, `"31" is no column; want a number from 1 to 4`},
-		{"-1", 0, 4, 0, `"-1" is no column; want a number from 0 to 4`},
-		{"+1", 0, 4, 0, `"+1" is no column; want a number from 0 to 4`},
-		{"1.5", 0, 4, 0, `"1.5" is no column; want a number from 0 to 4`},
-		{"é", 0, 4, 0, `"é" is no column; want a number from 0 to 4`},
-		{"\x00", 0, 4, 0, `"\x00" is no column; want a number from 0 to 4`},
-		{"ééééééééééééééééééééééééé", 0, 4, 0, `"éééééééééééééééééééééééé..." is no column; want a number from 0 to 4`},
-		{"1_0", 0, 40, 0, `"1_0" is no column; want a number from 0 to 40`},
-		{"99999999999999999999999999999", 0, 4, 0, `"999999999999999999999999..." is no column; want a number from 0 to 4`},
+		{"9223372036854775808", 0, math.MaxInt64, 0, `"9223372036854775808" is not a valid column; expected a number from 0 to 9223372036854775807`},
+		{"5", 1, 4, 0, `"5" is not a valid column; expected a number from 1 to 4`},
+		{"0", 1, 4, 0, `"0" is not a valid column; expected a number from 1 to 4`},
+		{"15", 1, 14, 0, `"15" is not a valid column; expected a number from 1 to 14`},
+		{"", 0, 4, 0, `"" is not a valid column; expected a number from 0 to 4`},
+		{"31", 1, 4, 0, `"31" is not a valid column; expected a number from 1 to 4`},
+		{"-1", 0, 4, 0, `"-1" is not a valid column; expected a number from 0 to 4`},
+		{"+1", 0, 4, 0, `"+1" is not a valid column; expected a number from 0 to 4`},
+		{"1.5", 0, 4, 0, `"1.5" is not a valid column; expected a number from 0 to 4`},
+		{"é", 0, 4, 0, `"é" is not a valid column; expected a number from 0 to 4`},
+		{"\x00", 0, 4, 0, `"\x00" is not a valid column; expected a number from 0 to 4`},
+		{"ééééééééééééééééééééééééé", 0, 4, 0, `"éééééééééééééééééééééééé..." is not a valid column; expected a number from 0 to 4`},
+		{"1_0", 0, 40, 0, `"1_0" is not a valid column; expected a number from 0 to 40`},
+		{"99999999999999999999999999999", 0, 4, 0, `"999999999999999999999999..." is not a valid column; expected a number from 0 to 4`},
 	} {
 		got, err := Word{Plain, 2, 8, test.text}.Number("column", test.least, test.most)
 		fault := ""
@@ -76,8 +76,8 @@ func TestPartsHaveTheirPlaces(t *testing.T) {
 
 func TestWhatEndsHasNoNumber(t *testing.T) {
 	for kind, want := range map[Kind]string{
-		EndOfLine:  "line 3, column 1: the line ends with no size; want a number from 1 to 9",
-		EndOfInput: "line 3, column 1: the input ends with no size; want a number from 1 to 9",
+		EndOfLine:  "line 3, column 1: the line ends before the size; expected a number from 1 to 9",
+		EndOfInput: "line 3, column 1: the input ends before the size; expected a number from 1 to 9",
 	} {
 		if n, err := (Word{kind, 3, 1, ""}).Number("size", 1, 9); n != 0 || err == nil || err.Error() != want {
 			t.Errorf("Number of the kind %d = %d, %v, want %s", kind, n, err, want)
@@ -90,7 +90,7 @@ func TestWhatEndsHasNoNumber(t *testing.T) {
 func TestCutWordsAreNoNumbers(t *testing.T) {
 	s := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7"))
 	s.Next()
-	const want = `line 1, column 1: "000000000000000000000000..." is no size; want a number from 0 to 9`
+	const want = `line 1, column 1: "000000000000000000000000..." is not a valid size; expected a number from 0 to 9`
 	if n, err := s.Word.Number("size", 0, 9); err == nil || err.Error() != want {
 		t.Errorf("Number = %d, %v, want %s", n, err, want)
 	}

@@ -65,12 +65,12 @@ func whole(name, text string) error {
 		}
 	}
 	if len(again) != len(lines) || s.Title == "" || s.About == "" || strings.TrimSpace(s.Title) != s.Title {
-		return fmt.Errorf("data/claims/%s.md: want a title, and %d lines, not %d", name, len(again), len(lines))
+		return fmt.Errorf("data/claims/%s.md: expected a title, and %d lines, not %d", name, len(again), len(lines))
 	}
 	seen := make(map[string]bool)
 	for _, c := range s.Claims {
 		if !strings.HasPrefix(c.ID, name+"-") || c.ID == name+"-" || seen[c.ID] {
-			return fmt.Errorf("%s: want a name of its own that begins with %s-", c.ID, name)
+			return fmt.Errorf("%s: expected a name of its own that begins with %s-", c.ID, name)
 		}
 		seen[c.ID] = true
 		texts := []string{c.Place, c.Says, c.Why}
@@ -83,7 +83,7 @@ func whole(name, text string) error {
 			}
 		}
 		if !slices.Contains(Verdicts, c.Verdict) {
-			return fmt.Errorf("%s: want a verdict, one of %v", c.ID, Verdicts)
+			return fmt.Errorf("%s: expected a verdict, one of %v", c.ID, Verdicts)
 		}
 	}
 	return nil

@@ -5,16 +5,15 @@ import (
 	"sort"
 )
 
-// tie is by how much a likelihood may exceed another one and still count as equal,
-// since both are rounded. It is that of R's binom.test.
+// tie is the factor by which two likelihoods may differ and still count as equal, because
+// both are rounded. It is that of R's binom.test.
 const tie = 1 + 1e-7
 
-// BinomialP returns the exact two-sided p-value of a sample under the hypothesis
-// that p, from 0 to 1, is the true proportion: the probability of all outcomes
-// that are no likelier than this one (the method of small p-values, as in R's
-// binom.test). The relative error is below 1e-9 for up to 10^9 trials; values
-// below 1e-300 or so come out as 0. It sums some 10 standard deviations of terms,
-// which for 10^7 trials takes 60 microseconds.
+// BinomialP returns the exact two-sided p-value of a sample under the hypothesis that p,
+// from 0 to 1, is the true proportion: the probability of all outcomes that are no likelier
+// than this one (the method of small p-values, as in R's binom.test). The relative error is
+// below 1e-9 for up to 10^9 trials; values below about 1e-300 become 0. It sums the terms
+// of about 10 standard deviations, which takes 60 microseconds for 10^7 trials.
 func BinomialP(successes, trials uint64, p float64) float64 {
 	switch {
 	case p <= 0 && successes > 0, p >= 1 && successes != trials:
@@ -24,37 +23,35 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	}
 	b := binomial{float64(trials), p, 1 - p}
 	k, mean := float64(successes), float64(trials)*p
-	// The likelihood rises up to the mean and falls from there, give or take one
-	// outcome. The outcomes no likelier than k on the other side begin where it
-	// passes the likelihood of k.
+	// The likelihood rises to the mean, within one outcome, and then falls. The outcomes no
+	// likelier than k on the other side begin where the likelihood passes that of k.
 	limit := b.likelihood(k) * tie
 	unlikely := func(k float64) bool { return b.likelihood(k) <= limit }
 	switch {
 	case k < mean:
 		return min(1, b.below(k)+b.above(firstTrue(math.Ceil(mean), b.n+1, unlikely)))
 	case k > mean:
-		// The last unlikely outcome below the mean is the first one downwards.
+		// Downwards, the last unlikely outcome below the mean is the first one.
 		last := -firstTrue(-math.Floor(mean), 1, func(k float64) bool { return unlikely(-k) })
 		return min(1, b.below(last)+b.above(k))
 	}
 	return 1
 }
 
-// firstTrue returns the least integer from low on of which f is true, or high.
-// From there on f is true.
+// firstTrue returns the least integer from low on for which f is true, or high. f must be
+// monotonic.
 func firstTrue(low, high float64, f func(float64) bool) float64 {
 	return low + float64(sort.Search(int(high-low), func(i int) bool { return f(low + float64(i)) }))
 }
 
-// A binomial is the number of successes in n trials, each with probability p. Both
-// p and q = 1-p are above 0; the smaller one is the more precise.
+// A binomial is the distribution of the number of successes in n trials with probability p.
+// Both p and q = 1-p are positive; the smaller one is the more precise.
 type binomial struct{ n, p, q float64 }
 
-// below returns the probability of at most k successes, k not above the mode. The
-// terms fall from k on, so their sum can end when what is left is nothing compared with it.
-// (The incomplete beta function would do it without a sum, but the continued
-// fraction for it needs more steps than implementations allow near the mean of
-// many trials, and its factor in front loses digits.)
+// below returns the probability of at most k successes, for k not above the mode. The terms
+// decrease from k downwards, so the sum ends when the rest is negligible. (The incomplete
+// beta function needs no sum, but its continued fraction needs more steps than
+// implementations allow near the mean of many trials, and its factor loses digits.)
 func (b binomial) below(k float64) float64 {
 	sum := 0.0
 	for term := b.likelihood(k); k >= 0 && term > sum*1e-17; k-- {
@@ -64,15 +61,15 @@ func (b binomial) below(k float64) float64 {
 	return sum
 }
 
-// above returns the probability of at least k successes, k not below the mode.
+// above returns the probability of at least k successes, for k not below the mode.
 func (b binomial) above(k float64) float64 {
 	return binomial{b.n, b.q, b.p}.below(b.n - k)
 }
 
-// likelihood returns the probability of exactly k successes, 0 outside 0..n. Its
-// relative error stays near that of the machine for any n: factorials are replaced
-// by Stirling's formula, whose large terms are cancelled on paper (C. Loader, Fast
-// and accurate computation of binomial probabilities, 2000).
+// likelihood returns the probability of exactly k successes, 0 outside 0..n. Its relative
+// error is close to the machine precision for any n: factorials are replaced by Stirling's
+// formula, whose large terms are cancelled analytically (C. Loader, Fast and accurate
+// computation of binomial probabilities, 2000).
 func (b binomial) likelihood(k float64) float64 {
 	switch {
 	case k < 0 || k > b.n:
@@ -86,7 +83,7 @@ func (b binomial) likelihood(k float64) float64 {
 	return math.Exp(exponent) * math.Sqrt(b.n/(2*math.Pi*k*(b.n-k)))
 }
 
-// logarithm returns log p, q being 1-p.
+// logarithm returns log p, with q = 1-p.
 func logarithm(p, q float64) float64 {
 	if q < p {
 		return math.Log1p(-q)
@@ -94,7 +91,7 @@ func logarithm(p, q float64) float64 {
 	return math.Log(p)
 }
 
-// stirling returns what Stirling's formula for log n! lacks, n >= 1.
+// stirling returns the error of Stirling's formula for log n!, n >= 1.
 func stirling(n float64) float64 {
 	if n < 16 {
 		factorial, _ := math.Lgamma(n + 1) // its logarithm
@@ -104,13 +101,13 @@ func stirling(n float64) float64 {
 	return (1./12 - (1./360-(1./1260-(1./1680-1./1188/square)/square)/square)/square) / n
 }
 
-// deviance returns x log(x/m) + m - x, x and m positive, without the loss of digits
-// that the formula brings where x is near m.
+// deviance returns x log(x/m) + m - x, for positive x and m, without loss of digits where x
+// is close to m.
 func deviance(x, m float64) float64 {
 	if math.Abs(x-m) >= 0.1*(x+m) {
 		return x*math.Log(x/m) + m - x
 	}
-	// With v = (x-m)/(x+m) it is (x-m)v + 2x(v³/3 + v⁵/5 + ...).
+	// With v = (x-m)/(x+m) it equals (x-m)v + 2x(v³/3 + v⁵/5 + ...).
 	v := (x - m) / (x + m)
 	sum := (x - m) * v
 	power := 2 * x * v
@@ -124,16 +121,16 @@ func deviance(x, m float64) float64 {
 	}
 }
 
-// Z returns how many standard deviations a sample has more successes than it
-// should if p is the true proportion. Where p is 0 or 1 there is no deviation:
-// then it is 0, or infinite if the sample proves p wrong.
+// Z returns the number of standard deviations by which the successes exceed their expected
+// number if p is the true proportion. If p is 0 or 1, it is 0, or infinite if the sample
+// disproves p.
 func Z(successes, trials uint64, p float64) float64 {
 	n := float64(trials)
 	return ratio(float64(successes)-n*p, math.Sqrt(n*p*(1-p)))
 }
 
-// TwoSampleZ returns how many standard deviations the first sample's proportion is
-// above the second's, if both are of one true proportion, which is estimated from
+// TwoSampleZ returns the number of standard deviations by which the first sample's
+// proportion exceeds the second's, if both have the same true proportion, estimated from
 // both together.
 func TwoSampleZ(successes1, trials1, successes2, trials2 uint64) float64 {
 	k1, n1, k2, n2 := float64(successes1), float64(trials1), float64(successes2), float64(trials2)
@@ -141,7 +138,7 @@ func TwoSampleZ(successes1, trials1, successes2, trials2 uint64) float64 {
 	return ratio(k1/n1-k2/n2, math.Sqrt(p*(1-p)*(1/n1+1/n2)))
 }
 
-// ratio is a/b, and 0 for 0/0.
+// ratio returns a/b, and 0 for 0/0.
 func ratio(a, b float64) float64 {
 	if a == 0 {
 		return 0
@@ -149,6 +146,6 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// normalP returns the probability that a normal variable is at least |z| standard
-// deviations off, on either side.
+// normalP returns the probability that a normal variable deviates by at least |z| standard
+// deviations, on either side.
 func normalP(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }

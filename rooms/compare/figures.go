@@ -6,26 +6,26 @@ import (
 	"enumerate/estimate"
 )
 
-// Threshold is the p-value below which two figures disagree. It leaves a table of a
-// hundred lines one chance in ten thousand to raise a false alarm.
+// Threshold is the p-value below which two figures disagree. A table of a hundred lines has
+// one chance in ten thousand of a false alarm.
 const Threshold = 1e-6
 
-// PublishedThreshold is the same for a published figure and an exact value.
-// There are few such lines, a published figure cannot be drawn again with more
-// trials, and a false alarm only makes someone look again.
+// PublishedThreshold is the threshold for a published figure and an exact value. It is
+// higher because there are few such lines, published figures cannot be repeated with more
+// trials, and a false alarm costs only another look.
 const PublishedThreshold = 0.01
 
-// A Source says where a figure comes from.
+// A Source is the origin of a figure.
 type Source string
 
 const (
 	BySample      Source = "sampled"   // by this program
 	ByPublication Source = "published" // by someone else
 	ByCount       Source = "exact"     // an exact count
-	ByExpansion   Source = "expansion" // for large sizes, proved up to its error
+	ByExpansion   Source = "expansion" // for large sizes, proved except for its error
 )
 
-// A Verdict says what a comparison comes to.
+// A Verdict is the result of a comparison.
 type Verdict string
 
 const (
@@ -34,35 +34,33 @@ const (
 	Unknown   Verdict = "no exact value"
 )
 
-// A Line is one figure of a size, with what it is compared with.
+// A Line compares a figure of a size with another one.
 type Line struct {
 	Size        int
 	Source      Source
 	Trials      uint64
 	Successes   uint64
-	Unaccounted uint64 // trials that may have been successes
+	Unaccounted uint64 // trials whose result is unknown
 	Proportion  float64
-	// Low and High are the interval of Wilson. Trials unaccounted for widen it: Low
-	// is that of the successes alone, High that with all of them.
+	// Low and High are Wilson's interval. Unknown trials widen it: Low counts none of them
+	// as successes, High all.
 	Low, High float64
-	// Against says what the figure is compared with: ByCount; where there is no exact
-	// value, ByExpansion for a sample and BySample for a published figure; or nothing.
+	// Against is the figure to compare with: ByCount or, without an exact value,
+	// ByExpansion for a sample and BySample for a published figure; or nothing.
 	Against Source
-	// Z and P are the z-score and the two-sided p-value of the figure against
-	// that: exact (BinomialP) against an exact value, and against whichever value within
-	// the error of an expansion is nearest; by the normal distribution against a sample.
-	// Trials unaccounted for count as successes or not in whichever way brings the figure
-	// nearest.
+	// Z and P are the z-score and the two-sided p-value of the comparison: exact
+	// (BinomialP) with an exact value or with the nearest value within the error of an
+	// expansion; by the normal distribution with a sample. Unknown trials count as
+	// successes or failures, whichever brings the figure nearest.
 	Z, P    float64
 	Verdict Verdict
-	// Off reports that P is below the threshold, whatever is compared.
+	// Off reports whether P is below the threshold.
 	Off bool
 }
 
-// Compare returns the lines of one size: one for a sample and one for a published
-// figure, each compared with the exact value; where that is not known, the sample is
-// compared with the expansion, and the published figure with the sample. Those that are
-// nil are not there.
+// Compare returns the lines of one size, one for a sample and one for a published figure.
+// Each is compared with the exact value or, if that is unknown, the sample with the
+// expansion and the published figure with the sample. Arguments may be nil.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
@@ -98,7 +96,7 @@ func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sample
 	return l
 }
 
-// judged completes a line with what p as the true proportion says of it.
+// judged completes a line under the hypothesis that p is the true proportion.
 func (l Line) judged(p float64) Line {
 	k := l.nearest(p)
 	l.Z, l.P = Z(k, l.Trials, p), BinomialP(k, l.Trials, p)
@@ -109,8 +107,7 @@ func (l Line) judged(p float64) Line {
 	return l
 }
 
-// threshold returns below which p-value the figure disagrees with what it is
-// compared with.
+// threshold returns the threshold of the line's comparison.
 func (l Line) threshold() float64 {
 	if l.Source == ByPublication && l.Against == ByCount {
 		return PublishedThreshold
@@ -118,9 +115,8 @@ func (l Line) threshold() float64 {
 	return Threshold
 }
 
-// nearest returns the number of successes, with some of those unaccounted for, that
-// is likeliest if p is the true proportion: likelihood rises up to the mode and
-// falls from there.
+// nearest returns the number of successes, including some unknown trials, that is likeliest
+// if p is the true proportion: the likelihood rises to the mode and then falls.
 func (l Line) nearest(p float64) uint64 {
 	mode := math.Floor(float64(l.Trials+1) * p)
 	return uint64(min(max(mode, float64(l.Successes)), float64(l.Successes+l.Unaccounted)))

@@ -76,7 +76,7 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 		low, _ := estimate.Wilson(successes, trials)
 		_, high := estimate.Wilson(successes+lost, trials)
 		if line.Low != low || line.High != high {
-			t.Fatalf("%+v: from %v to %v, want from %v to %v", published, line.Low, line.High, low, high)
+			t.Fatalf("%+v: from %v to %v, expected from %v to %v", published, line.Low, line.High, low, high)
 		}
 	})
 }

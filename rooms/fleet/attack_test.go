@@ -180,7 +180,7 @@ func TestNonsenseBansOnlyItsSender(t *testing.T) {
 			s := serve(t, 6, 0.02)
 			a := attack(t, s)
 			if r, err := a.send(tt.subject(a.key), tt.message(a, a.take(t))); err != nil || r.Banned == "" {
-				t.Errorf("the answer is %+v, %v; want a ban", r, err)
+				t.Errorf("the answer is %+v, %v; expected a ban", r, err)
 			}
 			h := sessionOf(s, a.pair, a.key)
 			if err := h.enrol(); !errors.Is(err, ErrBanned) {
@@ -297,7 +297,7 @@ func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	defer conn.Close()
 	thief := &attacker{key: owner.key, conn: conn}
 	if r, err := thief.send(ownSubjects.done(owner.key), []byte("garbage")); err != nil || r.Banned == "" {
-		t.Errorf("the answer to garbage with a stolen key is %+v, %v; want a ban", r, err)
+		t.Errorf("the answer to garbage with a stolen key is %+v, %v; expected a ban", r, err)
 	}
 	s.work(ctx, nil)
 	s.right(t)

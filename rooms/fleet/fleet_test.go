@@ -122,7 +122,7 @@ func (s *served) right(t *testing.T) {
 	}
 	all, err := s.store.Runs()
 	if err != nil || len(all) != 1 {
-		t.Errorf("%d runs are left, %v; want one", len(all), err)
+		t.Errorf("%d runs are left, %v; expected one", len(all), err)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 				}
 				close(found)
 				if did := wrong.Load(); did < 1 || did > 10 {
-					t.Errorf("the worker was banned after %d shards, want 1 to 10", did)
+					t.Errorf("the worker was banned after %d shards, expected 1 to 10", did)
 				}
 				if tt.before+tt.after == 0 {
 					s.work(ctx, nil)

@@ -62,7 +62,7 @@ func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 				s.finishes(t, f)
 				stop()
 				if shards > tt.most {
-					t.Errorf("%d shards are assigned, want at most %d", shards, tt.most)
+					t.Errorf("%d shards are assigned, expected at most %d", shards, tt.most)
 				}
 			})
 		})
@@ -85,7 +85,7 @@ func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 			}
 		}
 		if given < 1 || given > proven {
-			t.Errorf("in lease %d, %d shards are assigned, want 1 to %d", lease+1, given, proven)
+			t.Errorf("in lease %d, %d shards are assigned, expected 1 to %d", lease+1, given, proven)
 		}
 		e.now = e.now.Add(e.c.roll.lease + time.Second)
 		e.tick()
@@ -183,7 +183,7 @@ func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 			t.Fatal("no batch is assigned")
 		}
 		if most := int(batchTime / pace); len(b.Shards) > most {
-			t.Errorf("a batch has %d shards, want at most %d", len(b.Shards), most)
+			t.Errorf("a batch has %d shards, expected at most %d", len(b.Shards), most)
 		}
 		claims := right.of(b.Shards)
 		for i := range claims {
@@ -518,7 +518,7 @@ func TestAMailboxHasRoomForOthers(t *testing.T) {
 		m.put(fmt.Sprint("enumerate.done.", i), "", large)
 	}
 	if m.bytes > mostWaitingBytes || len(m.mail) != mostWaitingBytes/len(large) {
-		t.Errorf("%d bytes of %d letters wait, want at most %d", m.bytes, len(m.mail), mostWaitingBytes)
+		t.Errorf("%d bytes of %d letters wait, expected at most %d", m.bytes, len(m.mail), mostWaitingBytes)
 	}
 	m.letters(ownSubjects)
 	if m.put("enumerate.done.A", "", large); len(m.mail) != 1 {
@@ -529,6 +529,6 @@ func TestAMailboxHasRoomForOthers(t *testing.T) {
 		m.put(fmt.Sprint("enumerate.beat.", i%1000), "", nil)
 	}
 	if len(m.mail) != mostWaiting {
-		t.Errorf("%d letters wait, want at most %d", len(m.mail), mostWaiting)
+		t.Errorf("%d letters wait, expected at most %d", len(m.mail), mostWaiting)
 	}
 }

@@ -341,7 +341,7 @@ func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	e.now = e.now.Add(time.Second)
 	e.bring("A", results...)
 	if pace := e.c.roll.workers["A"].pace; pace > 1 {
-		t.Errorf("the worker takes %v seconds for a shard, want at most 1", pace)
+		t.Errorf("the worker takes %v seconds for a shard, expected at most 1", pace)
 	}
 }
 

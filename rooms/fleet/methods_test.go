@@ -90,7 +90,7 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 			}
 			runs, err := store.Runs()
 			if err != nil || len(runs) != 1 || !runs[0].Tally.Equal(want) {
-				t.Errorf("%d runs are stored, %v; want one, with the tally of a run that was not served", len(runs), err)
+				t.Errorf("%d runs are stored, %v; expected one, with the tally of a run that was not served", len(runs), err)
 			}
 			if s, ok := space.(sampling.Sampling); ok { // the stored sample also answers a shorter one
 				s.Trials = s.Batch()

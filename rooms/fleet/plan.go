@@ -62,17 +62,17 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	set := cmd.Flags().Changed
 	switch {
 	case f.cores < 1 || f.cores > most:
-		return verb.Usagef("--cores %d: want a number from 1 to %d", f.cores, most)
+		return verb.Usagef("--cores %d: expected a number from 1 to %d", f.cores, most)
 	case f.sizes.First != f.sizes.Last:
 		return verb.Usagef("plan takes one size, not %v", &f.sizes)
 	case f.probe < 0 || f.probe > time.Hour:
-		return verb.Usagef("--probe %v: want a time from 0 to an hour", f.probe)
+		return verb.Usagef("--probe %v: expected a time from 0 to an hour", f.probe)
 	case set("core-hours") && !(f.coreHours > 0 && f.coreHours < 1e15):
-		return verb.Usagef("--core-hours %v: want a number above 0", f.coreHours)
+		return verb.Usagef("--core-hours %v: expected a number above 0", f.coreHours)
 	case (set("core-hours") || set("shards")) && f.method == "":
 		return verb.Usagef("--core-hours and --shards are for one method: say which with --method")
 	case set("shards") && (f.shards < 1 || f.shards > 1<<40):
-		return verb.Usagef("--shards %d: want a number from 1 to %d", f.shards, uint64(1)<<40)
+		return verb.Usagef("--shards %d: expected a number from 1 to %d", f.shards, uint64(1)<<40)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	results := e.right.of(e.take("A").Shards)
 	r, ok := e.say("A", "receipt", &done{e.c.epoch - 1, 1, results}).(*receipt)
 	if !ok || r.Epoch == e.c.epoch && r.Number == 1 || r.Epoch != e.c.epoch {
-		t.Errorf("a message of an earlier epoch is answered %+v; want the present epoch, and no message's number", r)
+		t.Errorf("a message of an earlier epoch is answered %+v; expected the present epoch, and no message's number", r)
 	}
 	if r := e.bring("A", results...); !r.Stored || r.Number != 1 {
 		t.Errorf("the message with the same number in the present epoch is answered %+v", r)

@@ -369,7 +369,7 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 				}
 				all, err := c.store.Runs()
 				if err != nil || len(all) > 1 {
-					rt.Fatalf("%d runs, %v; want one", len(all), err)
+					rt.Fatalf("%d runs, %v; expected one", len(all), err)
 				}
 				for _, r := range all {
 					for _, m := range r.Contributors {
@@ -393,7 +393,7 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 		}
 		all, err := c.store.Runs()
 		if err != nil || len(all) != 1 || !all[0].Finished || all[0].Unknown(all[0].Shards) != 0 {
-			rt.Errorf("%d runs are left: %v; want one, finished", len(all), err)
+			rt.Errorf("%d runs are left: %v; expected one, finished", len(all), err)
 		}
 	})
 }

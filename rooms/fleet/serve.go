@@ -97,7 +97,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 	}
 	const shortestLease = time.Second
 	if f.lease < shortestLease {
-		return verb.Usagef("--lease %v: want at least %v", f.lease, shortestLease)
+		return verb.Usagef("--lease %v: expected at least %v", f.lease, shortestLease)
 	}
 	if f.method != enum.Sample {
 		for _, flag := range []string{"trials", "seed"} {

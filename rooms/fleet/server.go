@@ -85,7 +85,7 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 		return nil, false, file.Failed(path, "read it", err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, false, fmt.Errorf("%s is no regular file: remove it", path)
+		return nil, false, fmt.Errorf("%s is not a regular file: remove it", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {

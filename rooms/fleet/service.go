@@ -76,7 +76,7 @@ func Serve(ctx context.Context, s Service) (err error) {
 func (s Service) lock() (release func() error, err error) {
 	path := s.Files + ".serving"
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file: remove it", path)
+		return nil, fmt.Errorf("%s is not a regular file: remove it", path)
 	}
 	release, err = db.Lock(path, lockPatience)
 	if errors.Is(err, db.ErrHeld) {

@@ -213,7 +213,7 @@ func TestAConnectedWorkerDelaysTheEndByThreeSeconds(t *testing.T) {
 		st := &station{network: crowded, mailbox: newMailbox(), subjects: ownSubjects}
 		began := time.Now()
 		if st.linger(nil); time.Since(began) > 3*time.Second {
-			t.Errorf("the coordinator lingers for %v, want at most 3 s", time.Since(began))
+			t.Errorf("the coordinator lingers for %v, expected at most 3 s", time.Since(began))
 		}
 	})
 }

@@ -39,7 +39,7 @@ func TestFleetsOfAllSizesEnd(t *testing.T) {
 			times := out.Wall.Seconds() / ideal.Seconds()
 			t.Logf("%v: %+v, %.2f times the ideal %v", time.Since(began), out, times, ideal)
 			if times < 1 && sc.Spread == 0 || times > tt.within {
-				t.Errorf("the fleet takes %v, %.2f times the ideal %v; want 1 to %v times", out.Wall, times, ideal, tt.within)
+				t.Errorf("the fleet takes %v, %.2f times the ideal %v; expected 1 to %v times", out.Wall, times, ideal, tt.within)
 			}
 		})
 	}

@@ -40,7 +40,7 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := e.c.roll.workers["A"]; a.trust != 0 || e.c.register.hasQuorum(shard.ID) {
-		t.Errorf("%d results of A count as confirmed, and shard %d is confirmed: %t; want 0 and false", a.trust, shard.ID, e.c.register.hasQuorum(shard.ID))
+		t.Errorf("%d results of A count as confirmed, and shard %d is confirmed: %t; expected 0 and false", a.trust, shard.ID, e.c.register.hasQuorum(shard.ID))
 	}
 }
 

@@ -62,7 +62,7 @@ func ParseJoinURL(text string) (JoinURL, error) {
 	if servers, run, found := strings.Cut(text, "#"); found && run != "" && !strings.Contains(servers, "@") && strings.Contains(servers, "://") {
 		return JoinURL{Address: servers, Run: run}, nil
 	}
-	wanted := errors.New("want the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE with that URL")
+	wanted := errors.New("expected the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE with that URL")
 	parsed, err := url.Parse(text)
 	if err != nil || parsed.Scheme != "tls" || parsed.User.Username() == "" {
 		return JoinURL{}, wanted
@@ -109,7 +109,7 @@ func (a *Address) Set(text string) error {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return errors.New("want a host and a port number, such as 0.0.0.0:4222")
+		return errors.New("expected a host and a port number, such as 0.0.0.0:4222")
 	}
 	*a = Address(text)
 	return nil

@@ -47,7 +47,7 @@ func (p *plot) place(size, proportion float64) svg.Point {
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
-		return nil, nil, errors.New("there is nothing to draw")
+		return nil, nil, errors.New("nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
 	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string)}

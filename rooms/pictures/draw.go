@@ -74,9 +74,9 @@ func (f *drawFlags) check(cmd *cobra.Command) (drawing single.Question, err erro
 		switch strings.ToLower(filepath.Ext(output)) {
 		case ".svg", "":
 		case ".png":
-			return drawing, verb.Usagef("--output %s: the page of enumerate web makes PNG of a picture; want .svg here", output)
+			return drawing, verb.Usagef("--output %s: expected .svg; the page of enumerate web makes PNG files", output)
 		default:
-			return drawing, verb.Usagef("--output %s: want .svg; --format svg makes one under any name", output)
+			return drawing, verb.Usagef("--output %s: expected .svg; --format svg makes one under any name", output)
 		}
 	}
 	list, err := f.asking.Chosen(cmd)

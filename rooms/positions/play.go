@@ -194,7 +194,7 @@ func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Pos
 		if move := Move(m.game.Ruleset, moves, line); move >= 0 {
 			return moves[move], nil
 		}
-		fmt.Fprintf(m.out, "%q is no move; ? lists them, q gives up\n", line)
+		fmt.Fprintf(m.out, "%q is not a move; ? lists the moves, q gives up\n", line)
 	}
 }
 

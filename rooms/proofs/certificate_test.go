@@ -302,8 +302,8 @@ func TestAShardThatIsNoGoodIsNamed(t *testing.T) {
 		file []byte
 		want string
 	}{
-		{"another one", good[0], `shard 1 is damaged: it begins with "shard 0 of 2 of a certificate of 8 players"; want "shard 1 of 2 of a certificate of 8 players"; remove its file`},
-		{"one of another size", other[0], `of 7 players"; want`},
+		{"another one", good[0], `shard 1 is damaged: it begins with "shard 0 of 2 of a certificate of 8 players"; expected "shard 1 of 2 of a certificate of 8 players"; remove its file`},
+		{"one of another size", other[0], `of 7 players"; expected`},
 		{"nothing", nil, "shard 1 is damaged: EOF; remove its file and run again with --resume"},
 		{"half of it", good[1][:len(good[1])/2], "unexpected EOF"},
 		{"no gzip", []byte("B 3 1 126e, and so on"), "invalid header"},

@@ -162,7 +162,7 @@ func (p parameter) set(value string) error {
 	x, err := strconv.ParseFloat(value, 64)
 	steps, whole := p.at.(*int)
 	if err != nil || !(least <= x && x <= most) || whole && x != math.Trunc(x) {
-		return fmt.Errorf("%s=%.40s: want a number from %s to %s", p.Name, value, from, to)
+		return fmt.Errorf("%s=%.40s: expected a number from %s to %s", p.Name, value, from, to)
 	}
 	if whole {
 		*steps = int(x)

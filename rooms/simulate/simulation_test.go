@@ -302,7 +302,7 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 		}
 	}
 	if s.Rest() || !s.Safe(c) || s.Safe(a) {
-		t.Errorf("at rest %v, safe: C %v, A %v; want only C safe", s.Rest(), s.Safe(c), s.Safe(a))
+		t.Errorf("at rest %v, safe: C %v, A %v; expected only C safe", s.Rest(), s.Safe(c), s.Safe(a))
 	}
 }
 

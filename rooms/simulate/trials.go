@@ -72,7 +72,7 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 		return nil, err
 	}
 	if all := space.Classes(); all == nil || all.Cmp(big.NewInt(mostClasses)) > 0 {
-		return nil, fmt.Errorf("size %d has %v classes; want a size with at most %d", size, all, mostClasses)
+		return nil, fmt.Errorf("size %d has %v classes; expected a size with at most %d", size, all, mostClasses)
 	}
 	walk, err := r.Method(enum.Walk)
 	if err != nil {
@@ -116,7 +116,7 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	case size > MostPlayers:
 		return sampling.Sampling{}, fmt.Errorf("%[2]d players are too many: a simulation has at most %[1]d", MostPlayers, size)
 	case t.Steps < 1 || t.Steps > MostSteps:
-		return sampling.Sampling{}, fmt.Errorf("%[2]d steps: want a number from 1 to %[1]d", MostSteps, t.Steps)
+		return sampling.Sampling{}, fmt.Errorf("%[2]d steps: expected a number from 1 to %[1]d", MostSteps, t.Steps)
 	}
 	space, err := t.Ruleset.Space(size)
 	if err != nil {

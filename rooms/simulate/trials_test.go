@@ -283,13 +283,13 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        `unknown rule ""; choose one of: nearest, distance, still`,
 		"nearst":                  `unknown rule "nearst"; did you mean "nearest"? choose one of: nearest, distance, still`,
-		"still:":                  `"" sets no parameter; want PARAMETER=VALUE, with a comma between two`,
+		"still:":                  `"" sets no parameter; expected PARAMETER=VALUE, with a comma between two`,
 		"still:ground=moon":       `unknown ground "moon"; choose one of: plane, line, circle, field`,
-		"still:speed=NaN":         `speed=NaN: want a number from 0.0001 to 1`,
-		"still:delay=1.5":         `delay=1.5: want a number from 0 to 1000`,
+		"still:speed=NaN":         `speed=NaN: expected a number from 0.0001 to 1`,
+		"still:delay=1.5":         `delay=1.5: expected a number from 0 to 1000`,
 		"still:noise=1,noise=1":   `the parameter noise is set twice`,
 		"still:sped=1":            `unknown parameter "sped"; did you mean "speed"? choose one of: ground, order, speed, gap, noise, delay`,
-		"nearest:gap=0.3":         `gap=0.3: want a number from 0.001 to 0.25`,
+		"nearest:gap=0.3":         `gap=0.3: expected a number from 0.001 to 0.25`,
 		"nearest:order=backwards": `unknown order "backwards"; choose one of: together, random`,
 	} {
 		if _, err := ParseRule(text); err == nil || err.Error() != want {

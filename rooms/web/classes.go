@@ -316,7 +316,7 @@ func (v *classesView) total(orbits map[string]int64) error {
 	for orbit, times := range orbits {
 		games, ok := new(big.Int).SetString(orbit, 10)
 		if !ok {
-			return fmt.Errorf("the orbit %q is no number", orbit)
+			return fmt.Errorf("the orbit %q is not a number", orbit)
 		}
 		v.Games.Add(v.Games, games.Mul(games, big.NewInt(times)))
 	}

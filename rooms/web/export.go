@@ -291,7 +291,7 @@ func export(ctx context.Context, dir string, of Site) error {
 // exportTo returns the directory of a copy, with links resolved, or the reason why no copy can be made there.
 func exportTo(dir string) (string, error) {
 	if dir == "-" {
-		return "", errors.New("--export -: a copy is a directory, and not standard output; ./- is a directory of that name")
+		return "", errors.New("--export -: a copy is a directory, not standard output; for a directory named -, write ./-")
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -299,7 +299,7 @@ func exportTo(dir string) (string, error) {
 	}
 	to, err := filepath.EvalSymlinks(dir)
 	if target, dangling := os.Readlink(dir); err != nil && dangling == nil {
-		return "", fmt.Errorf("%s is a link to %s, which is not there: make that directory, or remove the link", dir, target)
+		return "", fmt.Errorf("%s is a link to %s, which does not exist: make that directory, or remove the link", dir, target)
 	}
 	if err == nil {
 		dir = to // a link stays a link
@@ -400,7 +400,7 @@ func listedByWorker(dir string) []string {
 // also in the folders of the copy: replacing the copy would delete that.
 func earlierCopy(dir string) (known, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is there, and is no directory", dir)
+		return nil, fmt.Errorf("%s exists and is not a directory", dir)
 	}
 	files := readKnown(dir)
 	other, err := files.other(dir)
@@ -408,7 +408,7 @@ func earlierCopy(dir string) (known, error) {
 	case err != nil:
 		return nil, file.Failed(dir, "read it", err)
 	case other != "":
-		return nil, fmt.Errorf("%s is there, and is neither empty nor an unchanged earlier copy of the page: it holds %s", dir, other)
+		return nil, fmt.Errorf("%s exists, and is neither empty nor an unchanged earlier copy of the page: it holds %s", dir, other)
 	}
 	return files, nil
 }

@@ -332,7 +332,7 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 		filepath.Join(dir, "above"): "run the command in another directory",
 	}
 	if os.Symlink("nowhere", filepath.Join(dir, "dangling")) == nil {
-		names[filepath.Join(dir, "dangling")] = "is a link to nowhere, which is not there: make that directory, or remove the link"
+		names[filepath.Join(dir, "dangling")] = "is a link to nowhere, which does not exist: make that directory, or remove the link"
 	}
 	before := listed(t, dir)
 	for name, says := range names {

@@ -23,7 +23,7 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 		{"none", "Ann: Ben Cy", http.StatusUnprocessableEntity, []string{"This is no formula: line 1, column 1", "Ann: Ben Cy</textarea>"}},
 		{"script", "<script>alert(1)</script>", http.StatusUnprocessableEntity, []string{"&lt;script&gt;alert(1)&lt;/script&gt;</textarea>"}},
 		{"empty", "", http.StatusUnprocessableEntity, []string{"there is no formula"}},
-		{"half a clause", "p cnf 2 1\n1 2", http.StatusUnprocessableEntity, []string{"want a 0 behind each clause"}},
+		{"half a clause", "p cnf 2 1\n1 2", http.StatusUnprocessableEntity, []string{"expected a 0 after each clause"}},
 	} {
 		w := ask(h, "/formula?"+url.Values{"formula": {tt.formula}}.Encode(), nil)
 		if w.Code != tt.code {

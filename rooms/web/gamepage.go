@@ -97,7 +97,7 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 		l.Query, l.Long = "", true
 		return g.tell(w, r, p)
 	}
-	return g.showUndrawn(w, r, p, wrongf("this game is too long for an address; want a smaller size"))
+	return g.showUndrawn(w, r, p, wrongf("this game is too long for an address; expected a smaller size"))
 }
 
 // showUndrawn shows in the form why there is no random game.

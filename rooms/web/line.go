@@ -125,7 +125,7 @@ func (p *linePage) help(ctx context.Context, v *play, st standing) (next string,
 		return "", nil
 	}
 	if v.Line.Asked != "hint" && v.Line.Asked != "solution" {
-		return "", wrongf("ask is hint or solution, not %.20q", v.Line.Asked)
+		return "", wrongf("ask must be hint or solution, not %.20q", v.Line.Asked)
 	}
 	solution, err := p.solution(ctx, v.Line, st)
 	if err != nil || solution == nil {
@@ -170,7 +170,7 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	number, err := strconv.Atoi(text)
 	at := slices.Index(st.order, number-1)
 	if err != nil || at < 0 {
-		return false, wrongf("unknown player %.20q to move; want 1 to %d", text, len(st.order))
+		return false, wrongf("unknown player %.20q to move; expected 1 to %d", text, len(st.order))
 	}
 	to := at + step
 	if 0 <= to && to < len(st.order) {
@@ -220,7 +220,7 @@ func (p *linePage) confirm(ctx context.Context, st standing) (why string, err er
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())
 		if err == nil && order == nil {
-			err = errors.New("by the ruleset's check of places this is no solution")
+			err = errors.New("by the ruleset's check of places this is not a solution")
 		}
 		return order, err
 	})

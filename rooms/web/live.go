@@ -200,7 +200,7 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	}
 	player, err := strconv.Atoi(form.Get("player"))
 	if err != nil || player < 1 || player > len(v.judge.Names()) {
-		return nil, wrongf("unknown player %.20q; want 1 to %d", form.Get("player"), len(v.judge.Names()))
+		return nil, wrongf("unknown player %.20q; expected 1 to %d", form.Get("player"), len(v.judge.Names()))
 	}
 	at, err := pointOf(form)
 	if err != nil {
@@ -321,7 +321,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 	case why != "":
 		v.rested = fmt.Sprintf("unknown At rest after %s. Whether that solves the game is not known: %s. Take a step to ask again.", rows.Counted(ended.Measure, "step", "steps"), why)
 	case order == nil:
-		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are no solution.", capital(ended.Words(ended.Measure)))
+		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are not a solution.", capital(ended.Words(ended.Measure)))
 	default:
 		ended.Outcome = simulate.Solved
 		v.rested = fmt.Sprintf("solved %s. They stand in the order %s.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))

@@ -120,7 +120,7 @@ const mostSeries = 10_000 // seeds of new series are short, so that addresses ar
 // newSeries leads to the first puzzle of a series that hardly anybody has seen.
 func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Get("seed") != "" {
-		return wrongf("a new series has no seed yet; want the address /play with this seed")
+		return wrongf("a new series has no seed yet; expected the address /play with this seed")
 	}
 	r.Form.Set("seed", strconv.Itoa(1+rand.IntN(mostSeries)))
 	r.Form.Set("number", "1")
@@ -309,13 +309,13 @@ func numbers(text, what string, most int) ([]int, error) {
 	}
 	words := strings.Split(text, ".")
 	if len(words) > most {
-		return nil, wrongf("there are %d %s in the address; want at most %d", len(words), what, most)
+		return nil, wrongf("there are %d %s in the address; expected at most %d", len(words), what, most)
 	}
 	list := make([]int, len(words))
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
-			return nil, wrongf("%.20q is no number of the %s; want whole numbers from 1, with dots between them", word, what)
+			return nil, wrongf("%.20q is not a number of the %s; expected whole numbers from 1, with dots between them", word, what)
 		}
 		list[i] = n - 1
 	}

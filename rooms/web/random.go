@@ -42,7 +42,7 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	}
 	size, err := strconv.Atoi(l.Size)
 	if err != nil || size < 1 || size > mostRandom {
-		return "", wrongf("want a size from 1 to %d; enumerate generate makes larger games", mostRandom)
+		return "", wrongf("expected a size from 1 to %d; enumerate generate makes larger games", mostRandom)
 	}
 	seed, err := seedOf(r)
 	if err != nil {
@@ -96,7 +96,7 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 			return text, nil
 		}
 	}
-	return "", wrongf("of %d games of this kind and size none can be solved, or won by who begins", mostTries)
+	return "", wrongf("none of %d games of this kind and size can be solved, or won by the first player; choose another size", mostTries)
 }
 
 // tooLong reports whether games of a size would be too long. A family knows no context. How large its games get,

@@ -105,7 +105,7 @@ func (t *router) events(path string, watch watcher) {
 		case t.watchers <- struct{}{}:
 			defer func() { <-t.watchers }()
 		default:
-			t.layout.showError(w, r, faultf(http.StatusServiceUnavailable, "%d watch already; try again later", mostWatchers))
+			t.layout.showError(w, r, faultf(http.StatusServiceUnavailable, "%d viewers are connected already; try again later", mostWatchers))
 			return
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), watchTime)

@@ -375,7 +375,7 @@ func TestARequestHasADeadline(t *testing.T) {
 		return nil
 	})
 	if ask(s.handler(), "/left", nil); left <= 0 || left > requestTime {
-		t.Errorf("it has %v, want at most %v", left, requestTime)
+		t.Errorf("it has %v, expected at most %v", left, requestTime)
 	}
 }
 

@@ -168,7 +168,7 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 func shareOf(some, all string) (float64, error) {
 	part, ok := new(big.Rat).SetString(strings.ReplaceAll(some+"/"+all, ",", ""))
 	if !ok {
-		return 0, fmt.Errorf("%s of %s is no share", some, all)
+		return 0, fmt.Errorf("%s of %s is not a share", some, all)
 	}
 	share, _ := part.Float64() // the nearest one
 	return share, nil
@@ -179,7 +179,7 @@ func commas(number any) (string, error) {
 	text := strings.TrimSpace(fmt.Sprint(number))
 	x, ok := new(big.Int).SetString(text, 10)
 	if !ok {
-		return "", fmt.Errorf("%.40q is no number", text)
+		return "", fmt.Errorf("%.40q is not a number", text)
 	}
 	return rows.Grouped(x), nil
 }

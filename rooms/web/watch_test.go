@@ -151,7 +151,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 		eventually.True(t, func() bool { return seen[step].Load() >= clients })
 	}
 	if each, most := events.Load()/clients, int64(time.Since(began)/s.watch.every)+3; each > most {
-		t.Errorf("%d events for each, want at most %d in %v", each, most, time.Since(began))
+		t.Errorf("%d events for each, expected at most %d in %v", each, most, time.Since(began))
 	}
 	stacks := make([]byte, 8<<20)
 	doing := func(function string) int {

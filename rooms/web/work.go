@@ -52,7 +52,7 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	select {
 	case p.free <- struct{}{}:
 	case <-timed.Done():
-		return result, faultf(unknown, "others compute, and none of them was done within %v; try again", during)
+		return result, faultf(unknown, "the server is busy: no other computation ended within %v; try again", during)
 	}
 	bound, done := p.bounded(timed)
 	result, err = bounded.Do(bound, late, func() (result T, err error) {

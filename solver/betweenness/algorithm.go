@@ -156,7 +156,7 @@ func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, W
 	}
 	certificate, _, err := searcher.Solve(ctx, g)
 	if err == nil && certificate.Solvable() {
-		err = fmt.Errorf("the algorithm %s says that a game is unsolvable, which has the solution %v", a.Name, certificate.Order)
+		err = fmt.Errorf("the algorithm %s calls a game unsolvable that has the solution %v", a.Name, certificate.Order)
 	}
 	return certificate, work, err
 }

@@ -15,7 +15,7 @@ func TestWrongAnswersAreFound(t *testing.T) {
 		answer []int
 		want   string
 	}{
-		{solvable, nil, "the algorithm liar says that a game is unsolvable, which has the solution"},
+		{solvable, nil, "the algorithm liar calls a game unsolvable that has the solution"},
 		{solvable, []int{1, 0, 2, 3}, "the algorithm liar: player 0: its wonderwall 1 does not stand between"},
 		{unsolvable, []int{0, 1, 2, 3}, "the algorithm liar: player 1: its wonderwall 3 does not stand between"},
 	} {

@@ -97,7 +97,7 @@ func (s TableStep) seat(c Choice, who []int, relations []uint32) error {
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
 	for j, at := range s.Places {
 		if at < 0 || at >= places {
-			return fmt.Errorf("there is no place %d", at)
+			return fmt.Errorf("place %d does not exist", at)
 		}
 		if who[at] == players[j] {
 			continue
@@ -156,7 +156,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 		}
 		for u, word := range s.Table[int(cover)*places:][:places] {
 			if word&^relation[u] != 0 {
-				return fmt.Errorf("relation %d does not say all that its cover %d says", k/2, cover)
+				return fmt.Errorf("relation %d does not contain its cover %d", k/2, cover)
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 }
 
 // errTooWide is the error for a game that exceeds the limits of a sweep.
-var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep: it takes up to %d players at once, and %d MB", maxWidth, maxWords*4>>20)
+var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which is limited to %d live players and %d MB", maxWidth, maxWords*4>>20)
 
 // runSweep peels the triples and sweeps the rest.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable, ok bool, err error) {

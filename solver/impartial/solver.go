@@ -39,7 +39,7 @@ func NewSolver[P comparable](moves func(p P, to []P) []P) *Solver[P] {
 func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 	switch v, ok := s.values[p]; {
 	case v == open:
-		return 0, fmt.Errorf("play can come back to the position %v, want a game that ends", p)
+		return 0, fmt.Errorf("play can return to the position %v; expected a game that ends", p)
 	case ok:
 		return int(v), nil
 	}

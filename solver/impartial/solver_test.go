@@ -161,7 +161,7 @@ func TestCyclesAreErrors(t *testing.T) {
 		{[][]int{{1, 2}, {}, {3}, {0}}, 0},
 	} {
 		s := NewSolver(digraph(test.arcs))
-		want := fmt.Sprintf("play can come back to the position %d, want a game that ends", test.want)
+		want := fmt.Sprintf("play can return to the position %d; expected a game that ends", test.want)
 		for range 2 { // also for the second call
 			if _, err := s.Grundy(t.Context(), 0); err == nil || err.Error() != want {
 				t.Errorf("Grundy(0) of %v: %v, want %v", test.arcs, err, want)

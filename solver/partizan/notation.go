@@ -38,7 +38,7 @@ func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	p := parser{arena: a, rest: text.Whole(s)}
 	err = a.Do(ctx, func() {
 		if v = p.sum(); p.rest.Text != "" {
-			p.unwanted("want a sign, or the end")
+			p.unwanted("expected a sign, or the end")
 		}
 	})
 	if errors.Is(err, ErrRange) {
@@ -90,7 +90,7 @@ func (p *parser) term() Value {
 		v, ok = p.symbol()
 	}
 	if !ok {
-		p.unwanted("want a value")
+		p.unwanted("expected a value")
 	}
 	if negate {
 		v = p.arena.Negate(v)
@@ -143,7 +143,7 @@ func (p *parser) symbol() (v Value, ok bool) {
 		return p.braces(), true
 	case p.take("("):
 		if v = p.sum(); !p.take(")") {
-			p.unwanted("want a sign or )")
+			p.unwanted("expected a sign or )")
 		}
 		return v, true
 	case p.plusMinus():
@@ -178,10 +178,10 @@ func (p *parser) switched() Value {
 	var lefts []Value
 	if p.take("(") {
 		if lefts = p.list(); len(lefts) == 0 {
-			p.unwanted("want a value")
+			p.unwanted("expected a value")
 		}
 		if p.blank(); !p.take(")") {
-			p.unwanted("want a comma or )")
+			p.unwanted("expected a comma or )")
 		}
 	} else {
 		lefts = []Value{p.operand()}
@@ -235,7 +235,7 @@ func (p *parser) decimals() Value {
 		part /= 5
 	}
 	if tenths == 0 || tenths > mostDecimals {
-		p.fail(digits, "want up to %d decimals of a fraction with a power of two, such as .75 for 3/4", mostDecimals)
+		p.fail(digits, "expected up to %d decimals of a fraction with a power of two, such as .75 for 3/4", mostDecimals)
 	}
 	return p.arena.Dyadic(int64(part), tenths)
 }
@@ -243,7 +243,7 @@ func (p *parser) decimals() Value {
 // operand reads the value after ± or tiny.
 func (p *parser) operand() Value {
 	if p.rest.Text == "" || strings.IndexByte("0123456789.{(", p.rest.Text[0]) < 0 {
-		p.unwanted("want a number, { or (")
+		p.unwanted("expected a number, { or (")
 	}
 	v, ok := p.number()
 	if !ok {
@@ -267,10 +267,10 @@ func (p *parser) braces() Value {
 		game = append(game, part{p.list(), bars, at})
 	}
 	if len(game) == 1 {
-		p.unwanted("want a comma or |")
+		p.unwanted("expected a comma or |")
 	}
 	if !p.take("}") {
-		p.unwanted("want a comma, | or }")
+		p.unwanted("expected a comma, | or }")
 	}
 	p.braced--
 	p.start = start
@@ -398,13 +398,13 @@ func (p *parser) blank() text.Word {
 // unwanted reports an error at the next symbol.
 func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
-		p.fail(p.rest, "the text ends, %s", want)
+		p.fail(p.rest, "the text ends; %s", want)
 	}
 	if p.barAhead() && p.braced == 0 {
 		p.fail(p.rest, "a bar stands outside of braces; put them around the game, as in {2|1} or {2||1|0}")
 	}
 	_, size := utf8.DecodeRuneInString(p.rest.Text)
-	p.fail(p.rest, "%q is not expected here, %s", p.rest.Text[:size], want)
+	p.fail(p.rest, "%q is not allowed here; %s", p.rest.Text[:size], want)
 }
 
 func (p *parser) fail(at text.Word, format string, arguments ...any) {

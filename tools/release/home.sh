@@ -18,7 +18,7 @@ fail() {
 address=${1%/}
 address=${address%.git}
 [[ $address =~ ^https://[a-z0-9-]+(\.[a-z0-9-]+)+(/[A-Za-z0-9._-]+)+$ ]] ||
-	fail "$1 is no address of a repository: want one such as https://example.org/games/enumerate"
+	fail "$1 is no address of a repository: expected one such as https://example.org/games/enumerate"
 new=${address#https://}
 old=$(go list -m)
 [ "$new" != "$old" ] || fail "the address is $address already"

@@ -40,10 +40,10 @@ func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
 		want      string
 	}{
 		{nil, "usage: tools/release/home.sh ADDRESS\n"},
-		{[]string{"enumerate"}, "enumerate is no address of a repository: want one such as https://example.org/games/enumerate\n"},
-		{[]string{"http://example.org/games"}, "http://example.org/games is no address of a repository: want one such as https://example.org/games/enumerate\n"},
-		{[]string{"https://example.org"}, "https://example.org is no address of a repository: want one such as https://example.org/games/enumerate\n"},
-		{[]string{"https://example.org/a|b"}, "https://example.org/a|b is no address of a repository: want one such as https://example.org/games/enumerate\n"},
+		{[]string{"enumerate"}, "enumerate is no address of a repository: expected one such as https://example.org/games/enumerate\n"},
+		{[]string{"http://example.org/games"}, "http://example.org/games is no address of a repository: expected one such as https://example.org/games/enumerate\n"},
+		{[]string{"https://example.org"}, "https://example.org is no address of a repository: expected one such as https://example.org/games/enumerate\n"},
+		{[]string{"https://example.org/a|b"}, "https://example.org/a|b is no address of a repository: expected one such as https://example.org/games/enumerate\n"},
 	} {
 		out, ok := run(t, dir, "tools/release/home.sh", tt.arguments...)
 		if ok || out != tt.want {

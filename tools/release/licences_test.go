@@ -86,7 +86,7 @@ func licences(w io.Writer, targets []string) error {
 func linked(modules map[string]*module, target string) error {
 	system, architecture, found := strings.Cut(target, "/")
 	if !found {
-		return fmt.Errorf("%q is no system; want one such as linux/amd64", target)
+		return fmt.Errorf("%q is no system; expected one such as linux/amd64", target)
 	}
 	list := exec.Command("go", "list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}}|{{.Version}}|{{.Dir}}|{{$.Dir}}{{end}}{{end}}`, "enumerate/cmd/enumerate")
 	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+architecture)

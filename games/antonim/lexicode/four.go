@@ -34,10 +34,10 @@ func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 // largest/190 words.
 func Four(ctx context.Context, largest int, memory uint64, tell func(share float64), visit func(a, b, c, d int) bool) error {
 	if largest < 0 || largest > MaxHeap {
-		return fmt.Errorf("heaps up to %d, want 0 to %d", largest, MaxHeap)
+		return fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
 	}
 	if need := FourMemory(largest); need > memory || need != uint64(int(need)) {
-		return fmt.Errorf("four heaps up to %d take %d MiB of memory, want at most %d MiB", largest, need>>20, memory>>20)
+		return fmt.Errorf("four heaps up to %d take %d MiB of memory, expected at most %d MiB", largest, need>>20, memory>>20)
 	}
 	work := share.Of(uint64(largest)*uint64(largest)*uint64(largest), tell)
 	f := &fourth{stride: words(largest), layer: make([]uint64, (uint64(largest)+1)*words(largest))}

@@ -130,7 +130,7 @@ func TestOddPartsOfPeriods(t *testing.T) {
 		switch {
 		case p.A == p.B-1 && p.B%2 == 0:
 			if p.Length != 2 {
-				t.Errorf("%+v: want the period 2", p)
+				t.Errorf("%+v: expected the period 2", p)
 			}
 		case p.B >= 20:
 			want = 15
@@ -166,7 +166,7 @@ func TestPeriodsAreSeen(t *testing.T) {
 			}
 		}
 		if p.B < 9 && 16%max(p.Length, 1) != 0 {
-			t.Errorf("%+v: want a period that divides 16", p)
+			t.Errorf("%+v: expected a period that divides 16", p)
 		}
 		if p.Length == 0 || most > p.Most || p.Most > p.Bound() {
 			t.Errorf("%+v, seen is %d, the bound is %d", p, most, p.Bound())
@@ -197,9 +197,9 @@ func TestMemoryIsEnough(t *testing.T) {
 		err  error
 		want string
 	}{
-		{errOf(Sets(t.Context(), 41, memory, nil)), "n = 41, want 0 to 40"},
-		{errOf(Sets(t.Context(), 34, memory, nil)), "subsets of {1..34} take 2048 MiB of memory, want at most 1024 MiB"},
-		{Four(t.Context(), -1, memory, nil, nil), "heaps up to -1, want 0 to 65535"},
+		{errOf(Sets(t.Context(), 41, memory, nil)), "n = 41, expected 0 to 40"},
+		{errOf(Sets(t.Context(), 34, memory, nil)), "subsets of {1..34} take 2048 MiB of memory, expected at most 1024 MiB"},
+		{Four(t.Context(), -1, memory, nil, nil), "heaps up to -1, expected 0 to 65535"},
 		{Four(t.Context(), 4000, memory, nil, nil), "four heaps up to 4000 take 13"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {

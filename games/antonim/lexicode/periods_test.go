@@ -30,7 +30,7 @@ func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 // context soon after it ends.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
-		return nil, fmt.Errorf("second heaps up to %d, want 0 to %d", second, MaxPair)
+		return nil, fmt.Errorf("second heaps up to %d, expected 0 to %d", second, MaxPair)
 	}
 	m := &machine{end: end, closed: make([][][]int32, second+1)}
 	for x := range m.closed {

@@ -37,10 +37,10 @@ var below = func() (words [64]uint64) {
 // with the share of the work that is done.
 func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) ([]uint64, error) {
 	if n < 0 || n > MaxSets {
-		return nil, fmt.Errorf("subsets of {1..n}: n = %d, want 0 to %d", n, MaxSets)
+		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)
 	}
 	if need := SetsMemory(n); need > memory || need != uint64(int(need)) {
-		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, want at most %d MiB", n, need>>20, memory>>20)
+		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, expected at most %d MiB", n, need>>20, memory>>20)
 	}
 	const piece = 1 << 16 // words between two looks at the context
 	closed := make([]uint64, SetsMemory(n)/8)

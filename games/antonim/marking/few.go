@@ -96,13 +96,13 @@ func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(share float64)) (*FewTable, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if heaps < 0 || heaps > MaxHeaps {
-		return nil, fmt.Errorf("%d heaps, want 0 to %d", heaps, MaxHeaps)
+		return nil, fmt.Errorf("%d heaps, expected 0 to %d", heaps, MaxHeaps)
 	}
 	if largest < 0 || largest > MaxHeap {
-		return nil, fmt.Errorf("heaps up to %d, want 0 to %d", largest, MaxHeap)
+		return nil, fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
 	}
 	if need := FewMemory(heaps, largest); need > memory || need > math.MaxInt {
-		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, want at most %d MiB", heaps, largest, need>>20, memory>>20)
+		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, expected at most %d MiB", heaps, largest, need>>20, memory>>20)
 	}
 	t := &FewTable{
 		heaps: heaps, largest: largest,

@@ -127,11 +127,11 @@ func TestMarkFewRefusesCleanly(t *testing.T) {
 		memory         uint64
 		want           string
 	}{
-		{-1, 5, 0, "-1 heaps, want 0 to 64"},
-		{65, 5, 0, "65 heaps, want 0 to 64"},
-		{4, -1, 0, "heaps up to -1, want 0 to 65535"},
-		{4, 65536, 0, "heaps up to 65536, want 0 to 65535"},
-		{5, 200, 1 << 20, "5 heaps up to 200 take 166 MiB of memory, want at most 1 MiB"},
+		{-1, 5, 0, "-1 heaps, expected 0 to 64"},
+		{65, 5, 0, "65 heaps, expected 0 to 64"},
+		{4, -1, 0, "heaps up to -1, expected 0 to 65535"},
+		{4, 65536, 0, "heaps up to 65536, expected 0 to 65535"},
+		{5, 200, 1 << 20, "5 heaps up to 200 take 166 MiB of memory, expected at most 1 MiB"},
 		{64, 65535, math.MaxUint64, "64 heaps up to 65535 take 17592186044415 MiB of memory"},
 	} {
 		_, err := MarkFew(t.Context(), test.heaps, test.largest, test.memory, nil)
@@ -169,6 +169,6 @@ func TestMarkFewEndsWithTheContext(t *testing.T) {
 	}
 	// The rest would take seconds; the work between two checks of the context takes milliseconds.
 	if took := watch.Stop(); took > time.Second {
-		t.Errorf("MarkFew returned %v after the context ended, want at most 1 s", took)
+		t.Errorf("MarkFew returned %v after the context ended, expected at most 1 s", took)
 	}
 }

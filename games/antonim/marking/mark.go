@@ -33,10 +33,10 @@ const wordBits = 6
 func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (*Table, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if n < 0 || n > MaxSets {
-		return nil, fmt.Errorf("subsets of {1..n}: n = %d, want 0 to %d", n, MaxSets)
+		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)
 	}
 	if need := tableMemory(n); need > memory || uint64(int(need)) != need {
-		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, want at most %d MiB", n, need>>20, memory>>20)
+		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, expected at most %d MiB", n, need>>20, memory>>20)
 	}
 	const piece = 1 << 12 // words between two looks at the context
 	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}

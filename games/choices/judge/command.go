@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// split cuts a command into words at blanks. Between single quotes every character stands for itself; between double quotes \" is
-// a quote and \\ a backslash.
+// split splits a command into words at blanks. Single quotes protect every character; within double quotes \" is a
+// quote and \\ a backslash.
 func split(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -58,7 +58,7 @@ func split(command string) ([]string, error) {
 	return words, nil
 }
 
-// A namedFile is a file that the command names: part of the rule.
+// A namedFile is a file that the command names, which is part of the rule.
 type namedFile struct {
 	path    string
 	sum     string // SHA-256
@@ -66,8 +66,8 @@ type namedFile struct {
 	changed time.Time
 }
 
-// filesOf returns the regular files that words of a command name. A program without a slash is looked up in $PATH, and is no
-// part of the rule.
+// filesOf returns the regular files that words of a command name. A program without a slash is found in $PATH and is
+// not part of the rule.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {
@@ -105,7 +105,7 @@ func read(path string) (namedFile, error) {
 	return namedFile{path, hex.EncodeToString(hash.Sum(nil)), info.Size(), info.ModTime()}, nil
 }
 
-// unchanged returns an error if a file of the rule is not what it was when the judge was made.
+// unchanged returns an error if a file of the rule has changed since the judge was made.
 func (j *Judge) unchanged() error {
 	for _, was := range j.files {
 		info, err := os.Stat(was.path)
@@ -120,10 +120,11 @@ func (j *Judge) unchanged() error {
 	return nil
 }
 
-// notInName matches what a judge's name cannot have.
+// notInName matches characters that a judge's name cannot contain.
 var notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// identity returns the part of the judge's name that tells rules apart. It depends on the contents of files, and not on where they are.
+// identity returns the part of the judge's name that distinguishes rules. It depends on the contents of files, not on
+// their paths.
 func (j *Judge) identity() string {
 	label := filepath.Base(j.words[0])
 	sums := make(map[string]string)

@@ -34,7 +34,7 @@ func asJSON(games []byte) []byte {
 	return lines
 }
 
-// header returns the verdicts that the first line names, nil if it names none.
+// header returns the verdicts that the first line names, or nil.
 func (j *Judge) header(line []byte) (names []string) {
 	if !j.json {
 		for _, name := range bytes.Fields(line) {
@@ -49,7 +49,7 @@ func (j *Judge) header(line []byte) (names []string) {
 	return header.Verdicts
 }
 
-// answer returns the verdict that a line gives, and the game that it names, nil for none.
+// answer returns the verdict in a line, and the game that it names, or nil.
 func (j *Judge) answer(line []byte) (verdict string, game []byte) {
 	if !j.json {
 		word, rest, _ := bytes.Cut(line, []byte(" "))

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup gives a process a group of its own, which is killed as a whole: Ctrl-C reaches enumerate alone, and a shell's children
-// end with it.
+// ownGroup puts a process into a new process group, so that Ctrl-C reaches only enumerate, and killing the group also
+// ends a shell's children.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

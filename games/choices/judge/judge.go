@@ -1,8 +1,9 @@
-// Package judge has a program of the user's judge games: it writes a game a line to the program's standard input, and reads a
-// verdict a line from its standard output.
+// Package judge runs a program of the user that judges games: it writes one game a line to the program's standard
+// input, and reads one verdict a line from its standard output.
 //
-// The first line of the program names its verdicts. After the last game the input ends, and the program writes what remains and
-// ends. So any filter is a judge, whether it answers each line at once or all of them at the end.
+// The program's first line names the verdicts. After the last game the input ends, and the program writes the
+// remaining verdicts and ends. So any filter can be a judge, whether it answers each line immediately or all lines at
+// the end.
 package judge
 
 import (
@@ -23,11 +24,11 @@ import (
 )
 
 const (
-	// Most is the most verdicts that a judge may have.
+	// Most is the largest number of verdicts of a judge.
 	Most = 16
 
-	longestName = 32   // bytes of a verdict
-	longestLine = 4096 // bytes of an answer
+	longestName = 32   // in bytes, of the name of a verdict
+	longestLine = 4096 // in bytes, of an answer
 )
 
 // A Judge is a program that gives games their verdicts.
@@ -60,8 +61,8 @@ func New(ctx context.Context, command, format string, timeout time.Duration) (*J
 	return j, nil
 }
 
-// Name returns the judge's name in databases and tables: its verdicts, its first file or else its program, and 16 digits of
-// a SHA-256 of the command, the files that it names, and the verdicts.
+// Name returns the judge's name in databases and tables: its verdicts, its first file or else its program, and 16
+// digits of a SHA-256 of the command, its files, and the verdicts.
 //
 //	stable+unstable@stable.py-0123456789abcdef
 func (j *Judge) Name() string { return strings.Join(j.Verdicts, "+") + "@" + j.id }
@@ -71,7 +72,7 @@ var (
 	identity    = regexp.MustCompile(`^[A-Za-z0-9._-]+-[0-9a-f]{16}$`)
 )
 
-// Named returns the judge of a name. It can judge no games.
+// Named returns a judge that has the given name but cannot judge games.
 func Named(name string) (*Judge, error) {
 	verdicts, id, _ := strings.Cut(name, "@")
 	j := &Judge{Verdicts: strings.Split(verdicts, "+"), id: id}
@@ -81,14 +82,14 @@ func Named(name string) (*Judge, error) {
 	return j, nil
 }
 
-// checkVerdicts returns an error unless all names of verdicts are names, and different.
+// checkVerdicts checks that the names of verdicts are valid and distinct.
 func checkVerdicts(names []string) error {
 	if len(names) == 0 || len(names) > Most {
-		return fmt.Errorf("%d verdicts, want 1 to %d", len(names), Most)
+		return fmt.Errorf("%d verdicts, expected 1 to %d", len(names), Most)
 	}
 	for i, name := range names {
 		if len(name) > longestName || !verdictName.MatchString(name) {
-			return fmt.Errorf("%q is not the name of a verdict: want letters, digits, - and _, at most %d", name, longestName)
+			return fmt.Errorf("%q is not the name of a verdict: expected letters, digits, - and _, at most %d", name, longestName)
 		}
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("the verdict %q is named twice", name)
@@ -100,8 +101,8 @@ func checkVerdicts(names []string) error {
 // errSilent ends a process that neither reads nor writes.
 var errSilent = errors.New("the judge is silent")
 
-// Ask runs the program for a batch of games, a line for each, and returns the verdict of each game as an index in Verdicts. When
-// the context ends it kills the program and returns the context's error, within a second.
+// Ask runs the program for a batch of games, one a line, and returns the index in Verdicts of each game's verdict.
+// When the context ends, it kills the program and returns the context's error, within a second.
 func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	if j.words == nil {
 		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, single.ErrNoJudge)
@@ -114,7 +115,7 @@ func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 
 	cmd := exec.CommandContext(inner, j.words[0], j.words[1:]...)
 	ownGroup(cmd)
-	cmd.WaitDelay = 10 * time.Second // for what is left in the pipe, on a busy machine
+	cmd.WaitDelay = 10 * time.Second // for the rest of the pipe, on a busy machine
 	input := games
 	if j.json {
 		input = asJSON(games)
@@ -139,7 +140,7 @@ func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	return answers.verdicts, nil
 }
 
-// fault returns what is wrong with the answers of a process that has ended, for some reason, or was stopped for a cause.
+// fault returns the error of a process that ended by itself or was stopped for a cause, or of its answers.
 func (j *Judge) fault(ended, cause error, a *answers) error {
 	var exit *exec.ExitError
 	switch {
@@ -169,7 +170,7 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 // A feeder is the input of a process.
 type feeder struct {
 	rest  []byte
-	alive func() // the process has read something
+	alive func() // called when the process reads
 }
 
 func (f *feeder) Read(p []byte) (int, error) {
@@ -182,16 +183,16 @@ func (f *feeder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// answers checks what a process writes, line by line.
+// answers checks the output of a process, line by line.
 type answers struct {
 	judge    *Judge
 	games    []byte
 	stop     func(cause error) // ends the process
-	alive    func()            // the process has written something
-	next     int               // where the game begins in games that the next line answers
-	named    bool              // the first line was read
+	alive    func()            // called when the process writes
+	next     int               // the offset in games of the game that the next line answers
+	named    bool              // whether the first line was read
 	verdicts []uint8
-	partial  []byte // a line without its end
+	partial  []byte // the beginning of an incomplete line
 	err      error
 }
 
@@ -220,7 +221,7 @@ func (a *answers) Write(p []byte) (int, error) {
 	return size, nil
 }
 
-// finish reads a last line without its end.
+// finish reads an incomplete last line.
 func (a *answers) finish() {
 	if len(bytes.TrimSpace(a.partial)) > 0 {
 		a.line(a.partial)
@@ -228,7 +229,7 @@ func (a *answers) finish() {
 	}
 }
 
-// at says which game the next line answers.
+// at names the game that the next line answers.
 func (a *answers) at() string {
 	if a.next >= len(a.games) {
 		return "after the last game"
@@ -277,7 +278,7 @@ func shown(line []byte) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// name reads the first line of a process, which names the verdicts. All processes name the same.
+// name reads the first line of a process, which names the verdicts. They must be the same for all processes.
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {
@@ -292,7 +293,7 @@ func (j *Judge) name(line []byte) error {
 	return nil
 }
 
-// beginning keeps the first bytes of what a process writes to standard error.
+// beginning keeps the beginning of a process's standard error.
 type beginning struct{ text []byte }
 
 func (b *beginning) Write(p []byte) (int, error) {
@@ -301,7 +302,7 @@ func (b *beginning) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// after returns an error with what the process wrote.
+// after adds what the process wrote to an error.
 func (b *beginning) after(err error) error {
 	lines := lists.Map(strings.Split(strings.TrimSpace(string(b.text)), "\n"), func(line string) string { return text.Printable(strings.TrimSpace(line)) })
 	if len(lines) == 1 && lines[0] == "" {

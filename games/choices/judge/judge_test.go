@@ -199,7 +199,7 @@ func TestFaultsOfAJudgeNameTheGame(t *testing.T) {
 		}
 		verdicts, err := j.Ask(context.Background(), []byte("BA\nAB\nCA\n"))
 		if verdicts != nil || err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, %v; want an error with %q", c.judge, verdicts, err, c.want)
+			t.Errorf("%s: %v, %v; expected an error with %q", c.judge, verdicts, err, c.want)
 		}
 	}
 }
@@ -214,7 +214,7 @@ func must[T any](x T, err error) T {
 func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	for _, c := range []struct{ judge, format, want string }{
 		{"nameless", "codes", `the judge wrote nothing: its first line names its verdicts, such as "stable unstable"`},
-		{"seventeen", "codes", "17 verdicts, want 1 to 16"},
+		{"seventeen", "codes", "17 verdicts, expected 1 to 16"},
 		{"plus", "codes", `"a+b" is not the name of a verdict`},
 		{"same", "codes", `the verdict "a" is named twice`},
 		{"good", "json", `the judge's first line is "yes no"`},
@@ -222,7 +222,7 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 		{"good", "xml", `unknown format "xml"`},
 	} {
 		if j, err := newJudge(t, c.judge, c.format, time.Hour); j != nil || err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, %v; want an error with %q", c.judge, j, err, c.want)
+			t.Errorf("%s: %v, %v; expected an error with %q", c.judge, j, err, c.want)
 		}
 	}
 	for _, c := range []struct{ command, want string }{
@@ -231,7 +231,7 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 		{"no-such-program-anywhere", "cannot run the judge"},
 	} {
 		if _, err := New(context.Background(), c.command, "codes", time.Hour); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("the command %q: %v; want an error with %q", c.command, err, c.want)
+			t.Errorf("the command %q: %v; expected an error with %q", c.command, err, c.want)
 		}
 	}
 }
@@ -274,7 +274,7 @@ func TestTheNameTellsRulesApart(t *testing.T) {
 		t.Errorf("the name is %s, want %s and digits", one, want)
 	}
 	if copied := name("judge "+write("copy.txt", "one"), "codes"); strings.TrimPrefix(copied, "yes+no@copy.txt") != strings.TrimPrefix(one, "yes+no@rule.txt") {
-		t.Errorf("of a copy of the file the name is %s, of the file %s; want the same digits", copied, one)
+		t.Errorf("of a copy of the file the name is %s, of the file %s; expected the same digits", copied, one)
 	}
 	others := []string{name("judge", "codes"), name("judge "+rule, "json"), name("judge -v "+rule, "codes"), name("other "+rule, "codes")}
 	write("rule.txt", "two")
@@ -307,7 +307,7 @@ func TestAFileThatChangesEndsTheRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if verdicts, err := j.Ask(context.Background(), []byte("BA\n")); verdicts != nil || err == nil || !strings.Contains(err.Error(), rule+" has changed") {
-		t.Errorf("after the file has changed: %v, %v; want an error", verdicts, err)
+		t.Errorf("after the file has changed: %v, %v; expected an error", verdicts, err)
 	}
 }
 

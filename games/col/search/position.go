@@ -41,7 +41,7 @@ const MaxChildren = 2
 // partizan.ErrRange, or is the context's, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
 	if len(position) > MaxVertices {
-		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, want at most %d", len(position), MaxVertices)
+		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %d", len(position), MaxVertices)
 	}
 	s.ctx, s.stack, s.sums = ctx, s.stack[:0], s.sums[:0] // an interruption may have left something
 	var sum partizan.Value

@@ -36,7 +36,7 @@ func (b Boards) Validate() error {
 	case b.Ordered && b.Rows*b.Columns > maxOrdered:
 		return fmt.Errorf("boards that are counted for several players have 1 to %d tiles, not %d rows of %d", maxOrdered, b.Rows, b.Columns)
 	case b.Least < 0 || b.Most < b.Least:
-		return fmt.Errorf("lengths go from %d to %d, want from 0 or more to no less", b.Least, b.Most)
+		return fmt.Errorf("lengths from %d to %d: expected a range from 0 or more", b.Least, b.Most)
 	case b.Symmetric && b.Rows != b.Columns:
 		return errors.New("only square boards are symmetric")
 	case new(big.Int).Exp(big.NewInt(b.choices()), big.NewInt(int64(b.Rows*b.Columns-1)), nil).BitLen() > maxBoards:

@@ -58,7 +58,7 @@ func TestBoardsThatCannotBeCountedAreNamed(t *testing.T) {
 		{Boards{Rows: 0, Columns: 1}, "boards that are counted have 1 to 64 tiles, not 0 rows of 1"},
 		{Boards{Rows: 5, Columns: 13}, "boards that are counted have 1 to 64 tiles, not 5 rows of 13"},
 		{Boards{Rows: 2, Columns: 13, Ordered: true}, "boards that are counted for several players have 1 to 25 tiles, not 2 rows of 13"},
-		{Boards{Rows: 1, Columns: 2, Least: 2, Most: 1}, "lengths go from 2 to 1, want from 0 or more to no less"},
+		{Boards{Rows: 1, Columns: 2, Least: 2, Most: 1}, "lengths from 2 to 1: expected a range from 0 or more"},
 		{Boards{Rows: 1, Columns: 2, Symmetric: true}, "only square boards are symmetric"},
 		{Boards{Rows: 8, Columns: 8, Most: 3}, "there are 2^120 boards or more, too many to be counted"},
 		{Boards{Rows: 1, Columns: 3, Most: 300, Diamond: true, Ordered: true}, "tiles have more than 256 lengths that matter, too many to be counted"},

@@ -55,7 +55,7 @@ type DAG struct {
 // if they are not sorted.
 func New(vertices int, arcs []Arc) (*DAG, error) {
 	if vertices < 2 || vertices > MaxVertices || len(arcs) > MaxArcs {
-		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; want from 2 to %d vertices and at most %d arcs",
+		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; expected from 2 to %d vertices and at most %d arcs",
 			vertices, len(arcs), MaxVertices, MaxArcs)
 	}
 	for _, a := range arcs {
@@ -194,10 +194,10 @@ const maxNamed = 12
 
 func (e cycleError) Error() string {
 	if len(e.cycle) > maxNamed {
-		return fmt.Sprintf("the arc %v closes a cycle of %d vertices; want a graph without cycles", e.arc, len(e.cycle))
+		return fmt.Sprintf("the arc %v closes a cycle of %d vertices; expected a graph without cycles", e.arc, len(e.cycle))
 	}
 	names := lists.Map(append([]int{e.arc.From}, e.cycle...), func(v int) string { return strconv.Itoa(v + 1) })
-	return fmt.Sprintf("the arc %v closes the cycle %s; want a graph without cycles", e.arc, strings.Join(names, " -> "))
+	return fmt.Sprintf("the arc %v closes the cycle %s; expected a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
 // closing returns the first arc, in the given order, that closes a cycle; the caller knows that one does. It uses

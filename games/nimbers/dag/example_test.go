@@ -21,5 +21,5 @@ func Example() {
 	// Output:
 	// 3.1-2.1-3.2-3 <nil>
 	// 3.1-2.1-3.2-3 nimbers: [2 1 0]
-	// line 6, column 11: the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles
+	// line 6, column 11: the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; expected a graph without cycles
 }

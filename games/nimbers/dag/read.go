@@ -59,7 +59,7 @@ func (r *reader) next() (*DAG, error) {
 	for i := range arcs {
 		words, failed := r.lines.Words(maxLine)
 		if failed == io.EOF {
-			ends := r.lines.End().Errorf("the input ends after %d of %d arcs; want a line \"x y\" for each", i, arcs)
+			ends := r.lines.End().Errorf("the input ends after %d of %d arcs; expected a line \"x y\" for each", i, arcs)
 			return nil, cmp.Or(err, error(ends))
 		}
 		if failed == nil && err == nil {
@@ -75,7 +75,7 @@ func (r *reader) next() (*DAG, error) {
 
 // sizes reads the line "n m".
 func sizes(head []text.Word) (d *draft, arcs int, err error) {
-	const want = `want two numbers, "n m", or a word such as 4.1-3.2-4`
+	const want = `expected two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {
 	case 1:
 		return nil, 0, head[0].Errorf("%s is not a DAG; %s", head[0].Quoted(), want)
@@ -104,7 +104,7 @@ func readWord(word text.Word) (*DAG, error) {
 		if from, to, dashed := arc.Cut("-"); dashed {
 			err = d.add(from, to)
 		} else {
-			err = arc.Errorf("%s is not an arc; want x-y", arc.Quoted())
+			err = arc.Errorf("%s is not an arc; expected x-y", arc.Quoted())
 		}
 	}
 	if err != nil {
@@ -132,11 +132,11 @@ func newDraft(size text.Word) (*draft, error) {
 func (d *draft) line(words []text.Word) error {
 	switch len(words) {
 	case 1:
-		return words[0].Errorf("one number for an arc; want two, \"x y\"")
+		return words[0].Errorf("one number for an arc; expected two, \"x y\"")
 	case 2:
 		return d.add(words[0], words[1])
 	}
-	return words[2].Errorf("a third word for an arc; want two numbers, \"x y\"")
+	return words[2].Errorf("a third word for an arc; expected two numbers, \"x y\"")
 }
 
 // add adds the arc between two vertices as written.
@@ -151,13 +151,13 @@ func (d *draft) add(from, to text.Word) error {
 	}
 	a := Arc{v - 1, w - 1}
 	if v == w {
-		return from.Errorf("the arc %v is a loop; want two vertices", a)
+		return from.Errorf("the arc %v is a loop; expected two vertices", a)
 	}
 	if before, ok := d.at[a]; ok {
 		return from.Errorf("the arc %v is already in line %d; write each arc once", a, before.line)
 	}
 	if len(d.arcs) == MaxArcs {
-		return from.Errorf("an arc too many; want at most %d", MaxArcs)
+		return from.Errorf("an arc too many; expected at most %d", MaxArcs)
 	}
 	d.at[a] = place{from.Line, from.Column}
 	d.arcs = append(d.arcs, a)

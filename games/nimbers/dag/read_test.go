@@ -47,29 +47,29 @@ func TestReadReadsTheContestsFormatAndWords(t *testing.T) {
 
 func TestReadNamesTheFaultAndGoesOn(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"x\n", `[line 1, column 1: "x" is not a DAG; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
-		{"2 1 1\n", `[line 1, column 5: a third word where a DAG starts; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
-		{"1 0\n", `[line 1, column 1: "1" is no number of vertices; want a number from 2 to 100000]`},
-		{"-3 0\n", `[line 1, column 1: "-3" is no number of vertices; want a number from 2 to 100000]`},
-		{"99999999999999999999 0\n", `[line 1, column 1: "99999999999999999999" is no number of vertices; want a number from 2 to 100000]`},
-		{"3 4\n", `[line 1, column 3: "4" is no number of arcs; want a number from 0 to 3]`},
-		{"100000 1000001\n", `[line 1, column 8: "1000001" is no number of arcs; want a number from 0 to 1000000]`},
-		{"100000 1000000\n", `[line 2, column 1: the input ends after 0 of 1000000 arcs; want a line "x y" for each]`},
-		{"3 2\n1 2\n", `[line 3, column 1: the input ends after 1 of 2 arcs; want a line "x y" for each]`},
-		{"3 2\n1 2 3\n2 3\n2\n", `[line 2, column 5: a third word for an arc; want two numbers, "x y"] 2`},
-		{"3 2\n日本 é x\n2 3\n2\n", `[line 2, column 6: a third word for an arc; want two numbers, "x y"] 2`},
-		{"\ufeff3.é-\xff1.2é\n2\n", `[line 1, column 3: "é" is no vertex; want a number from 1 to 3] 2`},
-		{"\ufeff3é \u2003 \xff\xff 1\n2\n", `[line 1, column 9: a third word where a DAG starts; want two numbers, "n m", or a word such as 4.1-3.2-4]`},
-		{"3 2\n1\n2 3\n2\n", `[line 2, column 1: one number for an arc; want two, "x y"] 2`},
-		{"3 2\n1 2\n 2  4\n2\n", `[line 3, column 5: "4" is no vertex; want a number from 1 to 3] 2`},
-		{"3 2\n1 2\n2 2\n2\n", `[line 3, column 1: the arc 2 2 is a loop; want two vertices] 2`},
+		{"x\n", `[line 1, column 1: "x" is not a DAG; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},
+		{"2 1 1\n", `[line 1, column 5: a third word where a DAG starts; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},
+		{"1 0\n", `[line 1, column 1: "1" is not a valid number of vertices; expected a number from 2 to 100000]`},
+		{"-3 0\n", `[line 1, column 1: "-3" is not a valid number of vertices; expected a number from 2 to 100000]`},
+		{"99999999999999999999 0\n", `[line 1, column 1: "99999999999999999999" is not a valid number of vertices; expected a number from 2 to 100000]`},
+		{"3 4\n", `[line 1, column 3: "4" is not a valid number of arcs; expected a number from 0 to 3]`},
+		{"100000 1000001\n", `[line 1, column 8: "1000001" is not a valid number of arcs; expected a number from 0 to 1000000]`},
+		{"100000 1000000\n", `[line 2, column 1: the input ends after 0 of 1000000 arcs; expected a line "x y" for each]`},
+		{"3 2\n1 2\n", `[line 3, column 1: the input ends after 1 of 2 arcs; expected a line "x y" for each]`},
+		{"3 2\n1 2 3\n2 3\n2\n", `[line 2, column 5: a third word for an arc; expected two numbers, "x y"] 2`},
+		{"3 2\n日本 é x\n2 3\n2\n", `[line 2, column 6: a third word for an arc; expected two numbers, "x y"] 2`},
+		{"\ufeff3.é-\xff1.2é\n2\n", `[line 1, column 3: "é" is not a valid vertex; expected a number from 1 to 3] 2`},
+		{"\ufeff3é \u2003 \xff\xff 1\n2\n", `[line 1, column 9: a third word where a DAG starts; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},
+		{"3 2\n1\n2 3\n2\n", `[line 2, column 1: one number for an arc; expected two, "x y"] 2`},
+		{"3 2\n1 2\n 2  4\n2\n", `[line 3, column 5: "4" is not a valid vertex; expected a number from 1 to 3] 2`},
+		{"3 2\n1 2\n2 2\n2\n", `[line 3, column 1: the arc 2 2 is a loop; expected two vertices] 2`},
 		{"3 2\n1 2\n\n 1 2\n2\n", `[line 4, column 2: the arc 1 2 is already in line 2; write each arc once] 2`},
-		{"4 4\n1 2\n2 3\n3 1\n3 4\n2\n", `[line 4, column 1: the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles] 2`},
-		{"4.1-2.2\n2\n", `[line 1, column 7: "2" is not an arc; want x-y] 2`},
-		{"4.1-2.2-5\n2\n", `[line 1, column 9: "5" is no vertex; want a number from 1 to 4] 2`},
-		{" 3.1-2.2-1\n2\n", `[line 1, column 8: the arc 2 1 closes the cycle 2 -> 1 -> 2; want a graph without cycles] 2`},
-		{"3.\n2\n", `[line 1, column 3: "" is not an arc; want x-y] 2`},
-		{"1\n2\n", `[line 1, column 1: "1" is no number of vertices; want a number from 2 to 100000] 2`},
+		{"4 4\n1 2\n2 3\n3 1\n3 4\n2\n", `[line 4, column 1: the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; expected a graph without cycles] 2`},
+		{"4.1-2.2\n2\n", `[line 1, column 7: "2" is not an arc; expected x-y] 2`},
+		{"4.1-2.2-5\n2\n", `[line 1, column 9: "5" is not a valid vertex; expected a number from 1 to 4] 2`},
+		{" 3.1-2.2-1\n2\n", `[line 1, column 8: the arc 2 1 closes the cycle 2 -> 1 -> 2; expected a graph without cycles] 2`},
+		{"3.\n2\n", `[line 1, column 3: "" is not an arc; expected x-y] 2`},
+		{"1\n2\n", `[line 1, column 1: "1" is not a valid number of vertices; expected a number from 2 to 100000] 2`},
 	} {
 		if got := readAll(strings.NewReader(c.text)); got != c.want {
 			t.Errorf("Read(%q) =\n%s, want\n%s", c.text, got, c.want)
@@ -79,7 +79,7 @@ func TestReadNamesTheFaultAndGoesOn(t *testing.T) {
 	if got := readAll(io.MultiReader(strings.NewReader("2\n3 1\n"), iotest.ErrReader(broken))); got != "2 [the disk is gone]" {
 		t.Errorf("Read of a broken reader = %s, want 2 [the disk is gone]", got)
 	}
-	if got := readAll(io.LimitReader(zeros{}, maxLine+1)); got != "[line 1, column 1: a line of more than 16777216 bytes; want shorter lines]" {
+	if got := readAll(io.LimitReader(zeros{}, maxLine+1)); got != "[line 1, column 1: a line of more than 16777216 bytes; expected shorter lines]" {
 		t.Errorf("Read of a long line = %.200s", got)
 	}
 }
@@ -102,7 +102,7 @@ func TestLongCyclesAreCounted(t *testing.T) {
 		fmt.Fprintf(&text, "%d %d\n", v, v+1)
 	}
 	fmt.Fprintf(&text, "%d 1\n", n)
-	want := fmt.Sprintf("[line %d, column 1: the arc %d 1 closes a cycle of %d vertices; want a graph without cycles]", n+1, n, n)
+	want := fmt.Sprintf("[line %d, column 1: the arc %d 1 closes a cycle of %d vertices; expected a graph without cycles]", n+1, n, n)
 	if got := readAll(strings.NewReader(text.String())); got != want {
 		t.Errorf("Read of a cycle of %d vertices = %.200s, want %s", n, got, want)
 	}
@@ -114,12 +114,12 @@ func TestNewRefusesWhatIsNone(t *testing.T) {
 		arcs     []Arc
 		want     string
 	}{
-		{1, nil, "a DAG of 1 vertices and 0 arcs; want from 2 to 100000 vertices and at most 1000000 arcs"},
+		{1, nil, "a DAG of 1 vertices and 0 arcs; expected from 2 to 100000 vertices and at most 1000000 arcs"},
 		{2, []Arc{{0, 2}}, "the arc 1 3 leads outside the vertices 1 to 2"},
 		{2, []Arc{{-1, 0}}, "the arc 0 1 leads outside the vertices 1 to 2"},
 		{2, []Arc{{1, 1}}, "the arc 2 2 is a loop"},
 		{2, []Arc{{0, 1}, {0, 1}}, "the arc 1 2 is repeated"},
-		{3, []Arc{{0, 1}, {1, 2}, {2, 0}, {2, 1}}, "the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; want a graph without cycles"},
+		{3, []Arc{{0, 1}, {1, 2}, {2, 0}, {2, 1}}, "the arc 3 1 closes the cycle 3 -> 1 -> 2 -> 3; expected a graph without cycles"},
 	} {
 		if _, err := New(c.vertices, c.arcs); err == nil || err.Error() != c.want {
 			t.Errorf("New(%d, %v): %v, want %s", c.vertices, c.arcs, err, c.want)

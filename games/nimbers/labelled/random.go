@@ -162,7 +162,7 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	key := make([]byte, len(t))
 	for length, count := range t {
 		if count > 255 {
-			panic(fmt.Sprintf("nimbers: a census of %d cycles, want at most 255", count))
+			panic(fmt.Sprintf("nimbers: a census of %d cycles, expected at most 255", count))
 		}
 		key[length] = byte(count)
 	}
@@ -241,7 +241,7 @@ func (c *census) classes(n int, unordered bool) *big.Int {
 	}
 	classes, rest := new(big.Int).QuoRem(sum, permutations, new(big.Int))
 	if rest.Sign() != 0 {
-		panic(fmt.Sprintf("nimbers: %v permutations leave %v DAGs as they are, which is no multiple", permutations, sum))
+		panic(fmt.Sprintf("nimbers: %v permutations fix %v DAGs, which is not a multiple", permutations, sum))
 	}
 	return classes
 }

@@ -145,7 +145,7 @@ type Counter struct {
 // of a second.
 func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	if o.Modulus != nil && o.Modulus.Sign() <= 0 {
-		return nil, fmt.Errorf("modulus %v, want 1 or more", o.Modulus)
+		return nil, fmt.Errorf("modulus %v, expected 1 or more", o.Modulus)
 	}
 	if o.Memory <= 0 {
 		o.Memory = 1 << 30
@@ -161,7 +161,7 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	case Sizes:
 		return c, c.checkSizes()
 	}
-	return nil, fmt.Errorf("method %q: want %s, %s, %s or %s", c.method, Auto, Subsets, Frontier, Sizes)
+	return nil, fmt.Errorf("method %q: expected %s, %s, %s or %s", c.method, Auto, Subsets, Frontier, Sizes)
 }
 
 // Count returns how many of the 2^m sets of arcs make the first player win. It returns the
@@ -191,7 +191,7 @@ func (c *Counter) checkSizes() error {
 	case !c.trimmed.complete():
 		return errors.New("sizes: the DAG is not complete on the chips and the vertices that they reach")
 	case c.others()+2 > mostSizes:
-		return fmt.Errorf("sizes: %d vertices, want at most %d", c.others()+2, mostSizes)
+		return fmt.Errorf("sizes: %d vertices, expected at most %d", c.others()+2, mostSizes)
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (c *Counter) checkSizes() error {
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
-		return fmt.Errorf("subsets: the chips reach %d other vertices, want at most %d", k, most)
+		return fmt.Errorf("subsets: the chips reach %d other vertices, expected at most %d", k, most)
 	}
 	switch m := c.options.Modulus; {
 	case m == nil:
@@ -210,7 +210,7 @@ func (c *Counter) checkSubsets(most int) error {
 		c.fields = fields(c.sets(), 0)
 	}
 	if need := int64(len(c.fields)) * 16 << k; need > c.options.Memory {
-		return fmt.Errorf("subsets: %d other vertices take %d MiB, want at most %d MiB",
+		return fmt.Errorf("subsets: %d other vertices take %d MiB, expected at most %d MiB",
 			k, need>>20, c.options.Memory>>20)
 	}
 	return nil
@@ -242,7 +242,7 @@ func (c *Counter) choose(ctx context.Context) error {
 		c.method = Frontier
 		most := slices.MaxFunc(c.steps, func(a, b step) int { return cmp.Compare(a.states, b.states) })
 		if states := most.states; subsets != nil && states > mostAutoStates {
-			return fmt.Errorf("no method reaches this DAG: %w; %w; frontier: up to %v states, want at most %v",
+			return fmt.Errorf("no method reaches this DAG: %w; %w; frontier: up to %v states, expected at most %v",
 				sizes, subsets, states, uint64(mostAutoStates))
 		}
 		return nil

@@ -310,14 +310,14 @@ func TestLimitsAreNamed(t *testing.T) {
 		want string
 	}{
 		{"not complete", star(2), Options{Method: Sizes}, "sizes: the DAG is not complete"},
-		{"complete, too large", complete(501), Options{Method: Sizes}, "sizes: 501 vertices, want at most 500"},
-		{"too many for subsets", dense, Options{Method: Subsets}, "other vertices, want at most 30"},
-		{"not enough memory", complete(22), Options{Method: Subsets, Memory: 1 << 20}, "take 80 MiB, want at most 1 MiB"},
-		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "what fits into 1 MiB"},
-		{"too many wait", star(1100), Options{Method: Frontier}, "frontier: want at most 1024 vertices that wait"},
-		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, want at most 253"},
+		{"complete, too large", complete(501), Options{Method: Sizes}, "sizes: 501 vertices, expected at most 500"},
+		{"too many for subsets", dense, Options{Method: Subsets}, "other vertices, expected at most 30"},
+		{"not enough memory", complete(22), Options{Method: Subsets, Memory: 1 << 20}, "take 80 MiB, expected at most 1 MiB"},
+		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "do not fit into 1 MiB"},
+		{"too many wait", star(1100), Options{Method: Frontier}, "frontier: expected at most 1024 vertices that wait"},
+		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, expected at most 253"},
 		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: the DAG is not complete"},
-		{"no such method", dense, Options{Method: "magic"}, `method "magic": want auto, subsets, frontier or sizes`},
+		{"no such method", dense, Options{Method: "magic"}, `method "magic": expected auto, subsets, frontier or sizes`},
 	} {
 		_, _, err := Count(context.Background(), test.dag, test.o)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -350,7 +350,7 @@ func TestCountsStopSoon(t *testing.T) {
 			t.Errorf("%s: error %v, want the context's", test.name, err)
 		}
 		if late := watch.Stop() - 20*time.Millisecond; late > time.Second {
-			t.Errorf("%s: stopped %v after the context, want at most 1 s", test.name, late)
+			t.Errorf("%s: stopped %v after the context, expected at most 1 s", test.name, late)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func ExamplePrepare() {
 	}
 	// Output:
 	// 500 <nil>
-	// 501 sizes: 501 vertices, want at most 500
+	// 501 sizes: 501 vertices, expected at most 500
 }
 
 // The number itself has up to 4950 bits.

@@ -138,7 +138,7 @@ func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error
 	x := chinese(all[:last], remainders[:last])
 	m := all[last].modulus()
 	if got := new(big.Int).Mod(x, m); got.Cmp(remainders[last]) != 0 {
-		return nil, fmt.Errorf("subsets: the number has the remainder %v modulo %v, want %v", got, m, remainders[last])
+		return nil, fmt.Errorf("subsets: the number has the remainder %v modulo %v, expected %v", got, m, remainders[last])
 	}
 	if x.Cmp(most) > 0 {
 		return nil, fmt.Errorf("subsets: %v of %v sets of arcs", x, most)

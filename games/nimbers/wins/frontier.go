@@ -46,7 +46,7 @@ func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) 
 			}
 			e.expand(s, key, now.counts[i], next)
 			if int64(len(now.keys)+len(next.keys))*each > o.Memory {
-				return nil, fmt.Errorf("frontier: more than %d states at a time, want at most what fits into %d MiB", len(next.keys), o.Memory>>20)
+				return nil, fmt.Errorf("frontier: more than %d states at a time do not fit into %d MiB", len(next.keys), o.Memory>>20)
 			}
 		}
 		done, before = done+work, float64(s.states)

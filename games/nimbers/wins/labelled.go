@@ -35,7 +35,7 @@ const MostLabelled = 20
 // of the DAGs. No nimber is left out below a larger one, so that c is a composition of n.
 func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.Int, err error) {
 	if n < 2 || n > MostLabelled {
-		return nil, fmt.Errorf("%d vertices, want 2..%d", n, MostLabelled)
+		return nil, fmt.Errorf("%d vertices, expected 2..%d", n, MostLabelled)
 	}
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
@@ -62,11 +62,11 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	}
 	counted, equal := chinese(fields, alls), chinese(fields, equals)
 	if counted.Cmp(all) != 0 {
-		return nil, fmt.Errorf("DAGs on %d vertices by their nimbers: %v, want %v", n, counted, all)
+		return nil, fmt.Errorf("DAGs on %d vertices by their nimbers: %v, expected %v", n, counted, all)
 	}
 	equal, rest := equal.QuoRem(equal, pairs, new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("pairs of one nimber in DAGs on %d vertices: remainder %v by %v, want 0",
+		return nil, fmt.Errorf("pairs of one nimber in DAGs on %d vertices: remainder %v by %v, expected 0",
 			n, rest, pairs)
 	}
 	return new(big.Int).Sub(all, equal), nil

@@ -20,7 +20,7 @@ import (
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {
-		return nil, fmt.Errorf("frontier: a vertex may have the nimber %d, want at most %d", most, mostNimber)
+		return nil, fmt.Errorf("frontier: a vertex may have the nimber %d, expected at most %d", most, mostNimber)
 	}
 	var best []step
 	for _, order := range [][]int{byNumber(t), depthFirst(t)} {
@@ -33,7 +33,7 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("frontier: want at most %d vertices that wait for others at a time", mostLive)
+		return nil, fmt.Errorf("frontier: expected at most %d vertices that wait for others at a time", mostLive)
 	}
 	return best, nil
 }

@@ -43,7 +43,7 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (excepti
 		return 0, nil, err
 	}
 	if anchors < 0 || anchors > largest {
-		return 0, nil, fmt.Errorf("%d anchors, want 0 to %d", anchors, largest)
+		return 0, nil, fmt.Errorf("%d anchors, expected 0 to %d", anchors, largest)
 	}
 	var queues [][]int
 	exceptions, err = t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, found: func(front int, digits []int) {
@@ -77,7 +77,7 @@ func (t *Tables) P(queue []int) bool {
 	rest := 0
 	for i, heap := range queue {
 		if heap < 1 || heap > t.largest {
-			panic(fmt.Sprintf("counts: heap %d from the front is %d, want 1 to %d", i+1, heap, t.largest))
+			panic(fmt.Sprintf("counts: heap %d from the front is %d, expected 1 to %d", i+1, heap, t.largest))
 		}
 		if i > 0 {
 			rest = rest*t.largest + heap - 1
@@ -181,7 +181,7 @@ func TestFirstExceptionOfEightHeapsIsOneByTheRules(t *testing.T) {
 
 func TestAnchorsOutOfRangeAreRefused(t *testing.T) {
 	for _, anchors := range []int{-1, 4} {
-		want := fmt.Sprintf("%d anchors, want 0 to 3", anchors)
+		want := fmt.Sprintf("%d anchors, expected 0 to 3", anchors)
 		if _, _, err := WeakOrder(context.Background(), 2, 3, anchors, 1); err == nil || err.Error() != want {
 			t.Errorf("WeakOrder(2, 3, %d anchors) = %v, want %q", anchors, err, want)
 		}

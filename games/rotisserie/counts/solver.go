@@ -26,7 +26,7 @@ type Solver struct {
 // or when the context ends.
 func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	if heaps < 0 || heaps > MaxSolved {
-		return nil, fmt.Errorf("%d heaps in a queue, want 0 to %d", heaps, MaxSolved)
+		return nil, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, MaxSolved)
 	}
 	s := &Solver{}
 	anchors := 0

@@ -92,15 +92,15 @@ func TestSolverRefusesWhatItDoesNotKnow(t *testing.T) {
 		want  string
 	}{
 		{[]int{1, 1, 1}, "runtime error: index out of range [3] with length 3"},
-		{[]int{7, 0}, "counts: heap 2 from the front is 0, want 1 to 3"},
-		{[]int{-7}, "counts: heap 1 from the front is -7, want 1 to 3"},
+		{[]int{7, 0}, "counts: heap 2 from the front is 0, expected 1 to 3"},
+		{[]int{-7}, "counts: heap 1 from the front is -7, expected 1 to 3"},
 	} {
 		if got := refusal(s.p, c.queue); got != c.want {
 			t.Errorf("P(%v) panics with %q, want %q", c.queue, got, c.want)
 		}
 	}
 	for _, heaps := range []int{-1, 10} {
-		want := fmt.Sprintf("%d heaps in a queue, want 0 to 9", heaps)
+		want := fmt.Sprintf("%d heaps in a queue, expected 0 to 9", heaps)
 		if _, err := NewSolver(context.Background(), heaps); err == nil || err.Error() != want {
 			t.Errorf("NewSolver(%d) = %v, want %q", heaps, err, want)
 		}

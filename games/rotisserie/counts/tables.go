@@ -24,17 +24,17 @@ const maxHeaps = 32
 // of its range, heaps 0..maxHeaps or largest 1..maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
-		return 0, fmt.Errorf("%d heaps in a queue, want 0 to %d", heaps, maxHeaps)
+		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
 	}
 	if largest < 1 || largest > maxLargest {
-		return 0, fmt.Errorf("a largest heap of %d, want 1 to %d", largest, maxLargest)
+		return 0, fmt.Errorf("a largest heap of %d, expected 1 to %d", largest, maxLargest)
 	}
 	most := int64(min(maxBytes, math.MaxInt))
 	total, table := int64(0), int64(1)
 	for k := 1; k <= heaps; k++ {
 		total += table
 		if total > most {
-			return 0, fmt.Errorf("the thresholds of %d heaps of 1 to %d take more than %d bytes; want fewer or smaller heaps", heaps, largest, most)
+			return 0, fmt.Errorf("the thresholds of %d heaps of 1 to %d take more than %d bytes; expected fewer or smaller heaps", heaps, largest, most)
 		}
 		table *= int64(largest)
 	}

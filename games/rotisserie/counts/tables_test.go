@@ -186,12 +186,12 @@ func TestTablesOutOfRangeAreRefused(t *testing.T) {
 		heaps, largest int
 		want           string
 	}{
-		{-1, 5, "-1 heaps in a queue, want 0 to 32"},
-		{33, 1, "33 heaps in a queue, want 0 to 32"},
-		{2, 0, "a largest heap of 0, want 1 to 254"},
-		{2, 255, "a largest heap of 255, want 1 to 254"},
-		{8, 24, "the thresholds of 8 heaps of 1 to 24 take more than 4294967296 bytes; want fewer or smaller heaps"},
-		{32, 254, "the thresholds of 32 heaps of 1 to 254 take more than 4294967296 bytes; want fewer or smaller heaps"},
+		{-1, 5, "-1 heaps in a queue, expected 0 to 32"},
+		{33, 1, "33 heaps in a queue, expected 0 to 32"},
+		{2, 0, "a largest heap of 0, expected 1 to 254"},
+		{2, 255, "a largest heap of 255, expected 1 to 254"},
+		{8, 24, "the thresholds of 8 heaps of 1 to 24 take more than 4294967296 bytes; expected fewer or smaller heaps"},
+		{32, 254, "the thresholds of 32 heaps of 1 to 254 take more than 4294967296 bytes; expected fewer or smaller heaps"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -213,9 +213,9 @@ func TestQueuesOutOfRangeAreRefused(t *testing.T) {
 		want  string
 	}{
 		{[]int{1, 1, 1, 1}, "runtime error: index out of range [4] with length 4"},
-		{[]int{5}, "counts: heap 1 from the front is 5, want 1 to 4"},
-		{[]int{1, 0}, "counts: heap 2 from the front is 0, want 1 to 4"},
-		{[]int{1, 1, -1 << 63}, "counts: heap 3 from the front is -9223372036854775808, want 1 to 4"},
+		{[]int{5}, "counts: heap 1 from the front is 5, expected 1 to 4"},
+		{[]int{1, 0}, "counts: heap 2 from the front is 0, expected 1 to 4"},
+		{[]int{1, 1, -1 << 63}, "counts: heap 3 from the front is -9223372036854775808, expected 1 to 4"},
 	} {
 		if got := refusal(tables.P, c.queue); got != c.want {
 			t.Errorf("P(%v) panics with %q, want %q", c.queue, got, c.want)

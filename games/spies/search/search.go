@@ -86,7 +86,7 @@ type searcher struct {
 // find returns what [Board] does.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
-		return nil, fmt.Errorf("size %d: want %d to %d", n, MinSize, MaxSize)
+		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

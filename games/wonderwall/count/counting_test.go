@@ -112,7 +112,7 @@ func decimal(t testing.TB, digits string) *big.Int {
 	t.Helper()
 	x, ok := new(big.Int).SetString(digits, 10)
 	if !ok {
-		t.Fatalf("%q is no number", digits)
+		t.Fatalf("%q is not a number", digits)
 	}
 	return x
 }
@@ -557,7 +557,7 @@ func TestALostPartialGameEndsTheCount(t *testing.T) {
 			shards++
 		}
 		err := c.Walker().Walk(context.Background(), enum.Shard{ID: shards - 1}, enum.NewTally(len(space.Verdicts())))
-		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), " died; want ") {
+		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), " died; expected ") {
 			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
 		}
 	}

@@ -230,7 +230,7 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 		if k > c.whole() {
 			others = "died or are in other slabs"
 		}
-		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s; want %v in total: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)
+		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s; expected %v in total: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 			}
 			connected[v][u] = c
 			if v > u+1 && c.Sign() != 0 {
-				return nil, fmt.Errorf("partial games of %d players, of whom %d have chosen: the connected ones sum to %v, not 0: %w", v, u, c, layers.ErrMismatch)
+				return nil, fmt.Errorf("partial games of %d players with %d choices: the connected ones sum to %v, not 0: %w", v, u, c, layers.ErrMismatch)
 			}
 		}
 	}

@@ -167,7 +167,7 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 	}
 	// A player with a faulty line is not missing, and a torn line may belong to any player.
 	if len(missing) > 0 && !d.torn {
-		d.faults.Errorf(in.End(), "no line for %s; want a line for every player", text.Quoted(missing))
+		d.faults.Errorf(in.End(), "no line for %s; expected a line for every player", text.Quoted(missing))
 	}
 	return d.places, d.shared, d.faults.Err()
 }
@@ -211,7 +211,7 @@ func (d *placesDraft) line(line words.Word) {
 	switch {
 	case !found:
 		d.torn = true
-		d.faults.Errorf(name, `no ":" behind a name; want a line such as %s: 0 1`, named.Word(d.names[0]))
+		d.faults.Errorf(name, `no ":" behind a name; expected a line such as %s: 0 1`, named.Word(d.names[0]))
 	case !known:
 		d.torn = true // a missing player's, misspelled
 		right := "choose one of: " + text.Quoted(d.names)
@@ -232,10 +232,10 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 	coordinates := behind.Fields()
 	switch n := len(coordinates); {
 	case n == 0:
-		d.faults.Errorf(behind, "no coordinates; want at least one")
+		d.faults.Errorf(behind, "no coordinates; expected at least one")
 		return
 	case n > maxDimensions:
-		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; want at most %d", n, maxDimensions)
+		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; expected at most %d", n, maxDimensions)
 		return
 	}
 	place := make(points.Place, len(coordinates))
@@ -249,7 +249,7 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 	if d.dimensions == 0 {
 		d.first, d.dimensions = name, len(place)
 	} else if len(place) != d.dimensions {
-		d.faults.Errorf(coordinates[0], "%s for player %.60q, but %d for player %.60q in line %d; want the same number for everybody",
+		d.faults.Errorf(coordinates[0], "%s for player %.60q, but %d for player %.60q in line %d; expected the same number for everybody",
 			rows.Counted(len(place), "coordinate", "coordinates"), name.Text, d.dimensions, d.first.Text, d.first.Line)
 		return
 	}

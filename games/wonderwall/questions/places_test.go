@@ -109,30 +109,30 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 		claim, text string
 		want        []string
 	}{
-		{"nothing", "", []string{`line 1, column 1: no line for "A", "B", "C"; want a line for every player`}},
-		{"a player missing", "A: 0\n\nC: 1\n", []string{`line 4, column 1: no line for "B"; want a line for every player`}},
+		{"nothing", "", []string{`line 1, column 1: no line for "A", "B", "C"; expected a line for every player`}},
+		{"a player missing", "A: 0\n\nC: 1\n", []string{`line 4, column 1: no line for "B"; expected a line for every player`}},
 		{"a stranger", abc + "X: 1 1\n", []string{`line 4, column 1: unknown player "X"; choose one of: "A", "B", "C"`}},
 		{"a name misspelled", "A: 0\n  b: 1\nC: 2", []string{`line 2, column 3: unknown player "b"; did you mean "B"?`}},
 		{"a player twice", abc + "A: 5 5\n", []string{`line 4, column 1: player "A" has a second line; the first is line 1`}},
-		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" behind a name; want a line such as A: 0 1`}},
-		{"no coordinates", "A: 0\nB:\nC: 2\n", []string{`line 2, column 3: no coordinates; want at least one`}},
-		{"no number", "A: 0 0\nB: 1 x\nC: 2 0\n", []string{`line 2, column 6: "x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`}},
+		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" behind a name; expected a line such as A: 0 1`}},
+		{"no coordinates", "A: 0\nB:\nC: 2\n", []string{`line 2, column 3: no coordinates; expected at least one`}},
+		{"no number", "A: 0 0\nB: 1 x\nC: 2 0\n", []string{`line 2, column 6: "x" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`}},
 		{"a large number", "A: 0 0\nB: 1 1e9999\nC: 2 0\n", []string{`line 2, column 6: the exponent of "1e9999" is out of range; expected a number from -1000 to 1000`}},
-		{"another dimension", "A: 0 0\nB: 1\nC: 2 0\n", []string{`line 2, column 4: 1 coordinate for player "B", but 2 for player "A" in line 1; want the same number for everybody`}},
+		{"another dimension", "A: 0 0\nB: 1\nC: 2 0\n", []string{`line 2, column 4: 1 coordinate for player "B", but 2 for player "A" in line 1; expected the same number for everybody`}},
 		{"not UTF-8", "A: 0\nB: 1 \xff\nC: 2\n", []string{
 			`line 2, column 6: the byte 0xff is not UTF-8; save the text as UTF-8`,
-			`line 2, column 6: "\xff" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`,
+			`line 2, column 6: "\xff" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`,
 		}},
 		{"all at once", "A: 0 q\nA: 0 0\nX: 1 1\n", []string{
-			`line 1, column 6: "q" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`,
+			`line 1, column 6: "q" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`,
 			`line 2, column 1: player "A" has a second line; the first is line 1`,
 			`line 3, column 1: unknown player "X"; choose one of: "A", "B", "C"`,
 		}},
 		{"too many dimensions", "A:" + strings.Repeat(" 0", 1001) + "\nB: 1\nC: 2\n", []string{
-			`line 1, column 2004: 1001 coordinates; want at most 1000`,
+			`line 1, column 2004: 1001 coordinates; expected at most 1000`,
 		}},
 		{"a long line", "A: " + strings.Repeat(" ", 1<<20) + "0\nB: 1\nC: 2\n", []string{
-			`line 1, column 1: a line of more than 1048576 bytes; want shorter lines`,
+			`line 1, column 1: a line of more than 1048576 bytes; expected shorter lines`,
 		}},
 	} {
 		_, _, err := fromGame(ringGame(3)).readPlaces(strings.NewReader(c.text))

@@ -174,7 +174,7 @@ func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 		"two columns of players":                      {rows("Name 1,Name 2,Wonderwall,Ninja", "%[1]s,%[3]s,%[2]s,%[3]s"), `line 1, column 1: which column is the player: A "Name 1" or B "Name 2"? Rename the others, or choose with --columns`},
 		"no column of wonderwalls":                    {rows("Name,Time,Ninja", "%s,9:0#,%[3]s"), `line 1, column 1: no column is headed "wonderwall"; rename B "Time", or choose with --columns`},
 		"no words, and a number more":                 {rows("No,One,Two,Three", "#,%s,%s,%s"), `line 1, column 1: no column is headed player, wonderwall or ninja; rename three of A "No", B "One", C "Two" and D "Three", or choose with --columns`},
-		"two names in a cell, and three in another":   {strings.Replace(rows("Name;Wonderwall, ninja", "%s;%s, %s"), "Dee, Ann", "Dee", 1), `line 3, column 5: "Dee" is not two names; want the wonderwall and the ninja, with a comma between`},
+		"two names in a cell, and three in another":   {strings.Replace(rows("Name;Wonderwall, ninja", "%s;%s, %s"), "Dee, Ann", "Dee", 1), `line 3, column 5: "Dee" is not two names; expected the wonderwall and the ninja, with a comma between`},
 		"two first names, of which one is chosen":     {"First name,Last name,Wonderwall,Ninja\nAnna,A,Ben,Cy\nAnna,B,Ben,Cy\nBen,B,Cy,Anna\nCy,C,Ben,Anna\n", `line 2, column 8: player "Ben" has no row; did you mean "Ben B"?`},
 		"a header again below":                        {rows(rows("Name,Ninja,Wonderwall", "%[1]s,%[3]s,%[2]s")+"Name,Ninja,Wonderwall", "%[1]s2,%[3]s2,%[2]s2"), "BC DA BA BA FG HE FE FE"},
 		"a code above, which is no title of a header": {"BC DA BA BA\nName;Wonderwall;Ninja\nAnn;Ben;Cy\nBen;Cy;Ann\nCy;Ann;Ben\n", "BC DA BA BA, BC CA AB"},

@@ -568,7 +568,7 @@ func (f *finder) which(role string, columns []int, found [3]int) *question {
 func (f *finder) none(role string, columns []int) *question {
 	found := [3]int{-1, -1, -1}
 	if len(columns) == 0 {
-		return f.asks(0, fmt.Sprintf("no column for the %s; want columns player, wonderwall and ninja", role), found)
+		return f.asks(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), found)
 	}
 	one := "one of "
 	if len(columns) == 1 {

@@ -119,7 +119,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 		} else if d.says != says {
 			d.unlike = true
 		}
-		d.uneven.Errorf(end, "%s; want a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
+		d.uneven.Errorf(end, "%s; expected a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
 		var player text.Word
 		if n > 0 {
 			player = names[0]
@@ -295,7 +295,7 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 	if l.both {
 		two := pair(g.at(i, l.columns[1]))
 		if len(two) != 2 {
-			d.fail(names[1], "%q is not two names; want the wonderwall and the ninja, with a comma between", names[1].Text)
+			d.fail(names[1], "%q is not two names; expected the wonderwall and the ninja, with a comma between", names[1].Text)
 			d.addRow(names[0], text.Word{}, text.Word{})
 			return
 		}

@@ -48,7 +48,7 @@ func (d *draft) judge() {
 	d.errs.Join(&d.uneven)
 	understood := d.errs.Count() == 0
 	if len(d.rows) == 1 && d.ofRows && understood {
-		d.fail(d.at(d.rows[0], 0), "a table of one row; want a row for each player, and no blank lines between")
+		d.fail(d.at(d.rows[0], 0), "a table of one row; expected a row for each player, and no blank lines between")
 		return
 	}
 	if d.ofRows {
@@ -115,7 +115,7 @@ func (d *draft) judge() {
 	}
 	// Missing and faulty rows would add players.
 	if n := len(players); n < 3 && understood && !missing {
-		d.fail(d.start, "the game has %s; want at least 3", rows.Counted(n, "player", "players"))
+		d.fail(d.start, "the game has %s; expected at least 3", rows.Counted(n, "player", "players"))
 	}
 	if d.errs.Count() == 0 {
 		d.made = Table{Names: players, Game: game}

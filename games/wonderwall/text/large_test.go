@@ -78,7 +78,7 @@ func TestAGameWithoutEndIsRefused(t *testing.T) {
 			}
 			said = append(said, err.Error())
 		}
-		if len(said) != 1 || !strings.Contains(said[0], "the game has more than 1000 rows; want fewer players") || !strings.HasPrefix(said[0], "line 100") {
+		if len(said) != 1 || !strings.Contains(said[0], "the game has more than 1000 rows; expected fewer players") || !strings.HasPrefix(said[0], "line 100") {
 			t.Errorf("%s%s: it says %q", tt.begin, tt.line, said)
 		}
 	}

@@ -96,7 +96,7 @@ const maxLine = named.MaxLine
 
 // tooMany is the fault of a game with more rows than the limit.
 func tooMany(at text.Word, most int) text.Error {
-	return at.Errorf("the game has more than %d rows; want fewer players", most)
+	return at.Errorf("the game has more than %d rows; expected fewer players", most)
 }
 
 // A reader reads games one after the other.
@@ -330,7 +330,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	} else if rest := j.Rest.TrimLeft(); isObject(rest) {
 		in.Unread(rest, nil)
 	} else if rest.Text != "" && rest.Text[0] != '#' {
-		d.fail(rest, "text after the JSON object; want another object or a new line")
+		d.fail(rest, "text after the JSON object; expected another object or a new line")
 	}
 	return false
 }
@@ -348,7 +348,7 @@ func (d *draft) members(j *text.JSON, most int) error {
 		if token, err := j.Token(); err != nil {
 			return err
 		} else if token.Kind != '[' {
-			return token.Errorf("malformed JSON: found %.60s; want '['", token.Text)
+			return token.Errorf("malformed JSON: found %.60s; expected '['", token.Text)
 		}
 		names, count := append(d.words[:0], player), 1
 		for {
@@ -382,7 +382,7 @@ func (d *draft) name(j *text.JSON, last byte) (name text.Word, more bool, err er
 			d.checkUTF8(token.Word)
 			name.Text = token.Value
 		} else {
-			err = token.Errorf("malformed JSON: found %.60s; want the name of a player in double quotes", token.Text)
+			err = token.Errorf("malformed JSON: found %.60s; expected the name of a player in double quotes", token.Text)
 		}
 	}
 	return name, more, err

@@ -63,7 +63,7 @@ BB CD BA BA
 	// BC CD BA BA <nil>
 	// line 11, column 7: player "Ann" chose itself; choose another player
 	// line 12, column 13: player "Cyd" has no row; did you mean "Cy"?
-	// line 13, column 10: 2 names; want a player, its wonderwall and its ninja
+	// line 13, column 10: 2 names; expected a player, its wonderwall and its ninja
 	// line 15, column 2: player "A" chose "B" twice; choose two different players
 }
 
@@ -171,9 +171,9 @@ func TestGamesFollowEachOther(t *testing.T) {
 		{"a faulty code between good ones", "BC AC AB\nBC AC AZ\nBC AC AB",
 			[]string{abc, `line 2, column 8: player "Z" has no pair; add its pair, or choose one of "A", "B", "C"`, abc}},
 		{"a faulty object between good ones", object + "{}" + object,
-			[]string{abc, "line 1, column 44: the game has 0 players; want at least 3", abc}},
+			[]string{abc, "line 1, column 44: the game has 0 players; expected at least 3", abc}},
 		{"text behind an object", object + ",\n" + object,
-			[]string{"line 1, column 44: text after the JSON object; want another object or a new line", abc}},
+			[]string{"line 1, column 44: text after the JSON object; expected another object or a new line", abc}},
 		{"malformed JSON before a line with an object", object + "{]\n" + object,
 			[]string{abc, "line 1, column 45: malformed JSON: invalid character ']'", abc}},
 		{"JSON that ends in the middle", `{"A":["B","C"],` + "\n" + object + "\n" + object,
@@ -183,9 +183,9 @@ func TestGamesFollowEachOther(t *testing.T) {
 		{"malformed JSON, the last", object + "{]\n",
 			[]string{abc, "line 1, column 45: malformed JSON: invalid character ']'"}},
 		{"a long line between good ones", table + "\n" + strings.Repeat("A", 3*maxLine) + "\n\n" + table,
-			[]string{abc, "line 5, column 1: a line of more than 1048576 bytes; want shorter lines", abc}},
+			[]string{abc, "line 5, column 1: a line of more than 1048576 bytes; expected shorter lines", abc}},
 		{"a long line between codes", "BC AC AB\n" + strings.Repeat("A", maxLine+1) + "\nBC AC AB\n",
-			[]string{abc, "line 2, column 1: a line of more than 1048576 bytes; want shorter lines", abc}},
+			[]string{abc, "line 2, column 1: a line of more than 1048576 bytes; expected shorter lines", abc}},
 	} {
 		if read := readEach(test.text); !reflect.DeepEqual(read, test.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", test.games, strings.Join(read, "\n"), strings.Join(test.want, "\n"))
@@ -221,33 +221,33 @@ line 1, column 8: player "C" chose itself; choose another player`},
 			`line 5, column 6: player "X" has no row; add its row, or choose one of "B", "C", "A"`},
 		{"duplicate member", "{\"A\":[\"B\",\"C\"],\"B\":[\"A\",\"C\"],\n\"\\u0041\":[\"B\",\"C\"],\"C\":[\"A\",\"B\"]}",
 			`line 2, column 1: player "A" has a second row; the first is line 1`},
-		{"no players", "{ }", `line 1, column 1: the game has 0 players; want at least 3`},
+		{"no players", "{ }", `line 1, column 1: the game has 0 players; expected at least 3`},
 		{"two players, who have nobody to choose", "\n A: B B\nB: A A",
-			`line 2, column 2: the game has 2 players; want at least 3
+			`line 2, column 2: the game has 2 players; expected at least 3
 line 2, column 7: player "A" chose "B" twice; choose two different players
 line 3, column 6: player "B" chose "A" twice; choose two different players`},
 		{"one player, whose choices have no rows", "A: B C",
-			`line 1, column 1: a table of one row; want a row for each player, and no blank lines between`},
+			`line 1, column 1: a table of one row; expected a row for each player, and no blank lines between`},
 		{"too many names", "A: B C D E\nB: A C\nC | A | B | D",
-			`line 1, column 8: 5 names; want a player, its wonderwall and its ninja
-line 3, column 13: 4 names; want a player, its wonderwall and its ninja`},
+			`line 1, column 8: 5 names; expected a player, its wonderwall and its ninja
+line 3, column 13: 4 names; expected a player, its wonderwall and its ninja`},
 		{"too few names", "A: B \nB:\nC | A # no ninja\nD\tA B\nE: A B",
-			`line 1, column 5: 2 names; want a player, its wonderwall and its ninja
-line 2, column 3: 1 name; want a player, its wonderwall and its ninja
-line 3, column 6: 2 names; want a player, its wonderwall and its ninja
-line 4, column 6: 2 names; want a player, its wonderwall and its ninja`},
+			`line 1, column 5: 2 names; expected a player, its wonderwall and its ninja
+line 2, column 3: 1 name; expected a player, its wonderwall and its ninja
+line 3, column 6: 2 names; expected a player, its wonderwall and its ninja
+line 4, column 6: 2 names; expected a player, its wonderwall and its ninja`},
 		{"almost a code", "BC CD BA BA X",
-			`line 1, column 10: 5 names; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters`},
+			`line 1, column 10: 5 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters`},
 		{"code of two", "BC CA",
-			`line 1, column 6: 2 names; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters`},
+			`line 1, column 6: 2 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters`},
 		{"code of more than 52", strings.Repeat("BC ", 53),
 			`line 1, column 4: player "B" chose itself; choose another player
 line 1, column 8: player "C" chose itself; choose another player
 line 1, column 157: pair 53 of 53; a code has at most 52, write a table instead`},
 		{"JSON with too many and too few names", `{"A":["B","C","D"],"B":["A"],"C":[]}`,
-			`line 1, column 15: 4 names; want a player, its wonderwall and its ninja
-line 1, column 28: 2 names; want a player, its wonderwall and its ninja
-line 1, column 35: 1 name; want a player, its wonderwall and its ninja`},
+			`line 1, column 15: 4 names; expected a player, its wonderwall and its ninja
+line 1, column 28: 2 names; expected a player, its wonderwall and its ninja
+line 1, column 35: 1 name; expected a player, its wonderwall and its ninja`},
 		{"empty names", "A |  | C\nB || C\nC | A |\n| A | B",
 			`line 1, column 6: the wonderwall has no name
 line 2, column 4: the wonderwall has no name
@@ -271,27 +271,27 @@ line 1, column 37: the ninja has no name`},
 		{"a code of small letters", " bc da ba ba", `line 1, column 2: a code in lower case names players from the 27th on; use capitals, such as BC`},
 		{"a long line among rows, which may be the row of X", "A: B X\nB: B A\n" + strings.Repeat("x", maxLine+1) + "\nC: A A",
 			`line 2, column 4: player "B" chose itself; choose another player
-line 3, column 1: a line of more than 1048576 bytes; want shorter lines
+line 3, column 1: a line of more than 1048576 bytes; expected shorter lines
 line 4, column 6: player "C" chose "A" twice; choose two different players`},
 		{"JSON without names", `{"A":["B","C"],}`, `line 1, column 16: malformed JSON: invalid character '}' looking for beginning of object key string`},
 		{"JSON with a bare name", `{A:["B","C"]}`, `line 1, column 2: malformed JSON: invalid character 'A'`},
-		{"JSON with a number", `{"A":["B",2]}`, `line 1, column 11: malformed JSON: found 2; want the name of a player in double quotes`},
+		{"JSON with a number", `{"A":["B",2]}`, `line 1, column 11: malformed JSON: found 2; expected the name of a player in double quotes`},
 		{"JSON without a colon", `{"A" ["B","C"]}`, `line 1, column 6: malformed JSON: invalid character '[' after object key`},
-		{"JSON without an array", `{"A":"B"}`, `line 1, column 6: malformed JSON: found "B"; want '['`},
+		{"JSON without an array", `{"A":"B"}`, `line 1, column 6: malformed JSON: found "B"; expected '['`},
 		{"JSON without a comma in an array", `{"A":["B" "C"]}`, `line 1, column 11: malformed JSON: invalid character '"' after array element`},
 		{"JSON without a comma between members", "{\"A\":[\"B\",\"C\"]\n \"B\":[]}", `line 2, column 2: malformed JSON: invalid character '"' after object key:value pair`},
 		{"JSON with an open object", "{\"A\":[\"A\",\"C\"]\n\n", `line 1, column 7: player "A" chose itself; choose another player
-line 3, column 1: malformed JSON: the input ends; want the rest of it`},
-		{"JSON with an open array", `{"A":[`, `line 1, column 7: malformed JSON: the input ends; want the rest of it`},
+line 3, column 1: malformed JSON: the input ends; expected the rest of it`},
+		{"JSON with an open array", `{"A":[`, `line 1, column 7: malformed JSON: the input ends; expected the rest of it`},
 		{"JSON with an open name", "{\"A\":[\"B\\\"\n,\"C\"]}", `line 1, column 7: malformed JSON: invalid character '\n' in string literal`},
 		{"JSON with a bad escape", `{"\x":[]}`, `line 1, column 2: malformed JSON: invalid character 'x' in string escape code`},
 		{"JSON with a control character", "{\"a\tb\":[]}", `line 1, column 2: malformed JSON: invalid character '\t' in string literal`},
 		{"JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本",[]]}`,
-			`line 1, column 29: malformed JSON: found [; want the name of a player in double quotes`},
+			`line 1, column 29: malformed JSON: found [; expected the name of a player in double quotes`},
 		{"unknown player in JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本","C"],"C":["日本","é♥"]}`,
 			`line 1, column 13: player "X" has no row; add its row, or choose one of "日本", "é♥", "C"`},
-		{"JSON that ends in a number", `{"A":["B",1`, `line 1, column 11: malformed JSON: found 1; want the name of a player in double quotes`},
-		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: a line of more than 1048576 bytes; want shorter lines`},
+		{"JSON that ends in a number", `{"A":["B",1`, `line 1, column 11: malformed JSON: found 1; expected the name of a player in double quotes`},
+		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: a line of more than 1048576 bytes; expected shorter lines`},
 	} {
 		if got := strings.Join(readEach(test.text), "\n"); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.fault, got, test.want)

@@ -403,7 +403,7 @@ func (d *draft) row(line text.Word, comments bool) {
 	}
 	for _, name := range names {
 		if strings.HasPrefix(name.Text, `"`) {
-			d.fail(name, "a quote, which is no part of a plain name")
+			d.fail(name, "a quote within a plain name; remove it, or put each name in quotes")
 		}
 	}
 	d.add(names, len(names), line, hint)

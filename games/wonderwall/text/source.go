@@ -62,7 +62,7 @@ func openSource(r io.Reader) (*source, error) {
 }
 
 // errNoText is the error for a file that is not text and of unknown kind.
-var errNoText = errors.New("this is neither text nor a workbook; want text, such as CSV, or .xlsx")
+var errNoText = errors.New("this is neither text nor a workbook; expected text, such as CSV, or .xlsx")
 
 // otherFile names the kind of a file that is not text, from its first bytes.
 func otherFile(begins []byte) error {

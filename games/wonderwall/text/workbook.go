@@ -65,8 +65,8 @@ func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
 
 // errManyParts and errLargeArchive are errors for archives that exceed the limits.
 var (
-	errManyParts    = errors.New("it has too many parts; save the table as CSV")
-	errLargeArchive = fmt.Errorf("it has more than %d MB; save the sheet as CSV", mostArchive>>20)
+	errManyParts    = errors.New("too many parts; save the table as CSV")
+	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
 // readerAt returns an input for random access, and its size. Unless the input is a file, it reads it into memory.
@@ -217,7 +217,7 @@ func (b *workbook) open() error {
 		}
 	}, nil, nil)
 	if err == nil && len(b.tabs) == 0 {
-		err = errors.New("it has no visible sheet with cells")
+		err = errors.New("no visible sheet with cells")
 	}
 	if err != nil || b.parts[texts] == nil { // some programs name this part but do not write it
 		return err
@@ -388,7 +388,7 @@ func (s *sheet) addCell() error {
 	s.texts += len(name)
 	s.cells += more
 	if s.texts > mostTexts || s.cells > mostCells {
-		return fmt.Errorf("it has more than %d cells, or %d MB of text; delete what is not the table, or save the sheet as CSV", mostCells, mostTexts>>20)
+		return fmt.Errorf("more than %d cells, or %d MB of text; delete the cells outside the table, or save the sheet as CSV", mostCells, mostTexts>>20)
 	}
 	for range more {
 		s.cellsOfRow = append(s.cellsOfRow, cell{line: int32(s.row), column: int32(len(s.cellsOfRow) + 1)})
@@ -456,7 +456,7 @@ type ration struct {
 }
 
 // errLarge is the error for a workbook that exceeds the limits when it is unpacked.
-var errLarge = fmt.Errorf("it is too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
+var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
 func (r *ration) Read(p []byte) (n int, err error) {
 	if *r.left <= 0 || r.token > mostToken {
@@ -472,7 +472,7 @@ func (r *ration) Read(p []byte) (n int, err error) {
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {
-		return fmt.Errorf("it has no part %.60s", part)
+		return fmt.Errorf("part %.60s is missing", part)
 	}
 	in, err := f.Open()
 	if err != nil {

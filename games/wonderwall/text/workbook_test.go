@@ -101,7 +101,7 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 			`cell C3: player "Zoe" has no row; add its row, or choose one of "Ann, \"A\"", "Ben", "Cy"`},
 		{"an empty cell", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="str"><v>Ninja</v></c></row><row r="3"><c><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>`, "cell B3: the wonderwall has no name\ncell C3: player \"Ann \\\"A\\\" Lee\" has no row; add its row, or choose one of \"1\""},
 		{"no text of that number", `<row><c r="A1" t="s"><v>-1</v></c></row>`, `cannot read this workbook: sheet "One": cell A1 has no text "-1"`},
-		{"a row far below, and a column far away", `<row r="1048577"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c><c r="ZZZZZ1"/><c r="?1"><v>3</v></c></row>`, "cell B1048577: 1 name; want a player, its wonderwall and its ninja"},
+		{"a row far below, and a column far away", `<row r="1048577"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c><c r="ZZZZZ1"/><c r="?1"><v>3</v></c></row>`, "cell B1048577: 1 name; expected a player, its wonderwall and its ninja"},
 		{"cells that do not say their places", `<row><c><v>1</v></c><c><v>2</v></c><c r="C1"><v>3</v></c></row><row r="2"><c r="A2"><v>2</v></c><c t="str"><v>1</v></c><c><v>3</v></c></row><row><c><v>3</v></c><c><v>1</v></c><c><v>2</v></c></row>`, "1|2|3 [{1 2} {0 2} {0 1}]"},
 		{"numbers as programs write them", `<row><c><v>1.0</v></c><c t="n"><v>2E0</v></c><c><v>3</v></c></row><row><c><v>2</v></c><c><v>1</v></c><c><v>3.000</v></c></row><row><c t="str"><v>3</v></c><c><v>1</v></c><c><v>2</v></c></row>`, "1|2|3 [{1 2} {0 2} {0 1}]"},
 		{"escaped characters", `<row><c t="str"><v>A_x000D_B</v></c><c t="str"><v>_x0043_</v></c><c t="str"><v>_x12</v></c></row><row><c t="str"><v>C</v></c><c t="str"><v>_x12</v></c><c t="str"><v>A B</v></c></row><row><c t="str"><v>_x12</v></c><c t="str"><v>C</v></c><c t="str"><v>A B</v></c></row>`, "A B|C|_x12 [{1 2} {2 0} {1 0}]"},
@@ -147,10 +147,10 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 		"hidden sheets":                     {`<sheet name="1" state="veryHidden" r:id="x"/><sheet name="3" state="hidden" r:id="x"/><sheet name="2" state="visible" r:id="y"/>`, "x worksheet worksheets/sheet1.xml;y worksheet a.xml", def + "; 2 hidden sheets are left out"},
 		"a chart":                           {`<sheet name="1" r:id="x"/><sheet name="2" r:id="y"/>`, "x chartsheet worksheets/sheet1.xml;y worksheet a.xml", def},
 		"two games":                         {`<sheet name="One" r:id="x"/><sheet name="Two" r:id="y"/><sheet name="3" r:id="z"/>`, "x worksheet worksheets/sheet1.xml;y worksheet a.xml;z worksheet worksheets/none.xml", `2 sheets hold a game: "One", "Two"; choose one with --sheet`},
-		"only hidden sheets":                {`<sheet name="1" state="hidden" r:id="x"/>`, "x worksheet worksheets/sheet1.xml", "cannot read this workbook: it has no visible sheet with cells"},
-		"a part that is not there":          {`<sheet name="1" r:id="x"/>`, "x worksheet worksheets/sheet9.xml", `cannot read this workbook: sheet "1": it has no part xl/worksheets/sheet9.xml`},
+		"only hidden sheets":                {`<sheet name="1" state="hidden" r:id="x"/>`, "x worksheet worksheets/sheet1.xml", "cannot read this workbook: no visible sheet with cells"},
+		"a part that is not there":          {`<sheet name="1" r:id="x"/>`, "x worksheet worksheets/sheet9.xml", `cannot read this workbook: sheet "1": part xl/worksheets/sheet9.xml is missing`},
 		"no sheet with a game":              {`<sheet name="1" r:id="x"/><sheet name="2" r:id="x"/>`, "x worksheet worksheets/none.xml", `no sheet holds a game: "1", "2"; a game needs the columns player, wonderwall and ninja`},
-		"a target outside the archive":      {`<sheet name="1" r:id="x"/>`, "x worksheet ../../../etc/passwd", `cannot read this workbook: sheet "1": it has no part etc/passwd`},
+		"a target outside the archive":      {`<sheet name="1" r:id="x"/>`, "x worksheet ../../../etc/passwd", `cannot read this workbook: sheet "1": part etc/passwd is missing`},
 		"the names of sheets do not matter": {`<sheet name="&lt;&#10;" r:id="x"/>`, "x worksheet a.xml", def},
 	} {
 		book := zipped(t, append(sheets, "_rels/.rels", relationsOf("r officeDocument /xl/book.xml"), "xl/book.xml", "<workbook><sheets>"+test.tabs+"</sheets></workbook>",
@@ -299,7 +299,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 		}
 		t.Logf("%s, %d KB: %d KB, %v, %.60s", claim, len(c.book)>>10, memory, took, fields[2])
 		if memory > mostMemory || took > mostTime {
-			t.Errorf("%s: it takes %d KB and %v of a processor, want at most %d KB and %v", claim, memory, took, mostMemory, mostTime)
+			t.Errorf("%s: it takes %d KB and %v of a processor, expected at most %d KB and %v", claim, memory, took, mostMemory, mostTime)
 		}
 	}
 }
@@ -359,7 +359,7 @@ func TestWhatIsNoWorkbookIsOneError(t *testing.T) {
 		"this is a Word file (.docx); save the table as .xlsx or CSV":                                                                                zipped(t, "[Content_Types].xml", "<Types/>", "word/document.xml", "<w/>"),
 		"this is a binary workbook (.xlsb); save the table as .xlsx or CSV":                                                                          zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.bin", "x"),
 		"this is a Numbers, Pages or Keynote file of Apple; save the table as .xlsx or CSV":                                                          zipped(t, "Index/Document.iwa", "x"),
-		"cannot read this workbook: it has no part xl/_rels/workbook.xml.rels":                                                                       zipped(t, "xl/workbook.xml", "<workbook/>"),
+		"cannot read this workbook: part xl/_rels/workbook.xml.rels is missing":                                                                      zipped(t, "xl/workbook.xml", "<workbook/>"),
 		"cannot read this workbook: the file is damaged or incomplete (zip: not a valid zip file); copy it again, or save the table as .xlsx or CSV": bookOf(t, "", "")[:400],
 		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml ends early`:                                                           zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml"), "xl/worksheets/sheet7.xml", "<worksheet>"),
 		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml is malformed at </sheetData>`:                                         bookOf(t, "<row>", ""),

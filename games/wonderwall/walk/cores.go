@@ -171,7 +171,7 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	for _, bar := range t.Histogram(solvable) {
 		players, automorphisms := splitCoreKey(bar.Key)
 		if players < space.Fewest || players > s.Players {
-			return nil, fmt.Errorf("the tally has %v classes of %d players, want %d to %d players", bar.Count, players, space.Fewest, s.Players)
+			return nil, fmt.Errorf("the tally has %v classes of %d players, expected %d to %d players", bar.Count, players, space.Fewest, s.Players)
 		}
 		of := enum.NewTally(1)
 		of.AddBig(0, automorphisms, bar.Count)

@@ -266,7 +266,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	}
 	below()
 	if allocs := testing.AllocsPerRun(10, below); allocs > 1 {
-		t.Errorf("a walk below %v allocates %v times, want at most the closure that visits", path, allocs)
+		t.Errorf("a walk below %v allocates %v times, expected at most the closure that visits", path, allocs)
 	}
 	w.census.flush(tally)
 	if tally.SumAll().Sign() == 0 {

@@ -43,7 +43,7 @@ const ways = [[0, 1], [0, -1], [1, 0], [-1, 0], [.7, 1], [-.7, 1], [.7, -1], [-.
 const sides = [0, 15, 30, 45, 60].flatMap((off) => ways.map(([x, y]) => ({ off, at: (wide) => ({ x: x * (radius + wide + off), y: y * (radius + 10 + off) }) })));
 
 // name puts each name where it covers neither players nor names that are there, and where it was if that will do. A name
-// for which there is no place is shown when somebody points at its player.
+// for which place i does not exists shown when somebody points at its player.
 const name = (points) => {
 	const boxes = points.map(({ x, y }) => [x - radius, y - radius, x + radius, y + radius]);
 	players.forEach((player, i) => {

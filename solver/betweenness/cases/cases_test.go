@@ -39,7 +39,7 @@ func TestCasesLeaveNothing(t *testing.T) {
 		}
 		ends := cases.List(core)
 		if len(ends) != cases.Ends() || len(ends) > 1<<(len(core)-1) {
-			t.Fatalf("%v: %d ends listed of %d, want at most %d", g, len(ends), cases.Ends(), 1<<(len(core)-1))
+			t.Fatalf("%v: %d ends listed of %d, expected at most %d", g, len(ends), cases.Ends(), 1<<(len(core)-1))
 		}
 		for _, end := range ends {
 			if len(end.Cycle) < 2 {

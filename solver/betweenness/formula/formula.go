@@ -146,7 +146,7 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 		return err
 	}
 	if clauses := Count(len(g), relaxed); clauses > math.MaxInt32 {
-		return fmt.Errorf("%w for a formula: it has %d clauses of %d players, want at most %d; the relaxed one has %d",
+		return fmt.Errorf("%w for a formula: it has %d clauses of %d players, expected at most %d; the relaxed one has %d",
 			betweenness.ErrTooLarge, clauses, len(g), math.MaxInt32, Count(len(g), true))
 	}
 	out := bufio.NewWriterSize(w, 1<<16)

@@ -140,7 +140,7 @@ func (m *model) order() ([]int, error) {
 	}
 	if len(order) < m.players {
 		cycle := m.cycle(slices.IndexFunc(inFront, func(k int) bool { return k > 0 }), inFront)
-		return nil, fmt.Errorf("%w: it is no order, since it says %s (a model of the relaxed formula may)",
+		return nil, fmt.Errorf("%w: it is not an order, because it says %s (a model of the relaxed formula may)",
 			ErrRefuted, inWords(append(cycle, cycle[0]), m.names, " before "))
 	}
 	for i := range order[1:] {
@@ -234,7 +234,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 			case words%4096 == 0 && ctx.Err() != nil:
 				return false, ctx.Err()
 			case !values && !(minisat && satisfiable):
-				return false, w.Errorf("found %s; want a line that starts with c, s or v", w.Quoted())
+				return false, w.Errorf("found %s; expected a line that starts with c, s or v", w.Quoted())
 			case ended:
 				return false, w.Errorf("found %s after the 0 that ends the model", w.Quoted())
 			case model.Text == "":
@@ -250,16 +250,16 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 	case !known:
 		return status(in.Word)
 	case satisfiable && model.Text == "":
-		return false, in.Word.Errorf("no model; want the literals that are true, in lines that start with v")
+		return false, in.Word.Errorf("no model; expected the literals that are true, in lines that start with v")
 	case satisfiable && !ended:
 		return false, in.Word.Errorf("the model does not end with 0; is it cut off?")
 	case !satisfiable && model.Text != "":
-		return false, model.Errorf("a model of a formula that is said to be unsatisfiable")
+		return false, model.Errorf("a model after the status UNSATISFIABLE")
 	}
 	return satisfiable, nil
 }
 
-const wantStatus = "want s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
+const wantStatus = "expected s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
 // status reads a status word. The error is that of a word with another meaning.
 func status(w text.Word) (satisfiable bool, err error) {
@@ -273,14 +273,14 @@ func status(w text.Word) (satisfiable bool, err error) {
 	case "":
 		return false, w.Errorf("no status; %s", wantStatus)
 	}
-	return false, w.Errorf("%s is no status; %s", w.Quoted(), wantStatus)
+	return false, w.Errorf("%s is not a status; %s", w.Quoted(), wantStatus)
 }
 
 // take adds a literal to the model, and reports whether it is the final 0.
 func (m *model) take(w text.Word) (end bool, err error) {
 	literal, err := strconv.Atoi(w.Text)
 	if err != nil {
-		return false, w.Errorf("%s is not a literal; want a number such as 3 or -3", w.Quoted())
+		return false, w.Errorf("%s is not a literal; expected a number such as 3 or -3", w.Quoted())
 	}
 	if literal == 0 {
 		return true, nil

@@ -67,15 +67,15 @@ func TestFalseAnswersAreRefuted(t *testing.T) {
 	for _, c := range []struct{ claim, answer, want string }{
 		{
 			"a cycle", "s SATISFIABLE\nv 1 -2 3 4 5 6 0\n",
-			"the answer is wrong: it is no order, since it says A before B before C before A (a model of the relaxed formula may)",
+			"the answer is wrong: it is not an order, because it says A before B before C before A (a model of the relaxed formula may)",
 		},
 		{
 			"the cycle the other way", "s SATISFIABLE\nv -1 2 -3 4 5 6 0\n",
-			"the answer is wrong: it is no order, since it says A before C before B before A (a model of the relaxed formula may)",
+			"the answer is wrong: it is not an order, because it says A before C before B before A (a model of the relaxed formula may)",
 		},
 		{
 			"a cycle of four with its diagonals missing", "s SATISFIABLE\nv 1 3 6 -4 0\n",
-			"the answer is wrong: it is no order, since it says A before B before C before D before A (a model of the relaxed formula may)",
+			"the answer is wrong: it is not an order, because it says A before B before C before D before A (a model of the relaxed formula may)",
 		},
 		{
 			"an order that solves another game", "s SATISFIABLE\nv -1 2 3 4 5 6 0\n",
@@ -90,7 +90,7 @@ func TestFalseAnswersAreRefuted(t *testing.T) {
 }
 
 func TestFaultsOfAnAnswerNameTheirPlace(t *testing.T) {
-	const want = "want s SATISFIABLE or s UNSATISFIABLE"
+	const want = "expected s SATISFIABLE or s UNSATISFIABLE"
 	for _, c := range []struct{ answer, want string }{
 		{"", "line 1, column 1: no status; " + want + ", or minisat's SAT or UNSAT"},
 		{"c\nc nothing\n", "line 3, column 1: no status; " + want + ", or minisat's SAT or UNSAT"},
@@ -99,28 +99,28 @@ func TestFaultsOfAnAnswerNameTheirPlace(t *testing.T) {
 		{"INDET\n", "line 1, column 1: the solver gave up: INDET"},
 		{"s\nSATISFIABLE\n", "line 1, column 2: no status; " + want + ", or minisat's SAT or UNSAT"},
 		{"s", "line 1, column 2: no status; " + want + ", or minisat's SAT or UNSAT"},
-		{"c é\ns é SAT\n", `line 2, column 3: "é" is no status; ` + want + ", or minisat's SAT or UNSAT"},
-		{"s SAT é\n", `line 1, column 7: found "é"; want a line that starts with c, s or v`},
-		{"\ufeffs SAT\nv é 7 0\n", `line 2, column 3: "é" is not a literal; want a number such as 3 or -3`},
+		{"c é\ns é SAT\n", `line 2, column 3: "é" is not a status; ` + want + ", or minisat's SAT or UNSAT"},
+		{"s SAT é\n", `line 1, column 7: found "é"; expected a line that starts with c, s or v`},
+		{"\ufeffs SAT\nv é 7 0\n", `line 2, column 3: "é" is not a literal; expected a number such as 3 or -3`},
 		{"SAT\n1 2 0 é\xff 3\n", `line 2, column 7: found "é\xff" after the 0 that ends the model`},
-		{"s MAYBE\n", `line 1, column 3: "MAYBE" is no status; ` + want + ", or minisat's SAT or UNSAT"},
-		{"p cnf 6 24\n", `line 1, column 1: "p" is no status; ` + want + ", or minisat's SAT or UNSAT"},
-		{"s SATISFIABLE\n", "line 2, column 1: no model; want the literals that are true, in lines that start with v"},
+		{"s MAYBE\n", `line 1, column 3: "MAYBE" is not a status; ` + want + ", or minisat's SAT or UNSAT"},
+		{"p cnf 6 24\n", `line 1, column 1: "p" is not a status; ` + want + ", or minisat's SAT or UNSAT"},
+		{"s SATISFIABLE\n", "line 2, column 1: no model; expected the literals that are true, in lines that start with v"},
 		{"s SATISFIABLE\nv 1 2\nv 3", "line 3, column 4: the model does not end with 0; is it cut off?"},
-		{"s SATISFIABLE\n1 2 0\n", `line 2, column 1: found "1"; want a line that starts with c, s or v`},
-		{"s SATISFIABLE 1 2 0\n", `line 1, column 15: found "1"; want a line that starts with c, s or v`},
-		{"UNSAT\n1 2 0\n", `line 2, column 1: found "1"; want a line that starts with c, s or v`},
-		{"s UNSATISFIABLE\nv 1 2 0\n", "line 2, column 3: a model of a formula that is said to be unsatisfiable"},
+		{"s SATISFIABLE\n1 2 0\n", `line 2, column 1: found "1"; expected a line that starts with c, s or v`},
+		{"s SATISFIABLE 1 2 0\n", `line 1, column 15: found "1"; expected a line that starts with c, s or v`},
+		{"UNSAT\n1 2 0\n", `line 2, column 1: found "1"; expected a line that starts with c, s or v`},
+		{"s UNSATISFIABLE\nv 1 2 0\n", "line 2, column 3: a model after the status UNSATISFIABLE"},
 		{"s SATISFIABLE\ns SATISFIABLE\n", "line 2, column 1: a second status; an answer has one"},
 		{"SAT\n1 0\ns SATISFIABLE\n", "line 3, column 1: a second status; an answer has one"},
 		{"s SATISFIABLE\nv 1 2 3 4 5 6 0 1\n", `line 2, column 17: found "1" after the 0 that ends the model`},
 		{"s SATISFIABLE\nv 1 7 0\n", "line 2, column 5: the literal 7; the game of 4 players has the variables 1 to 6"},
 		{"s SATISFIABLE\nv 1 -7 0\n", "line 2, column 5: the literal -7; the game of 4 players has the variables 1 to 6"},
 		{"s SATISFIABLE\nv 1 -9223372036854775808 0\n", "line 2, column 5: the literal -9223372036854775808; the game of 4 players has the variables 1 to 6"},
-		{"s SATISFIABLE\nv 1 9223372036854775808 0\n", `line 2, column 5: "9223372036854775808" is not a literal; want a number such as 3 or -3`},
-		{"s SATISFIABLE\nv 1 x2 0\n", `line 2, column 5: "x2" is not a literal; want a number such as 3 or -3`},
+		{"s SATISFIABLE\nv 1 9223372036854775808 0\n", `line 2, column 5: "9223372036854775808" is not a literal; expected a number such as 3 or -3`},
+		{"s SATISFIABLE\nv 1 x2 0\n", `line 2, column 5: "x2" is not a literal; expected a number such as 3 or -3`},
 		{"s SATISFIABLE\nv 1 2\n\tv  2 -2 0\n", "line 3, column 7: the model has both 2 and -2, that is A before C and C before A"},
-		{"s SATISFIABLE\nv 1 " + strings.Repeat("1", 100), `line 2, column 5: "111111111111111111111111..." is not a literal; want a number such as 3 or -3`},
+		{"s SATISFIABLE\nv 1 " + strings.Repeat("1", 100), `line 2, column 5: "111111111111111111111111..." is not a literal; expected a number such as 3 or -3`},
 		{"s SATISFIABLE\nv 1 3 0\n", "the answer leaves the order open: 4 of 6 variables are missing, such as 4, A before D"},
 	} {
 		_, err := ReadModel(t.Context(), strings.NewReader(c.answer), fourPlayers, fourNames)

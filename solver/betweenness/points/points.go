@@ -42,7 +42,7 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	stands := make(map[string]int, len(places))
 	for p, place := range places {
 		if len(place) != len(places[0]) || len(place) == 0 {
-			return nil, fmt.Errorf("the place of player %d has %d coordinates, that of player 0 has %d; want the same, and at least one",
+			return nil, fmt.Errorf("the place of player %d has %d coordinates, that of player 0 has %d; expected the same, and at least one",
 				p, len(place), len(places[0]))
 		}
 		key := place.String()
@@ -136,9 +136,9 @@ func along(p Place, t int64) *big.Rat {
 func ParseCoordinate(text string) (*big.Rat, error) {
 	const longest, largest = 1000, 1000
 	if len(text) > longest {
-		return nil, fmt.Errorf("a coordinate of %d characters; want at most %d", len(text), longest)
+		return nil, fmt.Errorf("a coordinate of %d characters; expected at most %d", len(text), longest)
 	}
-	bad := fmt.Errorf("%.60q is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3", text)
+	bad := fmt.Errorf("%.60q is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3", text)
 	// SetString also takes other texts, such as hexadecimal numbers.
 	if strings.Trim(text, "+-.0123456789eE/") != "" {
 		return nil, bad

@@ -82,8 +82,8 @@ func TestCheckRefusesWhatIsNoPlacement(t *testing.T) {
 		want   string
 	}{
 		{sixPlaces(t)[:5], "there are 5 places for 6 players"},
-		{placesOf(t, "1", "2", "3", "4 4", "5", "6"), "the place of player 3 has 2 coordinates, that of player 0 has 1; want the same, and at least one"},
-		{make([]Place, 6), "the place of player 0 has 0 coordinates, that of player 0 has 0; want the same, and at least one"},
+		{placesOf(t, "1", "2", "3", "4 4", "5", "6"), "the place of player 3 has 2 coordinates, that of player 0 has 1; expected the same, and at least one"},
+		{make([]Place, 6), "the place of player 0 has 0 coordinates, that of player 0 has 0; expected the same, and at least one"},
 		{placesOf(t, "1 1", "1 0.50", "3 1", "4 1", "1 1/2", "6 1"), "players 1 and 4 stand in the same place, 1 1/2"},
 	} {
 		if _, err := Check(sixPlayers, c.places); err == nil || err.Error() != c.want {
@@ -311,24 +311,24 @@ func TestCoordinatesAreReadExactly(t *testing.T) {
 func TestWhatIsNoCoordinateIsRefused(t *testing.T) {
 	const range1000 = " is out of range; expected a number from -1000 to 1000"
 	for _, c := range []struct{ text, want string }{
-		{"", `"" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"x", `"x" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"0x10", `"0x10" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1_000", `"1_000" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1,5", `"1,5" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1.2.3", `"1.2.3" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{".", `"." is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1e", `"1e" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1e2e3", `"1e2e3" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1/2/3", `"1/2/3" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"1.5/2", `"1.5/2" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
-		{"/2", `"/2" is not a coordinate; want a number such as 2, -0.4, 1e3 or 1/3`},
+		{"", `"" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"x", `"x" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"0x10", `"0x10" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1_000", `"1_000" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1,5", `"1,5" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1.2.3", `"1.2.3" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{".", `"." is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1e", `"1e" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1e2e3", `"1e2e3" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1/2/3", `"1/2/3" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"1.5/2", `"1.5/2" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
+		{"/2", `"/2" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},
 		{"1/0", "the denominator is 0"},
 		{"1e1001", `the exponent of "1e1001"` + range1000},
 		{"1e-1001", `the exponent of "1e-1001"` + range1000},
 		{"1e99999999999999999999", `the exponent of "1e99999999999999999999"` + range1000},
 		{"1e-9223372036854775808", `the exponent of "1e-9223372036854775808"` + range1000}, // math.MinInt64, which has no absolute value
-		{strings.Repeat("1", 1001), "a coordinate of 1001 characters; want at most 1000"},
+		{strings.Repeat("1", 1001), "a coordinate of 1001 characters; expected at most 1000"},
 	} {
 		if got, err := ParseCoordinate(c.text); err == nil || err.Error() != c.want {
 			t.Errorf("ParseCoordinate(%.60q) = %v, %v, want %s", c.text, got, err, c.want)

@@ -215,7 +215,7 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	}
 	f.offer(f.rest.Order(order))
 	if len(f.unsatisfied) < f.least {
-		return fmt.Errorf("an order leaves %d choices unsatisfied, but it was found that all leave %d", len(f.unsatisfied), f.least)
+		return fmt.Errorf("an order leaves %d choices unsatisfied, fewer than the lower bound %d", len(f.unsatisfied), f.least)
 	}
 	f.least = len(f.unsatisfied)
 	return nil

@@ -93,7 +93,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 	b.visit(s.at, 200)
 	b.worked()
 	if sent := s.sent.Load(); sent > mostFirst {
-		t.Errorf("the first page takes %d bytes, want at most %d", sent, mostFirst)
+		t.Errorf("the first page takes %d bytes, expected at most %d", sent, mostFirst)
 	}
 	before := s.sent.Load()
 	b.visit(s.at+"lookup/ruleset=nim/", 200)
@@ -103,7 +103,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 	look()
 	if sent := s.sent.Load() - before; sent > mostProgram {
-		t.Errorf("the first answer takes %d bytes, want at most %d", sent, mostProgram)
+		t.Errorf("the first answer takes %d bytes, expected at most %d", sent, mostProgram)
 	}
 	t.Logf("%d bytes before the first question, %d for it", before, s.sent.Load()-before)
 	b.visit(s.at+"simulate/", 200) // for its script
@@ -160,7 +160,7 @@ func TestACopyIsWholeOffline(t *testing.T) {
 		t.Errorf("the buttons of the front page lead to %s", at)
 	}
 	if sent := s.sent.Load(); sent > mostKept {
-		t.Errorf("a whole copy takes %d bytes, want at most %d", sent, mostKept)
+		t.Errorf("a whole copy takes %d bytes, expected at most %d", sent, mostKept)
 	}
 	t.Logf("%d bytes in all", s.sent.Load())
 	s.server.Close()

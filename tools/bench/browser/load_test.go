@@ -108,13 +108,13 @@ func TestLoad(t *testing.T) {
 	t.Logf("%d look-ups in %v: median %v, longest %v, by status %v; %d of %d watchers saw it move; %d MiB at most",
 		len(took), loadFor, took[len(took)/2], took[len(took)-1], statuses, events.Load(), watchers, served.peak(t)>>20)
 	if worst := took[len(took)-1]; worst > longest {
-		t.Errorf("a look-up took %v, want at most %v", worst, longest)
+		t.Errorf("a look-up took %v, expected at most %v", worst, longest)
 	}
 	if statuses[200] == 0 || statuses[200]+statuses[503] != len(took) {
-		t.Errorf("look-ups by status: %v; want 200, or 503 for too many at once", statuses)
+		t.Errorf("look-ups by status: %v; expected 200, or 503 for too many at once", statuses)
 	}
 	if most := served.peak(t); most > mostMemory {
-		t.Errorf("%d MiB held, want at most %d", most>>20, mostMemory>>20)
+		t.Errorf("%d MiB held, expected at most %d", most>>20, mostMemory>>20)
 	}
 	poll(func() bool { return events.Load() >= watchers })
 	if after := eval[string](b, "document.querySelector('main').innerText"); after == before {

@@ -156,7 +156,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 		return err
 	}
 	if want := c.identity(shard); identity != want {
-		return fmt.Errorf("it begins with %.80q; want %q", identity, want)
+		return fmt.Errorf("it begins with %.80q; expected %q", identity, want)
 	}
 	for range c.facts(shard) {
 		a := new(answers)
@@ -168,7 +168,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 		}
 	}
 	if err := in.Decode(new(answers)); err != io.EOF { // at the end, gzip has verified the file's checksum
-		return cmp.Or(err, errors.New("it has more facts than the shard"))
+		return cmp.Or(err, errors.New("more facts than the shard has"))
 	}
 	return nil
 }

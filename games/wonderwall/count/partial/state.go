@@ -256,7 +256,7 @@ func (g Games) decode(key []byte, s *state) error {
 		s.wanted = binary.BigEndian.Uint16(key[2:])
 	}
 	if s.choosers&^all != 0 || s.wanted&^all != 0 {
-		return fmt.Errorf("%w: it names a player who does not exist; the games have %d players", errKey, n)
+		return fmt.Errorf("%w: it names a player that does not exist; the games have %d players", errKey, n)
 	}
 	s.next = g.next
 	if !g.identity() {

@@ -30,18 +30,18 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		case len(words) != 2:
 			return single.Derived{}, words[0].Errorf("an arc has two vertices, \"x y\", and not %d", len(words))
 		case arcs == mostArcs:
-			return single.Derived{}, words[0].Errorf("an arc too many; want at most %d", mostArcs)
+			return single.Derived{}, words[0].Errorf("an arc too many; expected at most %d", mostArcs)
 		}
 		for _, w := range words {
 			if strings.ContainsAny(w.Text, "'/") {
-				return single.Derived{}, w.Errorf("%s has ' or /, which are for more players; want another name", w.Quoted())
+				return single.Derived{}, w.Errorf("%s has ' or /, which are for more players; expected another name", w.Quoted())
 			}
 		}
 		from := l.vertex(words[0].Text)
 		out[from] = append(out[from], l.vertex(words[1].Text))
 	}
 	if out[l.From] == nil || out[l.Other] == nil {
-		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; want a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
+		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
 	small, guard := l.Contract(out)
 	game := small.Game()

@@ -83,14 +83,14 @@ func TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint(t *testing.T) {
 }
 
 func TestWhatIsNoDigraphIsRefused(t *testing.T) {
-	const ends = `no arc leaves v1, or none v2; want a line "x y" for each, with paths from v1 to t and from v2 to s to be found`
+	const ends = `no arc leaves v1, or none v2; expected a line "x y" for each, with paths from v1 to t and from v2 to s to be found`
 	for _, c := range []struct{ text, want string }{
 		{"", `line 1, column 1: ` + ends},
 		{"v1 t\n# v2 s\n", `line 3, column 1: ` + ends},
 		{"v1\n", `line 1, column 1: an arc has two vertices, "x y", and not 1`},
 		{"v1 t\nv2 a s\n", `line 2, column 1: an arc has two vertices, "x y", and not 3`},
-		{"v1 a'\n", `line 1, column 4: "a'" has ' or /, which are for more players; want another name`},
-		{strings.Repeat("a b\n", mostArcs+1), "line 10001, column 1: an arc too many; want at most 10000"},
+		{"v1 a'\n", `line 1, column 4: "a'" has ' or /, which are for more players; expected another name`},
+		{strings.Repeat("a b\n", mostArcs+1), "line 10001, column 1: an arc too many; expected at most 10000"},
 	} {
 		if _, err := FromDigraph(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
 			t.Errorf("%.40q: %v, want %s", c.text, err, c.want)

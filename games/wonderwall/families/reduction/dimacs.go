@@ -89,12 +89,12 @@ func isComment(w text.Word) bool { return w.Text[0] == 'c' }
 func isEnd(w text.Word) bool { return w.Text[0] == '%' }
 
 // wantHead says how a formula starts.
-const wantHead = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
+const wantHead = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 
 // readHead reads the line with the numbers of variables and clauses.
 func (r *formulaReader) readHead(words []text.Word) (err error) {
 	if len(words) < 4 || words[0].Text != "p" || words[1].Text != "cnf" {
-		return words[0].Errorf("no formula starts like this; %s", wantHead)
+		return words[0].Errorf("a formula does not start like this; %s", wantHead)
 	}
 	r.head = words[0]
 	if r.formula.Variables, err = announced(words[2], "variables"); err != nil {
@@ -107,7 +107,7 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 // announced reads how many variables or clauses a formula has.
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
-		return 0, w.Errorf("%s is no number of %s; %s", w.Quoted(), what, wantHead)
+		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)
 	}
 	n, err := w.Number("number", 0, mostRead)
 	if err != nil {
@@ -132,9 +132,9 @@ func (r *formulaReader) literal(w text.Word) error {
 	x, err := number.Number("variable", 0, r.formula.Variables)
 	switch {
 	case err != nil && r.formula.Variables == 0:
-		return w.Errorf("%s is no literal: line %d announces no variables, so only 0 may stand here", w.Quoted(), r.head.Line)
+		return w.Errorf("%s is not a literal: line %d announces no variables, so only 0 may stand here", w.Quoted(), r.head.Line)
 	case err != nil:
-		return w.Errorf("%s is no literal; want a variable from 1 to %d as line %d announces, with - for its negation, or 0 at the end of a clause",
+		return w.Errorf("%s is not a literal; expected a variable from 1 to %d as line %d announces, with - for its negation, or 0 at the end of a clause",
 			w.Quoted(), r.formula.Variables, r.head.Line)
 	case x == 0:
 		r.formula.Clauses = append(r.formula.Clauses, r.clause)
@@ -155,9 +155,9 @@ func (r *formulaReader) finish() error {
 	end := r.lines.End()
 	switch clauses := len(r.formula.Clauses); {
 	case r.head.Text == "":
-		return end.Errorf("there is no formula; %s", wantHead)
+		return end.Errorf("the formula is missing; %s", wantHead)
 	case len(r.clause) > 0:
-		return end.Errorf("the formula ends within clause %d; want a 0 behind each clause", clauses+1)
+		return end.Errorf("the formula ends within clause %d; expected a 0 after each clause", clauses+1)
 	case clauses < r.clauses:
 		return end.Errorf("the formula ends after %d of the %d clauses that line %d announces; correct that number, or add the clauses", clauses, r.clauses, r.head.Line)
 	}

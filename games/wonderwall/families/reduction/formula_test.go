@@ -272,30 +272,30 @@ func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
 }
 
 func TestWhatIsNoFormulaIsRefused(t *testing.T) {
-	const want = `want a line "p cnf VARIABLES CLAUSES" (DIMACS)`
+	const want = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 	for _, c := range []struct{ text, want string }{
-		{"", "line 1, column 1: there is no formula; " + want},
-		{"c a comment", "line 1, column 12: there is no formula; " + want},
-		{"%\n0\n", "line 2, column 1: there is no formula; " + want},
-		{"hello\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"1 2 0\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"p dnf 1 1\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"p cnf\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"p cnf 2\n1 0\n", `line 1, column 1: no formula starts like this; ` + want},
-		{"p cnf x 0\n", `line 1, column 7: "x" is no number of variables; ` + want},
-		{"p cnf 1 -1\n", `line 1, column 9: "-1" is no number of clauses; ` + want},
+		{"", "line 1, column 1: the formula is missing; " + want},
+		{"c a comment", "line 1, column 12: the formula is missing; " + want},
+		{"%\n0\n", "line 2, column 1: the formula is missing; " + want},
+		{"hello\n", `line 1, column 1: a formula does not start like this; ` + want},
+		{"1 2 0\n", `line 1, column 1: a formula does not start like this; ` + want},
+		{"p dnf 1 1\n", `line 1, column 1: a formula does not start like this; ` + want},
+		{"p cnf\n", `line 1, column 1: a formula does not start like this; ` + want},
+		{"p cnf 2\n1 0\n", `line 1, column 1: a formula does not start like this; ` + want},
+		{"p cnf x 0\n", `line 1, column 7: "x" is not a number of variables; ` + want},
+		{"p cnf 1 -1\n", `line 1, column 9: "-1" is not a number of clauses; ` + want},
 		{"p cnf 100001 1\n", "line 1, column 7: the formula is too large: it has 100001 variables, and at most 100000 are read"},
 		{"p cnf 5 400000\n", "line 1, column 9: the formula is too large: it has 400000 clauses, and at most 100000 are read"},
 		{"p cnf 99999999999999999999 1\n", "line 1, column 7: the formula is too large: it has 99999999999999999999 variables, and at most 100000 are read"},
-		{"p cnf 2 2 1\n", "line 2, column 1: the formula ends within clause 1; want a 0 behind each clause"},
-		{"c\np cnf 2 1\n1 3 0\n", `line 3, column 3: "3" is no literal; want a variable from 1 to 2 as line 2 announces, with - for its negation, or 0 at the end of a clause`},
-		{"p cnf 2 1\n1 -3 0\n", `line 2, column 3: "-3" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
-		{"p cnf 2 1\n1 -x 0\n", `line 2, column 3: "-x" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
-		{"p cnf 2 1\n1 - 2 0\n", `line 2, column 3: "-" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
-		{"p cnf 2 1\n1 -+2 0\n", `line 2, column 3: "-+2" is no literal; want a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
-		{"p cnf 0 1\n-1 0\n", `line 2, column 1: "-1" is no literal: line 1 announces no variables, so only 0 may stand here`},
-		{"p cnf 2 1\n1 2\n", "line 3, column 1: the formula ends within clause 1; want a 0 behind each clause"},
-		{"p cnf 2 1\n1 2\n%\n0\n", "line 4, column 1: the formula ends within clause 1; want a 0 behind each clause"},
+		{"p cnf 2 2 1\n", "line 2, column 1: the formula ends within clause 1; expected a 0 after each clause"},
+		{"c\np cnf 2 1\n1 3 0\n", `line 3, column 3: "3" is not a literal; expected a variable from 1 to 2 as line 2 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 -3 0\n", `line 2, column 3: "-3" is not a literal; expected a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 -x 0\n", `line 2, column 3: "-x" is not a literal; expected a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 - 2 0\n", `line 2, column 3: "-" is not a literal; expected a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 2 1\n1 -+2 0\n", `line 2, column 3: "-+2" is not a literal; expected a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
+		{"p cnf 0 1\n-1 0\n", `line 2, column 1: "-1" is not a literal: line 1 announces no variables, so only 0 may stand here`},
+		{"p cnf 2 1\n1 2\n", "line 3, column 1: the formula ends within clause 1; expected a 0 after each clause"},
+		{"p cnf 2 1\n1 2\n%\n0\n", "line 4, column 1: the formula ends within clause 1; expected a 0 after each clause"},
 		{"p cnf 2 3\n1 2 0 -1 -2 0\n", "line 3, column 1: the formula ends after 2 of the 3 clauses that line 1 announces; correct that number, or add the clauses"},
 		{"p cnf 2 1\n1 2 0\n-1 -2 0\n", `line 3, column 1: "-1" follows the last clause that line 1 announces (1 in all); correct that number, or remove the rest`},
 		{"p cnf 2 0\n0\n", `line 2, column 1: "0" follows the last clause that line 1 announces (0 in all); correct that number, or remove the rest`},
@@ -422,15 +422,15 @@ func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const players = " is no player of the game, or one that was named before; want all players in their order, as solve prints them"
+	const players = " is not a player of the game, or is repeated; expected each player once, in an order that solve prints"
 	for _, c := range []struct{ order, want string }{
 		{"solvable  order: s v2' v2 v1' v1 t\n", ""},
 		{"t v1 v1' v2 v2' s", ""},
-		{"", "the order has 0 of 6 players; want all, as solve prints them"},
+		{"", "the order has 0 of 6 players; expected each player once, in an order that solve prints"},
 		{"unsolvable  core: A B C", `line 1, column 1: "unsolvable"` + players},
 		{"solvable  order: s v2' E", `line 1, column 24: "E"` + players},
 		{"s v2 s", `line 1, column 6: "s"` + players},
-		{"s v2", "the order has 2 of 6 players; want all, as solve prints them"},
+		{"s v2", "the order has 2 of 6 players; expected each player once, in an order that solve prints"},
 		{"s v1' v1 v2' v2 t", "the order does not solve the game: v1 does not stand between t and v2"},
 	} {
 		answer, err := made.Answer(strings.NewReader(c.order))

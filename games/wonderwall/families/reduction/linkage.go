@@ -118,13 +118,13 @@ func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	for _, w := range words {
 		p, is := left[w.Text]
 		if !is {
-			return nil, w.Errorf("%s is no player of the game, or one that was named before; want all players in their order, as solve prints them", w.Quoted())
+			return nil, w.Errorf("%s is not a player of the game, or is repeated; expected each player once, in an order that solve prints", w.Quoted())
 		}
 		delete(left, w.Text)
 		order = append(order, p)
 	}
 	if len(left) > 0 {
-		return nil, fmt.Errorf("the order has %d of %d players; want all, as solve prints them", len(order), len(game.Names))
+		return nil, fmt.Errorf("the order has %d of %d players; expected each player once, in an order that solve prints", len(order), len(game.Names))
 	}
 	if unsatisfied := game.Game.Unsatisfied(order); unsatisfied != nil {
 		p, c := unsatisfied[0], game.Game[unsatisfied[0]]

@@ -328,7 +328,7 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 		names[2] = "Maximiliane Donaudampfschifffahrt"
 		certificate := betweenness.Solve(game)
 		if width, _ := Narrow(names, game, certificate).Size(); width > phone {
-			t.Errorf("the narrow picture of %d players, solvable: %v, is %g wide, want at most %d", n, certificate.Solvable(), width, phone)
+			t.Errorf("the narrow picture of %d players, solvable: %v, is %g wide, expected at most %d", n, certificate.Solvable(), width, phone)
 		}
 	}
 }
