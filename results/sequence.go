@@ -95,7 +95,7 @@ func (s *Sequence) BFile() string {
 func (s *Sequence) Write(out, stderr io.Writer, format string) error {
 	first, end := s.span()
 	if first == end {
-		return fmt.Errorf("no run says how many %s there are", strings.ReplaceAll(s.column, "-", " "))
+		return fmt.Errorf("no finished run counts the %s", strings.ReplaceAll(s.column, "-", " "))
 	}
 	if last := slices.Max(slices.Collect(maps.Keys(s.terms))); last >= end {
 		fmt.Fprintf(stderr, "the terms end before n = %d, which is unknown, although n = %d is known\n", end, last)

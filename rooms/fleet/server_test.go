@@ -151,7 +151,7 @@ func TestAnIdentityIsPrivate(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loadIdentity(link, nil); err == nil || !strings.HasPrefix(err.Error(), link+" is no regular file") {
+	if _, err := loadIdentity(link, nil); err == nil || !strings.HasPrefix(err.Error(), link+" is not a regular file") {
 		t.Errorf("a link: %v", err)
 	}
 	if second, err := newIdentity(); err != nil || second.contributor() == first.contributor() {
