@@ -208,3 +208,30 @@ func TestStoredShardsAreWalkedAgainInTheStagesOfTheirSpace(t *testing.T) {
 		}
 	}
 }
+
+// TestARunThatCannotBeProvedHasOneFault audits runs whose header does not go with the space. None of their shards is walked again.
+func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
+	for _, c := range []struct {
+		claim  string
+		change func(h *Header)
+		want   string
+		shards uint64 // whose sum is read
+	}{
+		{"its walk has another version", func(h *Header) { h.Fingerprint = "another version" }, "fault: run 1, a walk of wonderwall n=5, was " + ErrFingerprint.Error() + " (", 7},
+		{"its verdicts have other names", func(h *Header) { h.Verdicts = []string{"yes", "no"} }, "fault: run 1, a walk of wonderwall n=5: " + ErrProof.Error() + ": its verdicts are ", 0},
+	} {
+		s := newStore(t)
+		walkAs(t, s, small, smallSpace(t), enum.Part{})
+		header := runs(t, s)[0].Header
+		c.change(&header)
+		inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 1, header) })
+
+		done, told := audited(t, s.Path(), Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t)})
+		if len(told) != 1 || !strings.HasPrefix(told[0], c.want) || done.Faults != 1 || done.Rerun != 0 || done.Shards != c.shards {
+			t.Errorf("%s: %+v, it tells %q, want %q alone", c.claim, done, told, c.want)
+		}
+		if r := runs(t, s)[0]; len(r.Checks) > 0 || r.Signature != "" {
+			t.Errorf("%s: the run has the checks %v and the signature %q", c.claim, r.Checks, r.Signature)
+		}
+	}
+}

@@ -257,3 +257,24 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 		}
 	}
 }
+
+// TestShardsAreSkippedIfStoredOrDelayed asks for shards in order.
+func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
+	p := peers{stored: new(ShardSet)}
+	p.stored.Add(1)
+	p.postpone(2)
+	for _, c := range []struct {
+		shard uint64
+		want  bool
+	}{{1, true}, {2, true}, {1, true}, {3, true}, {4, false}, {2, false}, {1, true}} {
+		if got := p.skip(c.shard); got != c.want {
+			t.Errorf("skip(%d) = %v, want %v", c.shard, got, c.want)
+		}
+	}
+	if !p.delayed() || p.delayed() {
+		t.Error("that shards were delayed is not reported once")
+	}
+	if p.skip(5); p.delayed() {
+		t.Error("a shard is reported as delayed that was not")
+	}
+}

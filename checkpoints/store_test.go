@@ -365,7 +365,20 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 			return err
 		})
 	}
-	list := runs(t, s)[0].stored.contributors.list
+	enlisted := func() (list []Contributor) {
+		inject(t, s, func(tx *db.Tx) error {
+			r, err := readRoster(tx, 1, nil, nil)
+			if err == nil {
+				list = r.list
+			}
+			return err
+		})
+		return list
+	}
+	list := enlisted()
+	if len(list) != 4 {
+		t.Errorf("%d contributors are stored, want 4", len(list))
+	}
 	for i, m := range list {
 		if m.Shards != 0 || m.Started.IsZero() {
 			t.Errorf("contributor %d is stored as %+v, want the time when it began, and no shards", i+1, m)
@@ -384,7 +397,7 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 		}
 		return nil
 	})
-	if again := runs(t, s)[0].stored.contributors.list; len(again) != len(list) {
+	if again := enlisted(); len(again) != len(list) {
 		t.Errorf("there are %d contributors, %d before", len(again), len(list))
 	}
 }
