@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/internal/lists"
@@ -276,5 +277,28 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 	}
 	if p.skip(5); p.delayed() {
 		t.Error("a shard is reported as delayed that was not")
+	}
+}
+
+// TestShardsThatAChangeAddsAreSummedOnce adds the shards of a run to another one, and asks for the sum again.
+func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
+	s := newStore(t)
+	for part := range uint64(2) {
+		walkAs(t, s, small, smallSpace(t), enum.Part{Res: part, Mod: 2})
+	}
+	err := s.change(func(Header) bool { return true }, nil, func(c *change) error {
+		run, other := c.runs[0], c.runs[1]
+		if err := c.add(run, other, other.stored.shards); err != nil {
+			return err
+		}
+		run.addUp()
+		want := data.Golden("wonderwall", 5, "classes")
+		if sum := run.stored.sum; sum.Shards != 7 || sum.Tally.SumAll().String() != want {
+			t.Errorf("the sum is of %d shards and %v classes, want 7 and %s", sum.Shards, sum.Tally.SumAll(), want)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

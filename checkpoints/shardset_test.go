@@ -66,3 +66,18 @@ func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestTheFirstNumberOfAShardSetIsABitUpToALimit adds one number to an empty set.
+func TestTheFirstNumberOfAShardSetIsABitUpToALimit(t *testing.T) {
+	const limit = 64 * (1 + wordsAtLeast)
+	for _, c := range []struct {
+		id    uint64
+		words int
+	}{{0, 1}, {63, 1}, {64, 2}, {limit - 1, 1 + wordsAtLeast}, {limit, 0}} {
+		set := new(ShardSet)
+		set.Add(c.id)
+		if words := len(set.bits.Words()); words != c.words || !set.Has(c.id) || len(set.large) > 0 != (words == 0) {
+			t.Errorf("the set of %d has %d words, want %d, and %d numbers in the map", c.id, words, c.words, len(set.large))
+		}
+	}
+}

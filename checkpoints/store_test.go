@@ -153,6 +153,23 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	}
 }
 
+// TestAMendedRunOfUnknownContributorsKeepsItsShards damages the record of a contributor, and resumes the run.
+func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
+	s := storeOf(t, "alpha")
+	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{Res: 1, Mod: 2})
+	s.Close()
+	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"alpha"`), 40)
+
+	s = openStore(t, s.Path())
+	var said []string
+	s.Remark = func(text string) { said = append(said, text) }
+	mended := resumeSmall(t, s)
+	const want = "run 1, a walk of wonderwall n=5: contributor 1 is damaged; the contributors of some shards are unknown now"
+	if len(said) != 1 || said[0] != want || len(mended.stored.shards) != 3 {
+		t.Errorf("it has %d shards and says %q, want 3 and %q", len(mended.stored.shards), said, want)
+	}
+}
+
 // TestADamagedRunSaysWhichRecords counts the damaged records of a run.
 func TestADamagedRunSaysWhichRecords(t *testing.T) {
 	for _, c := range []struct {
