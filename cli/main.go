@@ -18,8 +18,8 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/internal/build"
+	"enumerate/results/estimate"
 )
 
 // A Program has the rulesets and verbs of a program.

@@ -19,9 +19,9 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/data"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
+	"enumerate/results/estimate"
 )
 
 // Results are the results of the finished runs of a ruleset in a database.

@@ -13,8 +13,8 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/data"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/internal/rows"
+	"enumerate/results/estimate"
 )
 
 // A Row is the printed row of a size.

@@ -10,8 +10,8 @@ import (
 
 	"enumerate/data"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/internal/rows"
+	"enumerate/results/estimate"
 )
 
 // Table returns the rows as they are kept in a file; see [data.Table].

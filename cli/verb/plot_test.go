@@ -9,8 +9,8 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/games"
+	"enumerate/results/estimate"
 )
 
 // TestAPlotHasWhatIsKnown samples games with 4 and 5 players, and plots the results together with published and exact values.

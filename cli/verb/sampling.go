@@ -15,11 +15,11 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/enum"
 	"enumerate/enum/sampling"
-	"enumerate/estimate"
 	"enumerate/internal/file"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/results"
+	"enumerate/results/estimate"
 )
 
 // Sample has the flags of commands that draw games, and draws them.

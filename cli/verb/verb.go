@@ -20,7 +20,7 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/estimate"
+	"enumerate/results/estimate"
 )
 
 // A Program is the data that verbs work with.

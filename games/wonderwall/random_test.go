@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"enumerate/estimate"
 	"enumerate/games/wonderwall/expansion"
+	"enumerate/results/estimate"
 	"enumerate/solver/betweenness"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"enumerate/data"
-	"enumerate/estimate"
 	"enumerate/results"
+	"enumerate/results/estimate"
 )
 
 // bestShares returns the share of solvable games by size: exact where it is known, and otherwise of the shipped sample.

@@ -20,9 +20,9 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/enum/sampling"
-	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/results"
+	"enumerate/results/estimate"
 )
 
 // checkFlags are the flags of check.

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
-	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/results"
+	"enumerate/results/estimate"
 )
 
 func newExpansion(p *verb.Program) *cobra.Command {

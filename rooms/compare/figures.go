@@ -3,7 +3,7 @@ package compare
 import (
 	"math"
 
-	"enumerate/estimate"
+	"enumerate/results/estimate"
 )
 
 // Threshold is the p-value below which two figures disagree. A table of a hundred lines has

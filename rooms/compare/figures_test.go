@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"enumerate/estimate"
+	"enumerate/results/estimate"
 
 	"pgregory.net/rapid"
 )

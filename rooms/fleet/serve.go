@@ -14,7 +14,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
-	"enumerate/estimate"
+	"enumerate/results/estimate"
 )
 
 // serveFlags are the flags of serve.

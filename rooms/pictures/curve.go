@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/internal/svg"
+	"enumerate/results/estimate"
 )
 
 // The size of the field in which a curve is drawn, in pixels.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/estimate"
 	"enumerate/internal/svg"
+	"enumerate/results/estimate"
 )
 
 // small is a small curve.

@@ -12,9 +12,9 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/enum"
 	"enumerate/enum/single"
-	"enumerate/estimate"
 	"enumerate/internal/file"
 	"enumerate/internal/svg"
+	"enumerate/results/estimate"
 )
 
 // drawFlags are the flags of draw.

@@ -18,9 +18,9 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/sampling"
 	"enumerate/enum/single"
-	"enumerate/estimate"
 	"enumerate/internal/lists"
 	"enumerate/internal/rows"
+	"enumerate/results/estimate"
 	"enumerate/rooms/pictures"
 )
 

@@ -18,9 +18,9 @@ import (
 	"enumerate/cli/verb"
 	"enumerate/data"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/internal/svg"
 	"enumerate/results"
+	"enumerate/results/estimate"
 	"enumerate/rooms/pictures"
 )
 

@@ -23,10 +23,10 @@ import (
 	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/games"
 	"enumerate/internal/rows"
 	"enumerate/results"
+	"enumerate/results/estimate"
 )
 
 var update = flag.Bool("update", false, "write the curve of the documents")

@@ -15,9 +15,9 @@ import (
 	"enumerate"
 	"enumerate/data"
 	"enumerate/enum"
-	"enumerate/estimate"
 	"enumerate/internal/rows"
 	"enumerate/results"
+	"enumerate/results/estimate"
 )
 
 // A tableView is a table of totals: for each size the games and the classes, of all and by verdict.

@@ -7,7 +7,7 @@ import (
 )
 
 func TestReadPublishedReadsTheFiguresOfThePaper(t *testing.T) {
-	file, err := os.Open("../data/published-estimates.csv")
+	file, err := os.Open("../../data/published-estimates.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
