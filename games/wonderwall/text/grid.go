@@ -160,7 +160,7 @@ func isSep(line string) bool { return len(line) == len("sep=;") && strings.HasPr
 
 // isFooter reports whether a line is a footer such as databases print below a table.
 func isFooter(line string) bool {
-	words := strings.Fields(strings.Trim(line, "() "))
+	words := strings.Fields(strings.Trim(line, "(). "))
 	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" {
 		return false
 	}
@@ -171,7 +171,7 @@ func isFooter(line string) bool {
 	case len(words) == 2:
 		return true
 	}
-	return words[2] == "in" || words[2] == "selected" || words[2] == "returned" || strings.HasPrefix(words[2], "(")
+	return words[2] == "in" || words[2] == "selected" || words[2] == "returned" || words[2] == "affected" || strings.HasPrefix(words[2], "(")
 }
 
 // unlatex converts lines of LaTeX to rows with bars. Commands become blanks, so that cells keep their places.

@@ -111,6 +111,7 @@ type reader struct {
 	shows   bool         // the cells of the game at hand are kept
 	game    *draft       // at hand, if its cells are kept and it is no code
 	form    single.Sheet // its cells if it has faults
+	lead    lead
 }
 
 func newReader(r io.Reader) *reader {
@@ -162,7 +163,11 @@ func (r *reader) nextInText() (Table, error) {
 		for err == nil && (line.Text == "" || line.Text[0] == '#' && !isHashHeader(line)) {
 			line, err = r.Line(maxLine)
 			line = line.TrimLeft()
+			if header, found := commentedHeader(line); found && strings.HasPrefix(line.Text, "#") && !isHashHeader(line) {
+				r.lead.header = header
+			}
 		}
+		r.lead.titles = nil
 		switch pairs := codePairs(line); {
 		case err != nil && !errors.As(err, new(text.Error)):
 			return Table{}, err

@@ -41,9 +41,18 @@ func (r *reader) table(start text.Word) (Table, error) {
 	if isLatex(r.rows) {
 		r.rows = unlatex(r.rows)
 	}
+	var notes []text.Error
+	for _, line := range r.lead.titles {
+		notes = append(notes, line.Errorf("this line is left out: %.60q", line.Text))
+	}
+	if len(r.rows) > 0 && inherits(r.rows[0], r.lead.header) {
+		header := r.lead.header
+		notes = append(notes, r.rows[0].Errorf("this table has no header; the header in line %d is used", header.Line))
+		r.rows = slices.Insert(r.rows, 0, header)
+	}
 	begin := func() *draft {
 		d := newDraft(start)
-		d.errs, d.torn, d.shows = torn, torn.Count() > 0, r.shows
+		d.errs, d.torn, d.shows, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
 		return d
 	}
 	if torn.Count() == 0 && r.pick.Columns == nil && isCounted(r.rows) {
@@ -65,9 +74,23 @@ func (r *reader) table(start text.Word) (Table, error) {
 		}
 	}
 	if best.headed && best.weight() == 0 {
+		r.keepHeader(best)
 		r.readNotes(best)
 	}
 	return r.made(best)
+}
+
+// keepHeader keeps the header of a table for the following tables, unless it has the usual columns.
+func (r *reader) keepHeader(d *draft) {
+	r.lead.header = text.Word{}
+	for _, line := range r.rows {
+		if line.Line != d.headerLine {
+			continue
+		}
+		if roles, cells := rolesOf(line); d.strong && !isUsual(roles, cells) {
+			r.lead.header = line
+		}
+	}
 }
 
 // hashes returns the ways to read a '#' after white space: as a comment only if no line has one, or first as part of a
@@ -188,11 +211,18 @@ func (r *reader) readNotes(d *draft) {
 	for {
 		line, err := r.Line(maxLine)
 		trimmed := line.TrimLeft()
-		note := err == nil && !strings.Contains(line.Text, d.delimiter) && !isStart(trimmed) && codePairs(trimmed) == nil
+		row := strings.Contains(line.Text, d.delimiter)
+		if d.delimiter == "" {
+			row = len(trimmed.Fields()) == 3 || separatorOf(trimmed) != " "
+		}
+		note := err == nil && (isFooter(trimmed.Text) || !row && !isStart(trimmed) && codePairs(trimmed) == nil)
 		blank := err == nil && trimmed.Text == ""
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
+				if isFooter(line.Text) {
+					continue
+				}
 				notes.Errorf(line, "this line is left out: %.60q", line.Text)
 			}
 			d.made.AddRemarks(&notes)
@@ -238,8 +268,10 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 			continue
 		}
 		switch {
+		case line.Text == "" && r.goesOn():
+			// The next line is a row of the same table.
 		case line.Text == "":
-			return torn, commas
+			return torn, commas || r.haveCommas()
 		case isObject(line) && len(r.rows) > 0 || isCode(codePairs(line)) || isJob(line):
 			r.Unread(line, nil)
 			return torn, commas
@@ -255,6 +287,11 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 			commas = commas || strings.IndexByte(line.Text, ',') >= 0
 		}
 	}
+}
+
+// haveCommas reports whether a row has a comma.
+func (r *reader) haveCommas() bool {
+	return slices.ContainsFunc(r.rows, func(line text.Word) bool { return strings.IndexByte(line.Text, ',') >= 0 })
 }
 
 // wholeRow returns a row with the following lines of a quoted cell, if the quote has an end: cells of spreadsheets may

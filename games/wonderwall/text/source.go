@@ -124,7 +124,8 @@ func utf16Without(begins []byte) (little, big bool) {
 	return zero[0] == 0 && 2*zero[1] > most, zero[1] == 0 && 2*zero[0] > most
 }
 
-// A lineEnds replaces each '\r' that is not followed by '\n', the line end of old spreadsheets for the Mac, by '\n'.
+// A lineEnds replaces each '\r' that is not followed by '\n', the line end of old spreadsheets for the Mac, by '\n'. It
+// removes the first '\r' of "\r\r\n", which some programs on Windows write.
 type lineEnds struct{ transform.NopResetter }
 
 func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
@@ -141,12 +142,20 @@ func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err e
 			return written, read, transform.ErrShortDst
 		case at < 0:
 			return written, read, nil
-		case read+1 == len(from) && !atEOF:
+		}
+		rest := from[read:]
+		const longest = len("\r\r\n")
+		if len(rest) < longest && !atEOF && !bytes.HasPrefix(rest, []byte("\r\n")) && (len(rest) == 1 || rest[1] == '\r') {
 			return written, read, transform.ErrShortSrc
 		}
-		to[written] = '\n'
-		if read+1 < len(from) && from[read+1] == '\n' {
+		switch {
+		case bytes.HasPrefix(rest, []byte("\r\r\n")):
+			read++
+			continue
+		case bytes.HasPrefix(rest, []byte("\r\n")):
 			to[written] = '\r'
+		default:
+			to[written] = '\n'
 		}
 		written, read = written+1, read+1
 	}
