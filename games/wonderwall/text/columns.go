@@ -112,9 +112,11 @@ func (g *grid) findHeader() int {
 }
 
 // roles returns the number of roles that the headings in a row name.
-func (g *grid) roles(i int) (roles int) {
+func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
+
+func rolesIn(row []cell) (roles int) {
 	var has [noRole + 1]bool
-	for _, c := range g.rows[i] {
+	for _, c := range row {
 		m := meaningOf(c.text)
 		has[m.role] = true
 		if m.also {
@@ -129,18 +131,15 @@ func (g *grid) roles(i int) (roles int) {
 	return roles
 }
 
-// isRow reports whether a cell of a row appears again in a row below that is not a copy of the row.
+// isRow reports whether a cell of a row appears again in a row below that is not a header.
 func (g *grid) isRow(i int) bool {
 	names := make(map[string]bool)
 	for _, c := range g.rows[i] {
 		names[c.text] = c.text != ""
 	}
-	same := func(row []cell) bool {
-		return slices.EqualFunc(row, g.rows[i], func(a, b cell) bool { return a.text == b.text })
-	}
-	for _, row := range g.rows[i+1:] {
+	for below, row := range g.rows[i+1:] {
 		for _, c := range row {
-			if names[c.text] && !same(row) {
+			if names[c.text] && !g.isCopy(i, i+1+below) && !g.isHeaderRow(row) {
 				return true
 			}
 		}
@@ -280,19 +279,19 @@ func (f *finder) find(l *layout) *question {
 // findPlayers finds the column of the players, which has the chosen names.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
-	if first, last := f.firstAndLast(); first >= 0 && last >= 0 {
-		l.last = last
-		f.joinNames(l, first, last, chosen)
-		return first, nil
-	}
-	if len(columns) == 1 && f.width == 3 {
-		return columns[0], nil
-	}
 	names := make(map[string]bool)
 	for _, c := range chosen {
 		for name := range f.set(c) {
 			names[name] = true
 		}
+	}
+	if first, last := f.firstAndLast(names); first >= 0 && last >= 0 {
+		l.last = last
+		f.joinNames(l, first, last, names)
+		return first, nil
+	}
+	if len(columns) == 1 && f.width == 3 {
+		return columns[0], nil
 	}
 	fits := func(c int) bool { return share(names, f.set(c)) >= fitting }
 	if len(chosen) == 0 && len(columns) > 0 {
@@ -380,22 +379,44 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	return names
 }
 
-// firstAndLast returns the columns of first names and of last names, -1 for none.
-func (f *finder) firstAndLast() (first, last int) {
-	first = slices.IndexFunc(f.meaning, func(m meaning) bool { return m.isFirst })
-	last = slices.IndexFunc(f.meaning, func(m meaning) bool { return m.isLast && !m.isFirst })
-	return first, last
-}
-
-// joinNames decides whether the players are chosen by both names, or by first names that are all different.
-func (f *finder) joinNames(l *layout, first, last int, chosen []int) {
-	names := make(map[string]bool)
-	for _, c := range chosen {
-		for name := range f.set(c) {
-			names[name] = true
+// firstAndLast returns the columns of the players' first names and last names, -1 for none. Of several pairs, such as
+// those of a child and of a parent, it returns the one with the most chosen names. "Name" beside a column of first
+// names or of last names has the other part.
+func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
+	first, last = -1, -1
+	most := -1.
+	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
+	find := func(like namePart) int { return slices.Index(parts, like) }
+	for c, part := range parts {
+		if !part.first || part.last {
+			continue
+		}
+		other := find(namePart{last: true, whose: part.whose})
+		if other < 0 {
+			continue
+		}
+		if _, s := f.joining(c, other, chosen); s > most {
+			most, first, last = s, c, other
 		}
 	}
-	most := -1.
+	if first >= 0 {
+		return first, last
+	}
+	either := find(namePart{first: true, last: true})
+	first, last = find(namePart{first: true}), find(namePart{last: true})
+	switch {
+	case either >= 0 && last >= 0:
+		return either, last
+	case either >= 0 && first >= 0:
+		return first, either
+	}
+	return -1, -1
+}
+
+// joining returns the way of joining first and last names that gives the most chosen names, and the share of these.
+// The first names alone are a way only if they are all different: two people would become one.
+func (f *finder) joining(first, last int, chosen map[string]bool) (best joining, most float64) {
+	most = -1
 	for _, way := range []joining{firstLast, lastFirst, firstOnly} {
 		made := make(map[string]bool)
 		twice := false
@@ -404,13 +425,19 @@ func (f *finder) joinNames(l *layout, first, last int, chosen []int) {
 			twice = twice || made[name] && name != ""
 			made[name] = true
 		}
-		if way == firstOnly && twice { // two people would become one
+		if way == firstOnly && twice {
 			continue
 		}
-		if s := share(names, made); s > most {
-			most, l.join = s, way
+		if s := share(chosen, made); s > most {
+			most, best = s, way
 		}
 	}
+	return best, most
+}
+
+// joinNames decides whether the players are chosen by both names, or by first names.
+func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
+	l.join, _ = f.joining(first, last, chosen)
 	title := func(c int) string { return f.title(c) }
 	switch l.join {
 	case firstOnly:

@@ -13,10 +13,12 @@
 //   - source.go detects the kind of a file: text in an encoding, a workbook, or another kind that an error names.
 //   - read.go detects the format of a game, and reads codes and JSON objects. records.go reads JSON arrays, JSON
 //     lines and Python literals; rows.go reads tables: it splits lines into rows, and rows into cells.
+//     leads.go finds the headers and titles that blank lines separate from a table.
 //   - workbook.go reads the visible cells of sheets, and sheet.go finds the sheet with the game.
 //   - grid.go has tables of cells with their places. columns.go finds the three columns of a table from the
 //     meanings of their headings (headings.go) and from their content. If two readings fit, it asks a question
 //     that names both.
+//     senders.go finds out which of two rows was sent last.
 //   - draft.go and faults.go make a game from rows, or list the faults.
 //
 // Each assumption is a remark of the table.

@@ -3,9 +3,12 @@ package text
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"enumerate/internal/lists"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
@@ -39,9 +42,13 @@ type draft struct {
 	left       int         // the number of other columns
 	words      []text.Word // the present row
 	finished   bool
+	formula    bool         // a formula without a value is a fault
+	sendings   []sending    // of the rows, nil if unknown
+	timeColumn string       // the column of their times
 	notes      []text.Error // other assumptions, such as the choice of columns
 	inSheet    bool         // places are cells
 	alike      bool         // all rows of a finished draft have the same fault
+	strange    bool         // most rows of a finished draft have faults: it may be no table
 	keys       [][]string   // the words of the players' names, nil until they are compared
 	made       Table        // the game of a finished draft without faults
 }
@@ -133,12 +140,42 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 		}
 		return
 	}
+	if d.addFormula(names) {
+		return
+	}
 	for i, whose := range roleNames {
 		if Normal(names[i].Text) == "" {
 			d.fail(names[i], "the %s has no name", whose)
 		}
 	}
 	d.addRow(names[0], names[1], names[2])
+}
+
+// noValue is read for a formula without a stored value: the program that wrote the workbook did not compute it.
+const noValue = "=(no value)"
+
+// formulaErrors are the results of formulas that failed.
+var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
+
+// addFormula adds a row with a formula that has no value. Only the first one is a fault. It returns false for other rows.
+func (d *draft) addFormula(names []text.Word) bool {
+	for _, name := range names[:3] {
+		if name.Text != noValue && !formulaErrors[name.Text] {
+			continue
+		}
+		if !d.formula {
+			d.formula = true
+			why := "this formula failed: %s; correct it"
+			if name.Text == noValue {
+				why = "this formula has no stored value%.0s; open the workbook in a spreadsheet program and save it"
+			}
+			d.fail(name, why, name.Text)
+		}
+		d.torn = true
+		d.addRow(text.Word{}, text.Word{}, text.Word{})
+		return true
+	}
+	return false
 }
 
 // addRow adds a row. Missing names could not be read.
@@ -208,7 +245,21 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	if l.header >= 0 {
 		d.headerLine = int(g.end(l.header).line)
 	}
+	if above := g.rowsAbove(l.header); above > 0 {
+		d.fail(g.rows[l.header][0].word(), "%d rows above this header are like rows of players; keep one table with one header", above)
+		return true
+	}
+	for i := range g.rows {
+		if g.isOtherHeader(i, l) {
+			d.fail(g.rows[i][0].word(), "this is the header of a second table; keep one table")
+			return true
+		}
+	}
 	chosen := g.chosen(l)
+	sendings, when := g.sendings(l)
+	if when >= 0 {
+		d.timeColumn = "column " + g.title(l, when)
+	}
 	for i := l.header + 1; i < len(g.rows); i++ {
 		if skip, remark := g.skips(i, l, chosen); skip {
 			if remark != "" {
@@ -217,8 +268,49 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 			continue
 		}
 		d.addFrom(g, i, l)
+		if sendings != nil {
+			d.sendings = append(d.sendings, sendings[i])
+		}
 	}
 	return true
+}
+
+// rowsAbove returns the number of rows above a header that have at least three cells, if they are too many for
+// titles, and otherwise 0.
+func (g *grid) rowsAbove(header int) int {
+	const most, cells = 2, 3
+	n := 0
+	for _, row := range g.rows[:max(header, 0)] {
+		if count(row) >= cells {
+			n++
+		}
+	}
+	if n <= most {
+		return 0
+	}
+	return n
+}
+
+// isOtherHeader reports whether a row below the header is the header of a second table: it names the three roles in
+// other words or in another order, or stands below an empty row or a title.
+func (g *grid) isOtherHeader(i int, l layout) bool {
+	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
+		return false
+	}
+	below := g.isBelowGap(i) || count(g.rows[i-1]) == 1
+	if !below && !slices.ContainsFunc(g.rows[l.header], func(c cell) bool { return c.text != "" && strings.EqualFold(c.text, g.at(i, l.columns[0]).text) }) {
+		return false
+	}
+	return g.isHeaderRow(g.rows[i]) && (below || !g.isCopy(i, l.header))
+}
+
+// title names a column.
+func (g *grid) title(l layout, column int) string {
+	letters := text.Letters(column + 1)
+	if l.header >= 0 && g.at(l.header, column).text != "" {
+		return fmt.Sprintf("%s %.40q", letters, g.at(l.header, column).text)
+	}
+	return letters
 }
 
 // read returns the headings of the three columns and the number of other columns.
@@ -270,6 +362,10 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 		return true, ""
 	case same || i == l.header+1 && isTypes(row): // a header again
 		return true, ""
+	case l.header >= 0 && i == len(g.rows)-1 && isTotal(lists.Map(row, func(c cell) string { return c.text })...):
+		return true, "this row is left out, because it has totals"
+	case formulaErrors[g.at(i, 0).text]:
+		return false, ""
 	case comment && !g.inSheet && !isNumber(first) && !chosen["#"+first]:
 		return true, "this row begins with '#' and is left out"
 	}

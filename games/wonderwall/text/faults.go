@@ -25,6 +25,11 @@ func (d *draft) table() (Table, error) {
 		}
 		faults = new(text.Faults)
 		faults.Add(first)
+	case d.strange:
+		first := d.uneven.First()
+		first.Message += "; most other rows have such faults, too"
+		faults = new(text.Faults)
+		faults.Add(first)
 	}
 	return d.made, faults.Err()
 }
@@ -38,6 +43,7 @@ func (d *draft) finish() *text.Faults {
 		d.judge()
 		n := d.uneven.Count() // counts once if all rows have the same fault
 		d.finished, d.alike = true, n >= 3 && n == len(d.rows) && !d.unlike
+		d.strange = n >= 5 && 2*n > len(d.rows)
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs
@@ -53,6 +59,7 @@ func (d *draft) judge() {
 	}
 	if d.ofRows {
 		d.dropEarlier()
+		d.doubtTotal()
 	}
 	players := make([]string, 0, len(d.rows))
 	lines := make([]int, len(d.names))    // the line of each name's row, 0 for names without a row
@@ -118,6 +125,7 @@ func (d *draft) judge() {
 		d.fail(d.start, "the game has %s; expected at least 3", rows.Counted(n, "player", "players"))
 	}
 	if d.errs.Count() == 0 {
+		d.remarkAlike(players)
 		d.made = Table{Names: players, Game: game}
 		remarks := d.remarks
 		for _, note := range d.notes {
@@ -127,22 +135,128 @@ func (d *draft) judge() {
 	}
 }
 
-// dropEarlier keeps only the last complete row of each player, because people send forms twice.
+// dropEarlier keeps one complete row of each player, because people send forms twice: the newest by a column of times,
+// or else the last. It is a fault if two rows come from different addresses, or if every player has other choices in a
+// second row.
 func (d *draft) dropEarlier() {
-	last := make([]row, len(d.names))
-	for _, r := range d.rows {
-		if !slices.Contains(r.names[:], noName) {
-			last[r.names[0]] = r
+	const least = 3                     // players
+	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
+	others := make(map[int32]bool)      // the players with other choices in a second row
+	players, double, wrong := 0, false, false
+	for i, r := range d.rows {
+		if slices.Contains(r.names[:], noName) {
+			continue
+		}
+		name := r.names[0]
+		before := int(kept[name]) - 1
+		switch {
+		case before < 0:
+			players++
+		case d.rows[before].names == r.names:
+			double = true
+		case d.differ(before, i) && !wrong:
+			wrong, double = true, true
+			d.fail(d.at(r, 0), "player %.60q has a row with another e-mail address in %s; rename one of two people, or delete one of the rows", d.names[name], d.lineOf(before))
+		default:
+			double, others[name] = true, true
+		}
+		if before < 0 || !d.isNewer(before, i) {
+			kept[name] = int32(i + 1)
 		}
 	}
-	d.rows = slices.DeleteFunc(d.rows, func(r row) bool {
-		name := r.names[0]
-		if slices.Contains(r.names[:], noName) || last[name] == r {
+	if len(others) == players && players >= least {
+		d.fail(d.at(d.rows[len(d.rows)-1], 0), "every player has two rows, as if there were two games; keep the rows of one")
+		wrong = true
+	}
+	if !double {
+		return
+	}
+	var rows []row
+	for i, r := range d.rows {
+		if slices.Contains(r.names[:], noName) {
+			rows = append(rows, r)
+			continue
+		}
+		last := int(kept[r.names[0]]) - 1
+		switch {
+		case last == i:
+			rows = append(rows, r)
+		case wrong:
+		case last < i:
+			d.remarks.Errorf(d.at(r, 0), "player %.60q has a newer row in %s, which is used (%s)", d.names[r.names[0]], d.lineOf(last), d.timeColumn)
+		default:
+			d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[r.names[0]], d.lineOf(last))
+		}
+	}
+	d.rows = rows
+}
+
+// lineOf names the line of a row.
+func (d *draft) lineOf(row int) string { return d.line(d.at(d.rows[row], 0).Line) }
+
+// differ reports whether two rows were sent from different addresses.
+func (d *draft) differ(a, b int) bool {
+	if d.sendings == nil {
+		return false
+	}
+	one, other := d.sendings[a].address, d.sendings[b].address
+	return one != "" && other != "" && one != other
+}
+
+// isNewer reports whether a row was sent after another one, according to a column of times.
+func (d *draft) isNewer(a, than int) bool {
+	return d.sendings != nil && d.sendings[a].when.after(d.sendings[than].when)
+}
+
+// totals are names of rows below a table that count its rows.
+var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}
+
+// isTotal reports whether a row counts the rows above: it has numbers, and a name for a total.
+func isTotal(cells ...string) bool {
+	named := false
+	for _, c := range cells {
+		words := folded(c)
+		switch {
+		case c == "" || isNumber(c):
+		case len(words) > 0 && slices.Contains(totals, words[0]) && len(words) <= 2:
+			named = true
+		default:
 			return false
 		}
-		d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[name], d.line(d.at(last[name], 0).Line))
-		return true
-	})
+	}
+	return named
+}
+
+// doubtTotal adds a fault if the last row of players that are numbers seems to be a total.
+func (d *draft) doubtTotal() {
+	if len(d.rows) == 0 {
+		return
+	}
+	last := d.rows[len(d.rows)-1]
+	if isTotal(d.nameOf(last.names[0]), d.nameOf(last.names[1]), d.nameOf(last.names[2])) {
+		d.fail(d.at(last, 0), "the row of %q is like a total of the rows above; delete it", d.nameOf(last.names[0]))
+	}
+}
+
+// remarkAlike remarks on players whose names differ only in capitals, accents and punctuation. They may be one person.
+func (d *draft) remarkAlike(players []string) {
+	const most, least = 10_000, 2 // players, letters
+	if len(players) > most || !d.ofRows {
+		return
+	}
+	first := make(map[string]string)
+	for _, name := range players {
+		key := strings.Join(folded(name), " ")
+		if len(key) < least {
+			continue
+		}
+		other, found := first[key]
+		if !found {
+			first[key] = name
+			continue
+		}
+		d.notes = append(d.notes, text.Error{Message: fmt.Sprintf("%.60q and %.60q are read as two players", other, name)})
+	}
 }
 
 // sameNames returns the players by their loose names. A name is a player if its line is not 0.

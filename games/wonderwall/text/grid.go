@@ -23,12 +23,14 @@ func (c cell) word() text.Word {
 
 // A grid is a table of cells, from text, JSON or a sheet.
 type grid struct {
-	rows      [][]cell
-	ends      []cell // the ends of rows of text, as places of missing cells
-	hints     []string
-	delimiter string // the delimiter of cells in text, "" otherwise
-	headed    bool   // the first row is certainly a header
-	inSheet   bool
+	rows        [][]cell
+	ends        []cell // the ends of rows of text, as places of missing cells
+	hints       []string
+	delimiter   string // the delimiter of cells in text, "" otherwise
+	headed      bool   // the first row is certainly a header
+	inSheet     bool
+	gaps        []int // rows of text below an empty row
+	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
 func (g *grid) add(cells []cell, end cell) {
@@ -66,6 +68,22 @@ func (g *grid) end(row int) cell {
 	last := g.rows[row][len(g.rows[row])-1]
 	return cell{line: last.line, column: last.column + 1}
 }
+
+// isBelowGap reports whether there is an empty row above a row.
+func (g *grid) isBelowGap(i int) bool {
+	if g.inSheet {
+		return i > 0 && g.rows[i][0].line > g.rows[i-1][0].line+1
+	}
+	return slices.Contains(g.gaps, i)
+}
+
+// isCopy reports whether two rows have the same cells.
+func (g *grid) isCopy(a, b int) bool {
+	return slices.EqualFunc(g.rows[a], g.rows[b], func(a, b cell) bool { return a.text == b.text })
+}
+
+// isHeaderRow reports whether the cells of a row name all three roles.
+func (g *grid) isHeaderRow(row []cell) bool { return rolesIn(row) == int(noRole) }
 
 // delimiters are tried in this order. Databases draw boxes with the bar │.
 var delimiters = []string{"|", "│", "\t", ";", ","}
@@ -117,6 +135,9 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 		}
 		row = row.trimmed(delimiter)
 		if isEmpty(row.outside) {
+			if strings.Trim(row.outside, "|│,;& \t\n") == "" && len(g.rows) > 0 {
+				g.gaps = append(g.gaps, len(g.rows))
+			}
 			continue
 		}
 		var cells []cell

@@ -145,12 +145,54 @@ const (
 
 // A meaning is the role of a column according to its heading.
 type meaning struct {
-	role    role // the first role that the heading names, or noRole
-	rank    rank
-	plain   bool // the heading uses the words of the game
-	also    bool // the heading names both choices; role is the first one
-	isFirst bool // the column has first names
-	isLast  bool
+	role  role // the first role that the heading names, or noRole
+	rank  rank
+	plain bool // the heading uses the words of the game
+	also  bool // the heading names both choices; role is the first one
+}
+
+// A namePart says which part of the players' names a column has.
+type namePart struct {
+	first, last bool   // both for "Name", which may be either
+	whose       string // the other words of the heading, such as "child"
+}
+
+// namePartOf returns the part of names that a heading names.
+func namePartOf(title string) (p namePart) {
+	const most, longest = 300, 3 // bytes, words of a phrase
+	v := words()
+	said := folded(title[:min(len(title), most)])
+	if m := meaningOf(title); m.role == wonderwall || m.role == ninja {
+		return p
+	}
+	switch strings.Join(said, " ") {
+	case "name":
+		return namePart{first: true, last: true}
+	case "first":
+		return namePart{first: true}
+	case "last":
+		return namePart{last: true}
+	}
+	var others []string
+	for at := 0; at < len(said); at++ {
+		found := false
+		for length := min(longest, len(said)-at); length > 0 && !found; length-- {
+			phrase := strings.Join(said[at:at+length], " ")
+			found = v.first[phrase] || v.last[phrase]
+			p.first, p.last = p.first || v.first[phrase], p.last || v.last[phrase]
+			if found {
+				at += length - 1
+			}
+		}
+		if !found && !v.filler[said[at]] {
+			others = append(others, said[at])
+		}
+	}
+	if p.first && p.last || slices.Contains(others, "first") {
+		return namePart{} // the whole name
+	}
+	p.whose = strings.Join(others, " ")
+	return p
 }
 
 // meaningOf returns the meaning of a heading. Words for choices count more than words for players: "the name of
@@ -163,7 +205,6 @@ func meaningOf(title string) (m meaning) {
 	said := folded(title)
 	bare := slices.DeleteFunc(slices.Clone(said), func(word string) bool { return v.filler[word] })
 	for _, whole := range []string{strings.Join(said, " "), strings.Join(bare, " ")} {
-		m.isFirst, m.isLast = m.isFirst || v.first[whole], m.isLast || v.last[whole]
 		if h, found := v.phrases[whole]; found && m.role == noRole {
 			m.role, m.rank, m.plain = h.role, wholeHeader, h.plain
 		}

@@ -194,8 +194,13 @@ func (r *reader) structured(line text.Word) (Table, error) {
 		r.over = d.object(r.Scanner, line, r.most)
 		return r.made(d)
 	}
-	if g := r.records(line); g != nil {
+	g, malformed := r.records(line)
+	if g != nil {
 		return r.fromGrid(line, g)
+	}
+	if isObject(line) && malformed.Line > line.Line {
+		r.over = true
+		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete", firstLine(malformed.Text))
 	}
 	if isObject(line) { // the draft has the faults
 		d := newDraft(line)
@@ -204,6 +209,11 @@ func (r *reader) structured(line text.Word) (Table, error) {
 	}
 	r.Unread(line, nil)
 	return r.table(line)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
 }
 
 // fromGrid returns the table of a grid.

@@ -86,8 +86,8 @@ func firstIsList(object string) (is, decided bool) {
 }
 
 // records reads the values that begin with a line: one value with all rows, or a row on each line. If they are not
-// rows of a table, it returns nil and reads nothing.
-func (r *reader) records(line text.Word) (g *grid) {
+// rows of a table, it returns nil and reads nothing; malformed is then the place where the values end early.
+func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	var read []text.Word
 	var all strings.Builder
 	depth := depthOf{}
@@ -123,7 +123,10 @@ func (r *reader) records(line text.Word) (g *grid) {
 			r.Unread(line, nil)
 		}
 	}
-	return g
+	if !ok {
+		malformed = p.rest
+	}
+	return g, malformed
 }
 
 // A depthOf counts the open brackets of lines, outside of quotes.
@@ -388,6 +391,7 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	if v.kind != '{' {
 		return nil, false
 	}
+	v = flattened(v)
 	for i, item := range v.items {
 		key := cellOf(v.keys[i])
 		at, known := column[key.text]
@@ -401,7 +405,7 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 		}
 		c, ok := joinedCell(item)
 		if !ok {
-			continue // a nested object is not a name
+			continue
 		}
 		for len(cells) <= at {
 			cells = append(cells, cellOf(text.Word{Line: v.at.Line, Column: v.at.Column}))
@@ -409,6 +413,23 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 		cells[at] = c
 	}
 	return cells, true
+}
+
+// flattened returns an object with the members of the objects within it, each with both keys: "choices ninja".
+func flattened(v value) value {
+	flat := value{kind: v.kind, at: v.at}
+	for i, item := range v.items {
+		if item.kind != '{' {
+			flat.keys, flat.items = append(flat.keys, v.keys[i]), append(flat.items, item)
+			continue
+		}
+		within := flattened(item)
+		for j, key := range within.keys {
+			key.Text = v.keys[i].Text + " " + key.Text
+			flat.keys, flat.items = append(flat.keys, key), append(flat.items, within.items[j])
+		}
+	}
+	return flat
 }
 
 // joinedCell returns the text of a value, or the texts of a list joined by commas.

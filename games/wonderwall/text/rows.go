@@ -520,7 +520,7 @@ func isEmpty(row string) bool {
 		}
 		return c
 	}, row)
-	return strings.Trim(lines, "|│,;& \t\n") == "" || strings.Contains(lines, "--") && strings.Trim(lines, "-=+|│:,;& \t") == ""
+	return strings.Trim(lines, "|│,;& \t\n") == "" || (strings.Contains(lines, "--") || strings.Contains(lines, "==")) && strings.Trim(lines, "-=+|│:,;& \t") == ""
 }
 
 // A span is a part of a line. outside is its text with an x for every byte of a quoted name, so that separators are

@@ -20,7 +20,8 @@ type sheetDraft struct {
 	grid    *grid
 	draft   *draft
 	remarks []string
-	holds   bool // the sheet has a game, or is meant to have one
+	holds   bool  // the sheet has a game, or is meant to have one
+	wrong   error // why the game cannot be read without a choice of columns
 }
 
 // readBook reads the game of a workbook, from the sheet that the user chose or the only sheet with a game.
@@ -85,6 +86,9 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 		return nil, fmt.Errorf("no sheet holds a game: %s; a game needs the columns player, wonderwall and ninja", Quoted(names))
 	}
 	for _, s := range holding {
+		if s.wrong != nil {
+			return nil, s.wrong
+		}
 		s.remarks = append(b.remarks(s.tab, len(tabs) > 1 && len(holding) == 1), s.remarks...)
 	}
 	return holding, nil
@@ -118,6 +122,9 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	if !d.gridRows(g, r.pick) {
 		g.trim()
 		d.rowsInOrder(g)
+		if g.hiddenAbove {
+			s.wrong = fmt.Errorf("sheet %.40q has no visible header, and hidden rows at the top; show the header, or choose with --columns", t.name)
+		}
 	}
 	const least = 3 // players
 	whole := len(d.rows) - d.uneven.Count()

@@ -45,6 +45,9 @@ func openSource(r io.Reader) (*source, error) {
 		return nil, err
 	}
 	s := new(source)
+	if isUTF32(begins) {
+		return nil, errors.New("this text is UTF-32; save it as UTF-8")
+	}
 	switch little, big := utf16Without(begins); {
 	case bytes.HasPrefix(begins, []byte("\xff\xfe")) || bytes.HasPrefix(begins, []byte("\xfe\xff")):
 		s.Reader = encodings.UTF16(encodings.BigEndian, encodings.UseBOM).NewDecoder().Reader(in)
@@ -61,6 +64,11 @@ func openSource(r io.Reader) (*source, error) {
 	return s, nil
 }
 
+// isUTF32 reports whether a text begins with the byte order mark of UTF-32.
+func isUTF32(begins []byte) bool {
+	return bytes.HasPrefix(begins, []byte("\xff\xfe\x00\x00")) || bytes.HasPrefix(begins, []byte("\x00\x00\xfe\xff"))
+}
+
 // errNoText is the error for a file that is not text and of unknown kind.
 var errNoText = errors.New("this is neither text nor a workbook; expected text, such as CSV, or .xlsx")
 
@@ -72,8 +80,11 @@ func otherFile(begins []byte) error {
 		{"%PDF", "a PDF file"},
 		{`{\rtf`, "a rich text file (.rtf)"},
 		{"ID;P", "a SYLK file (.slk)"},
+		{"TABLE\r\n0,1\r\n", "a DIF file (.dif)"},
 		{"SQLite format 3\x00", "an SQLite database"},
 		{"<?xml", "an XML file"},
+		{"PAR1", "a Parquet file"},
+		{"\x00\x01\x00\x00Standard ", "an Access database"},
 	} {
 		if bytes.HasPrefix(begins, []byte(kind.begins)) {
 			return fmt.Errorf("this is %s%s", kind.what, saveAs)
@@ -84,6 +95,9 @@ func otherFile(begins []byte) error {
 		if strings.HasPrefix(first, tag) {
 			return errors.New("this is an HTML page" + saveAs)
 		}
+	}
+	if strings.HasPrefix(first, "<") && strings.Contains(first, "<td") {
+		return errors.New("this is HTML" + saveAs)
 	}
 	return nil
 }
@@ -286,6 +300,8 @@ func oddness(sample []byte, code *charmap.Charmap) (odd int) {
 			odd += 5
 		case unicode.IsUpper(c) && unicode.IsLower(before):
 			odd += 3
+		case before == 'ñ' && unicode.IsLetter(c) && !strings.ContainsRune("aeiouáéíóú", c), before == 'ê' && !unicode.IsLetter(c):
+			odd += 2 // no Spanish and no French word
 		case b >= utf8.RuneSelf && unicode.Is(unicode.Latin, c) && !strings.ContainsRune(usualLetters, c):
 			odd += 2
 		}

@@ -272,6 +272,7 @@ type sheet struct {
 	leftColumns  []string // the hidden columns that have cells
 	texts, cells int
 	cellType     string
+	formula      bool // the present cell has a formula
 	value        []byte
 	cellsOfRow   []cell
 	err          error
@@ -324,8 +325,10 @@ func (s *sheet) begin(p *parser) {
 		if place := strings.TrimRight(p.attribute("r"), "0123456789"); place != "" {
 			s.column = columnOf(place)
 		}
-		s.cellType = p.attribute("t")
+		s.cellType, s.formula = p.attribute("t"), false
 		s.value = s.value[:0]
+	case "f":
+		s.formula = s.formula || p.within("c")
 	}
 }
 
@@ -362,6 +365,9 @@ func (s *sheet) end(p *parser) {
 		if s.hidden {
 			s.hiddenRows = append(s.hiddenRows, s.row)
 			return
+		}
+		if len(s.grid.rows) == 0 {
+			s.grid.hiddenAbove = len(s.hiddenRows) > 0
 		}
 		s.grid.rows = append(s.grid.rows, s.cellsOfRow)
 	}
@@ -401,6 +407,13 @@ func (s *sheet) addCell() error {
 func (s *sheet) name() (string, error) {
 	value := string(s.value)
 	switch s.cellType {
+	case "str":
+		return name(value), nil
+	case "b":
+		if isTrue(value) {
+			return "TRUE", nil
+		}
+		return "FALSE", nil
 	case "s":
 		i, err := strconv.Atoi(strings.TrimSpace(value))
 		if err != nil || i < 0 || i >= len(s.book.shared) {
@@ -408,6 +421,9 @@ func (s *sheet) name() (string, error) {
 		}
 		return s.book.shared[i], nil
 	case "", "n": // 3 may be written 3.0
+		if value == "" && s.formula {
+			return noValue, nil
+		}
 		if number, err := strconv.ParseFloat(value, 64); err == nil && number == math.Trunc(number) && math.Abs(number) < 1e15 {
 			return strconv.FormatInt(int64(number), 10), nil
 		}

@@ -1,0 +1,128 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestTwoPeopleAreNeverMadeOne has players with one name or nearly one name, and rows that were sent again.
+func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
+	names := func(first, last string) string {
+		header := first + "," + last
+		row := func(f, l, n, w string) string {
+			if strings.HasPrefix(last, "Vor") {
+				f, l = l, f
+			}
+			return fmt.Sprintf("%s,%s,%s,%s\n", f, l, n, w)
+		}
+		return header + ",Ninja,Wonderwall\n" + row("Anna", "Abel", "Cy", "Ben") + row("Anna", "Zorn", "Cy", "Ben") + row("Ben", "Bo", "Anna", "Cy") + row("Cy", "Cox", "Ben", "Anna")
+	}
+	ask := func(line, column int) string {
+		return fmt.Sprintf(`line %d, column %d: player "Cy" has no row; did you mean "Cy Cox"?`, line, column)
+	}
+	form := func(rows string) string { return "Timestamp,E-mail,Name,Ninja,Wonderwall\n" + rows }
+	const (
+		ben = "1/6/2026 10:02:00,ben@x.org,Ben,Ann,Dee\n"
+		cy  = "1/6/2026 10:03:00,cy@x.org,Cy,Ann,Ben\n"
+		dee = "1/6/2026 10:04:00,dee@x.org,Dee,Ann,Ben\n"
+		ann = "1/6/2026 10:05:00,ann@x.org,Ann,Cy,Ben\n"
+	)
+	for claim, test := range map[string]struct{ text, want string }{
+		"name and surname":                   {names("Name", "Surname"), ask(2, 11)},
+		"name, which is the last, and first": {names("Name", "Vorname"), ask(2, 11)},
+		"first and last":                     {names("First", "Last"), ask(2, 11)},
+		"names of a child":                   {names("Child first name", "Child last name"), ask(2, 11)},
+		"names of a child and of a parent":   {"Parent's first name,Parent's last name,Child's first name,Child's last name,Ninja,Wonderwall\nUma,U,Ann,A,Cy C,Ben B\nVic,V,Ben,B,Ann A,Dee D\nWin,W,Cy,C,Ann A,Ben B\nXia,X,Dee,D,Ann A,Ben B\n", four + `; columns C "Child's first name" and D "Child's last name" are joined as the names of the players`},
+		"names but for capitals":             {"Name,Ninja,Wonderwall\nann,Dee,Cy\nAnn,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n", "DE CD EB CB CB" + `; "ann" and "Ann" are read as two players`},
+		"names but for accents and signs":    {"J\u00f6rg: Ben, Dee\nJorg: Ben, Dee\nBen: Jorg, Dee\nDee: J\u00f6rg, Ben\n", "CD CD BD AC" + `; "Jörg" and "Jorg" are read as two players`},
+		"rows from two addresses":            {form(ann + ben + cy + dee + "2/6/2026 9:00:00,ann2@x.org,Ann,Dee,Cy\n"), `line 6, column 29: player "Ann" has a row with another e-mail address in line 2; rename one of two people, or delete one of the rows`},
+		"rows from one address":              {form("1/6/2026 10:00:00,Ann@x.org,Ann,Dee,Cy\n" + ben + cy + dee + ann), "CD AD AD AB" + `; line 2, column 29: player "Ann" has another row in line 6, which is used`},
+		"the newest row at the top":          {form(ann + dee + cy + ben + "1/6/2026 9:59:00,ann@x.org,Ann,Dee,Cy\n"), "DC DA DA BA" + `; line 6, column 28: player "Ann" has a newer row in line 2, which is used (column A "Timestamp")`},
+		"the same row twice":                 {"Ann,Ben,Cy\nBen,Dee,Ann\nCy,Ben,Ann\nDee,Ben,Ann\nDee,Ben,Ann\n", four + `; line 4, column 1: player "Dee" has another row in line 5, which is used`},
+		"two rows of every player":           {"Ann: Ben Cy\nBen: Cy Ann\nCy: Ann Ben\nAnn: Cy Ben\nBen: Ann Cy\nCy: Ben Ann\n", "line 6, column 1: every player has two rows, as if there were two games; keep the rows of one"},
+	} {
+		if got := answers(test.text); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)
+		}
+	}
+}
+
+// TestTwoTablesAreNeverMadeOne has a second table, a total or rows above the header in one table.
+func TestTwoTablesAreNeverMadeOne(t *testing.T) {
+	const (
+		rows = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"
+		game = "Name,Ninja,Wonderwall\n" + rows
+	)
+	for claim, test := range map[string]struct{ text, want string }{
+		"the header again below an empty row":   {game + ",,\nName,Ninja,Wonderwall\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 7, column 1: this is the header of a second table; keep one table"},
+		"the header again below a title":        {game + "Saturday,,\nName,Ninja,Wonderwall\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 7, column 1: this is the header of a second table; keep one table"},
+		"a header in another order":             {game + "Name,Wonderwall,Ninja\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 6, column 1: this is the header of a second table; keep one table"},
+		"the header again on every page":        {"Name,Ninja,Wonderwall\nAnn,Cy,Ben\nBen,Ann,Dee\nName,Ninja,Wonderwall\nCy,Ann,Ben\nDee,Ann,Ben\n", four},
+		"rows above the header":                 {"Eve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n" + game, "line 4, column 1: 3 rows above this header are like rows of players; keep one table with one header"},
+		"titles above the header":               {"Camp,June,2026\nBy,Ann,and Ben\n" + game, four},
+		"a total":                               {game + "Total,4,4\n", four + "; line 6, column 1: this row is left out, because it has totals"},
+		"a total of players that are numbers":   {"Player;Ninja;Wonderwall\n1;3;2\n2;1;4\n3;1;2\n4;1;2\nSumme;4;2\n", four + "; line 6, column 1: this row is left out, because it has totals"},
+		"a total without a header":              {"1,2,3\n2,4,1\n3,2,1\n4,2,1\nTotal,4,2\n", `line 5, column 1: the row of "Total" is like a total of the rows above; delete it`},
+		"a player named Sum":                    {"Ann,Sum,Cy\nSum,Dee,Ann\nCy,Sum,Ann\nDee,Sum,Ann\n", four},
+		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; the rows above are complete`},
+		"objects within objects":                {`[{"name":"Ann","choice":{"ninja":"Cy","wall":"Ben"}},{"name":"Ben","choice":{"ninja":"Ann","wall":"Dee"}},{"name":"Cy","choice":{"ninja":"Ann","wall":"Ben"}},{"name":"Dee","choice":{"ninja":"Ann","wall":"Ben"}}]`, four},
+		"a listing with a line for each column": {strings.Repeat("-[ RECORD 1 ]----\nname  | Ann\nninja | Cy\nwall  | Ben\n", 3) + "-[ RECORD 4 ]----\nname  | Ben\nninja | Ann\nwall  | Ben\n", "line 1, column 13: 4 names; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters; most other rows have such faults, too"},
+	} {
+		if got := answers(test.text); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)
+		}
+	}
+}
+
+// TestWhatAWorkbookDoesNotShowIsNeverGuessed has formulas without values, failed formulas, and a hidden header.
+func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
+	row := func(attribute string, cells ...string) string {
+		made := "<row " + attribute + ">"
+		for _, c := range cells {
+			if !strings.HasPrefix(c, "<") {
+				c = `<c t="str"><v>` + c + `</v></c>`
+			}
+			made += c
+		}
+		return made + "</row>"
+	}
+	header := row("", "Name", "Ninja", "Wonderwall")
+	game := row("", "Ann", "Cy", "Ben") + row("", "Ben", "Ann", "Dee") + row("", "Cy", "Ann", "Ben") + row("", "Dee", "Ann", "Ben")
+	const formula, failed, empty = `<c><f>X1</f><v/></c>`, `<c t="e"><f>X1</f><v>#N/A</v></c>`, `<c t="str"><f>X1</f><v></v></c>`
+	for claim, test := range map[string]struct{ rows, want string }{
+		"a formula without a value":            {header + game + row("", "Eve", formula, "Ben"), "cell B6: this formula has no stored value; open the workbook in a spreadsheet program and save it"},
+		"rows of formulas without values":      {header + game + row("", formula, formula, formula) + row("", formula, formula, formula), "cell A6: this formula has no stored value; open the workbook in a spreadsheet program and save it"},
+		"the same without a header":            {game + row("", formula, formula, formula), "cell A5: this formula has no stored value; open the workbook in a spreadsheet program and save it"},
+		"a formula that failed":                {header + game + row("", failed, "Ann", "Ben"), "cell A6: this formula failed: #N/A; correct it"},
+		"formulas whose values are empty":      {header + game + row("", empty, empty, empty), four},
+		"a formula in another column":          {row("", "Name", "Ninja", "Wonderwall", "Sum") + row("", "Ann", "Cy", "Ben", formula) + row("", "Ben", "Ann", "Dee", failed) + row("", "Cy", "Ann", "Ben") + row("", "Dee", "Ann", "Ben"), four},
+		"a hidden header":                      {row(`hidden="1"`, "Name", "Ninja", "Wonderwall") + game, `sheet "One" has no visible header, and hidden rows at the top; show the header, or choose with --columns`},
+		"a hidden title":                       {row(`hidden="1"`, "Camp") + header + game, four + "; 1 hidden row is left out: 1"},
+		"yes and no, which are no numbers":     {row("", "1", `<c t="b"><v>1</v></c>`, "2") + row("", "2", "1", "3") + row("", "3", "1", "2"), `cell B1: player "TRUE" has no row; add its row, or choose one of "1", "2", "3"`},
+		"the header again below empty rows":    {header + game + row(`r="9"`, "Name", "Ninja", "Wonderwall") + row("", "Eve", "Fay", "Gus") + row("", "Fay", "Gus", "Eve") + row("", "Gus", "Eve", "Fay"), "cell A9: this is the header of a second table; keep one table"},
+		"the newest row at the top, as a date": {row("", "Date", "Name", "Ninja", "Wonderwall") + row("", "<c><v>46203.5</v></c>", "Ann", "Cy", "Ben") + row("", "<c><v>46202</v></c>", "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Dee", "Ben"), four + `; cell B6: player "Ann" has a newer row in row 2, which is used (column A "Date")`},
+	} {
+		if got := answers(bookOf(t, test.rows, "")); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)
+		}
+	}
+}
+
+// TestOtherFilesAreNamed has the beginnings of files that are no text of a known form.
+func TestOtherFilesAreNamed(t *testing.T) {
+	for content, want := range map[string]string{
+		"\xff\xfe\x00\x00A\x00\x00\x00":                                        "this text is UTF-32; save it as UTF-8",
+		"\x00\x00\xfe\xff\x00\x00\x00A":                                        "this text is UTF-32; save it as UTF-8",
+		"TABLE\r\n0,1\r\n\"EXCEL\"\r\n":                                        "this is a DIF file (.dif); save the table as .xlsx or CSV",
+		"PAR1\x15\x04\x15":                                                     "this is a Parquet file; save the table as .xlsx or CSV",
+		"\x00\x01\x00\x00Standard Jet DB\x00":                                  "this is an Access database; save the table as .xlsx or CSV",
+		"<div><table><tr><td>Ann</td><td>Ben</td></tr>":                        "this is HTML; save the table as .xlsx or CSV",
+		"<tr><td>Ann</td><td>Ben</td><td>Cy</td></tr>\n":                       "this is HTML; save the table as .xlsx or CSV",
+		"Imi\xea;Wr\xf3g;Obro\xf1ca\nJa\xf1;Ola;Kaj\xea\nOla;Ja\xf1;Kaj\xea\n": `line 2, column 9: player "Kaję" has no row; add its row, or choose one of "Jań", "Ola"`,
+	} {
+		if got := answers(content); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %s, want %s", content, got, want)
+		}
+	}
+}

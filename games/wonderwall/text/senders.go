@@ -1,0 +1,130 @@
+package text
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A sending says when and from which address the row of a form was sent, as far as other columns of its table say so.
+type sending struct {
+	address string
+	when    times
+}
+
+// times is a time, as a number that grows with it. A date such as 3/4/2026 is one in March or in April, so there are two.
+type times struct{ dayFirst, monthFirst int64 }
+
+// after reports whether a time is later than another in both readings.
+func (t times) after(other times) bool {
+	return t.dayFirst > other.dayFirst && t.monthFirst > other.monthFirst
+}
+
+// sendings returns the sending of every row of a grid, and the column of times, -1 for none. It is nil if the table
+// has neither addresses nor times.
+func (g *grid) sendings(l layout) (all []sending, column int) {
+	all, column = make([]sending, len(g.rows)), -1
+	found := false
+	for c := range l.width {
+		if slices.Contains(l.columns[:], c) || c == l.last {
+			continue
+		}
+		switch {
+		case g.areAddresses(l, c):
+			found = true
+			for i := range all {
+				if a := strings.ToLower(g.at(i, c).text); all[i].address == "" && isAddress(a) {
+					all[i].address = a
+				}
+			}
+		case g.areTimes(l, c):
+			found, column = true, c
+			for i := range all {
+				all[i].when, _ = timeOf(g.at(i, c).text, g.inSheet)
+			}
+		}
+	}
+	if !found {
+		return nil, -1
+	}
+	return all, column
+}
+
+// areAddresses reports whether at least half of the cells of a column are e-mail addresses.
+func (g *grid) areAddresses(l layout, column int) bool {
+	n, all := 0, 0
+	for i := l.header + 1; i < len(g.rows); i++ {
+		text := g.at(i, column).text
+		if text == "" {
+			continue
+		}
+		all++
+		if isAddress(text) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= all
+}
+
+func isAddress(s string) bool {
+	name, domain, found := strings.Cut(s, "@")
+	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
+}
+
+// areTimes reports whether all cells of a column are times.
+func (g *grid) areTimes(l layout, column int) bool {
+	for i := l.header + 1; i < len(g.rows); i++ {
+		if _, ok := timeOf(g.at(i, column).text, g.inSheet); !ok && count(g.rows[i]) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// writtenTime is a date with or without a time, as forms and spreadsheets write it.
+var writtenTime = regexp.MustCompile(`^(\d{1,4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,4})(?:[T, ]+(\d{1,2}):(\d{2})(?::(\d{2}))?[.\d]* ?(AM|PM|am|pm|a\. ?m\.|p\. ?m\.)?)?(?:Z| ?[A-Z+][-A-Z+:\d]*)?$`)
+
+// timeOf reads a time. In a sheet it may be the number of days that spreadsheets store.
+func timeOf(s string, inSheet bool) (t times, ok bool) {
+	const day = 24 * 60 * 60
+	if days, err := strconv.ParseFloat(s, 64); err == nil {
+		const least, most = 20_000, 80_000 // from 1954 to 2119
+		at := int64(days * day)
+		return times{at, at}, inSheet && least < days && days < most
+	}
+	m := writtenTime.FindStringSubmatch(s)
+	if m == nil {
+		return t, false
+	}
+	number := func(i int) int64 {
+		n, _ := strconv.ParseInt(m[i], 10, 64)
+		return n
+	}
+	hour := number(4)
+	switch half := strings.ToLower(m[7]); {
+	case strings.HasPrefix(half, "p") && hour < 12:
+		hour += 12
+	case strings.HasPrefix(half, "a") && hour == 12:
+		hour = 0
+	}
+	seconds := (hour*60+number(5))*60 + number(6)
+	at := func(year, month, dayOfMonth int64) int64 {
+		return ((year*13+month)*32+dayOfMonth)*day + seconds
+	}
+	first, second, third := number(1), number(2), number(3)
+	switch {
+	case first > 31:
+		t.dayFirst = at(first, second, third)
+		t.monthFirst = t.dayFirst
+	case strings.Contains(m[0][:3], ".") || first > 12:
+		t.dayFirst = at(third, second, first)
+		t.monthFirst = t.dayFirst
+	case second > 12:
+		t.monthFirst = at(third, first, second)
+		t.dayFirst = t.monthFirst
+	default:
+		t.dayFirst, t.monthFirst = at(third, second, first), at(third, first, second)
+	}
+	return t, true
+}
