@@ -3,8 +3,12 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"enumerate/cli/verb"
+	"enumerate/internal/lists"
 )
 
 // zshLoads is what the completion script for zsh does first: a start-up file may not have loaded zsh's completion.
@@ -14,10 +18,16 @@ const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compi
 // call compinit.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	zsh, _, err := root.Find([]string{"completion", "zsh"})
-	if err != nil {
-		panic(err) // cobra has this verb
+	completion := mustFind(root, "completion")
+	completion.Args = knownShell
+	completion.Run = func(cmd *cobra.Command, _ []string) { _ = cmd.Help() } // cobra checks arguments only if it can run the verb
+	completion.Use = "completion SHELL"
+	completion.DisableFlagsInUseLine = true
+	for _, shell := range completion.Commands() {
+		shell.Args = verb.NoArgs
 	}
+
+	zsh := mustFind(root, "completion", "zsh")
 	zsh.RunE = func(cmd *cobra.Command, _ []string) error {
 		var script bytes.Buffer
 		if err := root.GenZshCompletion(&script); err != nil {
@@ -28,4 +38,22 @@ func addCompletion(root *cobra.Command) {
 		_, err := cmd.OutOrStdout().Write(whole)
 		return err
 	}
+}
+
+// mustFind returns a command that cobra has added.
+func mustFind(root *cobra.Command, path ...string) *cobra.Command {
+	cmd, _, err := root.Find(path)
+	if err != nil {
+		panic(err)
+	}
+	return cmd
+}
+
+// knownShell rejects arguments of completion, which are not the name of a shell.
+func knownShell(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	shells := lists.Map(cmd.Commands(), (*cobra.Command).Name)
+	return verb.Usagef("unknown shell %q: choose one of %s", args[0], strings.Join(shells, ", "))
 }
