@@ -146,8 +146,8 @@ type runRow struct {
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  rows.Text   `json:"started" table:"started,-1"` // in tables the seed of a sample follows
 	// Contributors with their numbers of shards, shards without a contributor, and who recomputed how many.
-	Contributors []checkpoints.Contributor `json:"makers,omitempty" csv:"-"`
-	Unknown      uint64                    `json:"unknown_maker,omitempty" csv:"-"`
+	Contributors []checkpoints.Contributor `json:"contributors,omitempty" csv:"-"`
+	Unknown      uint64                    `json:"unknown_contributor,omitempty" csv:"-"`
 	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`
 	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"` // fingerprint of the key
 	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`  // what is wrong with the signature

@@ -17,18 +17,18 @@ import (
 // elsewhere names the keys of docs/reference/json.md that the commands of the page do not print, and the file
 // of the source that has them.
 var elsewhere = map[string]string{
-	"makers.signed_by":   "checkpoints/contributor.go",
-	"makers.key":         "checkpoints/contributor.go",
-	"makers.banned":      "checkpoints/contributor.go",
-	"makers.coordinator": "checkpoints/contributor.go",
-	"unknown_maker":      "cli/runs.go",
-	"recomputed.seed":    "checkpoints/contributor.go",
-	"signed_by":          "cli/runs.go",
-	"unsigned":           "cli/runs.go",
-	"damage":             "cli/runs.go",
-	"commit":             "internal/build/build.go",
-	"committed":          "internal/build/build.go",
-	"irreducible":        "enum/single/solution.go",
+	"contributors.signed_by":   "checkpoints/contributor.go",
+	"contributors.key":         "checkpoints/contributor.go",
+	"contributors.banned":      "checkpoints/contributor.go",
+	"contributors.coordinator": "checkpoints/contributor.go",
+	"unknown_contributor":      "cli/runs.go",
+	"recomputed.seed":          "checkpoints/contributor.go",
+	"signed_by":                "cli/runs.go",
+	"unsigned":                 "cli/runs.go",
+	"damage":                   "cli/runs.go",
+	"commit":                   "internal/build/build.go",
+	"committed":                "internal/build/build.go",
+	"irreducible":              "enum/single/solution.go",
 }
 
 // TestThePageOfJSONHasTheKeysThatVerbsPrint runs the commands of each section of docs/reference/json.md. A section must
