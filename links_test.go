@@ -47,7 +47,7 @@ func TestDocumentsThatAreNamedExist(t *testing.T) {
 		if ext == ".md" {
 			dir := path.Dir(file)
 			if dir == "data/claims" {
-				dir = "docs/reference" // the documents that are made of them
+				dir = "docs/reference" // the documents generated from them
 			}
 			for _, m := range link.FindAllStringSubmatch(string(text), -1) {
 				if !strings.HasPrefix(m[1], "https://") {
@@ -85,8 +85,7 @@ func TestFilesThatContributingNamesExist(t *testing.T) {
 	}
 }
 
-// TestPapersSayHowFarTheyAreShown wants of each paper what its state is, statements with numbers of their own, and
-// tests that there are.
+// TestPapersSayHowFarTheyAreShown expects a state of each paper, numbered statements, and tests that exist.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	var (
 		numbered = regexp.MustCompile(`(?m)^\*\*(?:Theorem|Lemma|Corollary) (\w+)\.`)

@@ -51,8 +51,8 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// TestWalkAndCountShareWhatIsNamed holds the list of packages that both methods link to docs/reference/trust.md: a number
-// rests on two methods only as far as they share no code.
+// TestWalkAndCountShareWhatIsNamed compares the packages that both methods link with the list in
+// docs/reference/trust.md: two methods are independent evidence only if they share no other code.
 func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	linked := dependencies(t)
 	count := linked["enumerate/games/wonderwall/count"]

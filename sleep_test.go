@@ -19,7 +19,7 @@ type sleeper struct {
 	why            string
 }
 
-// sleepers lists all of them. All other tests wait for conditions, with package internal/eventually.
+// sleepers lists the tests that sleep. All other tests wait for conditions, with package internal/eventually.
 var sleepers = []sleeper{
 	{"tools/bench/browser/export_test.go", "TestACopyAnswersOffline", 1, "waits longer than browsers keep an idle service worker alive; only with -all"},
 	{"tools/bench/browser/line_test.go", "TestLineByTouch", 1, "a swipe takes time: browsers treat a faster one as a fling"},

@@ -22,7 +22,7 @@ func (g gameFunc) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return g(ctx, how)
 }
 
-// inputOf yields games, and errors in the place of games.
+// inputOf yields games and, where an item is an error, errors.
 func inputOf(items ...any) iter.Seq2[single.Game, error] {
 	return func(yield func(single.Game, error) bool) {
 		for _, item := range items {

@@ -48,8 +48,8 @@ func tables(t *testing.T) (list []data.Table) {
 	return list
 }
 
-// TestTotalsAddUp holds every row against the sums of its verdicts and against what its space says
-// of it: the labelled games, and the classes where there is a formula.
+// TestTotalsAddUp compares every row with the sum over its verdicts and with its space: the number of labelled games
+// and, if there is a formula, of classes.
 func TestTotalsAddUp(t *testing.T) {
 	sums, formulas := 0, 0
 	for _, table := range tables(t) {
@@ -219,7 +219,7 @@ func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 			line := regexp.MustCompile("(?m)^" + field + ".*")
 			want := line.FindString(fields.String())
 			if strings.HasPrefix(line.FindString(made), want) && strings.HasPrefix(field, "KEYWORD") {
-				continue // and more of them
+				continue // for more sizes
 			}
 			made = line.ReplaceAllLiteralString(made, want)
 		}

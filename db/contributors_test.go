@@ -207,7 +207,7 @@ func TestAVisitThatWritesEndsAtTheGreatestKey(t *testing.T) {
 	}
 }
 
-// Keys that are exchanged with what is stored under them would not be found.
+// Lookups would miss keys whose records were exchanged.
 func TestKeysOutOfOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)

@@ -23,7 +23,7 @@ const (
 	refused = "refused"         // it is not opened
 	partly  = "error on read"   // it is opened, and what is damaged is an error
 	right   = "read right"      // all is read as it was stored
-	back    = "read as before"  // all but the last transaction is, and Torn says so
+	back    = "read as before"  // without the last transaction, reported by Torn
 	wrong   = "WRONG RESULT"    // other data without an error
 	missed  = "MISSED BY CHECK" // Check says that it is sound, and it cannot be read
 	huge    = "HUGE MEMORY"
@@ -141,8 +141,7 @@ func meetSalvage(path string, was state) string {
 	return ""
 }
 
-// meet does all that can be done with the damaged file at path, which had the given state, and
-// returns what came of it.
+// meet uses the damaged file at path, which had the given state, in every way, and returns the result.
 func meet(path string, was state) string {
 	checked := Check(path, nil)
 	outcome := meetOpen(path, was, Options{ReadOnly: true, Timeout: -1}, checked == nil)
@@ -561,9 +560,8 @@ var injuries = []injury{
 
 var allDamage = flag.Bool("damage", false, "TestDamaged damages files in every way of its table, not in a third of them (half a minute of one core)")
 
-// Whatever happens to a file: it is refused, or what is read of it is what was stored or an
-// error, and storing harms nothing. Nothing crashes, hangs, or takes memory that the file
-// does not have.
+// Whatever the damage, the file is refused, or reading returns what was stored or an error, and storing
+// does no harm. Nothing crashes, hangs, or takes more memory than the file explains.
 func TestDamaged(t *testing.T) {
 	small, _ := sample(t)
 	sounds := []string{small, large(t)}

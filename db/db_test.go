@@ -156,8 +156,8 @@ func writeFile(t testing.TB, data []byte) string {
 	return path
 }
 
-// What is stored is read again, now and after the file is opened again, and
-// what is deleted is not.
+// Stored records are read again, before and after the file is opened again; deleted records are
+// gone.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -412,7 +412,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// What is not there and what may not be done are errors of their own.
+// Missing records and forbidden operations have their own errors.
 func TestRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	_, err := Open(path, Options{ReadOnly: true})
@@ -522,7 +522,7 @@ func TestReplaced(t *testing.T) {
 		if runtime.GOOS != "windows" {
 			t.Fatal(err)
 		}
-		t.Skip(err) // Windows lets nobody rename an open file: nothing to notice there
+		t.Skip(err) // Windows does not rename open files
 	}
 	nothing := func(*Tx) error { return nil }
 	replaced := func(what string) {
@@ -762,7 +762,7 @@ func TestEmptiedPage(t *testing.T) {
 	for at := 2 * pageSize; at < len(sound); at += pageSize {
 		flags := sound[at+8]
 		if number := native.Uint64(sound[at:]); number != uint64(at/pageSize) || flags != leafFlag && flags != branchFlag {
-			continue // free, or within a page that goes on
+			continue // free, or continues another page
 		}
 		data := bytes.Clone(sound)
 		data[at+10], data[at+11] = 0, 0
@@ -952,9 +952,8 @@ func TestSlicesBelongToTheCaller(t *testing.T) {
 	}
 }
 
-// Where one meta page is damaged the file is used as the other knows it, and that is said: by
-// Torn, and by Check until the page is written anew. That is done by what is stored, not by
-// what is read.
+// If one meta page is damaged, the file is used in the state of the other one, and Torn and
+// Check report it until a transaction that stores something writes the page again.
 func TestTornMetaPage(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -1118,8 +1117,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// A file of another version is told apart from a damaged one, even if all but
-// its magic and version changed.
+// A file of another version is distinguished from a damaged one, even if everything except its
+// magic and version differs.
 func TestVersions(t *testing.T) {
 	for _, test := range []struct {
 		version uint64

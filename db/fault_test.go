@@ -13,7 +13,7 @@ func TestAFaultIsTheErrorOfItsStep(t *testing.T) {
 	sound := bytesOf(t, path)
 	wrong := errors.New("wrong")
 	var steps []string
-	last := -1 // the step that fails, if there are so many
+	last := -1 // the step that fails, if it exists
 	db, err := Open(path, Options{Fault: func(before string) error {
 		if steps = append(steps, before); len(steps) == last {
 			return wrong

@@ -147,8 +147,8 @@ func (c *child) line() string {
 	return c.out.Text()
 }
 
-// While another process writes, nobody reads or writes, and the error says which process that
-// is. One that reads holds off writers only, one that has the file open nobody.
+// While another process writes, no process reads or writes, and the error names the writer. A
+// reader excludes writers only; an open file excludes no one.
 func TestHeld(t *testing.T) {
 	path, _ := sample(t)
 	nothing := func(*Tx) error { return nil }
@@ -219,8 +219,8 @@ func TestHeld(t *testing.T) {
 	want(t, path, db.Update(nothing), ErrHeld)
 }
 
-// Several processes that have one file open store all that they store, and no two create the
-// same run.
+// Several processes with the same file open lose no records, and each created run has its own
+// id.
 func TestShared(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)

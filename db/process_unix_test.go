@@ -121,8 +121,8 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// A file or a directory that may only be read is an error that says so, and the
-// file can be opened to read.
+// Writing to a read-only file or directory is an error with a reason; the file can still be opened
+// for reading.
 func TestReadOnlyDirectory(t *testing.T) {
 	dir := t.TempDir()
 	var drop func(*exec.Cmd)

@@ -225,7 +225,7 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	}
 }
 
-// TestATornDatabaseIsSaidToBe damages each of the two meta pages in turn, one of which the last transaction wrote.
+// TestATornDatabaseIsSaidToBe damages each of the two meta pages in turn.
 func TestATornDatabaseIsSaidToBe(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", "--n", "3", "--quiet"); got.code != ExitDone {

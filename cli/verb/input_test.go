@@ -20,8 +20,8 @@ func (typist) Read(buffer []byte) (int, error) {
 	return len(buffer), nil
 }
 
-// TestReadingAGameIsPartOfItsTime reads games that take longer and longer, of a user who takes
-// longer still, and whoever asks for games longer than that.
+// TestReadingAGameIsPartOfItsTime reads games that take increasingly long to read, from a user
+// who types slowly and for a caller who processes them slowly. Only the reading counts.
 func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})

@@ -65,8 +65,8 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 	}
 }
 
-// TestACountSaysItsLayerAndItsShard tells what happens in a count of 8 players, which has 27
-// shards. The share is the one that is stored, whoever reads it.
+// TestACountSaysItsLayerAndItsShard reports the events of a count of 8 players, which has 27
+// shards. The displayed share is that of the stored shards.
 func TestACountSaysItsLayerAndItsShard(t *testing.T) {
 	ruleset := games.All()[0]
 	method, err := ruleset.Method("count")
@@ -143,7 +143,8 @@ func TestACountSaysItsLayerAndItsShard(t *testing.T) {
 	}
 }
 
-// TestTheEstimateIsOfTheShardsThatAreLeft is for what is said before the first layer is made.
+// TestTheEstimateIsOfTheShardsThatAreLeft checks the estimate that is printed before the
+// first layer is built.
 func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {
@@ -179,8 +180,8 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	}
 }
 
-// TestLongCountsAreEstimated says how long what is left of a count of 10 players takes, for
-// the part that was asked for, by as many workers as there are processors.
+// TestLongCountsAreEstimated estimates the rest of a part of a count of 10 players, with a
+// worker for each processor.
 func TestLongCountsAreEstimated(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {
@@ -218,8 +219,8 @@ func TestLongCountsAreEstimated(t *testing.T) {
 	}
 }
 
-// TestCountsMadeAtOneGoShowHowFarTheyAre reads, while such a count is under way, what is
-// shown of it.
+// TestCountsMadeAtOneGoShowHowFarTheyAre reads the progress of a count with one shard while
+// it runs.
 func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
 	r, err := enum.Find(games.All(), "nimbers:dag=complete")
 	if err != nil {

@@ -51,7 +51,7 @@ func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	})
 }
 
-// TestGamesAreTimedOneByOne reads five games, each of which takes one second, under several time limits.
+// TestGamesAreTimedOneByOne reads five games with several time limits; each game takes one second.
 func TestGamesAreTimedOneByOne(t *testing.T) {
 	for _, c := range []struct {
 		claim  string

@@ -26,16 +26,16 @@ import (
 
 // A job is a command line that would take far longer than a test, or wait for ever.
 type job struct {
-	verb    string // as it is typed
+	verb    string // the command line
 	args    string
 	input   func() string // the file input.txt; nil for none, and standard input that does not end
 	held    bool          // another process has locked the database a.db, and the verb waits for it
 	waits   bool          // the verb waits for others and computes nothing
-	blocked bool          // nobody reads what it prints
+	blocked bool          // its output is not read
 	late    string        // the --timeout that ends it; 300ms if "", none if "none"
 	large   string        // the --memory that it crosses; none if ""
 
-	// The verb computes on when it is told to end, and is abandoned: like one that is killed, it leaves its lock file.
+	// The verb ignores the end of its context and is abandoned. Like a killed process, it leaves its lock file.
 	abandoned bool
 }
 
@@ -77,10 +77,10 @@ func jobs() []job {
 	}
 }
 
-// callers are the connections to silent, which nobody closes.
+// callers are the open connections to silent.
 var callers []net.Conn
 
-// silent returns an address where somebody listens and says nothing.
+// silent returns an address with a listener that never answers.
 var silent = sync.OnceValue(func() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -105,7 +105,7 @@ func trap() string {
 	return game.String()
 }
 
-// TestEveryVerbHasAJobThatEnds wants a job for each verb, but for those that print words.
+// TestEveryVerbHasAJobThatEnds expects a job for each verb except those that only print text.
 func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 	words := []string{"claims", "games", "version", "completion"}
 	there := jobs()
@@ -164,8 +164,7 @@ func (j job) underWay(pid int) bool {
 	return processorTime(pid) >= 200*time.Millisecond
 }
 
-// run runs a job in a directory of its own, and interrupts it once it is under way if interrupted is
-// set.
+// run runs a job in a new directory, and interrupts it once it has started if interrupted is set.
 func (j job) run(t *testing.T, interrupted bool, flags ...string) trial {
 	t.Helper()
 	dir := t.TempDir()
@@ -263,7 +262,7 @@ func (j job) crosses(t *testing.T, flag, bound string) {
 	if got := run.state.ExitCode(); got != verb.ExitUnknown || worked > 20*time.Second {
 		t.Errorf("%s %s: exit code %d after %v of CPU, want %d", flag, bound, got, worked, verb.ExitUnknown)
 	}
-	// A verb that prints what it is at before it crosses a bound has lines of that.
+	// A verb that prints its progress has such lines before the message.
 	if last := lastLine(run.stderr); !strings.Contains(last, "more than "+bound+" ("+flag+")") || strings.Count(run.stderr, "enumerate: ") > 2 {
 		t.Errorf("%s %s: it says %q", flag, bound, run.stderr)
 	}

@@ -23,8 +23,8 @@ type answersOf struct {
 	}
 }
 
-// TestAForgedShardOfACertificateIsRefused joins shards of which one is well formed, and says of one choice that it leads to the state of
-// another one.
+// TestAForgedShardOfACertificateIsRefused joins shards, one of which is well formed but claims that a choice leads to
+// another state.
 func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

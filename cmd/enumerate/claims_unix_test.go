@@ -17,8 +17,8 @@ import (
 
 var whichClaims = flag.String("claims", "refuted", "whose commands are run: those of refuted claims, all quick ones, or all, which takes ten minutes: refuted, quick, all")
 
-// TestClaimsAreShownByTheirCommands runs what the claims of the sources show, but for tests and scripts. The commands
-// of a claim have a directory of their own; with -short it is those that look at single positions.
+// TestClaimsAreShownByTheirCommands runs the commands of all claims, except tests and scripts, each claim in its own
+// directory. With -short it runs the commands about single positions.
 func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	for _, s := range claims.Sources() {
 		for _, claim := range s.Claims {
@@ -54,7 +54,7 @@ func outside(c claims.Command) bool {
 // blanks are what counts once in what is printed.
 var blanks = regexp.MustCompile(`[ \t]+`)
 
-// wrong says what a command does that is not said of it, "" if nothing.
+// wrong returns how the result of a command differs from the claim, or "".
 func (l lab) wrong(t *testing.T, c claims.Command) string {
 	printed, err := l.shell(t, c.Line)
 	code := 0
@@ -73,12 +73,12 @@ func (l lab) wrong(t *testing.T, c claims.Command) string {
 	return ""
 }
 
-// TestAFalseClaimIsFound plants claims whose commands do something else than is said of them.
+// TestAFalseClaimIsFound has claims with commands whose results differ.
 func TestAFalseClaimIsFound(t *testing.T) {
 	const valid = "enumerate solve BC CD BA BA"
 	for _, c := range []struct {
 		command claims.Command
-		want    string // in what is wrong; "" if nothing is
+		want    string // part of the difference, "" for none
 	}{
 		{claims.Command{Line: valid, Prints: []string{"solvable   order: A B C D"}}, ""},
 		{claims.Command{Line: valid, Prints: []string{"order: A B D C"}}, `it does not print "order: A B D C"`},

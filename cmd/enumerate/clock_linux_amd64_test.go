@@ -34,10 +34,9 @@ var clocksCanBeSet = sync.OnceValue(func() error {
 	return cmd.Wait()
 })
 
-// A clock is the wall clock that one process reads. It can be set without the machine's clock, or
-// the program, knowing of it: the kernel maps its code for clock_gettime into each process (vdso(7)),
-// and in this process other code takes its place. All other clocks go on, as they do when somebody sets
-// a machine's clock.
+// A clock is the wall clock of one process. It can be set without changing the machine's clock or the program: the
+// kernel maps its code for clock_gettime into each process (vdso(7)), and in this process other code replaces it.
+// All other clocks are unchanged, as when the wall clock of a machine is set.
 type clock struct {
 	memory *os.File // of the process
 	offset int64    // where what is added to the wall clock is, in seconds

@@ -74,7 +74,7 @@ func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
 	wantNoLayers(t, killed)
 }
 
-// wantNoLayers checks that a finished count has left no files beside its database.
+// wantNoLayers checks that a finished count has left no files next to its database.
 func wantNoLayers(t *testing.T, db string) {
 	t.Helper()
 	if _, err := os.Stat(db + ".layers"); !errors.Is(err, fs.ErrNotExist) {
@@ -125,9 +125,9 @@ func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
 	}
 }
 
-// TestInterruptedLayersAreKept interrupts the making of a layer of some ten seconds, first
-// here, then in a program: nothing is left of it, and the layers before stay in their files
-// and are not made again.
+// TestInterruptedLayersAreKept interrupts a count, in this process and in another one, while
+// it builds a layer that takes about ten seconds. Nothing is left of that layer; earlier
+// layers stay in their files and are not built again.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -182,8 +182,8 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 }
 
-// TestLayersInFilesAreUsed counts with the layers that an interrupted count has
-// left beside the database, sound or not.
+// TestLayersInFilesAreUsed counts with the layers, sound or damaged, that an interrupted count
+// left next to the database.
 func TestLayersInFilesAreUsed(t *testing.T) {
 	t.Parallel()
 	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()

@@ -77,8 +77,8 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	}
 }
 
-// A shownCommand is a line of a document that begins with "$" in an indented block, and what it is said
-// to print: what a terminal shows below it.
+// A shownCommand is a line of a document that begins with "$" in an indented block, and the output
+// below it.
 type shownCommand struct{ line, prints string }
 
 // commandsIn returns the commands that a document shows, in its order.

@@ -67,7 +67,7 @@ func (l lab) shell(t *testing.T, line string) (printed string, err error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
 	cmd.Dir, cmd.Env = l.dir, append(os.Environ(), "ENUMERATE_DB="+filepath.Join(l.dir, "enumerate.db"))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it ends with all that it started
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // kill its children too
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	both, err := cmd.CombinedOutput()
 	return string(both), err

@@ -187,7 +187,7 @@ func awaitFile(t *testing.T, path string) {
 	eventually.True(t, func() bool { _, err := os.Stat(path); return err == nil })
 }
 
-// freeAddress returns an address that nobody listens at.
+// freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -226,12 +226,12 @@ func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
 
 const (
 	faultKinds   = 8          // kinds of faults that serveDisturbed knows
-	clockKinds   = 2          // those of them that set a clock
+	clockKinds   = 2          // the number of kinds that set a clock
 	faultsOfARun = faultKinds // after them a run comes to its end undisturbed
 )
 
-// serveDisturbed serves one run, and counts the faults that it meets. It goes on with the kinds where the run
-// before it ended.
+// serveDisturbed serves one run, and counts the faults that happened. It continues the sequence of kinds of
+// the previous run.
 func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -342,8 +342,8 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 }
 
-// TestAFullDiskLosesNothing gives a coordinator a limit on the size of files that it cannot keep,
-// until it says so, and then starts it again without.
+// TestAFullDiskLosesNothing limits the size of a coordinator's files until it reports an error, and then
+// starts it again without a limit.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

@@ -39,9 +39,9 @@ func headerOf(t *testing.T, path string) (header []byte) {
 	return header
 }
 
-// TestForgeriesMadeWithCareDoNotPass runs every verb that reads runs on forged ones whose checksums and, where
-// that can be, sums are right. No verb prints a number of theirs that is wrong as proved, or merges
-// anything of them with what contradicts it; and an audit that does all shards again finds each.
+// TestForgeriesMadeWithCareDoNotPass runs every verb that reads runs on forged ones with correct checksums
+// and, where possible, correct sums. No verb prints a wrong number of theirs as proved, or merges what
+// contradicts it; and an audit that recomputes all shards finds every forgery.
 func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -220,5 +220,5 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	}
 }
 
-// methodUnknown is the claim of which an audit can say only that it cannot look.
+// methodUnknown is the forgery that an audit cannot check.
 const methodUnknown = "all solvable, as the walk of a method that there is not"

@@ -43,8 +43,8 @@ func (f *forgery) sum(t testing.TB) []byte {
 	})
 }
 
-// exchangeOne adds a tally to a sum, but for one class of a verdict, if it has one, which it adds to the
-// other verdict.
+// exchangeOne adds a tally to a sum, but moves one class of a verdict, if there is one, to the other
+// verdict.
 func exchangeOne(sum, tally *enum.Tally, verdict int) {
 	for v := range 2 {
 		for i, bar := range tally.Histogram(v) {
@@ -120,8 +120,8 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 	}
 }
 
-// TestForgedRecordsDoNotPass changes finished walks at random. Whatever is printed of them has as many
-// games and classes as there are, and an audit that walks all shards again finds every change.
+// TestForgedRecordsDoNotPass changes finished walks at random. Printed totals still have the right
+// numbers of games and classes, and an audit that recomputes all shards finds every change.
 func TestForgedRecordsDoNotPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")

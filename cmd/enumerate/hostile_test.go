@@ -18,7 +18,7 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// A forgery is a run as somebody may store it: its records are sound, their content is not.
+// A forgery is a run with sound records and false content.
 type forgery struct {
 	header map[string]any
 	shards map[uint64][]byte
@@ -94,9 +94,9 @@ func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 	return append([]byte{1}, data...)
 }
 
-// TestAHostileDatabaseIsRefusedInOneLine runs every verb that reads a database on those that
-// somebody has forged with sound checksums. Whatever a verb says is short and can be printed,
-// it ends soon, and takes little memory.
+// TestAHostileDatabaseIsRefusedInOneLine runs every verb that reads a database on forged
+// databases with correct checksums. Every message is short and printable, and the verb ends
+// soon and takes little memory.
 func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test runs it")

@@ -51,7 +51,7 @@ func TestThePageOfJSONHasTheKeysThatVerbsPrint(t *testing.T) {
 			printed = tagsOf(reflect.TypeFor[fleet.Status](), "")
 		}
 		for _, m := range regexp.MustCompile(`(?m)^    ((?:enumerate|printf) .*)$`).FindAllStringSubmatch(text, -1) {
-			out, _ := l.shell(t, m[1]) // some answers have an exit code of their own
+			out, _ := l.shell(t, m[1]) // the exit code depends on the answer
 			printed = append(printed, printedKeys(t, m[1], out)...)
 		}
 		for _, key := range printed {

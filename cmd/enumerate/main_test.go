@@ -42,8 +42,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// waiting is tests of which most wait for processes: more of them run at once than there are
-// processors, unless -parallel says how many.
+// waiting runs more tests in parallel than there are processors, unless -parallel is set, because most
+// tests wait for processes.
 type waiting struct{ *testing.M }
 
 func (w waiting) Run() int {
@@ -93,8 +93,8 @@ func TestScripts(t *testing.T) {
 			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkStrange(ts.MkAbs(args[0])))
 			},
-			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of it, whose shard 40 has the verdicts
-			// the wrong way round: all its sums are right.
+			// liar FILE [RES/MOD] makes a walk of n = 6, or a part of it, whose shard 40 has exchanged
+			// verdicts but correct sums.
 			"liar": func(ts *testscript.TestScript, neg bool, args []string) {
 				part, err := enum.ParsePart(append(args, "0/1")[1])
 				ts.Check(err)
@@ -265,7 +265,7 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 	return l.Walker.Walk(ctx, shard, tally)
 }
 
-// writeKeys writes a new private key to a file, and the public one beside it.
+// writeKeys writes a new private key to a file, and the public key next to it.
 func writeKeys(path string) error {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -284,7 +284,7 @@ func writeKeys(path string) error {
 	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
 }
 
-// tamper copies the first run of a database, but for how long its first shard took.
+// tamper copies the first run of a database, with another time of its first shard.
 func tamper(from, to string) error {
 	read, err := db.Open(from, db.Options{ReadOnly: true})
 	if err != nil {

@@ -119,7 +119,7 @@ func plainRoff(page string, date time.Time) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// wrapped returns a line of filled text in lines of at most 72 bytes, none of which begins like a macro.
+// wrapped splits a line of filled text into lines of at most 72 bytes, none of which begins like a macro.
 func wrapped(text string) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

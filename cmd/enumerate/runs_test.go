@@ -11,8 +11,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestARunOfAnUnknownMethodIsListedAndNotUsed stores a run of a method that this
-// program does not have: what its tallies mean nobody knows.
+// TestARunOfAnUnknownMethodIsListedAndNotUsed stores a run of a method that this program
+// does not have, so the program does not know what its tallies mean.
 func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store, err := checkpoints.Open(path)
@@ -33,7 +33,7 @@ func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	for _, c := range []struct {
 		args           []string
 		code           int
-		stdout, stderr string // parts of them
+		stdout, stderr string // parts of the output
 		not            string // no part
 	}{
 		{[]string{"runs"}, verb.ExitDone, "4  guess          1        ?                     -", "", " 60 "},

@@ -16,9 +16,9 @@ import (
 	"enumerate/cli/verb"
 )
 
-// TestKilledSamplesGoOnAndComeOutTheSame kills a sample without an end, and interrupts it when it
-// has gone on, both once it has stored something. It compares what is stored then, and some trials
-// more, with a sample that was never stored.
+// TestKilledSamplesGoOnAndComeOutTheSame kills an endless sample, resumes it and interrupts it,
+// both after it has stored something. The stored trials, and a few more, are the same as those of
+// an uninterrupted sample.
 func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -35,7 +35,7 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		var life time.Duration // processor time: a busy machine gives the program less of it in two seconds
+		var life time.Duration // processor time, which does not depend on the load of the machine
 		took := interruptOnce(t, cmd, signal, func() bool {
 			life = processorTime(cmd.Process.Pid)
 			return shards(t, db) > before

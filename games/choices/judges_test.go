@@ -145,7 +145,7 @@ func allCodes(players int) func(yield func(string) bool) {
 	}
 }
 
-// hasStableMatching tries all ways to pair some of the players: partner[p] is p for a player who is alone.
+// hasStableMatching tries all ways to pair some of the players: partner[p] is p for a single player.
 func hasStableMatching(lists []string) bool {
 	n := len(lists)
 	rank := func(p, q int) int {

@@ -41,7 +41,7 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 			t.Errorf("With(%v).Name = %q, want %q", c.values, got, c.want)
 		}
 	}
-	// With starts from the defaults, whatever is set already.
+	// With starts from the defaults and ignores earlier settings.
 	if got := with(t, with(t, nim.New(), values{"heaps": "5"}), values{"verdict": "grundy"}).Name; got != "nim:verdict=grundy" {
 		t.Errorf("With = %s, want nim:verdict=grundy", got)
 	}

@@ -55,7 +55,7 @@ func TestTheoremsHold(t *testing.T) {
 		least, most    int // heaps
 		largest        uint64
 		states         func(heaps.Position) (value uint64, speaks bool)
-		positions      int // of which it speaks
+		positions      int // covered by the theorem
 		counterexample string
 	}{
 		{"nim: the Grundy value is the exclusive or of all heaps", nim.Rules(), heaps.Grundy, 0, 3, 119, func(p heaps.Position) (value uint64, _ bool) {

@@ -41,7 +41,7 @@ func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, got, err, c.want)
 		}
 	}
-	// With starts from the defaults, whatever is set already.
+	// With starts from the defaults and ignores earlier settings.
 	r, err := with(t, given{"rows": "1"}).ruleset().With(given{"players": "2"})
 	if err != nil || r.Name != "jump:players=2" {
 		t.Errorf("With = %v, %v, want jump:players=2", r, err)

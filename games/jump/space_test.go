@@ -464,7 +464,7 @@ func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The right one has 23 and 58 games, 1 and 8 of them symmetric.
+	// The correct numbers are 23 and 58 games, of which 1 and 8 are symmetric.
 	for _, c := range []struct {
 		games, fixed [2]uint64
 		others       uint64

@@ -61,9 +61,9 @@ func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 }
 
 // TestTheArticlesLineTestLetsLinesThrough runs the article's first line test on the three
-// boards that it calls valid and that have a line. On two of them a slope such as
-// 5/3 or -4/5 as a floating point number puts the third queen off the line. The test as
-// printed does see the line on the third; whatever printed that board was another.
+// boards that the article calls valid although they have a line. On two boards a
+// floating-point slope, such as 5/3 or -4/5, puts the third queen off the line. The test as
+// printed does find the line on the third board, so another program printed that board.
 func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 	isOnLine := func(b board) bool {
 		for x := range b {

@@ -129,7 +129,7 @@ func TestHyperbolasAreAllThereAre(t *testing.T) {
 	}
 }
 
-// onCells returns the board of n queens on cells of which each row has one.
+// onCells returns the board of n queens on the given cells, one in each row.
 func onCells(n int, on func(x, y int) bool) board {
 	b := make(board, n)
 	for x := range n {

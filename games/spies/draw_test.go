@@ -81,8 +81,8 @@ func readPicture(t *testing.T, picture []byte) pictured {
 	}
 }
 
-// bruteLines returns the bad lines of a board, as titles of pictures have them: for every
-// two queens all that are in line with them.
+// bruteLines returns the bad lines of a board as titles of pictures name them: for every
+// two queens, all queens on their line.
 func bruteLines(b board) (diagonals, others []string, on map[int]bool) {
 	on = make(map[int]bool)
 	for i := range b {

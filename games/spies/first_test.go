@@ -170,8 +170,8 @@ func TestTheFirstBoardEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTheTraceIsOfPrefixesInTheirOrder reads a trace: it does not change what is found, each line says what the rules do
-// of its queens, and no board before the one that is found is passed over but for a prefix that is no good.
+// TestTheTraceIsOfPrefixesInTheirOrder reads a trace. Tracing does not change the result, each line is correct for
+// its queens, and every board before the result has a prefix that the trace rejects.
 func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
 	for n := 1; n <= 10; n++ {
 		var told strings.Builder

@@ -67,7 +67,7 @@ func reflected(b board) board {
 	return image
 }
 
-// orbitOf returns the eight images of a board, some of which may be equal.
+// orbitOf returns the eight images of a board, with repetitions.
 func orbitOf(b board) []board {
 	var orbit []board
 	for range 2 {

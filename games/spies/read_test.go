@@ -256,8 +256,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestTheArticlesBoards checks every board that the article prints. Three of those that it
-// calls valid are not: of sizes 11 (printed three times), 23 and 27.
+// TestTheArticlesBoards checks every board that the article prints. Three boards that it calls valid are
+// not: those of sizes 11 (printed three times), 23 and 27.
 func TestTheArticlesBoards(t *testing.T) {
 	file, err := os.Open("testdata/article.txt")
 	if err != nil {

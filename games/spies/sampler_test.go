@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSamplesAreUniform draws boards of size 4, of which 2 of 24 are valid.
+// TestSamplesAreUniform draws boards of size 4, where 2 of 24 are valid.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials = 24_000
 	random := rand.New(rand.NewPCG(3, 4))

@@ -28,7 +28,7 @@ func canBeSatisfied(players int, triples []triple) bool {
 	})
 }
 
-// owners gives each triple a player of its own among its three, or returns nil.
+// owners assigns to each triple a different player among its three, or returns nil.
 func owners(triples []triple) []int {
 	owner := make([]int, len(triples))
 	var assign func(i int, taken int) bool
@@ -220,13 +220,13 @@ func TestAGadgetOfAsManyTriplesAsNewPlayersSaysNothing(t *testing.T) {
 			continue
 		}
 		seen++
-		orders := make(map[[2]bool]bool) // of the three: who is before whom
+		orders := make(map[[2]bool]bool) // by the relations of the three players
 		for _, place := range ordersUpToReversal(players) {
 			if !slices.ContainsFunc(triples, func(t triple) bool { return !t.satisfied(place) }) {
 				orders[[2]bool{place[0] < place[2], place[1] < place[2]}] = true
 			}
 		}
-		if len(orders) != old { // 0 is before 1 in all of them
+		if len(orders) != old { // player 0 is always before 1
 			t.Errorf("%v: the first three can be put in %d orders, want %d", triples, len(orders), old)
 		}
 	}

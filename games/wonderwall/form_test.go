@@ -190,8 +190,8 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	}
 }
 
-// drawGame draws games, many of them with symmetries: copies of parts, each choosing within
-// itself or among the first players, and players whom no player chose.
+// drawGame draws games, many with symmetries: copies of parts, each choosing within itself or
+// among the first players, and players that no player chose.
 func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	n := rapid.IntRange(least, most).Draw(t, "players")
 	period := rapid.IntRange(1, n).Draw(t, "period")

@@ -78,7 +78,7 @@ func (l linkage) triples() (list []triple) {
 	return append(list, triple{l.Other, l.From, 1})
 }
 
-// eachLinkage visits those of n vertices, or at random that many of them.
+// eachLinkage visits all linkages of n vertices or, if drawn is not 0, that many random ones.
 func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	l := newLinkage(n)
 	var choose func(v int)
@@ -110,7 +110,8 @@ func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	}
 }
 
-// excess returns by how many triples some part of them, but the empty one, has more than it mentions players.
+// excess returns the maximum over nonempty sets of triples of the number of triples minus the number of players that
+// they mention.
 func excess(triples []triple) int {
 	most := math.MinInt
 	for set := 1; set < 1<<len(triples); set++ {
@@ -222,7 +223,7 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 		}
 		contracted, guard := l.Contract(out)
 		for v := range n {
-			var of []int // the vertices that guard v or are v, and that nobody guards
+			var of []int // the unguarded vertices among v and its guards
 			for y := range n {
 				alone := guarded(v, y) && !guarded(v, n)
 				for z := range n {
@@ -319,7 +320,7 @@ func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 				if !good && tries < 1000 {
 					continue
 				}
-				// By f, and each second player beside its vertex on the side of p(v).
+				// By f, each second player stands next to its vertex, on the side of p(v).
 				vertices := []int{0, 1}
 				for v := 2; v < n; v++ {
 					vertices = append(vertices, v)

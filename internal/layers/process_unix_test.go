@@ -27,7 +27,7 @@ import (
 // roles are what the test binary does, instead of testing, when it is run with a
 // role in the environment. Its arguments are a directory and a number.
 var roles = map[string]func(dir string, number uint64) error{
-	// builder builds layers of so many states.
+	// builder builds layers with the given number of states.
 	"builder": func(dir string, states uint64) error {
 		_, err := buildIn(dir, states, say)
 		return err
@@ -84,8 +84,8 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 // built is how many layers all processes build in a directory: 1 to built.
 const built = 3
 
-// buildIn builds them, each of so many states at most and from as many, with so little
-// memory that all go to files. It says which it makes, and returns the bytes of all.
+// buildIn builds layers of at most the given number of states, from as many, with so little
+// memory that all go to files. It reports each layer and returns the bytes of all.
 func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err error) {
 	m := &maze{children: 30, states: int(states), length: 30}
 	from, err := inMemory(footer{weight: Weight{Hi: 0, Lo: states}}, func(add func([]byte, Weight) error) error {
@@ -146,9 +146,9 @@ func wantAll(t *testing.T, dir string, all [][]byte) {
 	left(t, dir, names...)
 }
 
-// A process that is killed again and again, somewhere in each of the layers, comes through
-// in the end, with the same layers. What it has finished it does not make again: whenever
-// it dies, the file of a layer is whole or not there.
+// A process is killed repeatedly, at any time, and finally finishes with the same layers.
+// It does not build finished layers again: at any time the file of a layer is complete or
+// missing.
 func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))

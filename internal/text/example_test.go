@@ -9,7 +9,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// Lines are read one after the other, and what is wrong with a word is said with its place.
+// Lines are read one after the other, and errors have the place of a word.
 func Example() {
 	s := text.NewScanner(strings.NewReader("# boards\n2 4 1 3\r\n 2 4  31 3\n"))
 	for {

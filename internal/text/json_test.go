@@ -9,8 +9,8 @@ import (
 	"testing/iotest"
 )
 
-// tokens returns the tokens of the JSON that a text begins with, each as "1:4 token raw",
-// then what is left of the line, or the error.
+// tokens returns the tokens of the JSON value at the start of a text, each as "1:4 token
+// raw", and then the rest of the line or the error.
 func tokens(r io.Reader, limit int) []string {
 	var found []string
 	s := NewScanner(r)

@@ -109,7 +109,7 @@ func byLines(text, marks string) []string {
 	return found
 }
 
-// TestWordsAreThoseOfWholeLines reads texts at once, and in pieces.
+// TestWordsAreThoseOfWholeLines reads texts as a whole and in pieces.
 func TestWordsAreThoseOfWholeLines(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"a", "1", " ", "\t", "\r\n", "\n", "#", ",", "é", "\ufeff", "\xef", "\xe2\x82", "\u2003", "\ufffd", "\x00"})
 	rapid.Check(t, func(t *rapid.T) {

@@ -212,7 +212,7 @@ func TestTheParityOfGetEdges(t *testing.T) {
 			}
 		}
 	}
-	// 2,0 and 1,1 are reached by two steps, and the condition as printed is false of them.
+	// 2,0 and 1,1 are reached by two steps, and the printed condition is false for both.
 	if wrong != 2 {
 		t.Errorf("the conditions differ on %d of the tiles in reach, want 2", wrong)
 	}

@@ -40,8 +40,8 @@ func bestShares(t *testing.T) map[int]float64 {
 	return shares
 }
 
-// TestThePublishedCurveIsTooLowWhereResultsWereLost holds thesis-plot to the published figures: which sizes are above the
-// best known share and which are below, of all games and of those whose result is known.
+// TestThePublishedCurveIsTooLowWhereResultsWereLost checks the claim thesis-plot against the published figures: which
+// sizes are above or below the best known share, of all games and of those with a known result.
 func TestThePublishedCurveIsTooLowWhereResultsWereLost(t *testing.T) {
 	text, err := fs.ReadFile(data.Examples, "published-estimates.csv")
 	if err != nil {

@@ -54,8 +54,8 @@ func TestEveryFileIsASource(t *testing.T) {
 	}
 }
 
-// whole returns what is wrong with a file: a line that is not read as it is written, or a claim that
-// lacks something.
+// whole returns an error if a line of a file reads differently than it is written, or if a claim is
+// incomplete.
 func whole(name, text string) error {
 	s := read(name, text)
 	lines, again := strings.Split(text, "\n"), strings.Split(written(s), "\n")

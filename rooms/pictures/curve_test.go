@@ -75,7 +75,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 
 // The expansion is 1 - 2/n + 24/n^2, which is good from 48 on.
 func TestAnExpansionIsDrawnFromWhereItIsGood(t *testing.T) {
-	const line = `stroke="` + svg.Orange + `"` // one of them is in the legend
+	const line = `stroke="` + svg.Orange + `"` // one is in the legend
 	expansion := estimate.Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}
 	c := estimate.Curve{Title: "A title", Y: "proportion solvable", Expansion: expansion, Sampled: []estimate.Sample{sample(20, 1000, 950), sample(47, 1000, 970)}}
 	if picture := drawn(t, c); strings.Contains(picture, line) || strings.Contains(picture, "expansion") {

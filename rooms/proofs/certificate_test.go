@@ -323,7 +323,7 @@ func TestAShardThatIsNoGoodIsNamed(t *testing.T) {
 	}
 }
 
-// FuzzShards joins shards that somebody has changed: it may take them or not, but ends.
+// FuzzShards joins changed shards. The join may succeed or fail, but must end.
 func FuzzShards(f *testing.F) {
 	_, shards := made(f, 5)
 	zip, err := gzip.NewReader(bytes.NewReader(shards[0]))

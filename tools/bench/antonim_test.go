@@ -14,10 +14,10 @@ import (
 )
 
 // TestThePictureOfAntonimHasThePositions compares the picture of docs/papers/heaps.md with the rule for three
-// heaps, and with the definition for four, of which no two are in one set. With -update it draws it first.
+// heaps and the definition for four heaps. -update draws it.
 //
-// The picture has, for each two heaps, the third (of three), or the one that makes a P-position with
-// them and 1, the darker the larger; white if there is none up to the largest.
+// The picture shows for each two heaps the third heap that makes a P-position with them, or with them and 1.
+// Larger heaps are darker; white means that there is none up to the largest.
 func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	const path = "../../docs/pictures/antonim-four.png"
 	four := withOne(t, 256)
@@ -61,12 +61,12 @@ func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	}
 }
 
-// TestSectionsOfAntonimDiffer counts the sections of both squares, as sets of three heaps, which
-// docs/papers/heaps.md prints.
+// TestSectionsOfAntonimDiffer counts the sections of both squares, as sets of three heaps, for
+// docs/papers/heaps.md.
 //
-// If the P-positions were 2-automatic, finitely many different sections would be left when the k
-// last binary digits of all heaps are fixed, for all k. Here sections are counted as far as they
-// differ within the first 8 heaps each way: a bound below.
+// If the P-positions were 2-automatic, fixing the k last binary digits of all heaps would give finitely many
+// different sections over all k. Sections are compared within the first 8 heaps in each direction, so the
+// number is a lower bound.
 func TestSectionsOfAntonimDiffer(t *testing.T) {
 	digits := 7
 	if *slow {
@@ -82,7 +82,7 @@ func TestSectionsOfAntonimDiffer(t *testing.T) {
 	}
 }
 
-// A square has, for each two heaps below its side, the one that makes a P-position of them, or 0.
+// A square has, for each two heaps below its side, the heap that makes a P-position with them, or 0.
 type square [][]int
 
 func newSquare(side int) square {

@@ -24,20 +24,19 @@ var (
 )
 
 // TestHunt looks for small games that are hard for the search: it changes choices at random and keeps
-// what takes more conflicts. data/hard has what it found.
+// changes that cause more conflicts. data/hard has its results.
 //
 //	go test -c -o hunt ./tools/bench && chrt --idle 0 nice -n 19 ./hunt -test.run Hunt -test.v -for 1h -to DIR
 //
-// Of each size it writes the hardest game so far to DIR/hunt-PLAYERS.txt, a table with its
-// conflicts in a comment, whenever it finds a harder one. In the end these games are read again,
-// and have these conflicts.
+// Whenever it finds a harder game of a size, it writes the game to DIR/hunt-PLAYERS.txt, a table with
+// the number of conflicts in a comment. At the end it reads these games again and checks the numbers.
 //
-// A game may be hard for the order of its rows alone. So its conflicts are the fewest of
-// two labelings, its own and one that is drawn.
+// A game may be hard only because of the order of its rows, so its number of conflicts is the lesser
+// of two labelings, its own and a random one.
 //
-// A hunt begins with a game in which nearly every player is once a wonderwall and once a ninja,
-// as random games are easy. The sizes take turns; a size that finds nothing harder in
-// its turn begins anew.
+// A hunt begins with a game in which nearly every player is a wonderwall once and a ninja once,
+// because random games are easy. The sizes take turns; a size that finds nothing harder in its turn
+// starts again.
 func TestHunt(t *testing.T) {
 	sizes := []int{20, 30, 40, 50, 60, 80, 100, 120, 400, 500, 700}
 	if *lasts == 0 {
@@ -68,7 +67,7 @@ type climb struct {
 	players   int
 	random    *rand.Rand
 	game      betweenness.Game // at hand, nil to begin anew
-	conflicts uint64           // of it
+	conflicts uint64           // of game
 	hardest   uint64           // conflicts of the hardest so far
 }
 

@@ -22,11 +22,11 @@ import (
 	"enumerate/internal/svg"
 )
 
-// TestTimes draws again the plots of run times of two sources, theirs with ours, in SVG. Without
-// -slow it measures small sizes alone.
+// TestTimes draws the run-time plots of two sources again, in SVG, together with this program's
+// times. Without -slow it measures small sizes only.
 //
-// Ours are CPU times of this machine: what they grow like is to be compared, and not what they
-// are. Each takes some minutes.
+// This program's times are CPU times on this machine: compare the growth, not the values. Each
+// plot takes a few minutes.
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -59,7 +59,7 @@ var elsewhere = map[string]string{
 	"gonum.org/v1/gonum": "THIRD_PARTY_LICENSES/*",
 }
 
-// licences writes the licences of all that is linked for some systems.
+// licences writes the licences of all packages linked for the given systems.
 func licences(w io.Writer, targets []string) error {
 	modules := make(map[string]*module)
 	for _, target := range targets {

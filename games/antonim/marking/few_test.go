@@ -65,8 +65,8 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 	}
 }
 
-// The definition again, on sets too large for an oracle of their own. Few sets are
-// P-positions, so each is tried with its least heap replaced by that which makes it one.
+// This applies the definition to sets too large for an exhaustive oracle. Few sets are
+// P-positions, so each set is also tried with the least heap that makes it one.
 func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
 	const heaps, largest = 4, 200
 	marked := few(t, heaps, largest)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// P reports whether a set of heaps is a P-position: bit x-1 of it stands for a heap of x. It
+// P reports whether a set of heaps is a P-position. Bit x-1 represents a heap of x. It
 // panics if the set has a heap larger than n.
 func (t *Table) P(set uint64) bool {
 	if bits.Len64(set) > t.n {
@@ -169,7 +169,7 @@ func TestPPanicsOutsideTheTable(t *testing.T) {
 func TestMarkEndsWithTheContext(t *testing.T) {
 	reason := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	after := 0 // pieces of work that were told of after the context ended
+	after := 0 // pieces of work reported after the context ended
 	marked, err := Mark(ctx, 22, 0, func(share float64) {
 		if share > 0.5 {
 			after++

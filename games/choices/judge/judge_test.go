@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMain is a judge if the first argument says so.
+// TestMain acts as a judge if the first argument is a judge's name.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "judge" {
 		os.Exit(judges[os.Args[2]](bufio.NewReader(os.Stdin), os.Stdout))
@@ -236,7 +236,7 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheContextEndsASilentJudge has no time limit of its own: without an end the test would hang.
+// TestTheEndOfTheContextEndsASilentJudge hangs if the judge is not ended.
 func TestTheEndOfTheContextEndsASilentJudge(t *testing.T) {
 	j, err := newJudge(t, "silent", "codes", time.Hour)
 	if err != nil {

@@ -12,7 +12,7 @@ type play struct {
 	board race.Board
 	rules race.Rules
 	at    []int32
-	turns []int // who has its turn in this round, the next one first
+	turns []int // the players who still have a turn in this round, in order
 	order []int // who had it, in the order of the round
 	jumps []int32
 	round int
@@ -37,7 +37,7 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 	return list
 }
 
-// anybody stands for all players together, whose aim is that one of them reaches the goal.
+// anybody represents all players as a team, which wins if one of them reaches the goal.
 const anybody = -1
 
 // forced reports whether a player can force that it is the first on the goal by the end of a round. For anybody, it reports

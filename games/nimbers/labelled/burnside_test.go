@@ -15,8 +15,8 @@ import (
 // gcd(a, b) orbits of arcs to a cycle of b vertices, and if one of its vertices has an arc to a height, all of them have.
 type layers struct{ known map[string]*big.Int }
 
-// above returns the number of ways to put the cycles of rest above lower cycles, of which top are the highest. Both are numbers
-// of cycles by length.
+// above returns the number of ways to put the cycles of rest above the lower cycles, the highest of which are top.
+// Cycles are given by their number for each length.
 func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 	if rest.Points() == 0 {
 		return big.NewInt(1)

@@ -62,8 +62,8 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 	})
 }
 
-// TestCloserIsOnAClosedLine takes away closers until a cell is free: one for each
-// line, as no queen is on two of them.
+// TestCloserIsOnAClosedLine removes closers until a cell is free: one for each line,
+// because no queen is on two of these lines.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
 	var s searcher

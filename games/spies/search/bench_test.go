@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// BenchmarkBoard finds boards in memory that is there already.
+// BenchmarkBoard finds boards with allocated buffers.
 func BenchmarkBoard(b *testing.B) {
 	for _, n := range []int{20, 100, 500, 999, 2000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting that builds the last layer of its own size in slabs, and those of smaller core
-// games whole. It is closed when the test ends.
+// openInSlabs returns a counting that builds the last layer of the full size in slabs, and those of smaller core
+// games whole. The end of the test closes it.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {

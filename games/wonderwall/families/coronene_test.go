@@ -68,7 +68,7 @@ func determinant(vertices int, edges [][]int) *big.Int {
 	return new(big.Int).Mul(last, big.NewInt(sign))
 }
 
-// matchings counts the ways to give each edge a vertex of its own, one by one.
+// matchings counts the ways to choose a different vertex for each edge, by enumeration.
 func matchings(edges [][]int, taken map[int]bool) int64 {
 	if len(edges) == 0 {
 		return 1

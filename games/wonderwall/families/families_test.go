@@ -49,7 +49,7 @@ func TestGeneratedGamesStayAsTheyAre(t *testing.T) {
 		{"random", 6, 1, "DE EA EA FA BA CD"},
 		{"random", 6, 2, "ED CF AB AB FB DC"},
 		{"trap", 1, 0, "BC CD BA AB"},
-		// The one that the source prints.
+		// The game that the source prints.
 		{"trap", 3, 0, "BC CD BA EF FG ED HI IJ HG GH"},
 		{"steiner", 7, 1, "BD FE GB FC AC AG DE"},
 		{"steiner", 9, 1, "CE FA HG GA FG CI BI BE HA"},
@@ -207,7 +207,7 @@ func TestNoChoiceOfASteinerGameFollowsFromOthers(t *testing.T) {
 				continue
 			}
 			unsolvable++
-			// All orientations, but for those that are the reverse of others.
+			// All orientations, up to reversal.
 			if want := uint64(1) << (players - 1); tried != want {
 				t.Errorf("%d players, seed %d: unsolvable after %d tries, want %d", players, seed, tried, want)
 			}

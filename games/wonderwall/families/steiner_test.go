@@ -20,8 +20,7 @@ func admissible(most int) []int {
 	return list
 }
 
-// textbook returns the blocks of the constructions of Bose and Skolem one by one,
-// as they are usually written down.
+// textbook returns the blocks of the constructions of Bose and Skolem in their usual form.
 func textbook(v int) [][3]int {
 	var blocks [][3]int
 	t := v / 6

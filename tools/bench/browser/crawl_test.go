@@ -24,7 +24,7 @@ type form struct {
 	typed  []string   // the fields that one types in
 }
 
-// A site is what links, and forms as they are, lead to from the front page of a server.
+// A site is the set of pages that links, and unchanged forms, lead to from the front page of a server.
 type site struct {
 	url   string
 	pages []string // the addresses of documents, one of each shape
@@ -33,7 +33,7 @@ type site struct {
 
 const (
 	mostAsked = 600 // addresses of a site that are asked for
-	mostAlike = 3   // of them those that differ in numbers alone
+	mostAlike = 3   // of pages whose addresses differ only in numbers
 )
 
 var client = &http.Client{
@@ -234,7 +234,7 @@ func formOf(at string, here *url.URL, node *html.Node) form {
 				}
 			}
 			f.fields.Add(name, value)
-			f.typed = append(f.typed, name) // who is hostile sends anything
+			f.typed = append(f.typed, name) // a hostile client can send anything
 		}
 	}
 	slices.Sort(f.typed)

@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	mostFirst   = 200_000   // bytes of the page before somebody asks something
+	mostFirst   = 200_000   // bytes of the page before the first question
 	mostProgram = 6_000_000 // that are fetched then, with all pages
 	mostKept    = 6_000_000 // of a copy that is kept whole
 	mostOffline = 80        // pages that are visited offline
@@ -86,7 +86,7 @@ func (b *tab) worked() {
 	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
 }
 
-// Whoever has asked a copy something once can go offline: the puzzle, the answer and the players who run are there.
+// After one use online, a copy works offline: the puzzle, answers and the simulation.
 func TestACopyAnswersOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -186,8 +186,8 @@ func TestACopyIsWholeOffline(t *testing.T) {
 	t.Logf("%d pages offline", len(seen))
 }
 
-// TestACopySaysWhatIsMissing goes offline before anything was asked: a page that is not on the device says so, with the
-// links of the front page.
+// TestACopySaysWhatIsMissing goes offline before the first question: a page that is not on the device says so, and
+// has the links of the front page.
 func TestACopySaysWhatIsMissing(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Somebody without a mouse types what is no formula, then one that is, and reads off the assignment.
+// With the keyboard alone, a user types a malformed formula, corrects it, and reads the assignment.
 func TestFormulaByKeyboard(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"formula", 200)

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// playLine shows the line of four players, as they are named in the game.
+// playLine shows the line of four players, in the order of the game.
 func playLine(t *testing.T) *tab {
 	b := newTab(t, lab.web.url)
 	game := "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
@@ -68,8 +68,8 @@ func TestLineByMouse(t *testing.T) {
 	b.looks("line-dropped")
 }
 
-// With the keyboard alone the players are put into an order that solves the game, found by
-// trying all; the page says so, and says the same when it is loaded again.
+// With the keyboard alone, the players are put into a solving order, found by trying all. The page reports the
+// solution, also after it is loaded again.
 func TestLineByKeyboard(t *testing.T) {
 	b := playLine(t)
 	b.tabTo(".lineup .handle")
@@ -117,7 +117,8 @@ func TestLineWithoutScript(t *testing.T) {
 	}
 }
 
-// A finger on a name scrolls the page, and one on the grip beside it drags the player, near the edge with the page.
+// A finger on a name scrolls the page; on the grip next to it, it drags the player and, near an edge, scrolls the
+// page.
 func TestLineByTouch(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(screen{"small", 390, 500, true}, light)
@@ -148,7 +149,7 @@ func TestLineByTouch(t *testing.T) {
 	first := strings.Fields(before)[0]
 	x, y = middle(".lineup li:first-child .grip")
 	swipe(x, y, 490)
-	poll(func() bool { return eval[float64](b, "scrollY") >= 50 }) // under a player who is held at its edge
+	poll(func() bool { return eval[float64](b, "scrollY") >= 50 }) // while a player is held at the edge
 	touch(input.DispatchTouchEventTypeTouchEnd)
 	if names := strings.Fields(eval[string](b, lineNames)); len(names) != 15 || names[0] == first {
 		t.Errorf("%s is dragged down, and they stand %s", first, names)

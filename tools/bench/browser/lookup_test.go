@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Somebody without a mouse looks up a game, is told what is wrong with it, and mends it.
+// With the keyboard alone, a user looks up a faulty game, reads the error and corrects the game.
 func TestLookupByKeyboard(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup", 200)
@@ -108,8 +108,8 @@ func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	}
 }
 
-// On a phone the button that makes the repair is on the first screen, and the picture is all in sight with words of 10 pixels or
-// more. On a desk it stands beside the words.
+// On a phone, the repair button is on the first screen, and the picture fits with text of 10 pixels or more. On a
+// desktop screen the picture is next to the text.
 func TestAnAnswerFitsAPhone(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	camp, err := os.ReadFile("../../../data/examples/camp.csv")

@@ -107,7 +107,7 @@ func build() (string, error) {
 	}
 	path := filepath.Join(lab.dir, "enumerate")
 	cmd := exec.Command("go", "build", "-C", "../../..", "-trimpath", "-o", path, "./cmd/enumerate")
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0") // as it is released
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0") // like the release
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

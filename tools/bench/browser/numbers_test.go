@@ -73,7 +73,7 @@ func TestTheCurveSaysItsValues(t *testing.T) {
 	}
 }
 
-// A search narrows, and its file has what is left.
+// A search narrows the list, and the file has the filtered list.
 func TestClassesAreSearched(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"results/classes?n=5", 200)

@@ -85,7 +85,7 @@ func TestFaultsAreFound(t *testing.T) {
 // mostOfKind is how many pages of a kind are seen if not all are.
 const mostOfKind = 2
 
-// kindOf returns the same for pages that one template has made, as far as addresses tell.
+// kindOf returns the same for pages made by one template, judged by their addresses.
 func kindOf(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A picture is copied as PNG, twice as large as it is on the page and in its colours.
+// A picture is copied as a PNG of twice its size on the page, in the same colours.
 func TestCopyPicture(t *testing.T) {
 	for _, theme := range []theme{light, dark} {
 		b := newTab(t, lab.web.url)
@@ -41,7 +41,8 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// mayCopy lets pages write to the clipboard after a click, as a browser with windows does: one without has no clipboard of its own.
+// mayCopy lets pages write to the clipboard after a click, like a browser with windows; a headless one has no
+// clipboard.
 func (b *tab) mayCopy() {
 	b.Helper()
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{
@@ -53,7 +54,7 @@ func (b *tab) mayCopy() {
 	}
 }
 
-// says waits until a button beside a picture says something.
+// says waits until a button next to a picture has the text want.
 func (b *tab) says(want string) {
 	b.Helper()
 	poll(func() bool {

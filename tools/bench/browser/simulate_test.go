@@ -23,7 +23,7 @@ const (
 	firstPlayer = `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("#player-1 .grip").getBoundingClientRect())`
 )
 
-// Whoever runs in vain is told so after some hundred steps.
+// If the players run in vain, the page says so after a few hundred steps.
 func TestPlayersWhoRunInVain(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {"A: B C\nB: C A\nC: A B\n"}, "rule": {"nearest"}}.Encode(), 200)
@@ -101,7 +101,7 @@ func (b *tab) await(what, condition string) {
 	poll(func() bool { return eval[bool](b, condition) })
 }
 
-// settle waits until a value stays as it is.
+// settle waits until a value stops changing.
 func (b *tab) settle(value string) {
 	b.Helper()
 	value = "JSON.stringify(" + value + ")"

@@ -20,9 +20,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A tab is one of the browser, in a profile of its own. Whatever no page may do is an error of
-// the test: a line of error in the console (a violation of the Content-Security-Policy is one),
-// an exception, a dialog, a request to another host.
+// A tab is a tab of the browser, in its own profile. The test fails if a page logs an error (also a violation of the
+// Content-Security-Policy), throws an exception, opens a dialog, or contacts another host.
 type tab struct {
 	*testing.T
 	ctx  context.Context
@@ -90,7 +89,7 @@ func (b *tab) saw(event any) {
 	}
 }
 
-// fault has the test fail in the end.
+// fault makes the test fail at the end.
 func (b *tab) fault(format string, args ...any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -24,7 +24,7 @@ type disturbed struct {
 	number  int64
 	random  *rand.Rand
 	dir     string
-	mounted bool // dir is a disk of its own
+	mounted bool // dir is a separate file system
 	traces  int  // files of strace so far
 	lost    bool // shards, with a damaged database
 }
@@ -106,7 +106,7 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 			}
 			continue
 		}
-		if done && d.random.IntN(4) > 0 { // what is left is to read it
+		if done && d.random.IntN(4) > 0 { // only reading is left
 			break
 		}
 	}
@@ -173,7 +173,7 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	return e.code == 0, nil
 }
 
-// judge says what is wrong with how a step ended.
+// judge returns an error if a step ended in a way that the fault does not explain.
 func judge(e end, f fault, s step, want *reference) error {
 	switch {
 	case e.hangs:
@@ -229,8 +229,8 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within says whether every line of a text is one of another, or its beginning, apart from what is
-// said of other methods.
+// within reports whether every line of a text is a line of another, or the beginning of one, except lines about other
+// methods.
 func within(is, all string) bool {
 	lines := strings.Split(alone(all), "\n")
 	for line := range strings.Lines(alone(is)) {

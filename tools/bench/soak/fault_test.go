@@ -21,7 +21,7 @@ type kind struct {
 	draw        func(*disturbed, attempt) (fault, error)
 }
 
-// An attempt is what a fault is drawn for: a step, and what is wanted of it.
+// An attempt is a step to disturb, and its expected results.
 type attempt struct {
 	step step
 	args []string
@@ -38,13 +38,13 @@ type fault struct {
 	detail string                                  // what exactly, for the log
 	wrap   []string                                // stands before the program in the command line
 	during func(p *os.Process, over chan struct{}) // at work until over is closed
-	after  func(end) error                         // makes good what was done, whatever came of it
+	after  func(end) error                         // undoes the fault
 	struck func(end) bool                          // whether the program met it; nil: it always does
 	allows func(end) bool                          // whether it explains an exit that is not 0
 	doubts bool                                    // whether other methods than else may agree with a result
 }
 
-// kinds are all of them. They are drawn equally often.
+// kinds are drawn with equal probabilities.
 var kinds = []kind{
 	{"kill", "SIGKILL at a random moment", (*disturbed).kill},
 	{"kill at call", "SIGKILL at a random system call", (*disturbed).killAtCall},
@@ -293,10 +293,11 @@ func (d *disturbed) callError(attempt) (fault, error) {
 	failure := calls[call][d.random.IntN(len(calls[call]))]
 	what := fmt.Sprintf("error=%s:when=%d", failure, number)
 	if d.random.IntN(3) == 0 && failure != "EINTR" && failure != "EAGAIN" { // which ask to try again
-		what += "+" // and all that follow
+		what += "+" // and all later calls
 	}
 	f := d.trace(call, what)
-	// Without any write nobody can say why; and the Go runtime, which wakes its poller by one, gives up.
+	// If no write works, no error can be printed; and the Go runtime, which wakes its poller by a write,
+	// aborts.
 	mute := call == "write" && strings.HasSuffix(what, "+")
 	f.allows = func(e end) bool {
 		return e.clear() || e.starved() || mute && (e.code == 1 || e.code == 2) && e.stderr == ""
@@ -311,8 +312,8 @@ func (d *disturbed) slowCall(attempt) (fault, error) {
 	return f, nil
 }
 
-// damage damages a database or a layer. A database is then put back as it was, or what
-// `audit --salvage` saves of it takes its place.
+// damage damages a database or a layer. A damaged database is then restored, or replaced by the output
+// of `audit --salvage`.
 func (d *disturbed) damage(a attempt) (fault, error) {
 	var files []string
 	err := filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {

@@ -30,8 +30,8 @@ func on(db string, args string) step {
 // table is a document that `enumerate results` can fill.
 const table = "Before\n\n<!-- results: wonderwall -->\n<!-- end of results -->\n\nAfter\n"
 
-// draw draws the steps of a job. Many steps take less than a second when they are not disturbed, so
-// that there is time for many faults; some take several, since shards are stored within two.
+// draw draws the steps of a job. Many undisturbed steps take less than a second, so that there is
+// time for many faults. Some take several seconds, because shards are stored within two.
 func draw(random *rand.Rand) []step {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	format := " --format " + pick("csv", "json", "table")
@@ -45,7 +45,7 @@ func draw(random *rand.Rand) []step {
 			"antonim --n 20", "antonim --n 22", "tower --n 200", "greedy --n 120", "greedy --n 200", "rotisserie --n 200", "rotisserie:heaps=4 --n 1..14", "col --n 13", "col:colours=leaves --n 10")+format)}
 	case 3:
 		return []step{on("sample.db", "sample --n "+pick("4..20 --trials 3000", "30 --trials 8000", "40 --trials 40000", "50..52 --trials 1000")+" --seed "+pick("1", "2", "3")+format)}
-	case 4: // parts on several databases, their merge, and what follows from it
+	case 4: // parts in several databases, their merge, and the results
 		run := pick("--n 8", "--n 4..7", "count --n 8", "--game nimbers --n 8", "--game antonim --n 20", "count --n 8 --method core")
 		parts := 2 + random.IntN(3)
 		merge := step{args: []string{"merge", "all.db"}, db: "all.db", free: true}
@@ -97,7 +97,7 @@ func (s *soak) references(ctx context.Context, steps []step) ([]*reference, erro
 		}
 		s.lock.Unlock()
 	}
-	if fresh { // another job may be at some of them: it does not matter who sets them
+	if fresh { // another job may set them at the same time
 		dir, err := os.MkdirTemp(s.dir, "undisturbed-")
 		if err != nil {
 			return nil, err

@@ -48,7 +48,7 @@ func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	var stdout, stderr bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
-	// A group of its own, so that no process is left when it hangs.
+	// A new process group, so that all processes can be killed if the program hangs.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	began := time.Now()

@@ -1,30 +1,30 @@
 //go:build linux
 
-// Package soak disturbs the program at random for as long as it is told, and checks that nothing it
-// prints is ever wrong.
+// Package soak disturbs the program at random for a given time, and checks that it never prints a
+// wrong result.
 //
 //	go test ./tools/bench/soak -run Soak -v -timeout 0 -for 1h
 //
-// It does job after job: walks, counts, samples, listings, parts on databases of their own
-// with their merge, several methods and the documents that they fill (job_test.go). Every step of
-// a job is first run undisturbed, then on a new database with a fault in each of a few
-// attempts (fault_test.go): a signal that kills, stops or interrupts it, a full disk, a damaged
-// database, an error of a system call, few descriptors, little memory, a second process.
+// It runs jobs: walks, counts, samples, listings, parts in separate databases and their merge,
+// several methods and the documents generated from them (job_test.go). Every step of a job first
+// runs undisturbed, then on a new database with a fault in each of a few attempts (fault_test.go):
+// a signal that kills, stops or interrupts it, a full disk, a damaged database, an error of a
+// system call, few descriptors, little memory, a second process.
 //
 // After each attempt it checks (check_test.go) that
-//   - a program that ends well has printed the very bytes of the undisturbed one, and any
-//     other a beginning of them;
-//   - any other exit is one that the fault explains, in time, and says why;
+//   - a program that succeeds has printed the same bytes as the undisturbed one, and any other
+//     program a prefix of them;
+//   - any other exit is explained by the fault, happens in time, and has a message;
 //   - the database opens, and has every shard that it had before;
-//   - files that are not databases are as they were before or as they should be in the end.
+//   - files other than databases are unchanged or complete.
 //
-// At last the step runs without a fault and must come through, and in the end an audit
-// must find no fault in any database, and no other file may be left. The first violation fails the
-// test. It says the seed, the job and the fault, and keeps the files; the same -seed with -job runs
-// that job again with the same faults, although no two runs take the same time.
+// Finally the step runs without a fault and must succeed. At the end of a job, an audit must find
+// no fault in any database, and no other file may be left. The first violation fails the test,
+// which prints the seed, the job and the fault, and keeps the files. The same -seed with -job
+// repeats that job with the same faults, although timings differ.
 //
-// Errors of system calls take strace, and disks that are really full a mount, which takes
-// root. Without them there are the other faults, and it says so.
+// Errors of system calls need strace, and full disks need a mount and root. Without these the soak
+// uses the other faults, and says so.
 package soak
 
 import (
@@ -67,7 +67,7 @@ func TestSoak(t *testing.T) {
 	if *program == "" {
 		*program = filepath.Join(dir, "enumerate")
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", *program, "enumerate/cmd/enumerate")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // like the release
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("go build: %v\n%s", err, out)
 		}
@@ -112,7 +112,7 @@ type soak struct {
 	salvages bool     // whether the program's audit has --salvage
 	until    time.Time
 
-	lock    sync.Mutex // guards what follows
+	lock    sync.Mutex // guards the fields below
 	wants   map[string]*reference
 	counts  map[string]int // faults that struck, by kind
 	missed  int            // faults that came too late or that it did not meet
@@ -134,8 +134,8 @@ func newSoak(dir, program string, seed uint64, record string) (*soak, error) {
 	return s, nil
 }
 
-// jobs does jobs until the time is over, as many at once as there are processors. The job at hand
-// is finished then, without further faults.
+// jobs runs jobs until the time is over, one for each processor at a time. The current job is then
+// finished without further faults.
 func (s *soak) jobs(ctx context.Context, until time.Time) error {
 	s.until = until
 	ctx, cancel := context.WithCancelCause(ctx)

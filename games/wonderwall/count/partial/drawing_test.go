@@ -24,7 +24,7 @@ const (
 	letter = 7  // how wide one is, or more
 )
 
-// A box is a state as it is drawn.
+// A box is a drawn state.
 type box struct {
 	state
 	weight, completions uint64
@@ -108,10 +108,10 @@ func (b *box) words() string { return counted(b.completions, "completion") + " e
 // A place is where a player is in a Hasse diagram.
 type place struct{ column, rank int }
 
-// hasse places the players of a closure: its longest chain in the first column, the
-// longest of what is left in the next, and so on, each player as low as those before it
-// allow, but next to those after it if there are none before. Players who are related to
-// no other come last.
+// hasse places the players of a closure: its longest chain in the first column, the longest
+// remaining chain in the next, and so on. Each player stands as low as its predecessors
+// allow, or next to its successors if it has no predecessors. Players without relations come
+// last.
 func hasse(c *closure, players int) []place {
 	places := make([]place, players)
 	columns := 0

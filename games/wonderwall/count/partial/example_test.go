@@ -10,8 +10,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The solvable games of four players: two of them choose one after the other, and the
-// choices of the other two are counted in bulk. docs/papers/count.md draws this.
+// The solvable games of four players: two players choose one after the other, and the
+// choices of the other two are counted in bulk. docs/papers/count.md has a picture.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }

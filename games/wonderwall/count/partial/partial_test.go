@@ -470,8 +470,7 @@ func TestPushedClosuresAreTransitive(t *testing.T) {
 	}
 }
 
-// relabeled returns a state under other names of the players, with its closures in
-// another order and some of them reversed.
+// relabeled relabels the players of a state, reorders its closures and reverses some.
 func relabeled(g Games, s state, random *rand.Rand) state {
 	to := random.Perm(g.players)
 	image := func(set uint16) (out uint16) {

@@ -100,7 +100,7 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 					if got := solvableFrom(t, c.games, layer); got.Cmp(new(big.Int).SetUint64(c.want)) != 0 {
 						t.Errorf("seed %d, n=%d, %s games that begin with %v: from layer %d %v are solvable, a search finds %d", seed, n, c.name, game, k, got, c.want)
 					}
-					if k == n-2 { // the last two are counted at once
+					if k == n-2 { // the last two are counted in bulk
 						break
 					}
 					layer = expanded(t, c.games, layer)

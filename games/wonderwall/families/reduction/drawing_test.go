@@ -83,7 +83,7 @@ func (d *drawing) key(text string, style svg.Style) svg.Entry {
 	return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, style) }}
 }
 
-// compare holds a drawing to the one that is shown.
+// compare compares a drawing with the file in docs.
 func (d *drawing) compare(name string) {
 	path := filepath.Join("..", "..", "..", "..", "docs", "pictures", name)
 	if *update {
@@ -96,7 +96,7 @@ func (d *drawing) compare(name string) {
 	}
 }
 
-// TestDocsDrawASwitch draws the fourth switch, with P and Q on their two ways, and the lane that is left.
+// TestDocsDrawASwitch draws the fourth switch with the paths P and Q and the remaining lane.
 func TestDocsDrawASwitch(t *testing.T) {
 	d := drawing{t: t, l: NewLinkage(drawn), Canvas: svg.Canvas{
 		Title:       "Switch 4 and the two ways in which P and Q pass it",

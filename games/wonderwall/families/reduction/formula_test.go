@@ -18,7 +18,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// dimacs returns a formula as it is written.
+// dimacs writes a formula.
 func (f Formula) dimacs() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "p cnf %d %d\n", f.Variables, len(f.Clauses))
@@ -68,7 +68,7 @@ func formulas(t *rapid.T) Formula {
 // quick is the most literals whose games are solved in every test: of more, some games take long.
 const quick = 8
 
-// solved returns the line of solve, or that there is none.
+// solved returns the output line of solve.
 func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
 	if err := game.Validate(); err != nil {
 		t.Fatalf("%v", err)
@@ -441,8 +441,7 @@ func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
 	}
 }
 
-// FuzzReadFormula holds the reader to what it says: a formula that is read is whole, and is read
-// again as it is written.
+// FuzzReadFormula checks that a formula that was read is complete, and reads the same after it is written.
 func FuzzReadFormula(f *testing.F) {
 	f.Add("c x\np cnf 2 3\n1 2 0\n-1 0\n0\n%\n0\n")
 	f.Add("p cnf 1 1\n1 -1")

@@ -1,9 +1,9 @@
-// Package validate holds that an API server of Kubernetes 1.34 takes the manifests: it decodes
-// them strictly, and validates them by the server's own code.
+// Package validate checks that an API server of Kubernetes 1.34 accepts the manifests: it
+// decodes them strictly, and validates them with the server's own code.
 //
 //	cd tools/clusters/kubernetes/validate && go test .
 //
-// It is a module of its own, since that code is large.
+// It is a separate module, because that code is large.
 package validate
 
 import (
