@@ -67,7 +67,7 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 		"a player named Sum":                    {"Ann,Sum,Cy\nSum,Dee,Ann\nCy,Sum,Ann\nDee,Sum,Ann\n", four},
 		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; the rows above are complete`},
 		"objects within objects":                {`[{"name":"Ann","choice":{"ninja":"Cy","wall":"Ben"}},{"name":"Ben","choice":{"ninja":"Ann","wall":"Dee"}},{"name":"Cy","choice":{"ninja":"Ann","wall":"Ben"}},{"name":"Dee","choice":{"ninja":"Ann","wall":"Ben"}}]`, four},
-		"a listing with a line for each column": {strings.Repeat("-[ RECORD 1 ]----\nname  | Ann\nninja | Cy\nwall  | Ben\n", 3) + "-[ RECORD 4 ]----\nname  | Ben\nninja | Ann\nwall  | Ben\n", "line 1, column 13: 4 names; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters; most other rows have such faults, too"},
+		"a listing with a line for each column": {strings.Repeat("-[ RECORD 1 ]----\nname  | Ann\nninja | Cy\nwall  | Ben\n", 3) + "-[ RECORD 4 ]----\nname  | Ben\nninja | Ann\nwall  | Ben\n", "line 1, column 13: 4 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters; most other rows have such faults, too"},
 	} {
 		if got := answers(test.text); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -172,6 +173,7 @@ func (d *draft) dropEarlier() {
 		return
 	}
 	var rows []row
+	shownAt := make(map[int32]int) // the place of the cells of a kept row, if they were moved
 	for i, r := range d.rows {
 		if slices.Contains(r.names[:], noName) {
 			rows = append(rows, r)
@@ -183,12 +185,22 @@ func (d *draft) dropEarlier() {
 			rows = append(rows, r)
 		case wrong:
 		case last < i:
+			if d.shows {
+				d.showLater(i, cmp.Or(shownAt[r.names[0]], last))
+				shownAt[r.names[0]] = i
+			}
 			d.remarks.Errorf(d.at(r, 0), "player %.60q has a newer row in %s, which is used (%s)", d.names[r.names[0]], d.lineOf(last), d.timeColumn)
 		default:
 			d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[r.names[0]], d.lineOf(last))
 		}
 	}
 	d.rows = rows
+}
+
+// showLater moves the cells of the row that is used to the place of a later row of its player. The cells are read again
+// without the column of times, and then the last row counts.
+func (d *draft) showLater(later, used int) {
+	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }
 
 // lineOf names the line of a row.

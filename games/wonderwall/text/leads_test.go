@@ -52,8 +52,8 @@ func TestNoTableIsReadAgainstTheHeaderAboveIt(t *testing.T) {
 		"a title and a blank line":              {"Camp 2026\n\nName,Ninja,Wonderwall\n" + comma, four + `; line 1, column 1: this line is left out: "Camp 2026"`},
 		"a title without a header":              {"Our game:\n\n" + usual, four + `; line 1, column 1: this line is left out: "Our game:"`},
 		"the number of rows of a database":      {"NAME NINJA WALL\n---- ----- ----\n" + blanks + "\n(4 rows affected)\n", four},
-		"a title alone":                         {"Camp 2026\n\n", "line 1, column 10: 2 names; want a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters"},
-		"a row alone":                           {"Ann: Ben, Cy\n\n" + usual, "line 1, column 1: a table of one row; want a row for each player, and no blank lines between; " + four},
+		"a title alone":                         {"Camp 2026\n\n", "line 1, column 10: 2 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters"},
+		"a row alone":                           {"Ann: Ben, Cy\n\n" + usual, "line 1, column 1: a table of one row; expected a row for each player, and no blank lines between; " + four},
 	} {
 		if got := answers(test.text); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)

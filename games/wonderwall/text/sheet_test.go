@@ -1,7 +1,11 @@
 package text
 
 import (
+	"encoding/csv"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,6 +36,55 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	} {
 		if rows, err := ReadRows(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) || rows.Cells != nil {
 			t.Errorf("%q: %v, %v, want an error with %q", text, rows, err, want)
+		}
+	}
+}
+
+// TestTheRowsOfAGameAreTheGame reads each file of testdata, and tables with rows that were sent again, and then only
+// the rows that the page keeps of them. The games are the same.
+func TestTheRowsOfAGameAreTheGame(t *testing.T) {
+	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
+	texts := map[string]string{
+		"newest first":       header + "2026-06-05,a@x.org,Ann,Cy,Ben\n2026-06-04,a@x.org,Ann,Cy,Dee\n2026-06-03,c@x.org,Cy,Ann,Ben\n2026-06-02,b@x.org,Ben,Ann,Dee\n2026-06-01,d@x.org,Dee,Ann,Ben\n2026-06-01,a@x.org,Ann,Dee,Cy\n",
+		"newest between":     header + "2026-06-03,a@x.org,Ann,Cy,Dee\n2026-06-05,a@x.org,Ann,Cy,Ben\n2026-06-03,c@x.org,Cy,Ann,Ben\n2026-06-02,b@x.org,Ben,Ann,Dee\n2026-06-01,d@x.org,Dee,Ann,Ben\n2026-06-04,a@x.org,Ann,Dee,Cy\n",
+		"a total":            "Name,Room,Ninja,Wonderwall\nAnn,1,Cy,Ben\nBen,2,Ann,Dee\nCy,3,Ann,Ben\nDee,4,Ann,Ben\nTotal,4,4,4\n",
+		"a commented header": "# Name,Ninja,Wonderwall\nAnn,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n",
+		"a title":            "Camp 2026\n\nName,Ninja,Wonderwall\n\nAnn,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n",
+	}
+	files, err := filepath.Glob("testdata/cases/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = string(content)
+	}
+	choices := func(content string) (all []string) {
+		for table, err := range ReadTables(strings.NewReader(content)) {
+			if err != nil {
+				return []string{err.Error()}
+			}
+			for _, row := range table.Rows() {
+				all = append(all, fmt.Sprintf("%q", row))
+			}
+			slices.Sort(all)
+		}
+		return all
+	}
+	for name, content := range texts {
+		rows, err := ReadRows(strings.NewReader(content))
+		if err != nil {
+			continue
+		}
+		var kept strings.Builder
+		w := csv.NewWriter(&kept)
+		_ = w.Write(roleNames[:])
+		_ = w.WriteAll(rows.Cells)
+		if got, want := choices(kept.String()), choices(content); !slices.Equal(got, want) {
+			t.Errorf("%s: the rows are %v, want %v:\n%s", name, got, want, kept.String())
 		}
 	}
 }
