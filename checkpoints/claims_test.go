@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -385,5 +386,41 @@ func TestHeadersAreThoseOfAllRuns(t *testing.T) {
 	}
 	if list, err := s.Headers(); err == nil {
 		t.Errorf("of a closed database they are %v", list)
+	}
+}
+
+// TestAnOfferNamesNoConfirmer offers shards that the first or the second contributor of a run has confirmed.
+func TestAnOfferNamesNoConfirmer(t *testing.T) {
+	right := tallies(t, space(t))
+	s := newStore(t)
+	serve(t, s, "ant", right[0], right[1])
+	serve(t, s, "bee", right[1], right[2]) // which confirms shard 1
+	serve(t, s, "ant", right[2])           // which confirms shard 2
+	confirmers := func(shards []shard) (list []uint32) {
+		for _, shard := range shards {
+			list = append(list, shard.provenance().Confirmer)
+		}
+		return list
+	}
+	if got, want := confirmers(runs(t, s)[0].stored.shards), []uint32{0, 2, 1}; !slices.Equal(got, want) {
+		t.Fatalf("the stored shards are confirmed by contributors %d, want %d", got, want)
+	}
+	offer, err := s.Offer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := confirmers(offer.runs[0].stored.shards), []uint32{0, 0, 0}; !slices.Equal(got, want) {
+		t.Errorf("the offered shards are confirmed by contributors %d, want %d", got, want)
+	}
+}
+
+// TestAProcessIsNamedByItsHost compares the contributor of this process with the machine.
+func TestAProcessIsNamedByItsHost(t *testing.T) {
+	host, err := os.Hostname()
+	if err != nil || checkName(host, longestHost) != nil {
+		host = "unknown"
+	}
+	if m := ownContributor(); m.Host != host || m.Version == "" || m.check() != nil {
+		t.Errorf("this process is contributor %+v on %q", m, host)
 	}
 }

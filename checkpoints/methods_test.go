@@ -13,6 +13,7 @@ import (
 	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/games/wonderwall"
 )
 
 // summed is the space of another method, whose totals do not come from orbits: its
@@ -344,3 +345,29 @@ func TestADamagedRunThatIsLeftOutIsRemarked(t *testing.T) {
 
 // unremarked takes remarks that a test does not look at.
 func unremarked(string) {}
+
+// TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut walks a size whose stored count is damaged.
+func TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut(t *testing.T) {
+	s := newStore(t)
+	ruleset := wonderwall.New()
+	method, err := ruleset.Method(enum.Walk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := Key{Ruleset: ruleset.Name, Size: 5, Method: "count"}
+	counted, err := spaceOf(count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	walkPart(t, s.Fresh(count, counted), enum.Part{})
+	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })
+
+	var said []string
+	result, err := s.Run(t.Context(), Request{Ruleset: ruleset, Method: method, Size: 5, Workers: 1}, Observer{Remark: func(text string) { said = append(said, text) }})
+	if err != nil || len(result.Agrees) > 0 {
+		t.Errorf("Run = %v, and these methods agree: %v; want none", err, result.Agrees)
+	}
+	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a count of wonderwall n=5, is left out: ") {
+		t.Errorf("it says %q, want that run 1 is left out", said)
+	}
+}
