@@ -26,9 +26,18 @@ func TestRelabelingsAreAGroup(t *testing.T) {
 }
 
 func TestInvalidRelabelingsAreRefused(t *testing.T) {
-	for _, r := range []Relabeling{{1}, {-1}, {0, 0}, {0, 2}, {1, 2, 1}} {
-		if err := r.Validate(); err == nil {
-			t.Errorf("%v.Validate() = nil, want an error", r)
+	for _, c := range []struct {
+		r    Relabeling
+		want string
+	}{
+		{Relabeling{1}, "canon: relabeling takes 0 to 1, outside the points 0 to 0"},
+		{Relabeling{-1}, "canon: relabeling takes 0 to -1, outside the points 0 to 0"},
+		{Relabeling{0, 0}, "canon: relabeling takes a second point, 1, to 0"},
+		{Relabeling{0, 2}, "canon: relabeling takes 1 to 2, outside the points 0 to 1"},
+		{Relabeling{1, 2, 1}, "canon: relabeling takes a second point, 2, to 1"},
+	} {
+		if err := c.r.Validate(); err == nil || err.Error() != c.want {
+			t.Errorf("%v.Validate() = %v, want %s", c.r, err, c.want)
 		}
 	}
 }

@@ -52,3 +52,21 @@ func TestAHeaderThatNobodySignedIsAsBeforeThereWereSignatures(t *testing.T) {
 		t.Errorf("encode = %s, %v, want %s", data, err, want)
 	}
 }
+
+// TestAHeaderKeepsTheNewestChecks adds checks one by one, and at once, to a signed header.
+func TestAHeaderKeepsTheNewestChecks(t *testing.T) {
+	check := func(seed int) Check { return Check{Host: "alpha", Version: "1", Shards: 1, Of: 1, Seed: uint64(seed)} }
+	h := Header{Signature: "signed"}
+	var many []Check
+	for seed := range mostChecks + 3 {
+		h.addChecks(check(seed))
+		many = append(many, check(seed))
+	}
+	var once Header
+	once.addChecks(many...)
+	for _, h := range []Header{h, once} {
+		if len(h.Checks) != mostChecks || h.Checks[0].Seed != 3 || h.Checks[mostChecks-1].Seed != mostChecks+2 || h.Signature != "" {
+			t.Errorf("the header has %d checks, the first of seed %d, and the signature %q; want %d, 3, and none", len(h.Checks), h.Checks[0].Seed, h.Signature, mostChecks)
+		}
+	}
+}
