@@ -50,3 +50,23 @@ func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 		}
 	}
 }
+
+// TestPowersFixTheCyclesWhoseLengthsDivideThem includes powers with divisors that are longer than all cycles.
+func TestPowersFixTheCyclesWhoseLengthsDivideThem(t *testing.T) {
+	for _, c := range []struct {
+		t           CycleType
+		power, want int
+	}{
+		{CycleType{0, 2}, 1, 2},
+		{CycleType{0, 2}, 4, 2},
+		{CycleType{0, 1, 1}, 9, 1},
+		{CycleType{0, 1, 1}, 6, 3},
+		{CycleType{0, 0, 1, 2}, 9, 6},
+		{CycleType{0, 0, 1, 2}, 12, 8},
+		{CycleType{0, 0, 1, 2}, 25, 0},
+	} {
+		if got := c.t.Fixed(c.power); got != c.want {
+			t.Errorf("power %d of a permutation of type %v fixes %d points, want %d", c.power, c.t, got, c.want)
+		}
+	}
+}
