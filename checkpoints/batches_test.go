@@ -77,7 +77,7 @@ func TestSamplesOfOtherVerdictsAreLeftOut(t *testing.T) {
 	if err != nil || len(pools) != 1 || !slices.Equal(pools[0].Seeds, []uint64{1}) || pools[0].Tally.SumAll().Uint64() != 30 || !slices.Equal(said, []string{want}) {
 		t.Errorf("Pools = %+v, %v, and it says %q, want %q", pools, err, said, want)
 	}
-	if _, err := s.Sample(throws(2, 30)); !errors.Is(err, ErrProof) || err.Error() != s.Path()+`: run 2, a sample of dice n=1000 seed 2: a result proves itself wrong: its verdicts are ["yes" "no"], want ["six" "other"]` {
+	if _, err := s.Sample(throws(2, 30)); !errors.Is(err, ErrProof) || err.Error() != s.Path()+`: run 2, a sample of dice n=1000 seed 2: a result proves itself wrong: its verdicts are ["yes" "no"], expected ["six" "other"]` {
 		t.Errorf("Sample = %v, want %v", err, ErrProof)
 	}
 }

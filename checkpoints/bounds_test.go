@@ -62,8 +62,8 @@ func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 		{"another one", encodeBars(t, bars(2)), right, "results contradict each other: shard 7 has 1 solvable classes with |Aut| = 2 in one, 0 in the other"},
 		{"one without a time", payload{}, right, "its time cannot be read"},
 		{"one without a time here", right, payload{}, "its time cannot be read"},
-		{"one of other verdicts", encodeBars(t, enum.NewTally(3)), right, "it has 3 verdicts, want 2"},
-		{"one of other verdicts here", right, encodeBars(t, enum.NewTally(3)), "it has 3 verdicts, want 2"},
+		{"one of other verdicts", encodeBars(t, enum.NewTally(3)), right, "3 verdicts, expected 2"},
+		{"one of other verdicts here", right, encodeBars(t, enum.NewTally(3)), "3 verdicts, expected 2"},
 	} {
 		if err := h.compareShard(7, c.there, c.here); fmt.Sprint(err) != c.want {
 			t.Errorf("%s: compareShard = %v, want %s", c.claim, err, c.want)

@@ -200,7 +200,7 @@ func TestShardsHaveBounds(t *testing.T) {
 		payload payload
 		want    string
 	}{
-		{"other verdicts", encodeBars(t, enum.NewTally(3)), "it has 3 verdicts, want 2"},
+		{"other verdicts", encodeBars(t, enum.NewTally(3)), "3 verdicts, expected 2"},
 		{"nothing", payload{}, "its time cannot be read"},
 		{"a contributor and nothing else", payload{0, 0, 1}, "its contributors cannot be read"},
 		{"contributors and no time", payload{0, 0, 1, 1}, "its time cannot be read"},

@@ -154,7 +154,7 @@ func TestAnAuditTellsRunsApart(t *testing.T) {
 		faults, remark string
 	}{
 		{"a size that is not there", unknown, "", "run 1, a walk of wonderwall n=6, can be neither proved nor walked again: this program has no such size"},
-		{"other verdicts", others, `run 1, a walk of wonderwall n=6: a result proves itself wrong: its verdicts are ["solvable" "unsolvable"], want ["played"]`, ""},
+		{"other verdicts", others, `run 1, a walk of wonderwall n=6: a result proves itself wrong: its verdicts are ["solvable" "unsolvable"], expected ["played"]`, ""},
 	} {
 		s := newStore(t)
 		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})

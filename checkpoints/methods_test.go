@@ -263,7 +263,7 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
-	if _, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], want ["solvable" "unsolvable"]`) {
+	if _, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], expected ["solvable" "unsolvable"]`) {
 		t.Errorf("ExactRuns = %v, want ErrProof", err)
 	}
 	r := s.Fresh(key, space(t))
