@@ -235,3 +235,40 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 		}
 	}
 }
+
+// TestARunWithoutAProofIsNotWhole audits the sums of runs that lack shards, or have too many. Only a whole run is compared with others.
+func TestARunWithoutAProofIsNotWhole(t *testing.T) {
+	s := newStore(t)
+	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
+	sample(t, s, throws(1, 30), 1)
+	stored, err := s.match(func(Header) bool { return true })
+	if err != nil || len(stored) != 2 {
+		t.Fatal(len(stored), err)
+	}
+	for _, c := range []struct {
+		claim    string
+		run      int
+		space    enum.Space
+		finished bool
+		fails    bool
+	}{
+		{"half of a walk is not finished", 0, smallSpace(t), false, false},
+		{"half of a walk is called finished", 0, smallSpace(t), true, true},
+		{"half of a walk has more classes than the space", 0, fewer{smallSpace(t)}, false, true},
+		{"a sample is never whole", 1, throws(1, 30), false, false},
+		{"a sample is called finished", 1, throws(1, 30), true, true},
+	} {
+		r := *stored[c.run]
+		r.space = c.space
+		if whole, err := r.auditShape(c.finished); whole || (err != nil) != c.fails {
+			t.Errorf("%s: auditShape = %v, %v, want false, and an error: %v", c.claim, whole, err, c.fails)
+		}
+	}
+}
+
+// fewer is a space that refuses all tallies.
+type fewer struct{ enum.Space }
+
+func (fewer) Totals(*enum.Tally) (enum.Totals, error) {
+	return enum.Totals{}, errors.New("it has fewer classes")
+}

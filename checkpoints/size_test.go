@@ -103,3 +103,25 @@ func TestWhatAMethodKeepsGoesWhenItsPartIsDone(t *testing.T) {
 		t.Errorf("%s is there when the count is finished: %v", dir, err)
 	}
 }
+
+// TestAStoredNameFindsItsRuleset looks for rulesets in a list of three, one of which has parameters set.
+func TestAStoredNameFindsItsRuleset(t *testing.T) {
+	large := &enum.Ruleset{Name: "chess:board=large"}
+	chess := &enum.Ruleset{Name: "chess", Parameters: []enum.Parameter{{Name: "board", Values: "small|large", Default: "small"}}}
+	chess.With = func(values map[string]string) (*enum.Ruleset, error) {
+		if values["board"] != "large" {
+			return chess, nil
+		}
+		return large, nil
+	}
+	draughts, judged := &enum.Ruleset{Name: "draughts"}, &enum.Ruleset{Name: "choices:judge=x"}
+	list := []*enum.Ruleset{draughts, chess, judged}
+	for _, c := range []struct {
+		name string
+		want *enum.Ruleset // nil for an error
+	}{{"draughts", draughts}, {"chess", chess}, {"chess:board=large", large}, {"choices:judge=x", judged}, {"go", nil}} {
+		if got, err := find(list, c.name); got != c.want || (err != nil) != (c.want == nil) {
+			t.Errorf("find(%q) = %+v, %v, want %+v", c.name, got, err, c.want)
+		}
+	}
+}
