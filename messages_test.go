@@ -78,8 +78,8 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestMessagesAreUnderstoodAtOnce checks the messages of the program: the strings in calls of messageFunctions.
-func TestMessagesAreUnderstoodAtOnce(t *testing.T) {
+// TestMessagesHaveNoUnclearParts checks the messages of the program: the strings in calls of messageFunctions.
+func TestMessagesHaveNoUnclearParts(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
 		for _, message := range messagesIn(t, file) {

@@ -178,7 +178,7 @@ func TestFormOfAnyGraphSurvivesRelabeling(t *testing.T) {
 	})
 }
 
-func TestColorsTellPointsApart(t *testing.T) {
+func TestColorsDistinguishPoints(t *testing.T) {
 	square := func(colors ...int) Graph { g := circulant(4, true, 1); g.Colors = colors; return g }
 	for _, c := range []struct {
 		g                    Graph

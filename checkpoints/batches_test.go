@@ -63,8 +63,8 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 	}
 }
 
-// TestSamplesOfOtherVerdictsAreLeftOut stores samples of one size whose rulesets had other verdicts.
-func TestSamplesOfOtherVerdictsAreLeftOut(t *testing.T) {
+// TestSamplesWithOtherVerdictsAreOmitted stores samples of one size whose rulesets had other verdicts.
+func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
 	other := s.Fresh(KeyOf(throws(2, 1)), titled{throws(2, 20)})

@@ -150,8 +150,8 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	}
 }
 
-// TestTheWalkThatIsBegunGoesOn reads the shards of the walk of n = 11 that data/parts keeps until there are all, and walks one again.
-func TestTheWalkThatIsBegunGoesOn(t *testing.T) {
+// TestABegunWalkContinues reads the shards of the walk of n = 11 that data/parts keeps until there are all, and walks one again.
+func TestABegunWalkContinues(t *testing.T) {
 	path := unpacked(t, "../../data/parts/wonderwall-11-walk")
 	audited, err := Audit{
 		Space: spaceOf, Rerun: Rerun{Share: 1e-9, Seed: 11, Workers: 2},

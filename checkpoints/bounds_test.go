@@ -71,8 +71,8 @@ func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 	}
 }
 
-// TestWhatIsCountedIsSaidInWords names bars of tallies of several methods.
-func TestWhatIsCountedIsSaidInWords(t *testing.T) {
+// TestCountedThingsAreNamed names bars of tallies of several methods.
+func TestCountedThingsAreNamed(t *testing.T) {
 	for _, c := range []struct {
 		method string
 		key    uint64
@@ -358,9 +358,9 @@ func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 	}
 }
 
-// TestWhatIsMissingIsSaidOfRunsOfThisProgram salvages parts of runs of which this program has the same space, another one, none, or one
+// TestMissingShardsOfKnownRunsAreListed salvages parts of runs of which this program has the same space, another one, none, or one
 // that has no end.
-func TestWhatIsMissingIsSaidOfRunsOfThisProgram(t *testing.T) {
+func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
 	walkAs(t, s, small, renamed{smallSpace(t)}, enum.Part{Res: 0, Mod: 2})

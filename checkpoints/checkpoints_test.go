@@ -129,7 +129,7 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 	return err
 }
 
-func TestResumeGoesOnWhereItWas(t *testing.T) {
+func TestResumeContinuesWhereItStopped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
@@ -205,7 +205,7 @@ func TestResumeRefusesAnotherEnumeration(t *testing.T) {
 	}
 }
 
-func TestAFreshRunStandsBesideUntilItIsFinished(t *testing.T) {
+func TestAFreshRunReplacesTheOldOneOnlyWhenFinished(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
 	ctx, cancel := context.WithCancel(context.Background())

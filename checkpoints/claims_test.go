@@ -21,9 +21,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestAMergedPartSaysNothingOfItsConfirmers merges a part of a served run, whose shards one worker has made and
+// TestAMergedPartOmitsItsConfirmers merges a part of a served run, whose shards one worker has made and
 // another has confirmed, twice: each contributor's host is kept, and the key of the worker, the confirmation and the ban are not.
-func TestAMergedPartSaysNothingOfItsConfirmers(t *testing.T) {
+func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
 	serve(t, from, "ant", right[:5]...)

@@ -41,7 +41,7 @@ func wantMade(t testing.TB, s *Store, want string) {
 	}
 }
 
-func TestARunSaysWhoMadeIt(t *testing.T) {
+func TestARunNamesItsContributors(t *testing.T) {
 	even, odd := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	alpha, beta := storeOf(t, "alpha"), storeOf(t, "beta")
 	walkPart(t, alpha.Fresh(key, space(t)), even)
@@ -385,7 +385,7 @@ func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 	}
 }
 
-func TestAVerifiedMergeSaysByWhom(t *testing.T) {
+func TestAVerifiedMergeNamesTheVerifier(t *testing.T) {
 	from, into := storeOf(t, "alpha"), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
 	// What a FILE says of its checks is not believed.

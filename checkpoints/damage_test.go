@@ -77,7 +77,7 @@ func TestAMergedRunThatIsFinishedIsFinished(t *testing.T) {
 	}
 }
 
-func TestAnEmptyPartIsSaidToBeEmpty(t *testing.T) {
+func TestAnEmptyPartIsReported(t *testing.T) {
 	for part, want := range map[enum.Part][]string{
 		{Res: 62, Mod: 100}: {"this part is empty: the size has only 62 shards"},
 		{Res: 61, Mod: 100}: nil,
@@ -144,8 +144,8 @@ func TestMissingShardsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAnAuditTellsRunsApart audits runs that this program does not have, and one whose verdicts are others.
-func TestAnAuditTellsRunsApart(t *testing.T) {
+// TestAnAuditDistinguishesRuns audits runs that this program does not have, and one whose verdicts are others.
+func TestAnAuditDistinguishesRuns(t *testing.T) {
 	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
 	others := func(k Key) (enum.Space, error) { return onlyOne{space(t)}, nil }
 	for _, c := range []struct {

@@ -42,7 +42,7 @@ func FuzzHeader(f *testing.F) {
 	})
 }
 
-func TestAHeaderThatNobodySignedIsAsBeforeThereWereSignatures(t *testing.T) {
+func TestAnUnsignedHeaderHasTheFormatOfOlderPrograms(t *testing.T) {
 	h := newHeader(key, space(t), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	h.Contributors = []Contributor{{Host: "alpha", Version: "1", Started: h.Started, Shards: 3}}
 	data, err := h.encode()

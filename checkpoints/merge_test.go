@@ -158,8 +158,8 @@ type titled struct{ enum.Space }
 
 func (titled) Verdicts() []string { return []string{"yes", "no"} }
 
-// TestAMergeSaysWhatBecameOfEachRun merges runs that are stored here, new, or empty. Of two runs of the same shards here, it uses the newest.
-func TestAMergeSaysWhatBecameOfEachRun(t *testing.T) {
+// TestAMergeReportsTheResultForEachRun merges runs that are stored here, new, or empty. Of two runs of the same shards here, it uses the newest.
+func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 1, Mod: 7})

@@ -217,7 +217,7 @@ func (n notingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return n.Walker.Walk(ctx, shard, tally)
 }
 
-func TestAContradictionIsFoundBehindARunThatSaysLess(t *testing.T) {
+func TestAContradictionIsFoundAfterARunWithFewerTotals(t *testing.T) {
 	s := newStore(t)
 	mute := Key{Ruleset: key.Ruleset, Size: players, Method: "mute"}
 	walkAs(t, s, mute, summed{space(t), false}, enum.Part{})
@@ -332,7 +332,7 @@ func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
 	}
 }
 
-func TestADamagedRunThatIsLeftOutIsRemarked(t *testing.T) {
+func TestAnOmittedDamagedRunIsReported(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, key, space(t), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })

@@ -128,8 +128,8 @@ func encodeNothing(t testing.TB) payload {
 	return data
 }
 
-// TestAVerifiedShareIsTold tells how many shards are walked again, and of each.
-func TestAVerifiedShareIsTold(t *testing.T) {
+// TestAVerifiedShareIsPrinted tells how many shards are walked again, and of each.
+func TestAVerifiedShareIsPrinted(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
 	offer, err := s.Offer()

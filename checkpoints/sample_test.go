@@ -108,7 +108,7 @@ func TestAStoredSampleIsTheSameAsADrawnOne(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedSampleGoesOn(t *testing.T) {
+func TestAnInterruptedSampleIsResumed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	var stored uint64
 	for stop := range 6 {

@@ -88,10 +88,10 @@ func walksShareTheWork(t *testing.T) {
 	}
 }
 
-// TestARunThatIsJoinedGoesOnInTheOther lets another process delete a run while it is walked: by
+// TestAJoinedRunContinuesInTheOther lets another process delete a run while it is walked: by
 // taking it over, by finishing a fresh run of the same shards, by finishing one of another
 // enumeration, and by putting a database without it in its place.
-func TestARunThatIsJoinedGoesOnInTheOther(t *testing.T) {
+func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	for _, c := range []struct {
 		claim     string
 		meanwhile func(s *Store)
@@ -195,7 +195,7 @@ func TestAShardThatAnotherProcessHasOtherwiseIsAContradiction(t *testing.T) {
 	}
 }
 
-func TestMergesAtOnceLoseNothing(t *testing.T) {
+func TestConcurrentMergesLoseNothing(t *testing.T) {
 	const parts = 6
 	into := filepath.Join(t.TempDir(), "into.db")
 	var all sync.WaitGroup
@@ -262,7 +262,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	}
 }
 
-func TestAWalkGoesOnWhileItCannotStore(t *testing.T) {
+func TestAWalkContinuesWhileItCannotStore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, err := open(path, db.Options{Timeout: -1}) // it does not wait at all
 	if err != nil {
@@ -326,7 +326,7 @@ func setOf(marked []bool) *bitset.BitSet {
 	return set
 }
 
-func TestMissingIsToldInParts(t *testing.T) {
+func TestMissingShardsAreListedAsParts(t *testing.T) {
 	marked := func(shards int, parts ...enum.Part) []bool {
 		m := make([]bool, shards)
 		for id := range m {

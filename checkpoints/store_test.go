@@ -56,7 +56,7 @@ func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	}
 }
 
-func TestATornDatabaseSaysSo(t *testing.T) {
+func TestATornDatabaseIsReported(t *testing.T) {
 	s := newStore(t)
 	if err := s.Torn(); err != nil {
 		t.Errorf("Torn = %v of a sound file", err)
@@ -170,8 +170,8 @@ func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	}
 }
 
-// TestADamagedRunSaysWhichRecords counts the damaged records of a run.
-func TestADamagedRunSaysWhichRecords(t *testing.T) {
+// TestADamagedRunNamesItsDamagedRecords counts the damaged records of a run.
+func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 	for _, c := range []struct {
 		shards, contributors []uint64
 		want                 string
@@ -468,8 +468,8 @@ func TestSpacesAreFoundByName(t *testing.T) {
 	}
 }
 
-// TestAnObserverIsToldOfARequest runs a request, the functions of whose observer are all called, in order. Shards come in the order of enum.Spread.
-func TestAnObserverIsToldOfARequest(t *testing.T) {
+// TestAnObserverSeesARequest runs a request, the functions of whose observer are all called, in order. Shards come in the order of enum.Spread.
+func TestAnObserverSeesARequest(t *testing.T) {
 	s := newStore(t)
 	q := request(t, enum.Walk)
 	q.Size, q.Workers, q.Part = small.Size, 1, enum.Part{Res: 0, Mod: 2}

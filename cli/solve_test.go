@@ -35,7 +35,7 @@ func inputOf(items ...any) iter.Seq2[single.Game, error] {
 	}
 }
 
-func TestSolveGoesOnAfterGamesThatFail(t *testing.T) {
+func TestSolveContinuesAfterFailedGames(t *testing.T) {
 	solved := gameFunc(func(context.Context, single.How) (single.Answer, error) {
 		return single.Solution{Verdict: "won", Certificate: "by", Names: []string{"Ann", "Bob"}}, nil
 	})
@@ -111,7 +111,7 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	}
 }
 
-func TestRulesetsHaveNamesOfTheirOwn(t *testing.T) {
+func TestRulesetsHaveDifferentNames(t *testing.T) {
 	for _, names := range [][]string{{"chess", "chess"}, {"chess", ""}, {"chess:blind=yes"}} {
 		var list []*enum.Ruleset
 		for _, name := range names {

@@ -80,7 +80,7 @@ func TestReplacingAndDeletingFailsWithoutARunOrInsideView(t *testing.T) {
 	}
 }
 
-func TestADamagedShardIsToldAndTheShardsBehindItAreRead(t *testing.T) {
+func TestADamagedShardIsReportedAndLaterShardsAreRead(t *testing.T) {
 	db, path := fileOfOneRun(t)
 	mustClose(t, db)
 	change(t, path, func(tx *bbolt.Tx) error {

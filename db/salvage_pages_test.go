@@ -384,7 +384,7 @@ func TestSalvageInventsNoSecondRun(t *testing.T) {
 }
 
 // A file that cannot be opened is an error of its kind, and the rest of a truncated file is read.
-func TestSalvageOfAFileThatIsNotThereOrCutShort(t *testing.T) {
+func TestSalvageOfAMissingOrTruncatedFile(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.db")
 	_, err := Salvage(missing, nil)
 	want(t, missing, err, fs.ErrNotExist)

@@ -41,7 +41,7 @@ func TestCoverageIsTheShareOfLabelledGames(t *testing.T) {
 	}
 }
 
-func TestCoverageIsWhatIsToldOfAnOnlyShard(t *testing.T) {
+func TestCoverageOfOneShardIsItsReportedShare(t *testing.T) {
 	coverage := meter.NewCoverage(direct(4, nil), enum.Part{Res: 0, Mod: 2})
 	for _, c := range []struct{ told, want float64 }{{.2, .2}, {.6, .6}, {.5, .6}} {
 		coverage.Reach(c.told)

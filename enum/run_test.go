@@ -214,7 +214,7 @@ func TestParsePart(t *testing.T) {
 	}
 }
 
-func TestDoneShardsAreLeftOut(t *testing.T) {
+func TestFinishedShardsAreSkipped(t *testing.T) {
 	var asked, walked []uint64
 	plan := enum.Plan{Workers: 3, Done: func(id uint64) bool {
 		asked = append(asked, id)

@@ -322,7 +322,7 @@ func ExampleDraw() {
 // chacha returns the first random number of ChaCha8 with a key.
 func chacha(key string) uint64 { return rand.NewChaCha8([32]byte([]byte(key))).Uint64() }
 
-func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveRandomNumbersOfTheirOwn(t *testing.T) {
+func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveOtherRandomNumbers(t *testing.T) {
 	var drawn []uint64
 	s := sampling.Trials(sampling.Sampling{Ruleset: "walkers", Method: "simulate:radius=2", Size: 10, Seed: 1, Trials: 5}, 7, []string{"found", "lost"}, func() sampling.Trial {
 		return func(_ context.Context, number uint64, random *rand.Rand) (int, uint64, enum.Work, error) {

@@ -243,8 +243,8 @@ func readLeniently(data []byte) *enum.Tally {
 	return tally
 }
 
-// TestADamagedEncodingIsNoOther changes, inserts or deletes a byte: what is still read is the encoding of what it is read as.
-func TestADamagedEncodingIsNoOther(t *testing.T) {
+// TestADamagedEncodingIsNotReadAsAnother changes, inserts or deletes a byte: what is still read is the encoding of what it is read as.
+func TestADamagedEncodingIsNotReadAsAnother(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data, err := anyTally(t, rapid.IntRange(0, 4).Draw(t, "verdicts")).MarshalBinary()
 		if err != nil {

@@ -35,7 +35,7 @@ func TestAnotherMethodComesToTheSameTotals(t *testing.T) {
 	}
 }
 
-func TestClassesAreNotKnownBeforeTheTallySays(t *testing.T) {
+func TestClassesAreUnknownUntilTheTallyHasThem(t *testing.T) {
 	s := turns{6}
 	tally := walk(t, s, enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}}) // three of the six rotations
 	totals, err := s.Totals(tally)
@@ -51,7 +51,7 @@ func TestClassesAreNotKnownBeforeTheTallySays(t *testing.T) {
 	}
 }
 
-func TestAllSaysClassesOnlyIfEveryVerdictDoes(t *testing.T) {
+func TestTotalsHaveClassesOnlyIfEveryVerdictHas(t *testing.T) {
 	one, two := big.NewInt(1), big.NewInt(2)
 	for _, c := range []struct {
 		totals []enum.Total
@@ -171,7 +171,7 @@ type unknown struct{ enum.Space }
 
 func (u unknown) Classes() *big.Int { return nil }
 
-func TestClassesThatNobodyCountsAreThoseOfTheFormula(t *testing.T) {
+func TestUncountedClassesComeFromTheFormula(t *testing.T) {
 	n := necklaces(6)
 	for _, c := range []struct {
 		space   enum.Space

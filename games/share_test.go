@@ -9,9 +9,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestCountsMadeAtOneGoTellHowFarTheyAre runs the long ones, and wants to hear of most of
+// TestCountsOfOneShardReportTheirProgress runs the long ones, and wants to hear of most of
 // the work piece by piece, and at the end that it is done.
-func TestCountsMadeAtOneGoTellHowFarTheyAre(t *testing.T) {
+func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, method string
 		size            int

@@ -146,9 +146,9 @@ func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, 
 	}
 }
 
-// TestReadTellsWhatTheDatabaseSays reads a database with runs by two methods, runs of two rulesets,
+// TestReadReturnsTheRowsOfTheDatabase reads a database with runs by two methods, runs of two rulesets,
 // and a part of a run.
-func TestReadTellsWhatTheDatabaseSays(t *testing.T) {
+func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "count", 5, enum.Part{})
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})
@@ -238,7 +238,7 @@ func TestASecondMachineIsCountedAndDoesNotVerifyARow(t *testing.T) {
 	}
 }
 
-func TestARowSaysHowItsNumbersAreProved(t *testing.T) {
+func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 	for _, c := range []struct {
 		n              int
 		games, classes string
@@ -397,8 +397,8 @@ func terms(file string) (lines string) {
 	return lines
 }
 
-// TestCheckedSaysOnWhatAVerdictRests describes runs from several machines, with some shards recomputed.
-func TestCheckedSaysOnWhatAVerdictRests(t *testing.T) {
+// TestCheckedNamesTheEvidenceForAVerdict describes runs from several machines, with some shards recomputed.
+func TestCheckedNamesTheEvidenceForAVerdict(t *testing.T) {
 	ok := enum.Checks{Games: "ok", Classes: "not checked"}
 	by := func(hosts ...string) (contributors []checkpoints.Contributor) {
 		for _, host := range hosts {

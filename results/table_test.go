@@ -227,8 +227,8 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	}
 }
 
-// TestASequenceSaysWhichTermsAreFromATable adds the program's table to nothing, and to a run of four players.
-func TestASequenceSaysWhichTermsAreFromATable(t *testing.T) {
+// TestASequenceNamesTheTermsFromATable adds the program's table to nothing, and to a run of four players.
+func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})
 	run, err := Read(s, ruleset(t, "wonderwall"), nil, func(remark string) { t.Error(remark) })

@@ -225,8 +225,8 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 	}
 }
 
-// TestATornDatabaseIsSaidToBe damages each of the two meta pages in turn.
-func TestATornDatabaseIsSaidToBe(t *testing.T) {
+// TestATornDatabaseIsReported damages each of the two meta pages in turn.
+func TestATornDatabaseIsReported(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", "--n", "3", "--quiet"); got.code != ExitDone {
 		t.Fatalf("a walk exits with %d: %s", got.code, got.stderr)

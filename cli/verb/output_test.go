@@ -24,7 +24,7 @@ func (torn) Contents() single.Contents {
 	}}}}
 }
 
-func TestHalfAnAnswerIsNoFile(t *testing.T) {
+func TestAnIncompleteAnswerLeavesNoFile(t *testing.T) {
 	name := FileName(filepath.Join(t.TempDir(), "proof"))
 	cmd := &cobra.Command{}
 	cmd.Flags().Var(&name, "proof", "")

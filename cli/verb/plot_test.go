@@ -88,8 +88,8 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestASampleThatIsEndedSaysWhetherItIsStored stops a sample by its time limit.
-func TestASampleThatIsEndedSaysWhetherItIsStored(t *testing.T) {
+// TestAnEndedSampleReportsWhetherItIsStored stops a sample by its time limit.
+func TestAnEndedSampleReportsWhetherItIsStored(t *testing.T) {
 	inOwnDirectory(t)
 	usual := grace
 	grace = time.Hour // a sample of this size ends between two trials

@@ -65,9 +65,9 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 	}
 }
 
-// TestACountSaysItsLayerAndItsShard reports the events of a count of 8 players, which has 27
+// TestTheProgressOfACountHasItsLayerAndShard reports the events of a count of 8 players, which has 27
 // shards. The displayed share is that of the stored shards.
-func TestACountSaysItsLayerAndItsShard(t *testing.T) {
+func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	ruleset := games.All()[0]
 	method, err := ruleset.Method("count")
 	if err != nil {
@@ -219,9 +219,9 @@ func TestLongCountsAreEstimated(t *testing.T) {
 	}
 }
 
-// TestCountsMadeAtOneGoShowHowFarTheyAre reads the progress of a count with one shard while
+// TestCountsOfOneShardShowTheirProgress reads the progress of a count with one shard while
 // it runs.
-func TestCountsMadeAtOneGoShowHowFarTheyAre(t *testing.T) {
+func TestCountsOfOneShardShowTheirProgress(t *testing.T) {
 	r, err := enum.Find(games.All(), "nimbers:dag=complete")
 	if err != nil {
 		t.Fatal(err)

@@ -137,7 +137,7 @@ func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
 	}
 }
 
-func TestAnInputThatIsNoTerminalIsNotAskedFor(t *testing.T) {
+func TestOnlyATerminalIsPrompted(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "games.txt", "e4\n")
 	in, err := os.Open("games.txt")

@@ -113,7 +113,7 @@ func TestNothingIsShownWhereItIsQuiet(t *testing.T) {
 	}
 }
 
-func TestATextFitsBesideABar(t *testing.T) {
+func TestATextFitsNextToABar(t *testing.T) {
 	for _, c := range []struct {
 		room       int
 		text, want string
@@ -186,8 +186,8 @@ func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	}
 }
 
-// TestAWalkThatGoesOnIsForecastForTheRest forecasts the rest of a walk. A fifth of the walk is already stored.
-func TestAWalkThatGoesOnIsForecastForTheRest(t *testing.T) {
+// TestAResumedWalkIsForecastForTheRest forecasts the rest of a walk. A fifth of the walk is already stored.
+func TestAResumedWalkIsForecastForTheRest(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 12345/5)
 	var stderr sharedText
@@ -248,7 +248,7 @@ type noShards struct{ sized }
 
 func (noShards) Shards() iter.Seq[enum.Shard] { return func(func(enum.Shard) bool) {} }
 
-func TestALayerSaysHowFarItIs(t *testing.T) {
+func TestALayerReportsItsProgress(t *testing.T) {
 	p := enum.LayerProgress{Of: "games", Layer: 2, Layers: 3, Share: .256, States: 1000, Children: 3000, Bytes: 2048, Took: 500 * time.Millisecond}
 	done, merged, first := p, p, p
 	done.Done, merged.Merged, first.Took, first.States = true, 1, 0, 1
@@ -279,8 +279,8 @@ func (sleeper) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 	return 0, enum.Work{}, nil
 }
 
-// TestASampleSaysWhichOfTheSizesItDraws draws samples of 15 games in virtual time.
-func TestASampleSaysWhichOfTheSizesItDraws(t *testing.T) {
+// TestASampleShowsTheCurrentSize draws samples of 15 games in virtual time.
+func TestASampleShowsTheCurrentSize(t *testing.T) {
 	r := &enum.Ruleset{
 		Name: "chess", Sizes: enum.Range{First: 1, Last: 20_000}, Space: func(int) (enum.Space, error) { return counted{}, nil },
 		Sampler: func(int) (func() enum.Sampler, error) { return func() enum.Sampler { return sleeper{} }, nil },

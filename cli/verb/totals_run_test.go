@@ -79,8 +79,8 @@ func TestAPartIsNotChecked(t *testing.T) {
 // times matches the time at which a run was started.
 var times = regexp.MustCompile(`of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
 
-// TestWhatEndsARunSaysHowToResume ends a walk after its first size is printed, by a signal or by --timeout.
-func TestWhatEndsARunSaysHowToResume(t *testing.T) {
+// TestEveryEndOfARunPrintsHowToResume ends a walk after its first size is printed, by a signal or by --timeout.
+func TestEveryEndOfARunPrintsHowToResume(t *testing.T) {
 	inOwnDirectory(t)
 	interrupt := func(context.Context) { raise(syscall.SIGTERM) }
 	for _, c := range []struct {

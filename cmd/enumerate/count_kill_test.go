@@ -22,10 +22,10 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// TestKilledCountsGoOnAndComeOutTheSame kills or interrupts a count of some seconds at
+// TestKilledCountsResumeWithTheSameTotals kills or interrupts a count of some seconds at
 // random moments until one comes through, and compares what that prints with an
 // uninterrupted count. The first half second makes layers, the rest completes pieces.
-func TestKilledCountsGoOnAndComeOutTheSame(t *testing.T) {
+func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}
@@ -102,8 +102,8 @@ func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(prin
 	return out.String(), errors.String()
 }
 
-// TestInterruptedCountSaysHowToGoOn interrupts what a count does before it counts.
-func TestInterruptedCountSaysHowToGoOn(t *testing.T) {
+// TestInterruptedCountPrintsHowToResume interrupts what a count does before it counts.
+func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
 	}

@@ -198,10 +198,10 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestServedRunsComeOutTheSameUnderEveryFault kills and freezes workers and the coordinator, sets
+// TestServedRunsHaveTheSameTotalsUnderEveryFault kills and freezes workers and the coordinator, sets
 // their clocks, and cuts and holds up their connections, at random moments, in one run after another
 // until there were as many faults of each kind as -fleetfaults says.
-func TestServedRunsComeOutTheSameUnderEveryFault(t *testing.T) {
+func TestServedRunsHaveTheSameTotalsUnderEveryFault(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a minute; go test runs it")
 	}

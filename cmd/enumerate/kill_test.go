@@ -76,10 +76,10 @@ func shards(t *testing.T, path string) uint64 {
 	return sum
 }
 
-// TestTwoWalksOfOneRunAreKilledAndComeOutTheSame has two processes walk one run at the same
+// TestTwoKilledWalksOfOneRunHaveTheSameTotals has two processes walk one run at the same
 // time, each killed at random moments and begun again until both have come through. What was
 // stored stays, and a walk that lived for two seconds has stored something.
-func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
+func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs ten seconds; go test runs it")
 	}
@@ -138,9 +138,9 @@ func TestTwoWalksOfOneRunAreKilledAndComeOutTheSame(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunSaysHowToGoOn sends the signals of Ctrl-C and of a shutdown, once something is
+// TestInterruptedRunPrintsHowToResume sends the signals of Ctrl-C and of a shutdown, once something is
 // stored.
-func TestInterruptedRunSaysHowToGoOn(t *testing.T) {
+func TestInterruptedRunPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
 	}

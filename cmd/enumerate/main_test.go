@@ -197,9 +197,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// TestExitCodesTellAFailedCheckFromAFailure has a method fail in each way that a result can be
+// TestExitCodesDistinguishAFailedCheckFromAFailure has a method fail in each way that a result can be
 // proved wrong, and in another.
-func TestExitCodesTellAFailedCheckFromAFailure(t *testing.T) {
+func TestExitCodesDistinguishAFailedCheckFromAFailure(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		want int

@@ -16,10 +16,10 @@ import (
 	"enumerate/cli/verb"
 )
 
-// TestKilledSamplesGoOnAndComeOutTheSame kills an endless sample, resumes it and interrupts it,
+// TestKilledSamplesResumeWithTheSameTotals kills an endless sample, resumes it and interrupts it,
 // both after it has stored something. The stored trials, and a few more, are the same as those of
 // an uninterrupted sample.
-func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
+func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
 	}
@@ -70,8 +70,8 @@ func TestKilledSamplesGoOnAndComeOutTheSame(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedSampleThatIsNotStoredSaysSo interrupts one.
-func TestAnInterruptedSampleThatIsNotStoredSaysSo(t *testing.T) {
+// TestAnInterruptedUnstoredSampleIsReported interrupts one.
+func TestAnInterruptedUnstoredSampleIsReported(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes for a while; go test runs it")
 	}

@@ -74,7 +74,7 @@ func TestAWrongAnswerIsItsCause(t *testing.T) {
 	}
 }
 
-func TestASolutionSaysWhatItsCertificateMayLack(t *testing.T) {
+func TestASolutionStatesWhetherItsCoreMayBeReducible(t *testing.T) {
 	core := single.Solution{Verdict: "unsolvable", Certificate: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"A"}}, Reducible: true}
 	for format, want := range map[string]string{
 		"table": "unsolvable  core, reducible perhaps: A (B C) B (A)\n",

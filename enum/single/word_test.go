@@ -6,7 +6,7 @@ import (
 	"enumerate/enum/single"
 )
 
-func TestWordsCanBeToldApart(t *testing.T) {
+func TestWordsAreDistinct(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
 		{"Ann", "Ann"},
 		{"Zoë", "Zoë"},

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestFaultsOfAGameAreSaid(t *testing.T) {
+func TestFaultsOfAGameAreReported(t *testing.T) {
 	for _, c := range []struct{ set, text, want string }{
 		{"", "BC DA BA BA", ""},
 		{"", "# none\nBC CA AB\n\n", ""},

@@ -18,7 +18,7 @@ func set(t testing.TB, v given) settings {
 	return r
 }
 
-func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
+func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 	for _, c := range []struct {
 		values given
 		want   string

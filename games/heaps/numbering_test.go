@@ -92,8 +92,8 @@ func TestMovesLeadToLesserNumbers(t *testing.T) {
 	})
 }
 
-// TestReducedHeapsLieWhereTheKindSays compares with a slice that is cut and sorted.
-func TestReducedHeapsLieWhereTheKindSays(t *testing.T) {
+// TestReducedHeapsAreWhereTheKindPutsThem compares with a slice that is cut and sorted.
+func TestReducedHeapsAreWhereTheKindPutsThem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
 		p := drawPosition(t, kind, 6, 9)

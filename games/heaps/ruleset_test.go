@@ -23,7 +23,7 @@ func with(t testing.TB, r *enum.Ruleset, values values) *enum.Ruleset {
 	return set
 }
 
-func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
+func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
 		values  values

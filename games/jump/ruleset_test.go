@@ -19,7 +19,7 @@ func with(t testing.TB, values map[string]string) settings {
 
 type given = map[string]string
 
-func TestNameSaysWhatIsNotAsByDefault(t *testing.T) {
+func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 	for _, c := range []struct {
 		values given
 		want   string

@@ -159,8 +159,8 @@ func TestCountsAreTheWalks(t *testing.T) {
 	}
 }
 
-// TestCountsOutOfReachAreRefusedAtOnce names sizes of DAGs that a method does not reach.
-func TestCountsOutOfReachAreRefusedAtOnce(t *testing.T) {
+// TestCountsOutOfReachAreRejectedBeforeTheyStart names sizes of DAGs that a method does not reach.
+func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	for _, c := range []struct {
 		dag, method string
 		size        int

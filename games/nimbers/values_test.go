@@ -109,7 +109,7 @@ func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 	}
 }
 
-func TestValuesOfTooManyClassesAreRefusedAtOnce(t *testing.T) {
+func TestValuesOfTooManyClassesAreRejectedBeforeTheyStart(t *testing.T) {
 	if _, err := New().Values(context.Background(), 8); err == nil || !strings.Contains(err.Error(), data.Golden("nimbers", 8, "classes")) {
 		t.Errorf("Values(8) = %v, want an error with the number of classes", err)
 	}

@@ -146,7 +146,7 @@ func TestManyBoardsOfTwoQueensTakeLinearTime(t *testing.T) {
 	}
 }
 
-func TestFaultsNameTheirPlaceAndReadingGoesOn(t *testing.T) {
+func TestFaultsNameTheirPlaceAndReadingContinues(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"  x\n", `line 1, column 3: "x" is not a valid size; expected a number from 1 to 100000`},
 		{"0", `line 1, column 1: "0" is not a valid size; expected a number from 1 to 100000`},

@@ -182,7 +182,7 @@ func TestSolvingEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThereIsAnError(t *testing.T) {
+func TestAnUnknownAlgorithmIsAnError(t *testing.T) {
 	if answer, err := (wanted{4}).Solve(context.Background(), single.How{Algorithm: "guess"}); err == nil {
 		t.Errorf("Solve by guess = %v, want an error", answer)
 	}

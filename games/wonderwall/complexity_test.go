@@ -207,7 +207,7 @@ func TestWeakMapsExistUnlessAllTreesHaveOneSign(t *testing.T) {
 	}
 }
 
-func TestAGadgetOfAsManyTriplesAsNewPlayersSaysNothing(t *testing.T) {
+func TestAGadgetWithAsManyTriplesAsNewPlayersRestrictsNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	const old = 3
 	seen := 0

@@ -15,7 +15,7 @@ import (
 
 // The terms that five terms leave out are known up to n^-8: from where the expansion is good
 // they are together smaller than what is taken for its error.
-func TestTheTermsLeftOutAreSmallerThanTheError(t *testing.T) {
+func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	five, err := expansion.Terms(t.Context(), 5)
 	if err != nil {
 		t.Fatal(err)

@@ -31,8 +31,8 @@ func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	}
 }
 
-// TestAnAskedContextEndsAsItsFunctionSays has it end by the function, by the context, and by both.
-func TestAnAskedContextEndsAsItsFunctionSays(t *testing.T) {
+// TestAnAskedContextEndsWithItsFunction has it end by the function, by the context, and by both.
+func TestAnAskedContextEndsWithItsFunction(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancel(t.Context())
 	end()

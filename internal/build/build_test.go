@@ -2,7 +2,7 @@ package build
 
 import "testing"
 
-func TestNameTellsBuildsApart(t *testing.T) {
+func TestNameDistinguishesBuilds(t *testing.T) {
 	const commit = "cf35e18a3ab1c2d3e4f5a6b7c8d9e0f1a2b3c4d5"
 	for _, c := range []struct {
 		build Build

@@ -43,7 +43,7 @@ func TestFullErrorsAreDifferent(t *testing.T) {
 	}
 }
 
-func TestErrorsTellKindAndCause(t *testing.T) {
+func TestErrorsHaveAKindAndACause(t *testing.T) {
 	kind, cause := errors.New("odd"), errors.New("below")
 	for _, c := range []struct {
 		err  Error

@@ -76,7 +76,7 @@ func count(t *testing.T, dir string) int {
 
 // What a process leaves that is killed while it writes is removed by the next, and nothing that
 // another is writing.
-func TestLitterIsRemovedWhenNobodyHoldsIt(t *testing.T) {
+func TestUnlockedTemporaryFilesAreRemoved(t *testing.T) {
 	for verb, next := range map[string]func(path string) error{
 		"create": func(path string) error {
 			Sweep(filepath.Dir(path))
@@ -127,7 +127,7 @@ func TestWhatIsNotLitterStays(t *testing.T) {
 }
 
 // Files are created while others sweep all the time.
-func TestCreateGoesOnWhenItsFileIsSwept(t *testing.T) {
+func TestCreateRetriesWhenItsFileIsSwept(t *testing.T) {
 	dir := t.TempDir()
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -160,7 +160,7 @@ func TestCreateGoesOnWhenItsFileIsSwept(t *testing.T) {
 	}
 }
 
-func TestOnlyAFileThatIsGoneIsMadeAgain(t *testing.T) {
+func TestOnlyAMissingFileIsRebuilt(t *testing.T) {
 	open := func() *os.File {
 		f, err := os.Create(filepath.Join(t.TempDir(), "x"))
 		if err != nil {

@@ -351,7 +351,7 @@ func parentsOf(t testing.TB, n int) *Layer {
 
 // Whatever is wrong with the file of a layer, the layer comes out the same, and what could
 // not be used is remarked on.
-func TestDamagedFilesAreMadeAgain(t *testing.T) {
+func TestDamagedFilesAreRebuilt(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
 	m := &maze{children: 6, states: 50, length: 9}
@@ -430,7 +430,7 @@ func oldLayer(t *testing.T) []byte {
 
 // The files that an older version has left are no failure: they are remarked on and made
 // again.
-func TestOlderVersionsAreMadeAgain(t *testing.T) {
+func TestOlderVersionsAreRebuilt(t *testing.T) {
 	dir := temporary(t)
 	path := filepath.Join(dir, "2.layer")
 	for _, name := range []string{"2.layer", "2.000001.run", "2.000002.run.tmp"} {
@@ -511,7 +511,7 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 }
 
 // A file is used only for the layer of the same name and label, made from equal parents.
-func TestALayerOfOtherParentsIsMadeAgain(t *testing.T) {
+func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 	m := &maze{children: 20, states: 50, length: 10}
 	parents := func(keys []string, weights ...Weight) *Layer {
 		t.Helper()

@@ -301,7 +301,7 @@ func (f *failing) Expand(key []byte, w Weight, emit func([]byte, Weight) error) 
 }
 
 // An error says which parent it was. What a failed parent emitted is nowhere.
-func TestFailuresAreTold(t *testing.T) {
+func TestFailuresAreReported(t *testing.T) {
 	mine := errors.New("no children today")
 	for _, test := range []struct {
 		fail func(emit func([]byte, Weight) error) (Weight, error)

@@ -29,7 +29,7 @@ func tokens(picture string) (all []xml.Token, err error) {
 	}
 }
 
-func TestPicturesAreXMLWhateverIsWritten(t *testing.T) {
+func TestPicturesOfAnyTextAreXML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom(nastyNames))
 		c := Canvas{Title: text.Draw(t, "title"), Description: text.Draw(t, "description")}
@@ -187,7 +187,7 @@ func TestABarePictureIsThatBelowTheHead(t *testing.T) {
 	}
 }
 
-func TestAPictureIsNoOtherFormat(t *testing.T) {
+func TestAPictureRejectsOtherFormats(t *testing.T) {
 	var b strings.Builder
 	if err := single.Write(&b, new(Canvas), "pdf"); err == nil || err.Error() != `unknown format "pdf"; choose one of: svg, bare` || b.Len() > 0 {
 		t.Errorf("Write(pdf) = %v and %d bytes", err, b.Len())

@@ -20,7 +20,7 @@ func TestNearestIsTheNameThatWasMeant(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoTextIsOneError(t *testing.T) {
+func TestUTF16InputIsOneError(t *testing.T) {
 	for _, in := range []string{"\xff\xfeA\x00,\x00", "\xfe\xff\x00A\x00,", "\xff\xfe"} {
 		s := NewScanner(iotest.OneByteReader(strings.NewReader(in)))
 		for range 2 {

@@ -85,9 +85,9 @@ func TestWhatEndsHasNoNumber(t *testing.T) {
 	}
 }
 
-// TestCutWordsAreNoNumbers has a number that would be small if only its first digits were
+// TestCutWordsAreNotNumbers has a number that would be small if only its first digits were
 // looked at.
-func TestCutWordsAreNoNumbers(t *testing.T) {
+func TestCutWordsAreNotNumbers(t *testing.T) {
 	s := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7"))
 	s.Next()
 	const want = `line 1, column 1: "000000000000000000000000..." is not a valid size; expected a number from 0 to 9`

@@ -19,7 +19,7 @@ func TestAnExpansionSumsItsTerms(t *testing.T) {
 }
 
 // 24/n^2 is a quarter of 2/n for n = 48.
-func TestAnExpansionSaysNothingOfSmallSizes(t *testing.T) {
+func TestAnExpansionIsUndefinedForSmallSizes(t *testing.T) {
 	for size := 1; size < 200; size++ {
 		if _, ok := expansion().At(size); ok != (size >= 48) {
 			t.Errorf("at %d it is good: %t", size, ok)

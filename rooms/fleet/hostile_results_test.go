@@ -70,8 +70,8 @@ func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	})
 }
 
-// TestAnAdmittedLiarIsFound has a worker be honest until it is trusted, and lie from then on.
-func TestAnAdmittedLiarIsFound(t *testing.T) {
+// TestAWrongAdmittedWorkerIsFound has a worker be honest until it is trusted, and lie from then on.
+func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 7, 0.5, 2*time.Second)
@@ -177,9 +177,9 @@ func TestTwoColludersAreFound(t *testing.T) {
 	})
 }
 
-// TestTheSumInOneShardIsNoProof has one key deliver the sum of all games for one shard, and nothing for the others, so that the total is
+// TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games for one shard, and nothing for the others, so that the total is
 // right.
-func TestTheSumInOneShardIsNoProof(t *testing.T) {
+func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string
 		at    func(shards int) uint64

@@ -36,8 +36,8 @@ func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	}
 }
 
-// TestThePinIsAcceptedWhateverTheClocksSay gives the two ends of a connection different years. Workers with wrong clocks must not be shut out.
-func TestThePinIsAcceptedWhateverTheClocksSay(t *testing.T) {
+// TestThePinIsAcceptedRegardlessOfClocks gives the two ends of a connection different years. Workers with wrong clocks must not be shut out.
+func TestThePinIsAcceptedRegardlessOfClocks(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
 		t.Fatal(err)

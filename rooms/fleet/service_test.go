@@ -84,8 +84,8 @@ func TestTheLimitsOfMessagesAreForEachTick(t *testing.T) {
 	})
 }
 
-// TestAWorkerThatMissedTheEndIsTold says hello again when the run is done.
-func TestAWorkerThatMissedTheEndIsTold(t *testing.T) {
+// TestAWorkerThatMissedTheEndIsNotified says hello again when the run is done.
+func TestAWorkerThatMissedTheEndIsNotified(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
 		late := newFoe(t, s)
@@ -164,8 +164,8 @@ func TestOneDatabaseIsServedOnce(t *testing.T) {
 	}
 }
 
-// TestMissingFilesAreNoErrorAtTheEnd removes the files of a served run before it ends.
-func TestMissingFilesAreNoErrorAtTheEnd(t *testing.T) {
+// TestMissingFilesAreIgnoredAtTheEnd removes the files of a served run before it ends.
+func TestMissingFilesAreIgnoredAtTheEnd(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	for _, name := range []string{".join", ".serve", ".serving"} {
 		if err := os.Remove(s.path + name); err != nil && runtime.GOOS != "windows" { // Windows removes no open file

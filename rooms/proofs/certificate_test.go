@@ -291,7 +291,7 @@ func TestACertificateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestAShardThatIsNoGoodIsNamed(t *testing.T) {
+func TestADamagedShardFileIsNamed(t *testing.T) {
 	_, good := made(t, 8)
 	_, other := made(t, 7)
 	if len(good) < 2 {

@@ -306,10 +306,10 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	}
 }
 
-// TestOneOfFourMovesForTheTimeThatTheWayTakes has one of four players in a solution stand too near to its wonderwall. Only this player moves, for
+// TestOneOfFourPlayersMovesForTheTimeOfItsPath has one of four players in a solution stand too near to its wonderwall. Only this player moves, for
 // the steps that its way takes. The order is C B A D: A wants B between itself and C, B wants
 // A between itself and D, C wants B between itself and A, D wants A between itself and B.
-func TestOneOfFourMovesForTheTimeThatTheWayTakes(t *testing.T) {
+func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
 	for _, ground := range []string{Line, Plane} {

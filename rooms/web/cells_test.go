@@ -126,7 +126,7 @@ func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 	}
 }
 
-func TestWhatWasReadOtherwiseIsSaid(t *testing.T) {
+func TestCorrectionsAreReported(t *testing.T) {
 	body := ask(testSite(t).handler(), at("/lookup", "wonderwall", "Ann: Dan Ben\nBen: Cleo Dan\nBen: Dan cleo\nCleo: Ann Dan\nDan: Ann Cleo"), nil).Body.String()
 	for _, text := range []string{`<li>Line 2, column 1: player &#34;Ben&#34; has another row in line 3, which is used.</li>`, `<li>Line 3, column 10: &#34;cleo&#34; is read as &#34;Cleo&#34;.</li>`} {
 		if !strings.Contains(body, text) {

@@ -264,8 +264,8 @@ func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	}
 }
 
-// TestWhatWasReadOtherwiseIsSaidOfASheet has remarks that the address of three columns alone would not lead to.
-func TestWhatWasReadOtherwiseIsSaidOfASheet(t *testing.T) {
+// TestCorrectionsInASheetAreReported has remarks that the address of three columns alone would not lead to.
+func TestCorrectionsInASheetAreReported(t *testing.T) {
 	h := testSite(t).handler()
 	for _, path := range []string{"/lookup", "/play", "/simulate"} {
 		page := ask(h, path, url.Values{"game": {strings.Replace(formExport, "Dan,Cleo,", "Dan,cleo,", 1)}}).Body.String()

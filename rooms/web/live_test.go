@@ -285,7 +285,7 @@ func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	s.await("verdict", "solved Solved after ")
 }
 
-func TestASimulationDoesWhatItIsTold(t *testing.T) {
+func TestASimulationFollowsItsControls(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
 	s := watchLive(t, at, liveQuery(line6, "nearest", "&paused=yes"))
@@ -388,7 +388,7 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeRunIsSaid(t *testing.T) {
+func TestWhatCannotRunIsReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
 	h := testSite(t).handler()

@@ -206,7 +206,7 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongStandsBesideTheInput(t *testing.T) {
+func TestFaultsAreShownNextToTheInput(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, want string }{
 		{"wonderwall", "BC DA", "cells need a change."},
@@ -340,9 +340,9 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 	}
 }
 
-// TestWhatTakesTooLongIsSaidToAndTheRestShown looks up a game whose parts take any time, in time
+// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game whose parts take any time, in time
 // that passes at once.
-func TestWhatTakesTooLongIsSaidToAndTheRestShown(t *testing.T) {
+func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
 	r.Questions[1].Ask = func(ctx context.Context, _ single.Game, _ single.How) (single.Answer, error) {
@@ -394,8 +394,8 @@ func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	}
 }
 
-// TestManyLookUpAtOnceInBoundedMemory is a load of lookups, more at once than are answered.
-func TestManyLookUpAtOnceInBoundedMemory(t *testing.T) {
+// TestConcurrentLookupsTakeBoundedMemory is a load of lookups, more at once than are answered.
+func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test -short has seconds, go test runs it")
 	}
@@ -468,8 +468,8 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestARepairIsSaidInWordsAndMarked takes choices that change in each way, and follows the button.
-func TestARepairIsSaidInWordsAndMarked(t *testing.T) {
+// TestARepairIsDescribedAndMarked takes choices that change in each way, and follows the button.
+func TestARepairIsDescribedAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
 		"BE ED BD BE BC": {"One change makes all content", "D takes E as wonderwall and B as ninja, instead of the other way round.", "Make this change", "Changed: D now takes E as wonderwall and B as ninja."},

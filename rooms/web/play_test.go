@@ -225,7 +225,7 @@ func repeats(moves []playing.Position, choice int) bool {
 	return slices.ContainsFunc(moves[:choice], func(p playing.Position) bool { return p.String() == moves[choice].String() })
 }
 
-func TestMovesAreTakenBack(t *testing.T) {
+func TestMovesAreUndone(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "/play?ruleset=nim&game=3,5,7"
 	for address, after := range map[string]string{
@@ -768,9 +768,9 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	}
 }
 
-// TestABoardSaysWhoOneIsWhatToPressAndHowToWin reads boards as a stranger does: the words above them, one's own colour, the
+// TestABoardExplainsTheSideTheControlsAndTheGoal reads boards as a stranger does: the words above them, one's own colour, the
 // places that can be pressed, and the goal.
-func TestABoardSaysWhoOneIsWhatToPressAndHowToWin(t *testing.T) {
+func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]map[string]int{
 		"ruleset=col&game=o(o,B(o))":             {"You are blue. Press a circle": 1, "loses.": 1, `"cell round lefts"`: 2, `"cell left round"`: 1, `"cell round"`: 1},

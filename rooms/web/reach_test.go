@@ -84,8 +84,8 @@ func TestThePageIsReachedByItsNumericAddresses(t *testing.T) {
 	}
 }
 
-// TestNoBrowserOpensWhereNobodyLooks has what a program is started with in scripts, pipes, tests and CI.
-func TestNoBrowserOpensWhereNobodyLooks(t *testing.T) {
+// TestNoBrowserOpensWithoutADisplay has what a program is started with in scripts, pipes, tests and CI.
+func TestNoBrowserOpensWithoutADisplay(t *testing.T) {
 	t.Setenv("DISPLAY", ":7")
 	t.Setenv("CI", "")
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))

@@ -189,7 +189,7 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	}
 }
 
-func TestATableThatIsWrongIsSaidTo(t *testing.T) {
+func TestAWrongTableIsReported(t *testing.T) {
 	shipped := data.Totals("wonderwall")
 	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
 	_, err := results.Join(shipped, wrong)
@@ -326,8 +326,8 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	}
 }
 
-// TestSettingsAreSaidInWords shows the numbers of a ruleset with as many as there are.
-func TestSettingsAreSaidInWords(t *testing.T) {
+// TestSettingsAreDescribed shows the numbers of a ruleset with as many as there are.
+func TestSettingsAreDescribed(t *testing.T) {
 	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
 	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
 	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">as usual</a>", ">players 2</a>"} {
@@ -547,7 +547,7 @@ func TestHostileNamesInADatabaseAreText(t *testing.T) {
 	}
 }
 
-func TestADamagedDatabaseIsSaidToBe(t *testing.T) {
+func TestADamagedDatabaseIsReported(t *testing.T) {
 	t.Parallel()
 	s := withRuns(t, 4, enum.Walk)
 	whole, err := os.ReadFile(s.Database)

@@ -170,7 +170,7 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 	}
 }
 
-func TestSoManyAtOnceAndNoMore(t *testing.T) {
+func TestConcurrentRequestsAreLimited(t *testing.T) {
 	s := testSite(t)
 	hold := make(chan struct{})
 	var begun sync.WaitGroup
@@ -267,9 +267,9 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 	return strings.TrimSuffix(server.URL(), "/"), stop
 }
 
-// TestItEndsAtOnceWhateverGoesOn ends a server while it computes, which ends and is answered; sends events; and has a request that never ends,
+// TestItEndsSoonDuringAnyActivity ends a server while it computes, which ends and is answered; sends events; and has a request that never ends,
 // whose connection is cut.
-func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
+func TestItEndsSoonDuringAnyActivity(t *testing.T) {
 	t.Parallel()
 	for _, endless := range []bool{false, true} {
 		begun, forever := make(chan struct{}), make(chan struct{})
@@ -327,8 +327,8 @@ func TestItEndsAtOnceWhateverGoesOn(t *testing.T) {
 	}
 }
 
-// TestAServerSaysWhyItCannotGoOn, and nothing of what clients do.
-func TestAServerSaysWhyItCannotGoOn(t *testing.T) {
+// TestAServerReportsWhyItStops, and nothing of what clients do.
+func TestAServerReportsWhyItStops(t *testing.T) {
 	s, err := Open("127.0.0.1:0", Site{})
 	if err != nil {
 		t.Fatal(err)
@@ -460,7 +460,7 @@ func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	})
 }
 
-func TestTheBoardAnswersMachinesBesideThePages(t *testing.T) {
+func TestTheBoardServesMachineFormatsAndPages(t *testing.T) {
 	board := new(fleet.Board)
 	board.Show(fleet.Status{At: time.Now(), Key: checkpoints.Key{Ruleset: "nim", Size: 3, Method: enum.Walk}, Shards: 7})
 	h := newSite(Site{Rulesets: games.All(), Board: board}, "SECRET").handler()

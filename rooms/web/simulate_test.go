@@ -38,8 +38,8 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 // four is the game of README.md.
 const four = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
-// TestWhoRunsForLongIsToldWhy looks at what the page says where 300 steps have not solved a game.
-func TestWhoRunsForLongIsToldWhy(t *testing.T) {
+// TestALongSimulationExplainsWhy looks at what the page says where 300 steps have not solved a game.
+func TestALongSimulationExplainsWhy(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ game, rule, want string }{
 		{"BC DA BA BA", "", "No order solves this game"},

@@ -145,7 +145,7 @@ func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	}
 }
 
-func TestHTMLInADocumentIsLeftOut(t *testing.T) {
+func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	d, err := library{}.read(games.All(), "x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {
 		t.Fatal(err)

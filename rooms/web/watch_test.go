@@ -22,8 +22,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// TestThereIsNoRoomForRunsWithoutADatabase, unless one has its address.
-func TestThereIsNoRoomForRunsWithoutADatabase(t *testing.T) {
+// TestRunsAreLinkedOnlyWithADatabase, unless one has its address.
+func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
 		for _, at := range []string{"/", "/lookup", "/watch"} {
 			_, err := os.Stat(s.Database)

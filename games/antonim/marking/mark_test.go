@@ -128,7 +128,7 @@ func theorem(heaps []int) bool {
 	return (heaps[0]+1)^(heaps[1]+1)^(heaps[2]+1) == 0
 }
 
-func TestMarkTellsOfAllItsWork(t *testing.T) {
+func TestMarkReportsAllItsWork(t *testing.T) {
 	told := 0.0
 	if _, err := Mark(t.Context(), 21, 0, func(share float64) { told = max(told, share) }); err != nil {
 		t.Fatal(err)

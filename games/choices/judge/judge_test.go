@@ -249,7 +249,7 @@ func TestTheEndOfTheContextEndsASilentJudge(t *testing.T) {
 	}
 }
 
-func TestTheNameTellsRulesApart(t *testing.T) {
+func TestTheNameDistinguishesRules(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)

@@ -24,7 +24,7 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 	return list
 }
 
-func TestHugeLengthsAreCountedAtOnce(t *testing.T) {
+func TestHugeLengthsAreCountedByFormula(t *testing.T) {
 	// Tile 0 reaches the goal by 2, tile 1 by 1; all else leads nowhere, or tile 0 to 1.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
 	got := counted(t, b)

@@ -45,7 +45,7 @@ func TestReadReadsTheContestsFormatAndWords(t *testing.T) {
 	}
 }
 
-func TestReadNamesTheFaultAndGoesOn(t *testing.T) {
+func TestReadNamesTheFaultAndContinues(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"x\n", `[line 1, column 1: "x" is not a DAG; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},
 		{"2 1 1\n", `[line 1, column 5: a third word where a DAG starts; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},

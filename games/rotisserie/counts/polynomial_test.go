@@ -74,7 +74,7 @@ func TestInterpolateAgreesWithLagrange(t *testing.T) {
 	})
 }
 
-func TestPowersOfTwoAreNoPolynomial(t *testing.T) {
+func TestPowersOfTwoAreNotPolynomial(t *testing.T) {
 	var values []*big.Int
 	for i := range 20 {
 		values = append(values, new(big.Int).Lsh(big.NewInt(1), uint(i)))

@@ -433,8 +433,8 @@ func filesIn(t testing.TB, dir string) []string {
 	return names
 }
 
-// TestLayersInFilesAreUsedOrMadeAgain closes a count, damages its files, and counts again.
-func TestLayersInFilesAreUsedOrMadeAgain(t *testing.T) {
+// TestLayersInFilesAreUsedOrRebuilt closes a count, damages its files, and counts again.
+func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 	n := largest(4, 6, 6)
 	want := countAll(t, open(t, countMethod, n, enum.Means{Workers: 2}))
 	spoil := func(change func(data []byte) []byte) func(path string) error {

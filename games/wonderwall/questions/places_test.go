@@ -95,7 +95,7 @@ func TestPlacesOfPlayersWithLongNames(t *testing.T) {
 	}
 }
 
-func TestPlayersInOnePlaceAreSaid(t *testing.T) {
+func TestPlayersInOnePlaceAreReported(t *testing.T) {
 	got, err := Place(t.Context(), fromGame(ringGame(3)).Table, strings.NewReader("A: 0 1/2\nB: 1 0\nC: 0 0.5\n"))
 	want := Placement{Dimensions: 2, Violations: []string{"C stands in the same place as A"}}
 	if err != nil || !reflect.DeepEqual(got, want) {

@@ -412,7 +412,7 @@ func TestTheEndIsReadOnce(t *testing.T) {
 	}
 }
 
-func TestRangingAgainGoesOn(t *testing.T) {
+func TestRangingAgainContinues(t *testing.T) {
 	games := ReadTables(strings.NewReader("BC AC AB\nBC AC AB\nBC AC AB\n"))
 	for range games {
 		break

@@ -350,8 +350,8 @@ func hundredSheets(t testing.TB, game, padding string) string {
 	return zipped(t, append(files, "xl/workbook.xml", "<workbook><sheets>"+tabs+"</sheets></workbook>", "xl/_rels/workbook.xml.rels", relationsOf(relations...))...)
 }
 
-// TestWhatIsNoWorkbookIsOneError reads archives that are none, and damaged ones.
-func TestWhatIsNoWorkbookIsOneError(t *testing.T) {
+// TestInvalidWorkbooksAreOneError reads archives that are none, and damaged ones.
+func TestInvalidWorkbooksAreOneError(t *testing.T) {
 	for want, archive := range map[string]string{
 		"this is a zip archive, not a workbook; unpack it first":                                                                                     zipped(t, "content.xml", "<document/>"),
 		"this is an OpenDocument spreadsheet (.ods); save the table as .xlsx or CSV":                                                                 zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"),

@@ -149,7 +149,7 @@ func TestCasesEndInTime(t *testing.T) {
 }
 
 // The memory is bounded whether or not there are too many cases.
-func TestCasesOfLongCoresAreRefusedAtOnce(t *testing.T) {
+func TestCasesOfLongCoresTakeBoundedTime(t *testing.T) {
 	const n = 100_000
 	g := make(betweenness.Game, n) // a ring
 	for p := range g {

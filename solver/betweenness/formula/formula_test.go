@@ -178,7 +178,7 @@ func TestSolutionsAreWhatSatisfiesTheFormula(t *testing.T) {
 	}
 }
 
-func TestTheRelaxedFormulaSaysTheSameOfThreePairs(t *testing.T) {
+func TestTheRelaxedFormulaMakesThreePairsEqual(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	g := randomGame(5, random)
 	for assignment := range 1 << variableCount(5) {

@@ -174,7 +174,7 @@ func answerOf(order []int) string {
 	return b.String()
 }
 
-func TestAModelIsTheOrderItSays(t *testing.T) {
+func TestAModelIsReadAsItsOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 20).Draw(t, "players")
 		order := rapid.Permutation(identity(n)).Draw(t, "order")
@@ -200,7 +200,7 @@ func identity(n int) []int {
 	return list
 }
 
-func TestATournamentThatIsNoOrderHasACycleOfThree(t *testing.T) {
+func TestATournamentWithoutAnOrderHasACycleOfThree(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	for range 300 {
 		n := 3 + random.IntN(10)

@@ -76,7 +76,7 @@ func TestCheckFindsWhoIsMisplaced(t *testing.T) {
 	}
 }
 
-func TestCheckRefusesWhatIsNoPlacement(t *testing.T) {
+func TestCheckRejectsInvalidPlacements(t *testing.T) {
 	for _, c := range []struct {
 		places []Place
 		want   string
@@ -308,7 +308,7 @@ func TestCoordinatesAreReadExactly(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCoordinateIsRefused(t *testing.T) {
+func TestInvalidCoordinatesAreRejected(t *testing.T) {
 	const range1000 = " is out of range; expected a number from -1000 to 1000"
 	for _, c := range []struct{ text, want string }{
 		{"", `"" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`},

@@ -221,9 +221,9 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderMeetsMoreChoices compares with all orders of 5 to 9 players. Among the orders that
+// TestNoOrderSatisfiesMoreChoices compares with all orders of 5 to 9 players. Among the orders that
 // satisfy the most choices, none lets more players repair theirs by an exchange.
-func TestNoOrderMeetsMoreChoices(t *testing.T) {
+func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	exchanges := 0
 	for n, games := range map[int]int{5: 300, 6: 200, 7: 60, 8: 10, 9: 3} {

@@ -464,7 +464,7 @@ func failure(err error) string {
 }
 
 // Nothing has to come before the first page is painted but the page.
-func TestACopyIsPaintedAtOnce(t *testing.T) {
+func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
 	call(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{

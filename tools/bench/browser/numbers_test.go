@@ -42,7 +42,7 @@ func TestTheTotalsAreWhole(t *testing.T) {
 }
 
 // The curve says its values by keyboard, by mouse, and without script.
-func TestTheCurveSaysItsValues(t *testing.T) {
+func TestTheCurveShowsItsValues(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"results", 200)
 	says := func() string { return eval[string](b, `document.querySelector(".says output").textContent`) }

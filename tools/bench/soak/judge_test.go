@@ -14,8 +14,8 @@ import (
 	"enumerate/results"
 )
 
-// TestJudgeTellsRightFromWrong has ends of a step that are right, and others.
-func TestJudgeTellsRightFromWrong(t *testing.T) {
+// TestJudgeDistinguishesRightFromWrong has ends of a step that are right, and others.
+func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
 	a := attempt{want: &reference{stdout: want}}

@@ -547,8 +547,8 @@ func form(t testing.TB, g Games, s *state) string {
 	return fmt.Sprint(canonical.Graph)
 }
 
-// TestKeysTellStates decodes the keys of states under random names. Each result is a relabeling of the state.
-func TestKeysTellStates(t *testing.T) {
+// TestKeysIdentifyStates decodes the keys of states under random names. Each result is a relabeling of the state.
+func TestKeysIdentifyStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	games := []Games{All(5), Core(6), All(7), Fixed(canon.CycleType{1: 4, 2: 1}), Fixed(canon.CycleType{3: 2})}
 	for _, g := range games {

@@ -31,9 +31,9 @@ func linked(arcs []string) bool {
 	})
 }
 
-// TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint solves the games of random digraphs, and finds the paths
+// TestAnyDigraphMakesAGameThatDecidesDisjointPaths solves the games of random digraphs, and finds the paths
 // in an order and in its reverse.
-func TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint(t *testing.T) {
+func TestAnyDigraphMakesAGameThatDecidesDisjointPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := []string{"s", "t", "v1", "v2", "a", "b", "c", "d"}[:rapid.IntRange(4, 8).Draw(t, "vertices")]
 		arcs := []string{"v1 t", "v2 s"}
@@ -82,7 +82,7 @@ func TestAnyDigraphMakesAGameThatSaysWhetherPathsAreDisjoint(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoDigraphIsRefused(t *testing.T) {
+func TestInvalidDigraphsAreRejected(t *testing.T) {
 	const ends = `no arc leaves v1, or none v2; expected a line "x y" for each, with paths from v1 to t and from v2 to s to be found`
 	for _, c := range []struct{ text, want string }{
 		{"", `line 1, column 1: ` + ends},

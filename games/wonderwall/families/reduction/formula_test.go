@@ -271,7 +271,7 @@ func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoFormulaIsRefused(t *testing.T) {
+func TestInvalidFormulasAreRejected(t *testing.T) {
 	const want = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1, column 1: the formula is missing; " + want},

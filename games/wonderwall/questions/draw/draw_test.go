@@ -269,7 +269,7 @@ func meet(a, b [4]svg.Point) bool {
 	return true
 }
 
-func TestNoTextMeetsAnotherOrTheEdge(t *testing.T) {
+func TestTextsDoNotOverlapOrCrossTheEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names, game, certificate := anyPicture(t, 40)
 		checkTexts(t, Picture(names, game, certificate).SVG())
