@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Documents are the documents, their pictures and the data that pages show and that the program
-// has with it wherever it is installed, by their paths in the project.
+// Documents are the documents, pictures and data that the program contains, because pages show them, by their paths in
+// the project.
 //
 //go:embed README.md rooms/proofs/README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
 var Documents embed.FS
 
-// Citation says how the program is cited, in the Citation File Format.
+// Citation is the citation of the program in the Citation File Format.
 //
 //go:embed CITATION.cff
 var Citation string
@@ -27,10 +27,10 @@ func Repository() string {
 	return ""
 }
 
-// Offline is tools/release/offline.sh, by which a checkout of the program is known.
+// Offline is tools/release/offline.sh, which identifies a checkout of the program.
 //
 //go:embed tools/release/offline.sh
 var Offline []byte
 
-// Estimates names the published figures of a ruleset among the documents, by its name.
+// Estimates has the paths of published figures among the documents, by ruleset.
 var Estimates = map[string]string{"wonderwall": "data/published-estimates.csv"}

@@ -120,7 +120,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	case !totals.Complete():
 		return fail("the shards cover %v of %v", totals.Covered, totals.Whole)
 	case all.Games == nil:
-		return fail("the shards cover everything but do not say how many labelled games there are, which are %v", games)
+		return fail("the shards cover everything but lack the number of labelled games, %v", games)
 	}
 	checks := Checks{Games: Checked, Classes: unchecked}
 	if all.GamesLeft {

@@ -125,7 +125,7 @@ func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
 		{"what no sum shows", unproved{turns{6}}, moved, ""},
 		{"what a rule of the space's own shows", turns{6}, moved, "a rotation by 2 fixes 4 rings, not 3"},
 		{"more than all", excessive{turns{6}}, whole, "the shards cover 85 of 84"},
-		{"all, of which nothing says how many games it is", wordless{turns{6}}, whole, "do not say how many labelled games there are"},
+		{"all, of which nothing says how many games it is", wordless{turns{6}}, whole, "lack the number of labelled games"},
 		{"other verdicts", turns{6}, enum.NewTally(2), "2 verdicts were counted, there are 3"},
 		{"classes that are wrong", miscounted{turns{6}}, whole, "14 classes were counted, there are 15"},
 	} {

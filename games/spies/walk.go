@@ -248,8 +248,8 @@ func (w *walker) weigh(tally *enum.Tally) {
 	}
 }
 
-// descent goes down to a tail, choosing at each line with equal chances among its cells and,
-// as one, all those that are ruled out. It is an [enum.Descent].
+// descent implements [enum.Descent]: it descends to a tail, choosing at each line with equal
+// chances among its cells and one more branch that stands for all excluded cells.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)

@@ -36,7 +36,7 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 		want = func(g betweenness.Game) bool { return slices.Equal(graphOf(g).Arcs, form.Graph.Arcs) }
 	}
 	if err := relabeling.Validate(); err != nil {
-		return single.Form{}, fmt.Errorf("wonderwall: the way to the canonical form of %d players: %w", n, err)
+		return single.Form{}, fmt.Errorf("wonderwall: the relabeling to the canonical form of %d players: %w", n, err)
 	}
 	canonical := fromGame(relabeled(t.Game, relabeling))
 	if !want(canonical.Game) {

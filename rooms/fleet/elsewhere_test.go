@@ -105,7 +105,7 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
-			before := newClerk(t, of.Store, 6)
+			before := newTestRegister(t, of.Store, 6)
 			right, _ := tallies(t, before.space)
 			before.delivers("ann", right...)
 			damage(t, of.Store.Path(), `"key":"ann"`)

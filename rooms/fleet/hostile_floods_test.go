@@ -32,7 +32,7 @@ func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 			inVirtualTime(t, func(t *testing.T) {
 				ctx := t.Context()
 				s := serveInMemory(t, 6, tt.check, lease)
-				f := newFoe(t, s)
+				f := newHostileWorker(t, s)
 				f.helloOf("here", 1<<40)
 				f.beat(1_000_000_000)
 				first, ok := f.await()
@@ -73,7 +73,7 @@ func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	t.Parallel()
 	const leases = 5
-	e := hearing(t, 0.02)
+	e := newTestCoordinator(t, 0.02)
 	e.say(enroller, "enrol", &enrolment{"A"})
 	e.say("A", "job", &hello{Protocol: protocol, Workers: 1 << 40})
 
@@ -98,7 +98,7 @@ func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 6, 1, 300*time.Millisecond)
 		right := bookOf(t, s.key, nil)
-		holder := newFoe(t, s)
+		holder := newHostileWorker(t, s)
 		holder.hello("there")
 		b, ok := holder.await()
 		if !ok {
@@ -129,7 +129,7 @@ func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	right := bookOf(t, s.key, nil)
 	one := string(encode(result{0, 1, right[0]}))
-	f, victim := newFoe(t, s), newFoe(t, s)
+	f, victim := newHostileWorker(t, s), newHostileWorker(t, s)
 	f.hello("here")
 	victim.hello("there")
 	times := 1_500_000 / (len(one) + 1)
@@ -163,7 +163,7 @@ func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 		s := serveInMemory(t, 7, 0.02, 2*time.Second, func(of *Service) { of.Space = slow{Space: of.Space, time: pace} })
 		right := bookOf(t, s.key, nil)
 		for range 5 {
-			f := newFoe(t, s)
+			f := newHostileWorker(t, s)
 			f.helloOf("here", 1<<40)
 			f.beat(1)
 		}
@@ -172,7 +172,7 @@ func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 			s.until(t, "another status", func(st Status) bool { return st.At.After(seen) })
 			seen = s.status().At
 		}
-		f := newFoe(t, s)
+		f := newHostileWorker(t, s)
 		f.hello("there")
 		b, ok := f.await()
 		if !ok {
@@ -203,10 +203,10 @@ func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 func TestManyBansCostLittle(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
-		var foes []*foe
+		var hostiles []*hostileWorker
 		for range 60 {
-			f := newFoe(t, s)
-			foes = append(foes, f)
+			f := newHostileWorker(t, s)
+			hostiles = append(hostiles, f)
 			f.hello("here")
 			if a := f.ask("done", []byte("garbage")); !a.out() {
 				t.Fatalf("the answer to garbage is %+v", a)
@@ -216,16 +216,16 @@ func TestManyBansCostLittle(t *testing.T) {
 			t.Errorf("%d runs are stored, %v, but no worker has results", len(runs), err)
 		}
 		// A ban is remarked once, and later messages are ignored.
-		for _, f := range foes[:10] {
+		for _, f := range hostiles[:10] {
 			if f.ask("hello", map[string]any{"protocol": protocol}); len(f.given) > 1 {
 				t.Error("a banned worker is assigned a batch")
 			}
 		}
 		bans := func() int { return strings.Count(s.remarks(), "is banned") }
-		s.until(t, "all bans are remarked", func(Status) bool { return bans() >= len(foes) }) // the answer comes before the remark
-		s.finishes(t, foes...)
-		if n := bans(); n != len(foes) {
-			t.Errorf("%d bans are remarked, want %d", n, len(foes))
+		s.until(t, "all bans are remarked", func(Status) bool { return bans() >= len(hostiles) }) // the answer comes before the remark
+		s.finishes(t, hostiles...)
+		if n := bans(); n != len(hostiles) {
+			t.Errorf("%d bans are remarked, want %d", n, len(hostiles))
 		}
 	})
 }
@@ -432,20 +432,20 @@ func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
 	message := fmt.Appendf(nil, `{"wants":0,"padding":%q}`, strings.Repeat("x", maxMessage-100))
-	var foes []*foe
+	var hostiles []*hostileWorker
 	for range 3 {
-		f := newFoe(t, s)
+		f := newHostileWorker(t, s)
 		f.hello("here")
-		foes = append(foes, f)
+		hostiles = append(hostiles, f)
 	}
 	for i, kind := range []string{"beat", "done", "hello"} {
 		go func() {
-			for ctx.Err() == nil && foes[i].conn.Publish(foes[i].own(kind), message) == nil {
+			for ctx.Err() == nil && hostiles[i].conn.Publish(hostiles[i].own(kind), message) == nil {
 			}
 		}()
 	}
 	s.until(t, "the workers without results are banned", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= 2 })
-	s.finishes(t, foes...)
+	s.finishes(t, hostiles...)
 }
 
 // TestAWorkerWithoutTrustHasFewBatches has a worker without confirmed results ask for all batches.

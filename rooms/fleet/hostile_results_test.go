@@ -30,9 +30,9 @@ func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 					if before {
 						s.work(ctx, func(s enum.Space) enum.Space { return slow{Space: s, time: 5 * time.Millisecond} })
 					}
-					a, b := newFoe(t, s), newFoe(t, s)
+					a, b := newHostileWorker(t, s), newHostileWorker(t, s)
 					for range 2 {
-						for i, f := range []*foe{a, b} {
+						for i, f := range []*hostileWorker{a, b} {
 							f.hello(fmt.Sprint("host", i))
 							f.done(wrong.all())
 							for _, r := range wrong.all() {
@@ -56,7 +56,7 @@ func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 		ctx := t.Context()
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
 		wrong := bookOf(t, s.key, exchanged)
-		liar, second := newFoe(t, s), newFoe(t, s)
+		liar, second := newHostileWorker(t, s), newHostileWorker(t, s)
 		second.hello("there")
 		why, _ := liar.play(ctx, "here", func(b Batch) []result {
 			second.done(wrong.of(b.Shards))
@@ -77,7 +77,7 @@ func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 		s := serveInMemory(t, 7, 0.5, 2*time.Second)
 		right, wrong := bookOf(t, s.key, nil), bookOf(t, s.key, exchanged)
 		sent := 0
-		f := newFoe(t, s)
+		f := newHostileWorker(t, s)
 		s.work(ctx, func(s enum.Space) enum.Space { return slow{Space: s, time: time.Millisecond} })
 		why, _ := f.play(ctx, "here", func(b Batch) []result {
 			if sent += len(b.Shards); sent < 40 {
@@ -114,10 +114,10 @@ func TestTwoColludersAreFound(t *testing.T) {
 				return true
 			}
 		}
-		liar, friend := newFoe(t, s), newFoe(t, s)
+		liar, friend := newHostileWorker(t, s), newHostileWorker(t, s)
 		begun := make(chan struct{}) // closed when only verifications are left
-		var foes sync.WaitGroup
-		foes.Go(func() {
+		var hostiles sync.WaitGroup
+		hostiles.Go(func() {
 			<-begun
 			friend.play(ctx, "there", func(b Batch) []result {
 				for range slices.Chunk(b.Shards, 3) {
@@ -137,7 +137,7 @@ func TestTwoColludersAreFound(t *testing.T) {
 				return list
 			})
 		})
-		foes.Go(func() {
+		hostiles.Go(func() {
 			defer end()
 			liar.hello("here")
 			if b, ok := liar.await(); ok { // the probation
@@ -169,7 +169,7 @@ func TestTwoColludersAreFound(t *testing.T) {
 				}
 			}
 		})
-		foes.Wait()
+		hostiles.Wait()
 		s.finishes(t, liar, friend)
 		if !strings.Contains(s.remarks(), "is banned") {
 			t.Errorf("after %d lies the remarks are\n%s", lies, s.remarks())
@@ -206,7 +206,7 @@ func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 					wrong[id] = nothing
 				}
 				wrong[tt.at(len(right))], _ = sum.MarshalBinary()
-				f := newFoe(t, s)
+				f := newHostileWorker(t, s)
 				if why, _ := f.play(ctx, "here", func(b Batch) []result { return wrong.of(b.Shards) }); why == "" {
 					t.Error("the key is not banned")
 				}
@@ -221,9 +221,9 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0, 3*time.Second)
 		right := bookOf(t, s.key, nil)
-		a, b := newFoe(t, s), newFoe(t, s)
+		a, b := newHostileWorker(t, s), newHostileWorker(t, s)
 		var got [2]Batch
-		for i, f := range []*foe{a, b} {
+		for i, f := range []*hostileWorker{a, b} {
 			f.hello("here")
 			var ok bool
 			if got[i], ok = f.await(); !ok {
@@ -242,7 +242,7 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 			t.Errorf("%d shards are stored that were not assigned to the sender", n)
 		}
 		// One key delivers its own shards with another epoch, and then the same message again and again.
-		c := newFoe(t, s)
+		c := newHostileWorker(t, s)
 		c.hello("here")
 		own, ok := c.await()
 		if !ok {
@@ -273,7 +273,7 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
 		right := bookOf(t, s.key, nil)
-		first, second := newFoe(t, s), newFoe(t, s)
+		first, second := newHostileWorker(t, s), newHostileWorker(t, s)
 		first.hello("here")
 		b, ok := first.await()
 		if !ok {

@@ -23,8 +23,8 @@ import (
 // The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if the claim is about the server. They
 // write subjects and JSON out, as a stranger would, so that changes of this package do not change the attacks.
 
-// A foe is an attacker that has the join URL and an enrolled key.
-type foe struct {
+// A hostileWorker is an attacker that has the join URL and an enrolled key.
+type hostileWorker struct {
 	t      *testing.T
 	key    string
 	pair   nkeys.KeyPair
@@ -33,7 +33,7 @@ type foe struct {
 	prefix string        // of subjects
 	given  chan Batch    // assignments
 	ended  chan struct{} // closed when the run is done
-	out    chan string   // why the foe was shut out
+	out    chan string   // why the worker was shut out
 	epoch  uint64
 	number uint64      // of the last delivery
 	denied chan error  // errors of the server
@@ -84,12 +84,12 @@ func newKey(t *testing.T) (nkeys.KeyPair, string) {
 	return pair, key
 }
 
-// newFoe connects a foe that has not said hello.
-func newFoe(t *testing.T, s *served) *foe {
+// newHostileWorker connects a hostile worker that has not said hello.
+func newHostileWorker(t *testing.T, s *served) *hostileWorker {
 	t.Helper()
 	pair, key := newKey(t)
 	if s.memory != nil {
-		return newFoeInMemory(t, s.memory, pair, key)
+		return newHostileWorkerInMemory(t, s.memory, pair, key)
 	}
 	if err := enrolKey(s.url, key); err != nil {
 		t.Fatal(err)
@@ -97,9 +97,9 @@ func newFoe(t *testing.T, s *served) *foe {
 	return listen(t, s.url, pair, key, "enumerate", "tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign))
 }
 
-// foeOf returns a foe that is not connected yet.
-func foeOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *foe {
-	return &foe{
+// hostileWorkerOf returns a hostile worker that is not connected yet.
+func hostileWorkerOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *hostileWorker {
+	return &hostileWorker{
 		t: t, key: key, pair: pair, prefix: prefix,
 		given:  make(chan Batch, 10_000),
 		ended:  make(chan struct{}),
@@ -108,10 +108,10 @@ func foeOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *foe {
 	}
 }
 
-// newFoeInMemory connects a foe that has not said hello to a network in memory.
-func newFoeInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair, key string) *foe {
+// newHostileWorkerInMemory connects a hostile worker that has not said hello to a network in memory.
+func newHostileWorkerInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair, key string) *hostileWorker {
 	t.Helper()
-	f := foeOf(t, pair, key, "enumerate")
+	f := hostileWorkerOf(t, pair, key, "enumerate")
 	if err := n.enrol(key); err != nil {
 		t.Fatal(err)
 	}
@@ -128,10 +128,10 @@ func newFoeInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair, key stri
 	return f
 }
 
-// listen connects a foe to a real server.
-func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at string, options ...nats.Option) *foe {
+// listen connects a hostile worker to a real server.
+func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at string, options ...nats.Option) *hostileWorker {
 	t.Helper()
-	f := foeOf(t, pair, key, prefix)
+	f := hostileWorkerOf(t, pair, key, prefix)
 	options = append(options,
 		nats.Timeout(patient), nats.NoReconnect(), nats.CustomInboxPrefix(prefix+".inbox."+key),
 		nats.ClosedHandler(func(*nats.Conn) { f.thrown("it is cut off") }),
@@ -154,8 +154,8 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 	return f
 }
 
-// thrown notes why the foe was shut out, unless the run is done.
-func (f *foe) thrown(why string) {
+// thrown records why the worker was shut out, unless the run is done.
+func (f *hostileWorker) thrown(why string) {
 	select {
 	case <-f.ended:
 	case f.out <- why:
@@ -164,7 +164,7 @@ func (f *foe) thrown(why string) {
 }
 
 // hear takes a message that is not the answer to a request.
-func (f *foe) hear(m *nats.Msg) {
+func (f *hostileWorker) hear(m *nats.Msg) {
 	switch m.Subject {
 	case f.own("work"):
 		var b Batch
@@ -189,8 +189,8 @@ func (f *foe) hear(m *nats.Msg) {
 	}
 }
 
-// own returns a subject of the foe.
-func (f *foe) own(kind string) string { return f.prefix + "." + kind + "." + f.key }
+// own returns a subject of the worker.
+func (f *hostileWorker) own(kind string) string { return f.prefix + "." + kind + "." + f.key }
 
 // An answer is the answer to a message, or the error instead of one.
 type answer struct {
@@ -201,12 +201,12 @@ type answer struct {
 	none                   error
 }
 
-// out reports whether the answer shuts the foe out.
+// out reports whether the answer shuts the hostile worker out.
 func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }
 
 // ask sends a message, as bytes or encoded as JSON, and waits for the answer. Like a worker, it repeats the message until there is an answer,
 // because a flooded coordinator drops messages.
-func (f *foe) ask(kind string, message any) (a answer) {
+func (f *hostileWorker) ask(kind string, message any) (a answer) {
 	data, ok := message.([]byte)
 	if !ok {
 		data = encode(message)
@@ -226,9 +226,9 @@ func (f *foe) ask(kind string, message any) (a answer) {
 }
 
 // hello says hello from a host.
-func (f *foe) hello(host string) answer { return f.helloOf(host, 1) }
+func (f *hostileWorker) hello(host string) answer { return f.helloOf(host, 1) }
 
-func (f *foe) helloOf(host string, cores int) answer {
+func (f *hostileWorker) helloOf(host string, cores int) answer {
 	a := f.ask("hello", map[string]any{"protocol": protocol, "host": host, "version": "test", "workers": cores})
 	if a.Epoch > 0 {
 		f.epoch = a.Epoch
@@ -237,18 +237,18 @@ func (f *foe) helloOf(host string, cores int) answer {
 }
 
 // beat sends a beat.
-func (f *foe) beat(wants int, holds ...uint64) {
+func (f *hostileWorker) beat(wants int, holds ...uint64) {
 	_ = f.conn.Publish(f.own("beat"), encode(map[string]any{"wants": wants, "holds": holds}))
 }
 
 // done sends a delivery.
-func (f *foe) done(shards []result) answer {
+func (f *hostileWorker) done(shards []result) answer {
 	f.number++
 	return f.ask("done", map[string]any{"epoch": f.epoch, "number": f.number, "shards": shards})
 }
 
-// await returns the next batch, unless the run ends or the foe is shut out.
-func (f *foe) await() (b Batch, ok bool) {
+// await returns the next batch, unless the run ends or the hostile worker is shut out.
+func (f *hostileWorker) await() (b Batch, ok bool) {
 	for {
 		select {
 		case b := <-f.given:
@@ -313,9 +313,9 @@ func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally
 	return all
 }
 
-// play takes part like a worker until the run ends or the foe is shut out. It delivers the results that say returns for a batch. It returns
-// why the foe was shut out, and how many results it has receipts for.
-func (f *foe) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
+// play takes part like a worker until the run ends or the hostile worker is shut out. It delivers the results that say returns for a batch. It returns
+// why the hostile worker was shut out, and how many results it has receipts for.
+func (f *hostileWorker) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
 	if a := f.hello(host); a.out() {
 		return a.Banned + a.Refused, 0
 	}
@@ -425,12 +425,12 @@ func (s *served) start(t *testing.T, serve func(context.Context, func(JoinURL, s
 	}
 }
 
-// finishes has an honest worker compute the missing shards, and fails the test unless the totals are right. The foes disconnect when the run
+// finishes has an honest worker compute the missing shards, and fails the test unless the totals are right. The hostile workers disconnect when the run
 // is done, because the coordinator waits for them.
-func (s *served) finishes(t *testing.T, foes ...*foe) {
+func (s *served) finishes(t *testing.T, hostiles ...*hostileWorker) {
 	t.Helper()
 	s.work(t.Context(), nil)
-	for _, f := range foes {
+	for _, f := range hostiles {
 		go func() {
 			select {
 			case <-f.ended:

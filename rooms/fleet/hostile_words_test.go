@@ -16,7 +16,7 @@ import (
 // TestAnswersGoOnlyToTheSender asks for answers at the subjects of others: no run ends, and no other worker gets the answers.
 func TestAnswersGoOnlyToTheSender(t *testing.T) {
 	s := serve(t, 6, 0.02)
-	f, victim := newFoe(t, s), newFoe(t, s)
+	f, victim := newHostileWorker(t, s), newHostileWorker(t, s)
 	f.hello("here")
 	victim.hello("there")
 	heard, err := victim.nats.SubscribeSync(victim.prefix + ".inbox." + victim.key + ".>")
@@ -70,7 +70,7 @@ func TestAnswersGoOnlyToTheSender(t *testing.T) {
 // TestTheServerDeniesOtherSubjects publishes and subscribes to subjects of others.
 func TestTheServerDeniesOtherSubjects(t *testing.T) {
 	s := serve(t, 6, 0.02)
-	f, victim := newFoe(t, s), newFoe(t, s)
+	f, victim := newHostileWorker(t, s), newHostileWorker(t, s)
 	denied := func(what string) {
 		t.Helper()
 		if err := <-f.denied; !errors.Is(err, nats.ErrPermissionViolation) {
@@ -108,10 +108,10 @@ func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 			"\x1b[2J\x1b[1;1Hn=6: all is well", "a\nn=6: all is well", "a\r\nb", "\u009b2J", "\u202egnorw", "a\u2028b", "\x00", "\x07\x08\x7f",
 			"\xff\xfe", strings.Repeat("x", 100), strings.Repeat("é", 50), "%s%n%d", "\U000e0041",
 		}
-		foes := make([]*foe, 0, len(names))
+		hostiles := make([]*hostileWorker, 0, len(names))
 		for i, name := range names {
-			f := newFoe(t, s)
-			foes = append(foes, f)
+			f := newHostileWorker(t, s)
+			hostiles = append(hostiles, f)
 			f.hello(name)
 			message := []byte("{" + name)
 			if i%2 == 0 {
@@ -128,7 +128,7 @@ func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 				t.Errorf("the status shows %q", text)
 			}
 		}
-		s.finishes(t, foes...)
+		s.finishes(t, hostiles...)
 		s.checkRemarks(t)
 	})
 }
@@ -159,12 +159,12 @@ func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			inVirtualTime(t, func(t *testing.T) {
 				s := serveInMemory(t, 6, 0.02, 2*time.Second)
-				var foes []*foe
-				f := newFoe(t, s)
+				var hostiles []*hostileWorker
+				f := newHostileWorker(t, s)
 				f.hello("here")
 				for _, message := range messages {
 					if f.conn.IsClosed() || f.number > 0 {
-						f = newFoe(t, s)
+						f = newHostileWorker(t, s)
 						f.hello("here")
 					}
 					answered := kind
@@ -174,13 +174,13 @@ func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 					}
 					if a := f.ask(answered, []byte(message)); a.out() {
 						f.number = 1 // of the next message
-						foes = append(foes, f)
+						hostiles = append(hostiles, f)
 					} else if a.none != nil {
 						t.Errorf("%s of %.80q is not answered: %v", kind, message, a.none)
 					}
 				}
 				s.checkRemarks(t)
-				s.finishes(t, append(foes, f)...)
+				s.finishes(t, append(hostiles, f)...)
 			})
 		})
 	}
@@ -239,7 +239,7 @@ func TestInvalidKeysOnAClusterAreIgnored(t *testing.T) {
 // TestTheTokenAllowsOnlyEnrolment tries to connect without the token, and to do something else with it.
 func TestTheTokenAllowsOnlyEnrolment(t *testing.T) {
 	s := serve(t, 6, 0.02)
-	f, banned := newFoe(t, s), newFoe(t, s)
+	f, banned := newHostileWorker(t, s), newHostileWorker(t, s)
 	f.hello("here")
 	if banned.hello("there"); !banned.ask("done", []byte("garbage")).out() {
 		t.Fatal("the sender of garbage is not banned")

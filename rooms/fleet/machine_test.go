@@ -21,8 +21,8 @@ import (
 
 // The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends. Nothing waits.
 
-// An ear is the transport of a coordinator, and keeps its messages.
-type ear struct {
+// A testCoordinator is a coordinator whose transport keeps its messages.
+type testCoordinator struct {
 	*slowLoader
 	t       *testing.T
 	c       *coordinator
@@ -35,27 +35,27 @@ type ear struct {
 	given   map[string][]Batch // by subject: the batches that next has not returned
 }
 
-// hearing returns the ear of a new coordinator that has a share of the shards verified.
-func hearing(t *testing.T, check float64) *ear {
+// newTestCoordinator returns a new coordinator that has a share of the shards verified.
+func newTestCoordinator(t *testing.T, check float64) *testCoordinator {
 	t.Helper()
 	out := &slowLoader{void: make(void)}
-	e := &ear{slowLoader: out, t: t, now: time.Now(), right: bookOf(t, walkOf(6), nil), numbers: make(map[string]uint64), given: make(map[string][]Batch)}
+	e := &testCoordinator{slowLoader: out, t: t, now: time.Now(), right: bookOf(t, walkOf(6), nil), numbers: make(map[string]uint64), given: make(map[string][]Batch)}
 	e.c = coordinatorOver(t, check, e)
 	e.c.remark = func(text string) { e.remarks = append(e.remarks, text) }
 	return e
 }
 
-func (e *ear) send(_ string, message any) {
+func (e *testCoordinator) send(_ string, message any) {
 	e.sent, e.missing = append(e.sent, message), append(e.missing, e.c.status(e.now).Missing)
 }
 
-func (e *ear) load(subject string, b Batch) {
+func (e *testCoordinator) load(subject string, b Batch) {
 	e.slowLoader.load(subject, b)
 	e.given[subject] = append(e.given[subject], b)
 }
 
 // say sends a message to the coordinator, and returns the answer of a kind, nil if there is none.
-func (e *ear) say(from, kind string, message any) (answer any) {
+func (e *testCoordinator) say(from, kind string, message any) (answer any) {
 	e.t.Helper()
 	before := len(e.sent)
 	if err := e.c.receive(e.now, letter{from: from, reply: ownSubjects.inbox(from) + "." + kind, message: message}); err != nil {
@@ -70,7 +70,7 @@ func (e *ear) say(from, kind string, message any) (answer any) {
 }
 
 // enter has workers join that are past their probation.
-func (e *ear) enter(keys ...string) {
+func (e *testCoordinator) enter(keys ...string) {
 	e.t.Helper()
 	for _, key := range keys {
 		e.say(enroller, "enrol", &enrolment{key})
@@ -80,7 +80,7 @@ func (e *ear) enter(keys ...string) {
 }
 
 // take returns the next batch that is assigned to a worker.
-func (e *ear) take(key string) Batch {
+func (e *testCoordinator) take(key string) Batch {
 	e.t.Helper()
 	b, ok := e.next(key)
 	if !ok {
@@ -90,7 +90,7 @@ func (e *ear) take(key string) Batch {
 }
 
 // next returns the next batch that is assigned to a worker, if there is one.
-func (e *ear) next(key string) (b Batch, ok bool) {
+func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 	e.t.Helper()
 	own := ownSubjects.work(key)
 	if len(e.given[own]) == 0 {
@@ -105,7 +105,7 @@ func (e *ear) next(key string) (b Batch, ok bool) {
 }
 
 // bring sends results as the next delivery of a worker.
-func (e *ear) bring(key string, results ...result) *receipt {
+func (e *testCoordinator) bring(key string, results ...result) *receipt {
 	e.t.Helper()
 	e.numbers[key]++
 	answer, ok := e.say(key, "receipt", &done{e.c.epoch, e.numbers[key], results}).(*receipt)
@@ -116,7 +116,7 @@ func (e *ear) bring(key string, results ...result) *receipt {
 }
 
 // doAll has a worker deliver the results of a book for all missing shards.
-func (e *ear) doAll(key string, say book) {
+func (e *testCoordinator) doAll(key string, say book) {
 	e.t.Helper()
 	for range 1000 {
 		if e.c.status(e.now).Missing == 0 {
@@ -136,7 +136,7 @@ func (e *ear) doAll(key string, say book) {
 	e.t.Fatal("shards are still missing after 1000 batches")
 }
 
-func (e *ear) tick() (finished bool) {
+func (e *testCoordinator) tick() (finished bool) {
 	e.t.Helper()
 	e.now = e.now.Add(tick)
 	finished, err := e.c.tick(e.now)
@@ -148,7 +148,7 @@ func (e *ear) tick() (finished bool) {
 
 func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A", "B")
 	own, other := e.take("A"), e.take("B")
 	if r := e.bring("A", e.right.of(append(slices.Clone(own.Shards), other.Shards...))...); r.Banned == "" {
@@ -158,7 +158,7 @@ func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 
 func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	e.bring("A", e.right.of(e.take("A").Shards)...)
 	b := e.take("A")
@@ -172,7 +172,7 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 
 func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	e.bring("A", e.right.of(e.take("A").Shards)...)
 	before, b := e.c.status(e.now), e.take("A")
@@ -190,7 +190,7 @@ func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 
 func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	first := e.take("A")
 	e.bring("A", e.right.of(first.Shards)...)
@@ -209,7 +209,7 @@ func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 // coordinator.
 func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	e.doAll("A", e.right)
 	least := 1.0
@@ -236,7 +236,7 @@ func (zeros) Uint64() uint64 { return 0 }
 // return the same result in its probation.
 func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0.02)
+	e := newTestCoordinator(t, 0.02)
 	wrong := bookOf(t, walkOf(6), exchanged)
 	e.enter("A")
 	e.bring("A", wrong.of(e.take("A").Shards)...)
@@ -255,7 +255,7 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 
 func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 1e-9)
+	e := newTestCoordinator(t, 1e-9)
 	e.enter("A", "B")
 	for did := 0; did < proven; {
 		b := e.take("A")
@@ -270,7 +270,7 @@ func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 // TestAFailedProofHasAllShardsVerified has a worker lose a game of each shard while nothing is verified.
 func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	wrong := bookOf(t, walkOf(6), func(right, wrong *enum.Tally) { wrong.Add(0, 1, 1) })
 	e.enter("A", "B")
 	e.doAll("A", wrong)
@@ -287,7 +287,7 @@ func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 
 func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	e.doAll("A", e.right)
 	e.c.checks.policy = computeAll
@@ -311,14 +311,14 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 		{strings.Repeat("x", mostShort+1), "", true},
 		{"", strings.Repeat("y", mostShort+1), true},
 	} {
-		e := hearing(t, 0)
+		e := newTestCoordinator(t, 0)
 		e.say(enroller, "enrol", &enrolment{"A"})
 		e.say("A", "job", &hello{Protocol: protocol, Host: tt.host, Version: tt.version})
 		if banned := e.c.roll.workers["A"].ban != ""; banned != tt.banned {
 			t.Errorf("names of %d and %d bytes: banned %v", len(tt.host), len(tt.version), banned)
 		}
 	}
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.say(enroller, "enrol", &enrolment{"A"})
 	e.say("A", "job", &hello{Protocol: protocol, Host: "a\x1b[2J\nb"})
 	e.say("A", "receipt", errors.New("c\x1b[2J\nd"))
@@ -334,7 +334,7 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 
 func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	results := e.right.of(e.take("A").Shards)
 	results[0].Took = 365 * 24 * time.Hour
@@ -347,7 +347,7 @@ func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 
 func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	b := e.take("A")
 	all := e.c.status(e.now).Shards
@@ -361,7 +361,7 @@ func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 // TestALateResultIsNotAssignedAgain delivers a batch after its lease, before it is assigned again.
 func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	b := e.take("A")
 	e.now = e.now.Add(e.c.roll.lease + time.Second)
@@ -380,7 +380,7 @@ func TestALateResultIsNotAssignedAgain(t *testing.T) {
 // TestTwoIdleWorkersDelayNoRun has a worker keep its batch for ever, and another one compute nothing of what is assigned again.
 func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A", "B")
 	held := e.take("A")
 	for b, ok := e.next("B"); ok; b, ok = e.next("B") {
@@ -405,7 +405,7 @@ func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 // has both leases end.
 func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 1)
+	e := newTestCoordinator(t, 1)
 	e.enter("A", "B")
 	b := e.take("A")
 	e.bring("A", e.right.of(b.Shards)...)
@@ -432,7 +432,7 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 
 func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.roll.workers["A"] != nil {
 		t.Errorf("the answer is %+v", j)
 	}
@@ -445,7 +445,7 @@ func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
-		e := hearing(t, 0)
+		e := newTestCoordinator(t, 0)
 		e.say(enroller, "enrol", &enrolment{"A"})
 		j, ok := e.say("A", "job", &hello{Protocol: other}).(*job)
 		if !ok || !strings.Contains(j.Refused, "use the same version") {
@@ -669,7 +669,7 @@ func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 
 func TestAWorkerHasFewSubscriptions(t *testing.T) {
 	s := serve(t, 6, 0.02)
-	f := newFoe(t, s)
+	f := newHostileWorker(t, s)
 	for i := range 100 {
 		if _, err := f.nats.Subscribe(fmt.Sprintf("enumerate.inbox.%s.x%d", f.key, i), func(*nats.Msg) {}); err != nil {
 			break
@@ -697,14 +697,14 @@ func (f *failing) write(t *transaction) error {
 }
 
 // fails has the next writes return errors.
-func (e *ear) fails(with ...error) {
+func (e *testCoordinator) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
 func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {
-		e := hearing(t, 0)
+		e := newTestCoordinator(t, 0)
 		e.enter("A")
 		results := e.right.of(e.take("A").Shards)
 		e.fails(full)
@@ -721,7 +721,7 @@ func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 
 func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	b := e.take("A")
 	e.bring("A", e.right.of(b.Shards)...)
@@ -741,7 +741,7 @@ func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 // TestARunDoesNotEndBeforeABanIsStored bans the worker that has computed all shards while writes fail. The worker is still banned after a restart.
 func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	e.doAll("A", e.right)
 	stored := e.c.register.ledger.(*storedRun)

@@ -6,7 +6,7 @@ import "testing"
 // for the receipt of a message with the same number, which must not be taken for stored.
 func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	results := e.right.of(e.take("A").Shards)
 	r, ok := e.say("A", "receipt", &done{e.c.epoch - 1, 1, results}).(*receipt)

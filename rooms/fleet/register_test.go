@@ -52,8 +52,8 @@ func encoded(tally *enum.Tally) []byte {
 	return data
 }
 
-// A clerk is a coordinator without messages. A test calls its register.
-type clerk struct {
+// A testRegister is a coordinator without messages. Tests call its register.
+type testRegister struct {
 	*coordinator
 	t     testing.TB
 	store *checkpoints.Store
@@ -70,17 +70,17 @@ func newStore(t testing.TB, path string) *checkpoints.Store {
 	return store
 }
 
-// newClerk returns the clerk of a walk with a number of players.
-func newClerk(t testing.TB, store *checkpoints.Store, players int) clerk {
+// newTestRegister returns the register of a walk with the given number of players.
+func newTestRegister(t testing.TB, store *checkpoints.Store, players int) testRegister {
 	t.Helper()
-	c, err := tryClerk(t, store, players)
+	c, err := tryNewTestRegister(t, store, players)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func tryClerk(t testing.TB, store *checkpoints.Store, players int) (clerk, error) {
+func tryNewTestRegister(t testing.TB, store *checkpoints.Store, players int) (testRegister, error) {
 	t.Helper()
 	key := walkOf(players)
 	space, err := spaceOf(key)
@@ -90,11 +90,11 @@ func tryClerk(t testing.TB, store *checkpoints.Store, players int) (clerk, error
 	texts := new([]string)
 	service := Service{Key: key, Space: space, Lease: time.Second, Remark: func(text string) { *texts = append(*texts, text) }}
 	c, err := newCoordinator(service, &storedRun{store: store, key: key, space: space, self: testSelf}, ownSubjects, rand.New(rand.NewPCG(1, 1)), make(void))
-	return clerk{c, t, store, texts}, err
+	return testRegister{c, t, store, texts}, err
 }
 
 // deliver records results of a worker, whatever was assigned to it. The worker "" is the coordinator itself.
-func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
+func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
 	w := c.roll.workers[name]
 	if w == nil && name != "" {
 		w = c.roll.add(name)
@@ -126,7 +126,7 @@ func (c clerk) deliver(name string, results ...enum.Result) (outcomes []outcome,
 }
 
 // delivers records results of a worker, and fails the test if there is a fault or an error.
-func (c clerk) delivers(name string, results ...enum.Result) []outcome {
+func (c testRegister) delivers(name string, results ...enum.Result) []outcome {
 	c.t.Helper()
 	outcomes, fault, err := c.deliver(name, results...)
 	if err := errors.Join(fault, err); err != nil {
@@ -136,7 +136,7 @@ func (c clerk) delivers(name string, results ...enum.Result) []outcome {
 }
 
 // expels bans a worker, and discards its results.
-func (c clerk) expels(name string) {
+func (c testRegister) expels(name string) {
 	c.t.Helper()
 	if err := c.bans.ban(c.roll.workers[name], "for a test"); err != nil {
 		c.t.Fatal(err)
@@ -144,7 +144,7 @@ func (c clerk) expels(name string) {
 }
 
 // madeBy returns the contributor of a shard and its confirmer, "-" if the shard is missing.
-func (c clerk) madeBy(shard uint64) string {
+func (c testRegister) madeBy(shard uint64) string {
 	switch w := c.register.contributor(shard); {
 	case !c.register.done(shard):
 		return "-"
@@ -155,7 +155,7 @@ func (c clerk) madeBy(shard uint64) string {
 }
 
 // members describes the workers with stored results or a ban.
-func (c clerk) members() (text string) {
+func (c testRegister) members() (text string) {
 	for _, w := range c.status(time.Now()).Workers {
 		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.Done, w.Confirmed, w.Banned)
 	}
@@ -267,13 +267,13 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 	names := []string{"ann", "ben", "cleo"}
 	rapid.Check(t, func(rt *rapid.T) {
 		path := filepath.Join(t.TempDir(), "test.db")
-		var c clerk
+		var c testRegister
 		model := registerModel{make(map[uint64]modelRecord), nil, make(map[string]bool)}
 		open := func() {
 			if c.store != nil {
 				c.store.Close()
 			}
-			c = newClerk(t, newStore(t, path), 5)
+			c = newTestRegister(t, newStore(t, path), 5)
 			for _, w := range c.roll.list {
 				w.host = w.record.Host
 			}
@@ -422,7 +422,7 @@ func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 // TestImpossibleResultsAreRefused delivers the sum of all shards as the first one. With empty results for the others the total would be right.
 func TestImpossibleResultsAreRefused(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, _ := tallies(t, c.space)
 	whole := enum.NewTally(2)
 	for _, r := range right {
@@ -440,7 +440,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	c.delivers("ann", right[:3]...)
 	c.delivers("ben", right[1:6]...)
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: 1}))
-	c = newClerk(t, c.store, 6)
+	c = newTestRegister(t, c.store, 6)
 	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
@@ -450,14 +450,14 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if sum := c.register.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
 		t.Errorf("its games are still in the sum, %v", sum)
 	}
-	if c = newClerk(t, c.store, 6); c.roll.workers["ann"].ban == "" || c.register.missingShards() != 57 {
+	if c = newTestRegister(t, c.store, 6); c.roll.workers["ann"].ban == "" || c.register.missingShards() != 57 {
 		t.Errorf("started again, %d shards are missing, and the members are %s", c.register.missingShards(), c.members())
 	}
 
 	// From elsewhere, it is discarded with all others of the same contributor.
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{}))
 	inject(t, c.store.Path(), replace(right[40], checkpoints.Provenance{}))
-	c = newClerk(t, c.store, 6)
+	c = newTestRegister(t, c.store, 6)
 	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
@@ -472,14 +472,14 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	// An impossible result of the coordinator itself is an error.
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: c.contributors.own}))
-	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
+	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: it counts 89630") {
 		t.Errorf("such a shard of the coordinator's own: %v, want %v", err, checkpoints.ErrProof)
 	}
 }
 
 func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	right, wrong := tallies(t, c.space)
 	for i := range right {
 		c.delivers("ann", wrong[i])
@@ -498,7 +498,7 @@ func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 // TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process, and a signature.
 func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	signed := c.contributors.self
 	signed.SignedBy = "SHA256:x"
 	for want, contributors := range map[uint32][]checkpoints.Contributor{0: {signed}, 2: {signed, c.contributors.self}} {
@@ -514,7 +514,7 @@ type boundless struct{ enum.Space }
 // TestNoShardHasMoreThanTheWholeSpace also delivers results whose sum has too many bars.
 func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
 	right, _ := tallies(t, c.space)
 	c.register.space = boundless{c.space}
 	all := enum.NewTally(2)
@@ -536,7 +536,7 @@ func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 // TestTheCoordinatorsResultsSurviveBans has the coordinator compute shards that workers have computed and confirmed, and bans the workers.
 func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
 	c.delivers("ann", right[:4]...)
 	c.delivers("ben", right[1:3]...)
@@ -559,18 +559,18 @@ func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	for _, id := range []int{2, 3, 5} {
 		sum.Merge(right[id].Tally)
 	}
-	if !c.register.sum.Equal(sum) || !newClerk(t, c.store, 6).register.sum.Equal(sum) {
+	if !c.register.sum.Equal(sum) || !newTestRegister(t, c.store, 6).register.sum.Equal(sum) {
 		t.Error("the sum is not that of what was done last")
 	}
 }
 
 func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, _ := tallies(t, c.space)
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), replace(enum.Result{Shard: enum.Shard{ID: 1000}, Tally: enum.NewTally(2)}, checkpoints.Provenance{}))
-	if _, err := tryClerk(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "1 of its shards are not shards of the space, which has 62") {
+	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "1 of its shards are not shards of the space, which has 62") {
 		t.Errorf("served, it is %v, want %v", err, checkpoints.ErrProof)
 	}
 }
@@ -579,7 +579,7 @@ func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 // The same result again is no fault.
 func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
 	c.delivers("ann", right[:5]...)
 	c.delivers("ben", right[3], wrong[4])
@@ -615,13 +615,13 @@ func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 // TestADisputedRunIsNotFinished delivers a different result for a shard of a finished run.
 func TestADisputedRunIsNotFinished(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
 	c.delivers("ann", right...)
 	if err := errors.Join(c.register.prove(), c.register.ledger.finish()); err != nil {
 		t.Fatal(err)
 	}
-	c = newClerk(t, c.store, 6)
+	c = newTestRegister(t, c.store, 6)
 	c.delivers("ben", wrong[7])
 	all, err := c.store.Runs()
 	if err != nil || all[0].Finished || all[0].Shards != 61 {
@@ -646,7 +646,7 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := newStore(t, path)
-	c := newClerk(t, store, 5)
+	c := newTestRegister(t, store, 5)
 	right, _ := tallies(t, c.space)
 	last := len(right) - 1
 	c.delivers("ann", right[:last]...)
@@ -694,7 +694,7 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 		t.Skip("needs seconds; go test runs it")
 	}
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, _ := tallies(t, c.space)
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), func(tx *db.Tx) error {
@@ -716,7 +716,7 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 		}
 		return c.roll.workers[key] != nil
 	}
-	c = newClerk(t, c.store, 6)
+	c = newTestRegister(t, c.store, 6)
 	if !come("the last") {
 		t.Fatal("the last worker is not let in")
 	}
@@ -731,7 +731,7 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	}
 	c.delivers("worker 7", right[1])
 	c.expels("the last")
-	c = newClerk(t, c.store, 6)
+	c = newTestRegister(t, c.store, 6)
 	if c.madeBy(1) != "worker 7" || c.roll.workers["the last"].ban == "" || !come("one more") {
 		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
 	}
@@ -756,7 +756,7 @@ func (heldReads) read(func(uint64) bool) (snapshot, error) {
 // TestOtherProcessesMayStoreShardsOfAServedRun has other processes walk shards of a served run, and merge it with another run.
 func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	t.Parallel()
-	c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 	right, wrong := tallies(t, c.space)
 	other := newStore(t, c.store.Path())
 	walk := func(part uint64, resume bool) {
@@ -821,7 +821,7 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	if got := c.delivers("eve", right[5], right[9]); !slices.Equal(got, []outcome{isNew, confirms}) {
 		t.Errorf("the outcomes of deleted shards are %v", got)
 	}
-	again := newClerk(t, c.store, 6)
+	again := newTestRegister(t, c.store, 6)
 	if !again.register.sum.Equal(c.register.sum) || again.register.missingShards() != c.register.missingShards() {
 		t.Errorf("%d shards are missing, and %d after a restart", c.register.missingShards(), again.register.missingShards())
 	}

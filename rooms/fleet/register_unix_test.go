@@ -43,15 +43,15 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	}
 	right, wrong := tallies(t, space)
 	seed := maphash.MakeSeed()
-	discard := func(name string) func(clerk) (string, error) {
-		return func(c clerk) (string, error) {
+	discard := func(name string) func(testRegister) (string, error) {
+		return func(c testRegister) (string, error) {
 			c.roll.workers[name].ban = "for a test"
 			again, err := c.register.discard(c.roll.workers[name])
 			return fmt.Sprint(again), err
 		}
 	}
-	deliver := func(name string, from, to int, lie bool) func(clerk) (string, error) {
-		return func(c clerk) (string, error) {
+	deliver := func(name string, from, to int, lie bool) func(testRegister) (string, error) {
+		return func(c testRegister) (string, error) {
 			results := right[from:to]
 			if lie {
 				results = wrong[from:to]
@@ -70,7 +70,7 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		claim string
-		do    func(clerk) (string, error)
+		do    func(testRegister) (string, error)
 	}{
 		{"the first delivery of all", deliver("cleo", 20, 40, false)},
 		{"a first delivery", deliver("cleo", 20, 40, false)},
@@ -81,8 +81,8 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 		{"a ban", discard("ann")},
 		{"a ban of a confirmer", discard("ben")},
 	} {
-		begin := func(path string) clerk {
-			c := newClerk(t, newStore(t, path), 6)
+		begin := func(path string) testRegister {
+			c := newTestRegister(t, newStore(t, path), 6)
 			c.register.seed = seed
 			if tt.claim != "the first delivery of all" {
 				c.delivers("ann", right[:12]...)
@@ -90,7 +90,7 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 			}
 			return c
 		}
-		state := func(c clerk) string {
+		state := func(c testRegister) string {
 			text := fmt.Sprintln(c.members(), c.register.missingShards(), len(c.contributors.list), c.contributors.own, c.register.shards, c.register.sum.Work())
 			for v := range 2 {
 				text += fmt.Sprint(c.register.sum.Histogram(v))

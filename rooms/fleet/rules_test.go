@@ -103,7 +103,7 @@ type workerRecord struct {
 // A witness sees every message of a fleet and every transaction. It keeps its own record of the expected contents of
 // the database and of what each worker may do, and reports broken rules.
 type witness struct {
-	*drama
+	*faultSimulation
 	stored     database
 	candidates []database            // the possible contents after a torn write; nil if there is only one, stored
 	ever       []map[string][]string // by shard and stored tally: its contributors so far
@@ -116,8 +116,8 @@ type witness struct {
 	failed     bool // a write has failed since the last tick
 }
 
-func newWitness(d *drama) *witness {
-	w := &witness{drama: d, removed: make([]int, d.space.shards), confirmed: make(map[string]map[uint64]bool)}
+func newWitness(d *faultSimulation) *witness {
+	w := &witness{faultSimulation: d, removed: make([]int, d.space.shards), confirmed: make(map[string]map[uint64]bool)}
 	w.stored = database{[]string{coordinatorName}, make(map[string]string), make([]storedResult, d.space.shards)}
 	w.ever = make([]map[string][]string, d.space.shards)
 	for i := range w.ever {
@@ -128,7 +128,7 @@ func newWitness(d *drama) *witness {
 }
 
 // broken reports a broken rule.
-func (d *drama) broken(rule, format string, args ...any) {
+func (d *faultSimulation) broken(rule, format string, args ...any) {
 	d.t.Errorf("seed %#x breaks a rule: %s: %s", d.seed, rule, fmt.Sprintf(format, args...))
 }
 
@@ -557,7 +557,7 @@ func (w *witness) agrees() {
 // ends checks what must be true when the run has ended.
 func (w *witness) ends() {
 	w.agrees()
-	if w.moved() {
+	if w.totalIsWrong() {
 		w.broken(ruleTotal, "the stored total is wrong")
 	}
 	unconfirmed := make(map[string]bool)

@@ -21,7 +21,7 @@ import (
 func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(time.Duration))) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClerk(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
+		c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
 		defer c.close()
 		now := time.Now()
 		for _, message := range []any{&enrolment{"ann"}, &hello{Protocol: protocol, Host: "a", Workers: 1}, &beat{Wants: 1}} {
@@ -88,7 +88,7 @@ func TestTheLimitsOfMessagesAreForEachTick(t *testing.T) {
 func TestAWorkerThatMissedTheEndIsNotified(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
-		late := newFoe(t, s)
+		late := newHostileWorker(t, s)
 		late.stays.Store(true)
 		s.work(t.Context(), nil)
 		<-late.ended
@@ -222,7 +222,7 @@ func TestAConnectedWorkerDelaysTheEndByThreeSeconds(t *testing.T) {
 func TestWhichShardsAreVerifiedIsUnpredictable(t *testing.T) {
 	epochs := make(map[uint64]bool) // drawn from the same source as the secret of the checks
 	for range 2 {
-		epochs[newFoe(t, serve(t, 6, 0.02)).hello("a").Epoch] = true
+		epochs[newHostileWorker(t, serve(t, 6, 0.02)).hello("a").Epoch] = true
 	}
 	if len(epochs) != 2 {
 		t.Errorf("the epochs are %v, want different ones", epochs)

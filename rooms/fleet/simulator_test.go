@@ -81,7 +81,7 @@ var errKilled = errors.New("killed")
 // killed, with or without the whole machine.
 type faulty struct {
 	*storedRun
-	*drama
+	*faultSimulation
 }
 
 // writes performs one transaction, completely, partly or not at all. A process is killed more often when it stores a ban.
@@ -101,7 +101,7 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 		}
 		f.count(lockHeld)
 		return fmt.Errorf("%w: in a simulation", db.ErrHeld)
-	case !f.storms() || f.random.IntN(odds) > 0:
+	case !f.inFaultPeriod() || f.random.IntN(odds) > 0:
 		return do()
 	}
 	before, cut := f.file(), false
@@ -134,7 +134,7 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 }
 
 // file returns the bytes of the database.
-func (d *drama) file() []byte {
+func (d *faultSimulation) file() []byte {
 	data, err := os.ReadFile(d.path)
 	if err != nil {
 		d.t.Fatal(err)
@@ -144,7 +144,7 @@ func (d *drama) file() []byte {
 
 // tear has only a part of a transaction reach the disk. After a restart, the database has the content from before the transaction. It has all
 // of the transaction if an earlier attempt at the same one had already written the rest of the meta page.
-func (d *drama) tear(before, after []byte) {
+func (d *faultSimulation) tear(before, after []byte) {
 	left, inMeta := cutPower(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
 	d.left, d.whole = left, []map[string]string{d.contentOf(before)}
 	if !inMeta {
@@ -156,7 +156,7 @@ func (d *drama) tear(before, after []byte) {
 }
 
 // contentOf returns the records of a file with these bytes.
-func (d *drama) contentOf(file []byte) map[string]string {
+func (d *faultSimulation) contentOf(file []byte) map[string]string {
 	path := d.path + ".other"
 	write(d.t, path, file)
 	defer os.Remove(path)
@@ -164,7 +164,7 @@ func (d *drama) contentOf(file []byte) map[string]string {
 }
 
 // restore replaces the database with the pages that reached the disk.
-func (d *drama) restore() {
+func (d *faultSimulation) restore() {
 	if d.left == nil {
 		return
 	}
@@ -188,7 +188,7 @@ func (f faulty) write(t *transaction) error {
 			e := &t.edits[at]
 			f.c.register.sum.Remove(e.tally)
 			*e.tally = *enum.NewTally(2)
-			f.drama.space.count(e.Shard, 1, 0, e.tally)
+			f.faultSimulation.space.count(e.Shard, 1, 0, e.tally)
 			f.c.register.sum.Merge(e.tally)
 			e.Entry.Tally, _ = e.tally.MarshalBinary()
 			e.after.hash = t.hash(e.Entry.Tally)
@@ -217,8 +217,8 @@ func (f faulty) read(known func(uint64) bool) (snapshot, error) {
 
 func (f faulty) finish() error { return f.writes(false, f.storedRun.finish) }
 
-// A drama is a fleet in virtual time with all kinds of faults. Its coordinator, clients and ledger are those of the program.
-type drama struct {
+// A faultSimulation is a fleet in virtual time with all kinds of faults. Its coordinator, clients and ledger are those of the program.
+type faultSimulation struct {
 	*simulation
 	t     testing.TB
 	space toy
@@ -258,9 +258,9 @@ type drama struct {
 }
 
 // newDrama generates a fleet from a seed.
-func newDrama(t testing.TB, seed uint64, dir string, trace io.Writer) *drama {
+func newDrama(t testing.TB, seed uint64, dir string, trace io.Writer) *faultSimulation {
 	t.Helper()
-	d := &drama{
+	d := &faultSimulation{
 		simulation: newSimulation(seed), seed: seed, t: t, path: filepath.Join(dir, fmt.Sprintf("%x.db", seed)), trace: trace, faults: make(tally),
 		cut: make(map[string]time.Time), in: make(map[string]bool), honest: make(map[string]bool),
 	}
@@ -320,20 +320,22 @@ func (c tally) String() string {
 	return table
 }
 
-func (d *drama) count(kind string) { d.faults.count(kind) }
+func (d *faultSimulation) count(kind string) { d.faults.count(kind) }
 
-func (d *drama) storms() bool { return d.now.Before(d.calm) }
+func (d *faultSimulation) inFaultPeriod() bool { return d.now.Before(d.calm) }
 
 // chance reports true one time in n, while there are faults.
-func (d *drama) chance(n int) bool { return n > 0 && d.storms() && d.random.IntN(n) == 0 }
+func (d *faultSimulation) chance(n int) bool {
+	return n > 0 && d.inFaultPeriod() && d.random.IntN(n) == 0
+}
 
 // span returns a random duration below most.
-func (d *drama) span(most time.Duration) time.Duration {
+func (d *faultSimulation) span(most time.Duration) time.Duration {
 	return time.Duration(d.random.Int64N(int64(most)))
 }
 
 // fate has a message arrive: once, twice or never, soon or late.
-func (d *drama) fate(key string, arrive func()) {
+func (d *faultSimulation) fate(key string, arrive func()) {
 	for again := false; ; {
 		if again {
 			d.count(messageTwice)
@@ -343,7 +345,7 @@ func (d *drama) fate(key string, arrive func()) {
 			return
 		}
 		late := time.Millisecond + d.span(time.Millisecond)
-		if d.storms() && d.random.IntN(4) == 0 {
+		if d.inFaultPeriod() && d.random.IntN(4) == 0 {
 			late += d.span(d.late)
 			d.count(messageLate)
 		}
@@ -359,7 +361,7 @@ func (d *drama) fate(key string, arrive func()) {
 }
 
 // note writes something into the trace.
-func (d *drama) note(what string, message any) {
+func (d *faultSimulation) note(what string, message any) {
 	if d.trace == nil {
 		return
 	}
@@ -367,7 +369,7 @@ func (d *drama) note(what string, message any) {
 }
 
 // arrive puts a message of a worker into the mailbox, if it may come in.
-func (d *drama) arrive(subject, reply string, message any) {
+func (d *faultSimulation) arrive(subject, reply string, message any) {
 	data, raw := message.([]byte)
 	if !raw {
 		data = encode(message)
@@ -384,14 +386,14 @@ func (d *drama) arrive(subject, reply string, message any) {
 	}
 }
 
-func (d *drama) receive(c *coordinator, now time.Time) error {
+func (d *faultSimulation) receive(c *coordinator, now time.Time) error {
 	letters := d.post.letters(ownSubjects)
 	d.witness.hears(letters)
 	return c.receive(now, letters...)
 }
 
 // tell schedules an event for the coordinator, unless another coordinator has replaced it by then.
-func (d *drama) tell(after time.Duration, do func(c *coordinator, now time.Time) error) {
+func (d *faultSimulation) tell(after time.Duration, do func(c *coordinator, now time.Time) error) {
 	life := d.life
 	d.after(after, func() {
 		if d.c == nil || d.life != life {
@@ -407,7 +409,7 @@ func (d *drama) tell(after time.Duration, do func(c *coordinator, now time.Time)
 }
 
 // A stage is the transport of one coordinator.
-type stage struct{ *drama }
+type stage struct{ *faultSimulation }
 
 func (s stage) send(subject string, message any) {
 	if s.dying {
@@ -472,7 +474,7 @@ func (s stage) walk(shard enum.Shard) {
 }
 
 // serve begins the coordinator, or begins it again.
-func (d *drama) serve() {
+func (d *faultSimulation) serve() {
 	d.life++
 	store, err := checkpoints.Open(d.path)
 	if err != nil {
@@ -504,7 +506,7 @@ func (d *drama) serve() {
 }
 
 // list returns the keys of the living workers, in the order of their arrival.
-func (d *drama) list() (list []string) {
+func (d *faultSimulation) list() (list []string) {
 	for i := range d.keys {
 		if key := nameOf(i + 1); d.clients[key] != nil {
 			list = append(list, key)
@@ -515,7 +517,7 @@ func (d *drama) list() (list []string) {
 
 func nameOf(i int) string { return fmt.Sprintf("KEY%03d", i) }
 
-func (d *drama) tick(c *coordinator, now time.Time) error {
+func (d *faultSimulation) tick(c *coordinator, now time.Time) error {
 	d.post.tick()
 	d.tell(tick, d.tick)
 	if err := d.receive(c, now); err != nil {
@@ -530,7 +532,7 @@ func (d *drama) tick(c *coordinator, now time.Time) error {
 }
 
 // kill kills the coordinator, which is begun again some time later.
-func (d *drama) kill() {
+func (d *faultSimulation) kill() {
 	d.note("killed", d.life)
 	d.c.close()
 	d.c, d.dying = nil, false
@@ -542,8 +544,8 @@ func (d *drama) kill() {
 	d.after(d.span(5*time.Second), d.serve)
 }
 
-// come adds a worker, honest or not, that computes shards with find.
-func (d *drama) come(cores int, honest bool, find func(id uint64, took time.Duration) result) *simulatedClient {
+// addWorker adds a worker, honest or not, that computes shards with find.
+func (d *faultSimulation) addWorker(cores int, honest bool, find func(id uint64, took time.Duration) result) *simulatedClient {
 	d.keys++
 	key := nameOf(d.keys)
 	d.honest[key] = honest
@@ -564,10 +566,12 @@ func (d *drama) come(cores int, honest bool, find func(id uint64, took time.Dura
 }
 
 // right is what an honest worker finds.
-func (d *drama) right(id uint64, took time.Duration) result { return d.space.found(id, 0, 0, took) }
+func (d *faultSimulation) right(id uint64, took time.Duration) result {
+	return d.space.found(id, 0, 0, took)
+}
 
 // dial has a worker enrol its key and connect.
-func (d *drama) dial(h *simulatedClient) {
+func (d *faultSimulation) dial(h *simulatedClient) {
 	if h.dead || h.over != nil || d.finished {
 		return
 	}
@@ -583,7 +587,7 @@ func (d *drama) dial(h *simulatedClient) {
 }
 
 // enrolled delivers the coordinator's answer to an enrolment.
-func (d *drama) enrolled(key string, r *receipt) {
+func (d *faultSimulation) enrolled(key string, r *receipt) {
 	d.fate(key, func() {
 		h := d.clients[key]
 		switch {
@@ -597,7 +601,7 @@ func (d *drama) enrolled(key string, r *receipt) {
 }
 
 // live has a worker do from time to time what is due, and sometimes die.
-func (d *drama) live(h *simulatedClient) {
+func (d *faultSimulation) live(h *simulatedClient) {
 	d.after(tick+d.span(time.Millisecond), func() {
 		if h.dead {
 			return
@@ -606,7 +610,7 @@ func (d *drama) live(h *simulatedClient) {
 			if errors.Is(h.over, ErrBanned) && d.honest[h.key] {
 				d.broken(ruleHonest, "%s ends with %v", h.key, h.over)
 			} else if errors.Is(h.over, ErrBanned) {
-				d.returns(h.key)
+				d.enrolAgain(h.key)
 			}
 			h.dead = true
 			delete(d.clients, h.key)
@@ -617,23 +621,23 @@ func (d *drama) live(h *simulatedClient) {
 	})
 }
 
-// returns makes a banned worker enrol its key again from time to time.
-func (d *drama) returns(key string) {
+// enrolAgain makes a banned worker enrol its key again from time to time.
+func (d *faultSimulation) enrolAgain(key string) {
 	d.after(d.span(20*time.Second), func() {
-		if d.finished || !d.storms() {
+		if d.finished || !d.inFaultPeriod() {
 			return
 		}
 		d.fate(key, func() {
 			d.arrive(ownSubjects.enrol(), ownSubjects.inbox(enroller)+"."+key, &enrolment{key})
 		})
-		d.returns(key)
+		d.enrolAgain(key)
 	})
 }
 
-// befall causes faults, one after the other.
-func (d *drama) befall() {
+// injectFaults causes faults, one after the other.
+func (d *faultSimulation) injectFaults() {
 	d.after(d.span(10*time.Second), func() {
-		if !d.storms() || d.finished {
+		if !d.inFaultPeriod() || d.finished {
 			return
 		}
 		keys := d.list()
@@ -669,15 +673,15 @@ func (d *drama) befall() {
 				d.count(workerKilled)
 				h.dead = true
 				delete(d.clients, key)
-				d.after(d.span(10*time.Second), func() { d.come(len(h.cores), true, d.right) })
+				d.after(d.span(10*time.Second), func() { d.addWorker(len(h.cores), true, d.right) })
 			}
 		}
-		d.befall()
+		d.injectFaults()
 	})
 }
 
 // jump draws by how much a clock is set.
-func (d *drama) jump() time.Duration {
+func (d *faultSimulation) jump() time.Duration {
 	if d.random.IntN(5) == 0 {
 		return 365 * 24 * time.Hour
 	}
@@ -685,19 +689,19 @@ func (d *drama) jump() time.Duration {
 }
 
 // play plays a fleet to its end.
-func (d *drama) play() {
+func (d *faultSimulation) play() {
 	for range 1 + d.random.IntN(3) {
-		d.come(1+d.random.IntN(3), true, d.right)
+		d.addWorker(1+d.random.IntN(3), true, d.right)
 	}
 	for range d.random.IntN(3) {
-		d.liar()
+		d.addWrongWorker()
 	}
 	for range d.random.IntN(3) {
-		d.rogue()
+		d.addHostileWorker()
 	}
-	d.found()
+	d.storeForeignResults()
 	d.serve()
-	d.befall()
+	d.injectFaults()
 	limit := d.calm.Add(time.Hour)
 	for d.err == nil && !d.finished && !d.t.Failed() && d.now.Before(limit) {
 		d.step()
@@ -723,7 +727,7 @@ func (d *drama) play() {
 }
 
 // close forgets the fleet.
-func (d *drama) close() {
+func (d *faultSimulation) close() {
 	if d.c != nil {
 		d.c.close()
 		d.store.Close()
@@ -731,15 +735,15 @@ func (d *drama) close() {
 	os.Remove(d.path)
 }
 
-func (d *drama) status() any {
+func (d *faultSimulation) status() any {
 	if d.c == nil {
 		return "there is no coordinator"
 	}
 	return d.c.status(d.now.Add(d.off))
 }
 
-// moved reports whether the stored total is wrong.
-func (d *drama) moved() bool {
+// totalIsWrong reports whether the stored total is wrong.
+func (d *faultSimulation) totalIsWrong() bool {
 	run, err := d.store.Resume(d.key, d.space)
 	if err != nil {
 		d.broken(ruleTotal, "%v", err)
@@ -757,9 +761,10 @@ func (d *drama) moved() bool {
 	return !got.Tally.Equal(want)
 }
 
-// liar adds a worker that follows the protocol but returns wrong results. It leaves out lies that can legitimately pass: unless every
-// shard is checked, a liar that moves games does so in all its shards, because a rare lie can escape the checks.
-func (d *drama) liar() {
+// addWrongWorker adds a worker that follows the protocol but returns wrong results. It avoids wrong results that can
+// legitimately pass: unless every shard is checked, a worker that moves games does so in all its shards, because rare
+// wrong results can escape the checks.
+func (d *faultSimulation) addWrongWorker() {
 	d.count(workerWrong)
 	own := 1 + uint64(d.keys) // no other worker moves this number of games
 	wrong := func(uint64) bool { return true }
@@ -781,7 +786,7 @@ func (d *drama) liar() {
 			wrong = func(uint64) bool { return d.random.IntN(rate) == 0 }
 		}
 	}
-	d.come(1+d.random.IntN(2), false, func(id uint64, took time.Duration) result {
+	d.addWorker(1+d.random.IntN(2), false, func(id uint64, took time.Duration) result {
 		if wrong(id) {
 			return d.space.found(id, moved, lost, took)
 		}
@@ -789,9 +794,10 @@ func (d *drama) liar() {
 	})
 }
 
-// found stores results from elsewhere before the coordinator begins, in some fleets. They are wrong as those of liars are: in a way of
-// their own, and all of them unless every shard is checked.
-func (d *drama) found() {
+// storeForeignResults stores results from elsewhere before the coordinator begins, in some fleets. Wrong results are
+// all wrong in the same way, different from that of any worker, and all results are wrong unless every shard is
+// checked.
+func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
 	kind := random.IntN(4)
 	switch {
@@ -834,15 +840,15 @@ func (d *drama) found() {
 	d.witness.stored.add(contributor)
 }
 
-// rogue adds a worker that also sends arbitrary messages.
-func (d *drama) rogue() {
+// addHostileWorker adds a worker that also sends arbitrary messages.
+func (d *faultSimulation) addHostileWorker() {
 	d.count(workerRogue)
 	find, fair := d.right, true
 	if d.check > 0 && d.random.IntN(2) == 0 {
 		fair = false
 		find = func(id uint64, took time.Duration) result { return d.space.found(id, 7, 0, took) } // all rogues are wrong in the same way
 	}
-	h := d.come(1, false, find)
+	h := d.addWorker(1, false, find)
 	polite := d.random.IntN(2) == 0
 	if d.random.IntN(4) == 0 { // it keeps its shards and never returns them
 		d.count(workerHolds)
@@ -857,11 +863,11 @@ func (d *drama) rogue() {
 			}
 			if h.dead {
 				if d.random.IntN(4) == 0 { // it returns with another key
-					d.rogue()
+					d.addHostileWorker()
 				}
 				return
 			}
-			do := d.mischief(h, polite, fair)
+			do := d.misbehaviour(h, polite, fair)
 			if sent = append(sent, do); d.random.IntN(3) == 0 {
 				do = sent[d.random.IntN(len(sent))] // repeat an earlier message
 			}
@@ -872,14 +878,14 @@ func (d *drama) rogue() {
 	act()
 }
 
-// gave reports whether a worker was assigned a shard and has not returned it.
-func (d *drama) gave(key string, id uint64) bool {
+// isAssigned reports whether a worker was assigned a shard and has not returned it.
+func (d *faultSimulation) isAssigned(key string, id uint64) bool {
 	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].assigned[id] != nil
 }
 
-// mischief returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
+// misbehaviour returns an action that no honest worker takes. A polite worker takes no action that is a reason for a ban. A fair worker
 // returns right results for its assigned shards, and no other results for them.
-func (d *drama) mischief(h *simulatedClient, polite, fair bool) func() {
+func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]
 	reply := []string{
@@ -905,7 +911,7 @@ func (d *drama) mischief(h *simulatedClient, polite, fair bool) func() {
 		list := results(n, 7)
 		return func() {
 			d.fate(h.key, func() {
-				unasked := slices.DeleteFunc(slices.Clone(list), func(r result) bool { return fair && d.gave(h.key, r.ID) })
+				unasked := slices.DeleteFunc(slices.Clone(list), func(r result) bool { return fair && d.isAssigned(h.key, r.ID) })
 				d.arrive(ownSubjects.done(h.key), reply, &done{h.job.Epoch, number, unasked})
 			})
 		}
@@ -922,7 +928,7 @@ func (d *drama) mischief(h *simulatedClient, polite, fair bool) func() {
 	case polite && len(d.epochs) > 1 && d.random.IntN(2) == 0: // right results with the epoch of an earlier coordinator
 		earlier := &done{Epoch: d.epochs[d.random.IntN(len(d.epochs)-1)], Number: number}
 		for _, id := range slices.Sorted(maps.Keys(d.witness.worker(h.key).assigned)) {
-			if d.gave(h.key, id) {
+			if d.isAssigned(h.key, id) {
 				earlier.Shards = append(earlier.Shards, d.right(id, 0))
 			}
 		}
@@ -1081,7 +1087,7 @@ func TestColludersPassAsOftenAsDocumented(t *testing.T) {
 			d.witness = newWitness(d)
 			const shard = 90
 			for i := range keys {
-				h := d.come(1, i >= colluders, func(id uint64, took time.Duration) result {
+				h := d.addWorker(1, i >= colluders, func(id uint64, took time.Duration) result {
 					if i < colluders && id == shard {
 						return d.space.found(id, 7, 0, took)
 					}
@@ -1096,7 +1102,7 @@ func TestColludersPassAsOftenAsDocumented(t *testing.T) {
 			if d.err != nil || !d.finished {
 				t.Fatalf("seed %d: it ends with %v", seed, d.err)
 			}
-			if d.moved() {
+			if d.totalIsWrong() {
 				passed++
 			}
 			d.close()

@@ -268,7 +268,7 @@ func (n noting) write(t *transaction) error {
 // TestATallyIsStoredAsItWasReceived expects the bytes of the message in the ledger, not a second encoding.
 func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
-	e := hearing(t, 0)
+	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	ledger := noting{e.c.register.ledger, make(map[uint64][]byte)}
 	e.c.register.ledger = ledger

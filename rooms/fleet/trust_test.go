@@ -8,9 +8,9 @@ import (
 )
 
 // confirmed returns a coordinator on which worker A has a result that worker B has confirmed, and the shard.
-func confirmed(t *testing.T) (*ear, enum.Shard) {
+func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 	t.Helper()
-	e := hearing(t, 1)
+	e := newTestCoordinator(t, 1)
 	e.enter("A", "B")
 	for range 100 {
 		shards := e.take("A").Shards

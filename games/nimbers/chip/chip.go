@@ -66,7 +66,7 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {
-		return single.Form{}, fmt.Errorf("nimbers: the way to the canonical form on %d vertices: %w", n, err)
+		return single.Form{}, fmt.Errorf("nimbers: the relabeling to the canonical form on %d vertices: %w", n, err)
 	}
 	arcs := make([]dag.Arc, 0, d.Arcs())
 	for a := range d.All() {

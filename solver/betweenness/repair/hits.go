@@ -140,7 +140,7 @@ const hittingUnit = 200
 
 // hitLinked returns players that hit every core of a component, and whether their number is known to
 // be minimal. It ignores a player whose cores are a subset of another's. If more than 64 players are
-// left, or no effort, it hits greedily.
+// left, or the effort is used up, it hits greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	in := make(map[int][]int) // by player: its cores, ascending
 	for i, core := range cores {
