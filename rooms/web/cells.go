@@ -11,8 +11,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is one of the form, with what is wrong with it, what is probably meant, and where the game
-// is looked up with that.
+// A cell is a cell of the form, with its fault, a probable correction, and a link that looks up the corrected game.
 type cell struct{ Name, Fault, Meant, Link string }
 
 // mostHeads is the largest number of columns that the page offers to choose from.
@@ -70,7 +69,7 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns columns that are likely, with the last of the others in place of -1.
+// allLikely returns the likely columns, with the last other column in place of -1.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1
@@ -116,7 +115,7 @@ func cellsOf(names []string, width int) (cells []cell, number map[[2]int]int) {
 	number = make(map[[2]int]int)
 	column := 1
 	for at, name := range names {
-		name = plainCell(name) // as it is written there
+		name = plainCell(name) // in its written form
 		cells[at].Name = name
 		if at%width == 0 {
 			column = 1

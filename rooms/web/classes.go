@@ -58,12 +58,12 @@ type classList struct {
 	err    error
 }
 
-// A facet is something that classes are told apart by.
+// A facet is a property that distinguishes classes.
 type facet struct {
 	Name, Title string
 	value       func(*single.ClassRow) string
 	known       []string // values
-	of          []uint32 // of each class, which of them it has
+	of          []uint32 // by class: its value
 }
 
 // A filter is a facet with the choices there are.
@@ -91,13 +91,13 @@ type classesView struct {
 	Left    int               // that the filters leave
 	Games   *big.Int          // labelled ones in them
 	Share   float64           // of all games of the size
-	Common  []string          // what was not asked for, and all that are left have
+	Common  []string          // properties of all remaining classes that were not asked for
 	Page    int               // from 1
 	Pages   int
-	left    []int // the places of what is left, from 0
+	left    []int // the indexes of the remaining classes
 }
 
-// Link returns where a page of the list is, or all that the filters leave.
+// Link returns the address of a page of the list, or of a file of all filtered classes.
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Filters {

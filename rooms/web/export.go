@@ -73,8 +73,8 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// Where something is asked before there is a worker there is a page that waits for it, and what that leads to.
-	// Each of these pages has an address of its own.
+	// If something is asked before the worker runs, a page waits for it and for the page that it leads to. Each of
+	// these pages has its own address.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
@@ -149,8 +149,8 @@ var (
 // styled is where a page takes its style from.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
-// page returns a page as a file. Its links lead from there, and its style is in it, so that it is painted
-// as soon as it is there.
+// page returns a page as a file. Its links are relative to it, and it contains its style, so that it can be painted
+// immediately.
 func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
 	page = nearby.ReplaceAllFunc(page, func(link []byte) []byte {
@@ -193,8 +193,8 @@ const copyMark = "const copy = "
 // unpackedFiles are the files that are not in the pack: the source, and what a browser keeps in another way.
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
-// pack puts the pages and everything that they load into one compressed file, pages.bin, which a browser keeps so that
-// all of them are there without a connection.
+// pack puts the pages and everything that they load into one compressed file, pages.bin. A browser keeps the file, so
+// that all pages work without a connection.
 func (c *copied) pack() error {
 	var packed bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -304,7 +304,7 @@ func exportTo(dir string) (string, error) {
 	if err == nil {
 		dir = to // a link stays a link
 	}
-	// The directory is renamed, with whoever is in it.
+	// The directory is renamed, also for processes that work in it.
 	if isAboveHere(dir) {
 		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
 	}
@@ -325,8 +325,8 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace puts a whole copy in the place of a directory. Of the earlier copy that it moves aside it removes the files
-// that are the copy's.
+// takePlace puts a complete copy in the place of a directory. It moves the earlier copy aside and removes the copy's
+// files from it.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return file.Failed(dir, "replace it", err)
@@ -486,7 +486,7 @@ func (k known) remove(dir string) bool {
 // asideMark is a file in a directory in which an export makes a copy: by that such a directory is known.
 const asideMark = "enumerate-web-export"
 
-// newAside makes a directory beside another one, for a copy that is being made.
+// newAside makes a directory next to another one, for a copy in progress.
 func newAside(dir string) (string, error) {
 	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
 	if err != nil {
@@ -514,7 +514,7 @@ func removeAside(aside string) {
 // leftover is how the name of what a killed export left ends.
 var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes what exports into a directory left beside it that were killed, an hour ago or more.
+// sweep removes directories that exports killed an hour ago or earlier left next to a directory.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -568,8 +568,8 @@ func builtFrom() string {
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
 }
 
-// findCheckout returns the first directory that is a checkout of this program's version: its script is the one that
-// this program knows.
+// findCheckout returns the first directory that is a checkout of this program's version: its script is the one
+// embedded in this program.
 func findCheckout(dirs ...string) (dir string, found bool) {
 	for _, dir := range dirs {
 		if dir == "" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A fault is the error of a request that cannot be answered as it is, and the status that says
-// so. Other errors of a handler are faults of the program.
+// A fault is the error of an invalid request, with its status. Other errors of a handler are
+// faults of the program.
 type fault struct {
 	status int
 	why    error // shown in one line
@@ -38,7 +38,7 @@ func statusOf(err error) int {
 	return f.status
 }
 
-// formFault says what is wrong with a form that cannot be read.
+// formFault returns the fault of a form that cannot be read.
 func formFault(err error) error {
 	if errors.As(err, new(*http.MaxBytesError)) {
 		return faultf(http.StatusRequestEntityTooLarge, "that is too large: at most %d bytes are read", mostBody)

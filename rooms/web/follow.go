@@ -11,7 +11,7 @@ import (
 	"enumerate/enum/meter"
 )
 
-// An unfinished is a run that is not finished, as it is stored.
+// An unfinished is a stored run that is not finished.
 type unfinished struct {
 	checkpoints.Summary
 	// Share is how much of the whole space its shards cover, from 0 to 1; -1 where this program

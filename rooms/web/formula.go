@@ -83,7 +83,7 @@ func (p *formulaPage) showView(w http.ResponseWriter, r *http.Request, status in
 	return p.show(w, r, status, "formula.html", view{Title: "A formula as a game", Data: v})
 }
 
-// derive fills in what is known of the formula that was typed.
+// derive fills in what follows from the typed formula.
 func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	type derived struct {
 		single.Derived

@@ -41,7 +41,7 @@ type gameRequest struct {
 	Query    string   // of the addresses of its parts; "" if the game cannot be read or is too long
 	Family   string   // of the random game that was asked for
 	Size     string
-	Random   string            // what is wrong with that
+	Random   string            // the fault of the random game
 	Kept     map[string]string // what else the address of a random game has
 	typed    string            // the text that was typed, with all columns of a sheet
 	game     single.Game       // as it was read, nil before
@@ -60,7 +60,7 @@ func (l *gameRequest) request() *gameRequest { return l }
 // parsed returns the game as it was read, nil if it was not.
 func (l *gameRequest) parsed() single.Game { return l.game }
 
-// Rewritten reports whether addresses contain the game in another form than the one that was typed.
+// Rewritten reports whether addresses contain the game in a different form from the typed one.
 func (l *gameRequest) Rewritten() bool { return l.Query != "" && l.typed != "" && l.typed != l.Game }
 
 // Address returns the address of the answer.
@@ -247,8 +247,8 @@ func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) 
 	return only, nil
 }
 
-// setIn returns the parameters that a form sets in fields of a kind, "set." or "rule.", as in the name of a ruleset, and
-// whether it is the form that sets them. An empty field leaves one as it is by default.
+// setIn returns the parameters that a form sets in fields with a prefix, "set." or "rule.", in the syntax of ruleset
+// names, and whether the form has such fields. An empty field keeps the default.
 func setIn(form url.Values, of string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {
@@ -263,7 +263,7 @@ func setIn(form url.Values, of string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns parameters as they are set, such as by "players=2,rows=1".
+// settingsOf returns the parameters with the values in a text such as "players=2,rows=1".
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A gamePage is a page on which games are read: a form, and what is to be said of the game that is
-// in the page's address.
+// A gamePage is a page that reads games: a form, and results for the game in the page's address.
 type gamePage[P gameView] struct {
 	games     *gameReader
 	generator *generator
@@ -19,7 +18,7 @@ type gamePage[P gameView] struct {
 // A gameView is what the template of such a page sees.
 type gameView interface {
 	request() *gameRequest
-	Address() string // of the page with the game as it is
+	Address() string // of the page with the current game
 }
 
 // newGamePage returns a page that reads what a request asks for, answers it, and shows the form by these functions.
@@ -33,7 +32,7 @@ func newGamePage[P gameView](
 	return gamePage[P]{games, generator, read, answer, show}
 }
 
-// get shows the form or, if the address has a game, what is to be said of that.
+// get shows the form or, if the address has a game, its results.
 func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -49,7 +48,7 @@ func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	return g.tell(w, r, p)
 }
 
-// tell answers, or shows in the form what is wrong with what was typed.
+// tell shows the results, or the form with the faults of its input.
 func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	err := g.answer(w, r, p)
 	if statusOf(err) != http.StatusUnprocessableEntity {

@@ -81,8 +81,8 @@ func (g *gate) admit(inside http.Handler) http.Handler {
 	})
 }
 
-// refusal returns an error unless a request has the token in a cookie or, where there is none, calls this machine by a
-// name of its own.
+// refusal returns an error unless a request has the token in a cookie or, if the site has no token, uses a name of
+// this machine.
 func (g *gate) refusal(r *http.Request) error {
 	if g.token == "" {
 		if !loopback(r.Host) {

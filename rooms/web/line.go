@@ -250,7 +250,7 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	return order, nil
 }
 
-// hint returns the first player who does not stand where a solution has it, to be moved there; nil if everybody stands right.
+// hint returns a move of the first player who does not stand where a solution has it, or nil if all do.
 func (st *standing) hint(v *play, solution []int) *hint {
 	if v.Line.Solved {
 		return nil

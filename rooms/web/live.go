@@ -19,7 +19,7 @@ import (
 
 const (
 	frameRate = 60               // frames a second at most
-	beatTime  = 20 * time.Second // between two frames of players who do not move
+	beatTime  = 20 * time.Second // between two frames while no player moves
 	farthest  = 1e6              // that a player is dragged away
 )
 
@@ -28,20 +28,20 @@ var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A liveSimulations has the simulations that are watched. Each is held by its stream of
-// events, and ends with it; no other trace of it is left.
+// A liveSimulations has the simulations that are watched. Each belongs to its stream of events, ends with
+// it, and is not stored.
 //
 //	GET  /simulate/live?...&speed=30&paused=yes
 //	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
 //	     do=drag|drop with the number of a player, x and y in the picture; see simulate.Drag.
 //
-// A player that is dragged stays there until it is dropped. The events are
+// A dragged player stays in place until it is dropped. The events are
 //
 //	live     the id
-//	frame    the steps, and of each player x,y+ if it is on its safe ray and x,y- if it is not
+//	frame    the steps, and for each player x,y+ if it is on its safe ray and x,y- if it is not
 //	speed    steps a second
 //	verdict  moving, paused, solved, stuck or unknown, and a sentence
-//	end      why it ends
+//	end      the reason
 type liveSimulations struct {
 	*shared
 	begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error) // what a request asks for
@@ -61,7 +61,7 @@ func (l *liveSimulations) routes(t *router) {
 	t.post("/simulate/live", l.tell)
 }
 
-// watch runs a simulation for as long as it is watched.
+// watch runs a simulation while it is watched.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)
 	defer cancel()
@@ -164,11 +164,11 @@ func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// A liveSimulation is a simulation that is watched. Its stream alone touches what follows its orders.
+// A liveSimulation is a watched simulation. Only its stream uses the fields after orders.
 type liveSimulation struct {
 	*shared
 	judge  simulate.Judge
-	orders chan func() // what it is told
+	orders chan func() // changes to execute
 	ended  <-chan struct{}
 
 	sim    *simulate.Simulation
@@ -230,7 +230,7 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 	return at, nil
 }
 
-// step moves all players but the one that is held.
+// step moves all players except the one that is dragged.
 func (v *liveSimulation) step() {
 	v.sim.Step()
 	if v.held >= 0 {
@@ -239,7 +239,7 @@ func (v *liveSimulation) step() {
 	v.rested = ""
 }
 
-// run moves the players, and sends what there is to see each time that it changes, until the context ends.
+// run moves the players, and sends every change of the picture, until the context ends.
 func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) error) error {
 	frames, beats := time.NewTicker(time.Second/frameRate), time.NewTicker(beatTime)
 	defer frames.Stop()

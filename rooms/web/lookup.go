@@ -17,14 +17,14 @@ import (
 
 const singleTime = 8 * time.Second // for an answer that is asked for alone
 
-// A lookupPage looks up a game: GET with the game in the address, so that every answer has a link. A form is posted,
-// and leads to that address, if it is not too long.
+// A lookupPage looks up a game: GET with the game in the address, so that every answer has a link. A form is posted
+// and redirects to that address, if it is not too long.
 //
-//	/lookup?ruleset=nim&game=3,5,7    what is known of the game, part by part
-//	/lookup/solve.json?...            one part alone, as the verb of that name prints it
-//	/lookup/proof.lrat?...            what the verb writes to a file, and .dimacs what it prints with it
+//	/lookup?ruleset=nim&game=3,5,7    the answers about the game, in parts
+//	/lookup/solve.json?...            a single part, as the verb of that name prints it
+//	/lookup/proof.lrat?...            the verb's output file; .dimacs: its standard output
 //	/lookup/picture.svg?...           and narrow.svg
-//	/lookup/random?...                leads to a random game
+//	/lookup/random?...                redirects to a random game
 type lookupPage struct {
 	*shared
 	games     *gameReader
@@ -185,7 +185,7 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	return nil
 }
 
-// answer shows the answers about the game, each as soon as it is computed.
+// answer shows the answers about the game, each when it is computed.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
@@ -211,7 +211,7 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 			return err
 		}
 	}
-	for range max(4, 8-len(l.Rows)) { // more of them come with the answer
+	for range max(4, 8-len(l.Rows)) { // the answer adds more rows
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}
 	if l.Ruleset.Columns == nil && !l.Asked && l.Random == "" {

@@ -20,7 +20,7 @@ const (
 	mostNames = 300             // of a relabeling that is shown
 )
 
-// A part is one thing that is known of a game, with a heading of its own.
+// A part is an answer about a game, with its own heading.
 type part struct {
 	Name     string // of the question
 	Title    string
@@ -28,7 +28,7 @@ type part struct {
 	Slow     bool             // it takes more than a part may; alone it may take longer
 	Verdict  *single.Solution // nil if the answer is another
 	Text     string           // the answer as the program prints it
-	Cut      bool             // there is more of it
+	Cut      bool             // the text was cut
 	Class    *single.ClassRow
 	form     *single.Form // of the class
 	Rank     string       // its number on the list, in words; "" if there is no such list
@@ -77,7 +77,7 @@ type answerer struct {
 
 func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c, classes} }
 
-// answers yields the answers about a game, each as soon as it is computed.
+// answers yields the answers about a game, each when it is computed.
 func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		said := ""

@@ -29,7 +29,7 @@ type placement struct {
 	Never   bool       // no solution has this size
 	Back    string     // where the last piece is taken back; "" if none is placed
 	Others  []strength // the games to begin with
-	Next    string     // where the next of them is; "" if there is none
+	Next    string     // the address of the next one; "" if there is none
 }
 
 // A placingHint is one piece to place or to take away, in a sentence, and the address after that.

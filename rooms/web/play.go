@@ -51,8 +51,8 @@ func (p *playPage) page() page {
 	}}
 }
 
-// A play is what a request asks for, and what the template sees of it: a game that is played in
-// turns, or players on a line, or pieces on a board, or none of these.
+// A play is the request and the template data of a game played in turns, of players on a line, or of pieces on a
+// board.
 type play struct {
 	*gameRequest
 	You    string // a key of sides
@@ -75,7 +75,7 @@ var sides = map[string]int{"first": playing.Left, "second": playing.Right, "both
 // strengths says which share of its moves the solver makes at random, in quarters.
 var strengths = map[string]int{"": 0, "sometimes": 2, "random": 4}
 
-// A strength is one of the positions of the switch beside the board.
+// A strength is a setting of the switch next to the board.
 type strength struct {
 	Name, Title string
 	Link        string
@@ -214,7 +214,7 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 	return game, err
 }
 
-// address returns the address of the game, with more of it: key, value, key, value.
+// address returns the address of the game with additional keys and values.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
 	if p.Ruleset.Puzzle != nil {

@@ -32,8 +32,8 @@ type generator struct{ *shared }
 
 func newGenerator(c *shared) *generator { return &generator{c} }
 
-// generate makes a game of a family, of a seed or any, by its number. A game whose players are to be put in order on
-// the page can be solved, but is not as good as solved, and a puzzle in turns can be won.
+// generate makes a game of a family with a seed, or a random one, by its number. A game whose players the user has to
+// put in order is solvable but not almost solved, and a puzzle in turns can be won.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })

@@ -65,7 +65,7 @@ func Arguments(args []string) []string {
 	return []string{"web", "--open"}
 }
 
-// read reports whether somebody may read or write at the other end of a file.
+// read reports whether the other end of a file is readable or writable by a user.
 func read(f *os.File) bool {
 	info, err := f.Stat()
 	return err != nil || term.IsTerminal(int(f.Fd())) || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0

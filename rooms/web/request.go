@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	mostWatchers = 256              // streams of events at once
+	mostWatchers = 256              // concurrent streams of events
 	watchTime    = 30 * time.Minute // of one stream; a browser opens it again
 	eventTime    = 5 * time.Second  // for an event to go out
 )
@@ -150,8 +150,8 @@ func local(path, query string) string {
 	return path
 }
 
-// address returns an address on this site with keys and values, in turn. A key without a value is
-// left out, but for the game: an address that has it asks for an answer.
+// address returns an address on this site with alternating keys and values. A key with an empty value is omitted,
+// except the game's, because an address with this key requests an answer.
 func address(path string, pairs ...string) string {
 	query := make(url.Values)
 	for pair := range slices.Chunk(pairs, 2) {

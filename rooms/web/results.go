@@ -56,7 +56,7 @@ type found struct {
 	results.Results
 	names   []string // of rulesets that it has runs of
 	samples []estimate.Sample
-	remarks []string // on what is left out
+	remarks []string // on omitted runs
 	fault   error    // why some results are missing
 }
 
@@ -181,7 +181,7 @@ type resultsView struct {
 	Tables   []tableView // one, or if the database and the program contradict each other one of each
 	Columns  []string    // of the database
 	Runs     []checkpoints.ExactRun
-	Checked  map[uint64]string // what proves each of them
+	Checked  map[uint64]string // by run: its proof
 	Files    []titled          // of results that the program has with it
 	Disagree error             // in what they contradict each other
 	Curve    *drawnCurve       // nil for none
@@ -280,7 +280,7 @@ type drawnCurve struct {
 	Verdict   string // whose share it is
 	Picture   *svg.Canvas
 	Strips    []pictures.Strip
-	Published bool // some figures of it were
+	Published bool // some figures are published
 }
 
 // Box is the view box of the picture.

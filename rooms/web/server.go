@@ -17,11 +17,11 @@ import (
 
 const (
 	mostConnections = 512
-	mostRequests    = 64      // that are answered at once; others are told to come back
+	mostRequests    = 64      // concurrent requests; others are rejected
 	mostBody        = 1 << 20 // bytes
 	mostHeader      = 1 << 16 // bytes, the address with it
 
-	requestTime = 10 * time.Second // for all that one request asks for
+	requestTime = 10 * time.Second // for one request
 	readTime    = 15 * time.Second // for a request to come in
 	writeTime   = 30 * time.Second // from then on for the answer to go out
 	idleTime    = time.Minute      // between two requests of a connection
@@ -45,7 +45,7 @@ type Site struct {
 	// Bound returns a context for one computation, which ends when that should make room for
 	// others, and what to call when it is done. Nil for no such bound.
 	Bound func(context.Context) (context.Context, func())
-	// Remark, if not nil, is told of faults of the program, a line each.
+	// Remark, if not nil, is called with one line for each fault of the program.
 	Remark func(string)
 }
 
@@ -139,7 +139,7 @@ func ownHosts() (hosts []string) {
 	return hosts
 }
 
-// URL returns the first of them.
+// URL returns the first URL.
 func (s *Server) URL() string { return s.URLs()[0] }
 
 // Run answers requests until the context ends, and returns its error within a second: what is

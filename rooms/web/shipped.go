@@ -37,7 +37,7 @@ type tableRow struct {
 	From           string // the database, the program or both
 }
 
-// Proved reports whether a number of it is proved or certified.
+// Proved reports whether a number in the table is proved or certified.
 func (t tableView) Proved() bool {
 	return slices.ContainsFunc(t.Rows, func(r tableRow) bool { return r.Proofs != nil })
 }
@@ -115,7 +115,7 @@ func shippedFiles(ruleset string) (list []titled) {
 	return list
 }
 
-// readShipped reads one of them.
+// readShipped reads a file that the program contains.
 func readShipped(name string) ([]byte, error) {
 	if path.Ext(name) == ".csv" {
 		return fs.ReadFile(data.Results, "results/"+name)

@@ -187,7 +187,7 @@ func commas(number any) (string, error) {
 // sentence returns what a summary says as a sentence.
 func sentence(words string) string { return strings.Replace(capital(words)+".", "?.", "?", 1) }
 
-// called returns the title of a ruleset's game, which its summary may begin with, and what is done in it.
+// called returns the title of a ruleset's game, with which its summary may begin, and the rest of the summary.
 func called(r *enum.Ruleset) [2]string {
 	if title, does, there := strings.Cut(r.Summary, ": "); there && capital(title) == title {
 		return [2]string{title, does}
@@ -242,8 +242,7 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	return nil
 }
 
-// stream shows a page of which parts are still computed while others are on the way. What is
-// wrong with it by then ends it early.
+// stream shows a page in parts while later parts are still computed. An error ends the page early.
 func (l *layout) stream(w http.ResponseWriter, r *http.Request, file string, v view) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if err := l.fill(w, r, file, v); err != nil && r.Context().Err() == nil {

@@ -19,7 +19,7 @@ import (
 // within seconds, which is not so on the open plane.
 const firstRule = "still:ground=field"
 
-// fourPlayers are those of the front page, who run where nobody has named others.
+// fourPlayers are the players of the front page, the default.
 const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
 // mostSteps is how many steps players take whose ways are drawn, as in enumerate simulate.
@@ -55,10 +55,10 @@ func (p *simulatePage) page() page {
 	}}
 }
 
-// A motion is what a request asks for, and what the template sees of it.
+// A motion is the request and the template data of a simulation.
 type motion struct {
 	*gameRequest
-	Rule  string // as it is written
+	Rule  string // in its written form
 	rule  simulate.Rule
 	Rules []simulate.RuleInfo
 	Moves []setting // parameters of the rule

@@ -24,9 +24,9 @@ import (
 	"enumerate/rooms/claims"
 )
 
-// A sourcesPage shows the claims of the rulesets' sources with their verdicts, in a ledger, and the documents.
+// A sourcesPage shows the ledger of the claims of the rulesets' sources with their verdicts, and the documents.
 //
-//	/sources            the documents, as those that list them do
+//	/sources            the documents, in the order of the documents that list them
 //	/sources/statements the ledger
 //	/sources/NAME       a document, such as published
 //	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
@@ -172,9 +172,10 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 }
 
 var (
-	// tabled is the line above a table of results, as results.Documented writes it. The page has one of its own in that place.
+	// tabled is the line above a table of results, as results.Documented writes it. The page shows its own table
+	// there.
 	tabled = regexp.MustCompile(`(?m)^<!-- results: (\S+) -->$`)
-	// parts are what of a rendered document is finished in ways of its own, and tags.
+	// parts are the parts of a rendered document that are treated separately, and tags.
 	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
 	// Powers and an index, as text has them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
 	bracket = regexp.MustCompile(`\^\(((?:[^()]|\([^()]*\))*)\)`)

@@ -21,8 +21,8 @@ import (
 const (
 	mostMoves   = 1000                   // that are made in one game
 	mostOptions = 200                    // moves of a position that are shown
-	moveTime    = 500 * time.Millisecond // for what is known of one move
-	movesTime   = 3 * time.Second        // for all of them
+	moveTime    = 500 * time.Millisecond // to evaluate one move
+	movesTime   = 3 * time.Second        // to evaluate all moves
 )
 
 // turns is a game that is played in turns, as it stands.
@@ -32,9 +32,9 @@ type turns struct {
 	How      string // it ended, in a sentence
 	Made     []made
 	Back     string // where the last of one's own moves is taken back; "" if there is none
-	Over     string // who won, in a sentence; "" while it goes on
+	Over     string // the winner, in a sentence; "" until the end
 	Turn     string // whose turn it is
-	Winner   string // who wins if all play best: "you", another, "" for nobody
+	Winner   string // the winner if all play best: "you", another player, or "" for none
 	Unclear  string // why that is not known; "" if it is
 	Options  []option
 	Unlisted int    // moves that are not among the options
@@ -184,7 +184,7 @@ func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why st
 	return "", nil
 }
 
-// describe fills in what is to be said of the game as it stands.
+// describe fills in the description of the current position.
 func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
 	v.recall(c, teller)
@@ -360,7 +360,7 @@ func arrowBetween(from, to svg.Point) (path string, top float64) {
 	return path, top
 }
 
-// options lists the moves with what is known of each, within its time and that of all.
+// options lists the moves with their evaluations, within the limits of time for one and for all.
 func (p *turnsPage) options(ctx context.Context, v *play, c course, teller positions.Teller) error {
 	t := v.Turns
 	listed := c.moves[:min(len(c.moves), mostOptions)]
@@ -416,7 +416,7 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 	return known.best, nil
 }
 
-// optionOf returns what is known of a move of a side.
+// optionOf returns the evaluation of a side's move.
 func optionOf(ctx context.Context, move playing.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 {

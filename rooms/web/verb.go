@@ -102,8 +102,8 @@ func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer)
 	}
 }
 
-// Beside shows the page beside a run that is served, with its status, until stop is called. An
-// address that is a secret goes to a file beside the database, as that for workers does. It is a
+// Beside serves the page of a served run, with its status, until stop is called. An address with
+// a secret is written to a file next to the database, like the address for workers. It is a
 // [fleet.Page].
 func Beside(ctx context.Context, at string, p *verb.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
 	s := siteOf(ctx, p, database, stderr)

@@ -41,11 +41,10 @@ func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
 	return p.bound(ctx)
 }
 
-// compute returns what a function computes within so much time, the wait for a processor
-// included. One that takes more time or memory
-// has an error whose status is unknown, and one that panics errBroken; other errors are faults of
-// what a user typed. A function that does not heed its context is left behind and keeps its processor, so that no number of requests can have more
-// of them at work.
+// compute returns the result of a function, within a limit on its time, including the wait for a processor. A
+// function that exceeds its time or memory has an error of status unknown; one that panics has errBroken; other
+// errors are faults of the input. A function that ignores its context is abandoned but keeps its processor, so that
+// the number of running functions stays limited.
 func compute[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
 	timed, cancel := context.WithTimeout(ctx, during)
 	defer cancel()
