@@ -28,7 +28,7 @@ func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 // one counts a single structure.
 func one(CycleType, int) *big.Int { return big.NewInt(1) }
 
-// digraphRule counts the relations on n points, loops allowed, that are left
+// digraphRule counts the relations on n points, with loops, that a permutation leaves
 // unchanged: 2 to the number of cycles of pairs. It needs the whole type.
 func digraphRule(n int) func(t CycleType, length int) *big.Int {
 	return func(t CycleType, length int) *big.Int {

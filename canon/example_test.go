@@ -38,7 +38,7 @@ func Example() {
 	}
 	fmt.Println("the same class:", form.Graph.Equal(other.Graph))
 
-	// Who is who?
+	// Which point corresponds to which?
 	r, _, err := canon.Isomorphic(here, there)
 	if err != nil {
 		log.Fatal(err)

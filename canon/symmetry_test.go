@@ -302,7 +302,7 @@ func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	}
 }
 
-// TestALeafBeforeTheEndOfTheBestWayIsBetter comes to a leaf on a level at which the best way goes on.
+// TestALeafBeforeTheEndOfTheBestWayIsBetter reaches a leaf on a level at which the best path continues.
 func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	g := circulant(4, false, 1).normal()
 	s := newSearch(t.Context(), g, newPartition(g))

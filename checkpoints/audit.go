@@ -25,7 +25,7 @@ type Audit struct {
 	// Sign, if not nil, signs the runs without faults. Signed is called for each signed run.
 	Sign   *Signer
 	Signed func(run uint64, k Key)
-	// Walked is called for each run of which shards were computed again without a difference.
+	// Walked is called for each run whose recomputed shards all agree.
 	Walked func(run uint64, k Key, c Check)
 	// Fault is called for each fault, in the order in which they are found.
 	Fault func(error)

@@ -40,8 +40,8 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	return done, told
 }
 
-// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs, one of which has a fault that walking its shards again
-// does not show.
+// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs, one of which has a fault that
+// recomputing shards does not find.
 func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	again := Rerun{Share: 1, Seed: 3, Workers: 1}
 	signer := newSigner(t)
@@ -49,7 +49,7 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	for _, c := range []struct {
 		claim   string
 		audit   Audit
-		told    []string // beside the fault
+		told    []string // in addition to the fault
 		checked bool
 		signed  bool
 	}{
@@ -101,7 +101,7 @@ func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
 		change func(t *testing.T, s *Store)
-		checks int // of the run that is there then
+		checks int // of the remaining run
 	}{
 		{"a shard is added", func(t *testing.T, s *Store) {
 			walkPart(t, resumeSmall(t, s), enum.Part{Res: 1, Mod: 7})

@@ -52,14 +52,15 @@ func rerunAll(t testing.TB, path string) (said []string) {
 	return said
 }
 
-// TestADatabaseFromBeforeShardsHadContributors opens what the program wrote at commit 0015aeb, signed by a key of its own:
+// TestADatabaseFromBeforeShardsHadContributors opens a database that the program wrote at commit 0015aeb, signed with
+// its own key:
 //
 //	enumerate --n 4..5
 //	enumerate --n 5 --method count
 //	enumerate sample --n 6 --trials 20000 --resume
 //
-// and of a walk of n = 6 that was served and interrupted: the coordinator's shards 0 to 11, ann's 10 to 24, of which
-// ben has confirmed 15 to 17, and 20 otherwise, and ben's 30 to 39; cleo was banned.
+// and an interrupted served walk of n = 6: the coordinator computed shards 0 to 11, ann 10 to 24, of which ben
+// confirmed 15 to 17, and contradicted 20, and ben 30 to 39; cleo was banned.
 func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	const signer = "SHA256:awgRZt3+xtmbLaPvNXNuY72L+Zun3XOQkc9638a0VDA"
 	path := unpacked(t, "before-shards-had-contributors")

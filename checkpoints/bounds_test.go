@@ -358,8 +358,8 @@ func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 	}
 }
 
-// TestMissingShardsOfKnownRunsAreListed salvages parts of runs of which this program has the same space, another one, none, or one
-// that has no end.
+// TestMissingShardsOfKnownRunsAreListed salvages parts of runs whose space is the same in this program, different,
+// unknown or endless.
 func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})

@@ -605,9 +605,8 @@ func TestDefaultPath(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit stores as many shards as two workers finish in a second at
-// n = 9, which is what one commit has to store, and tells which share of that
-// second it takes.
+// BenchmarkCommit stores the shards that two workers finish in a second at n = 9, the content of one
+// commit, and reports the share of that second that it takes.
 func BenchmarkCommit(b *testing.B) {
 	w := newWalk(newStore(b).Fresh(key, space(b)))
 	tally := enum.NewTally(2)
@@ -647,7 +646,7 @@ func ExampleStore_Resume() {
 		fmt.Println(err)
 		return
 	}
-	for _, part := range []enum.Part{{Res: 0, Mod: 2}, {}} { // half of it, then the rest
+	for _, part := range []enum.Part{{Res: 0, Mod: 2}, {}} { // half of the run, then the rest
 		run, err := store.Resume(key, space)
 		if err != nil {
 			fmt.Println(err)
@@ -688,7 +687,7 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	}
 }
 
-// TestPartsThatDoNotProveThemselvesAreNotJoined: one of them has a wrong shard, which no other run has.
+// TestPartsThatDoNotProveThemselvesAreNotJoined has a part with a wrong shard, which no other run has.
 func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})

@@ -27,7 +27,7 @@ func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
 	serve(t, from, "ant", right[:5]...)
-	serve(t, from, "bee", right[:3]...) // which confirms three of them
+	serve(t, from, "bee", right[:3]...) // which confirms three shards
 	inject(t, from, func(tx *db.Tx) error {
 		banned, err := Contributor{Host: "host of ant", Version: "1", Key: "ant", Banned: "it was wrong"}.Encode()
 		return errors.Join(err, tx.PutContributor(1, 1, banned))

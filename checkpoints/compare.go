@@ -22,8 +22,9 @@ type finding struct {
 	from   []string     // the databases that the run is merged from, nil if it is stored already
 }
 
-// difference describes how two findings of a ruleset and size differ, and returns "" if they agree. Findings of the same key must have equal
-// tallies, even if their shards are cut differently. Other findings must have the same totals, as far as both have them.
+// difference describes how two findings of a ruleset and size differ, or returns "" if they agree. Findings of the
+// same key must have equal tallies, even if their shards are cut differently. Other findings must have the same
+// totals where both have them.
 func difference(a, b finding) string {
 	if a.Key == b.Key && a.tally.Equal(b.tally) {
 		return ""

@@ -157,8 +157,8 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	})
 }
 
-// TestContributorsOfOlderShardsAreNotGuessed tells who has made shards whose records do not say it, where only some of them are
-// left, or are merged.
+// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of shards whose records do not name them, after
+// some shards were lost or merged.
 func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	a, b := Contributor{Host: "a", Shards: 6}, Contributor{Host: "b", Shards: 4}
 	for _, c := range []struct {
@@ -356,8 +356,8 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	}
 }
 
-// TestOneWrongShardIsFoundAsOftenAsItIsPicked verifies a tenth of 62 shards, 7, of which one is
-// wrong, with many seeds: it is found with the probability 7/62.
+// TestOneWrongShardIsFoundAsOftenAsItIsPicked recomputes a tenth of 62 shards, 7, with many seeds. The only wrong
+// shard is found with probability 7/62.
 func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 	offer, err := liar(t, 40).Offer()
 	if err != nil {
@@ -373,7 +373,7 @@ func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 		if picked[40] != nil {
 			found++
 		}
-		if seed < 20 { // the rest of it depends on nothing but what is picked
+		if seed < 20 { // the rest depends only on the selection
 			err := offer.Verify(context.Background(), spaceOf, Rerun{Share: 0.1, Seed: seed, Workers: 1})
 			if found := errors.Is(err, ErrContradiction); found != (picked[40] != nil) || !found && err != nil {
 				t.Errorf("seed %d: Verify = %v, shard 40 picked: %t", seed, err, picked[40] != nil)

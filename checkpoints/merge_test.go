@@ -120,7 +120,7 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				offers = append(offers, offer, offer) // the same once more adds nothing, not even to an error
+				offers = append(offers, offer, offer) // repeating an offer adds nothing, also in an error
 				names = append(names, from.Path(), string(rune('A'+i)))
 			}
 			_, err := s.Merge(spacesByMethod(honest, sum), offers...)

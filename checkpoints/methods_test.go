@@ -16,10 +16,10 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// summed is the space of another method, whose totals do not come from orbits: its
-// tallies hold labelled games under the key 0 and, if it counts them, classes under the
-// key 1, which are not known before all are. It covers choices, of which each game has
-// one for every player.
+// summed is the space of another method, whose totals do not come from orbits. Its tallies
+// have labelled games under the key 0 and, if it counts them, classes under the key 1,
+// which are known only when all are counted. It covers choices, one for every player of
+// each game.
 type summed struct {
 	enum.Space
 	classes bool

@@ -54,9 +54,9 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf returns disjoint parts that hold the members of a set and no others, of the numbers below a limit. It returns nil if
-// that takes more than a few parts. Each part holds the smallest member that is left, and has the smallest possible
-// modulus, so parts that were left out of a run are found as they were.
+// partsOf returns disjoint parts whose union, among the numbers below a limit, is the set. It returns nil if that
+// takes more than a few parts. Each part has the smallest remaining member and the smallest possible modulus, so the
+// parts that a run lacks are found unchanged.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {

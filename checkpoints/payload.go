@@ -37,7 +37,7 @@ const (
 // MostBars is the largest number of bars of a tally, and of the sum of a run's shards.
 const MostBars = 1 << 16
 
-// A Provenance names the contributors of a shard by their numbers in the run; 0 is nobody.
+// A Provenance names the contributors of a shard by their numbers in the run; 0 is none.
 type Provenance struct {
 	Contributor uint32 // computed the shard
 	Confirmer   uint32 // computed it again, with the same result
@@ -181,7 +181,7 @@ func (p payload) provenance() Provenance {
 	return e.Provenance
 }
 
-// withProvenance returns the payload with other contributors. A payload that split cannot read is returned as it is.
+// withProvenance returns the payload with other contributors. It returns an unreadable payload unchanged.
 func (p payload) withProvenance(who Provenance) payload {
 	e, err := p.split()
 	if err != nil {

@@ -105,9 +105,9 @@ func newVictim(t testing.TB) *victim {
 	return &victim{h, whole, filepath.Join(dir, "cut.db")}
 }
 
-// meet opens a file that is what a cut in the transaction after step left. All that was stored
-// by step is there, and nothing else but all of the transaction; a torn meta page is told, and
-// the next transaction mends it. It returns the content.
+// meet opens the file that a power cut in the transaction after step left. It has the content
+// of step, or of the whole transaction; a torn meta page is reported, and the next transaction
+// repairs it. It returns the content.
 func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
@@ -294,8 +294,8 @@ func TestPowerCutTwice(t *testing.T) {
 	}
 }
 
-// A power cut while a database is created: the names in the directory are there or not, in any
-// order, and a file has its name only when all of it is on the disk.
+// A power cut while a database is created: names may or may not be in the directory, but a
+// named file is complete.
 func TestPowerCutInACreation(t *testing.T) {
 	h, whole := recordHistory(t, t.TempDir())
 	created := h.files[0]

@@ -20,8 +20,8 @@ type Rerun struct {
 	Share   float64
 	Seed    uint64 // determines the selection; keep it secret until the shards are stored
 	Workers int
-	// Begin, if not nil, is called with the number of selected shards of a run, and Shard for each of them when it was computed. Calls
-	// do not overlap.
+	// Begin, if not nil, is called with the number of selected shards of a run, and Shard for each selected shard
+	// after it was computed. Calls do not overlap.
 	Begin func(run string, shards uint64)
 	Shard func(enum.Result)
 }
@@ -55,7 +55,7 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	return Check{Host: host.Host, Version: host.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
 
-// pick returns the selected shards, by number. All selections of that many shards are equally likely.
+// pick returns the selected shards, by number. All selections of this size are equally likely.
 func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	shards := r.stored.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))

@@ -113,7 +113,7 @@ func notAll(run Salvaged) error {
 	return fmt.Errorf("run %d, a %v, was finished, and some of its shards are lost", run.From, run.Key)
 }
 
-// salvage decodes and adds up the records that are left of a run. The error says why the run cannot be salvaged.
+// salvage decodes and adds up the remaining records of a run. The error is the reason why the run cannot be salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
 		return run, errors.New("its header is damaged")

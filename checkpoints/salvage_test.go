@@ -15,7 +15,7 @@ import (
 	"enumerate/enum"
 )
 
-// Whatever page is lost, what is salvaged is resumed to the totals of a run that nothing befell.
+// Whichever page is lost, the salvaged run resumes to the totals of an undamaged run.
 func TestSalvagedRunsAreResumed(t *testing.T) {
 	dir := t.TempDir()
 	h, whole := recordHistory(t, dir)

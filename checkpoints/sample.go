@@ -11,8 +11,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// A SampleRun draws a sample, and stores its complete batches as they are finished. It does not store the last trials if they are
-// fewer than a batch, so that a batch is the same in samples of any number of trials.
+// A SampleRun draws a sample, and stores each complete batch when it is finished. It does not store an incomplete
+// last batch, so that a batch is the same in samples of any number of trials.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling

@@ -218,8 +218,7 @@ func TestConcurrentMergesLoseNothing(t *testing.T) {
 	}
 }
 
-// A change is made on what is stored when it is made, also where another process stores
-// something each time that it has read the runs.
+// A change works on the stored state, even if another process stores something after each read of the runs.
 func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, other := openStore(t, path), openStore(t, path)
@@ -389,7 +388,7 @@ func TestTheClockDecidesNothing(t *testing.T) {
 		run.header.Started = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
 		walkPart(t, run, enum.Part{Res: uint64(i), Mod: 4})
 	}
-	run := resume(t, s, space(t)) // has taken over what all of them had
+	run := resume(t, s, space(t)) // has the shards of all runs
 	if got := run.stored.sum.Shards; got == 0 {
 		t.Error("it resumes nothing")
 	}

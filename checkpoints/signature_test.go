@@ -20,7 +20,7 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 	right, signer := tallies(t, space(t)), newSigner(t)
 	for claim, c := range map[string]struct {
 		change func(s *Store)
-		signed string // by whom it is then
+		signed string // the signer, if valid
 		err    error
 	}{
 		"nothing": {func(*Store) {}, signer.Key(), nil},

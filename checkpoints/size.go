@@ -143,7 +143,7 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 	}, nil
 }
 
-// shardsWithout returns the number of shards of a space if the part has none of them, and otherwise 0.
+// shardsWithout returns the number of shards of a space if the part has none, and otherwise 0.
 func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	for shard := range space.Shards() {
 		if part.Contains(shard.ID) {

@@ -317,8 +317,8 @@ func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	}
 }
 
-// TestContributorsOfAnOlderPartGoAlong merges parts whose shards do not say by whom they are, and whose headers do, as older programs
-// stored them.
+// TestContributorsOfAnOlderPartGoAlong merges parts of older programs, which name contributors in headers and not in
+// shards.
 func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	older := func(host string, ids ...int) *Store {

@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// commitEvery is the time between two commits of a walk. A commit takes a few syncs, which is some milliseconds on most disks and
-// so less than 2 % of that time. Workers do not wait for it.
+// commitEvery is the time between two commits of a walk. A commit takes a few syncs, a few milliseconds on most
+// disks, so less than 2 % of that time. Workers do not wait for it.
 const commitEvery = time.Second
 
 // patience is how long a walk continues while another process keeps the file locked, for example to merge many
@@ -24,7 +24,7 @@ const patience = time.Minute
 // mostCounted is the largest number of shards that a walk counts.
 const mostCounted = 1_000_000
 
-// A walk computes shards of a run and stores them as they are finished.
+// A walk computes shards of a run and stores each when it is finished.
 type walk struct {
 	*Run    // guarded by storing, except for its space and store
 	storing mutex

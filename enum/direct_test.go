@@ -16,7 +16,7 @@ func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) kit.Di
 	return kit.Direct{Space: n, Method: "guess", Version: 1, Count: count}
 }
 
-// left stands for a count that is left open.
+// left represents a missing count.
 const left = 1 << 40
 
 // guess returns numbers as counts.

@@ -114,8 +114,8 @@ func (r ring) verdict() int {
 	return 2
 }
 
-// turn reports whether the ring is the least of its rotations, and how many of
-// them leave it as it is.
+// turn reports whether the ring is the least of its rotations, and how many rotations leave
+// it unchanged.
 func (r ring) turn() (least bool, automorphisms uint64) {
 	least = true
 	for k := range r.n {

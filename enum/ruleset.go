@@ -159,7 +159,7 @@ func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Las
 
 // The names of two methods that mean the same in every ruleset.
 const (
-	Walk   = "walk"   // visits one game of every class, or counts many at once
+	Walk   = "walk"   // visits one game of every class, or counts many in bulk
 	Sample = "sample" // draws labelled games uniformly at random; no ruleset lists it, because it finds no exact numbers
 )
 
@@ -199,7 +199,7 @@ type Method struct {
 // A Certificate is a proof that is made in shards, in any order and on any machine, and then joined. The result is always the same.
 type Certificate interface {
 	Shards() int
-	// Shard writes a shard, from 0. Several goroutines may call it at once.
+	// Shard writes a shard, from 0. Several goroutines may call it at the same time.
 	Shard(ctx context.Context, shard int, to io.Writer) error
 	// Join writes the certificate and returns the number of facts that it states. Open opens a
 	// shard; Join may open each shard more than once.
@@ -217,8 +217,8 @@ type Means struct {
 	Workers int
 	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share receives the done share, 0 to 1, of a space with a single shard, first the share that an
-	// earlier run left. Several goroutines may call it at once, not always in order.
+	// Share receives the completed share, 0 to 1, of a space with a single shard, first the share of an earlier run.
+	// Several goroutines may call it at the same time, not always in order.
 	Share func(share float64)
 	// Remark receives one-line remarks for the user.
 	Remark func(string)

@@ -269,8 +269,7 @@ func TestTheFirstErrorEndsTheRun(t *testing.T) {
 	}
 }
 
-// deaf is a space whose walkers finish their shards whatever the context says,
-// and count them.
+// deaf is a space whose walkers ignore the context and finish their shards, which it counts.
 type deaf struct {
 	necklaces
 	walked *atomic.Int64
@@ -398,7 +397,7 @@ func TestTheIntervalOfAnEstimateHasTheTime(t *testing.T) {
 	}
 }
 
-// virtual is a clock of which descents say how far it goes.
+// virtual is a clock that descents advance.
 type virtual struct{ now time.Duration }
 
 func (v *virtual) read() time.Duration { return v.now }

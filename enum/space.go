@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Space is all labelled games of one ruleset and size, as one method finds their verdicts. Its methods may be
-// called by several goroutines at once.
+// A Space is all labelled games of one ruleset and size, for one method. Several goroutines may call its methods at
+// the same time.
 type Space interface {
 	// Games returns the number of labelled games.
 	Games() *big.Int

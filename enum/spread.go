@@ -20,9 +20,9 @@ const (
 	spreadRun  = 8
 )
 
-// Spread yields shards in an order in which the first shards, whatever their number, are a sample of all, so that the time
-// of the rest and the share of each verdict can be estimated. In the order of their ids the first shards of a walk
-// are alike. Spread iterates over the shards more than once, so they must be the same each time.
+// Spread yields shards in an order in which any number of first shards is a sample of all, so that the time of the
+// rest and the share of each verdict can be estimated. In the order of their ids the first shards of a walk are
+// similar. Spread iterates over the shards more than once, so they must be the same each time.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }

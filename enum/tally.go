@@ -58,7 +58,7 @@ func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 // AddWork adds to the work.
 func (t *Tally) AddWork(w Work) { t.work.Add(w) }
 
-// Work returns the work of the solvers. A walk reports none, because it solves many games at once.
+// Work returns the work of the solvers. A walk reports none, because it solves games in bulk.
 func (t *Tally) Work() Work { return t.work }
 
 // Merge adds the counts and the work of u, which has the same number of verdicts.

@@ -141,7 +141,7 @@ func TestAddBigIsAdd(t *testing.T) {
 			small.Add(verdict, key, count)
 			large.AddBig(verdict, key, added)
 			want := new(big.Int).Add(before, added)
-			added.SetInt64(-1) // the tally keeps a number of its own
+			added.SetInt64(-1) // the tally must have copied the number
 			if got := large.Count(verdict, key); got.Cmp(want) != 0 {
 				t.Fatalf("%v and %d come to %v, want %v", before, count, got, want)
 			}

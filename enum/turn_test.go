@@ -9,10 +9,10 @@ import (
 	"enumerate/enum"
 )
 
-// turns is the space of the same rings as necklaces, counted by another method, whose
-// totals do not come from orbits: shard k counts the rings that a rotation by k leaves
-// as they are, under the key k. The rings are those of rotation 0, the classes the
-// mean of all rotations, known only when all have been counted.
+// turns is the space of the same rings as necklaces, counted by another method whose totals
+// do not come from orbits: shard k counts the rings that a rotation by k leaves unchanged,
+// under the key k. The rings are those of rotation 0, the classes the mean over all
+// rotations, known only when all have been counted.
 type turns struct{ necklaces }
 
 func (s turns) Fingerprint() string { return fmt.Sprintf("turns n=%d", int(s.necklaces)) }

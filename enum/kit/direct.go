@@ -23,9 +23,9 @@ type Direct struct {
 	enum.Space        // of the games; a Direct replaces how they are counted
 	Method     string // the name of its Method
 	Version    int    // of the method; see Fingerprint
-	// Count returns the labelled games of each verdict. One of them may be nil: it
-	// is what the others leave of all games. When the context ends it returns the
-	// context's error, soon. If it takes long it tells Means.Share how far it is.
+	// Count returns the labelled games of each verdict. One may be nil: it is the rest of
+	// all games. Count returns the context's error soon after the context ends, and reports
+	// its progress to Means.Share if it takes long.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
@@ -47,8 +47,8 @@ func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(d, totals), nil
 }
 
-// Fingerprint names the games, the method and its version. The version of the walk is
-// part of it, so that a change of the walk has the count made again as well.
+// Fingerprint names the games, the method and its version. It contains the version of the
+// walk, so that a change of the walk invalidates counts too.
 func (d Direct) Fingerprint() string {
 	return fmt.Sprintf("%s; %s=%d", d.Space.Fingerprint(), d.Method, d.Version)
 }

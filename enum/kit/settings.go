@@ -24,7 +24,8 @@ func SettingName(plain string, parameters []enum.Parameter, value func(parameter
 	return plain + ":" + strings.Join(set, ",")
 }
 
-// With makes a ruleset's With of what reads its settings, and what returns the ruleset of them.
+// With returns a ruleset's With: it combines a function that reads settings with one that makes
+// the ruleset.
 func With[S any](read func(values map[string]string) (S, error), ruleset func(S) *enum.Ruleset) func(map[string]string) (*enum.Ruleset, error) {
 	return func(values map[string]string) (*enum.Ruleset, error) {
 		set, err := read(values)

@@ -1,4 +1,4 @@
-// Package meter measures the progress of a run: how much of it is done, how fast it is, and when it ends.
+// Package meter measures the progress of a run: its completed share, its speed and its end.
 package meter
 
 import (
@@ -15,17 +15,17 @@ type Amount struct {
 	Games, Classes *big.Int // that shards have said; nil if one did not
 }
 
-// A Coverage adds up how much of a space, or of a part of it, is done.
+// A Coverage adds up the completed share of a space, or of a part.
 type Coverage struct {
 	space  enum.Space
 	part   enum.Part
 	shards uint64
 	tally  *enum.Tally // of these
 	totals enum.Totals // that it says
-	only   float64     // share of the only shard, as it was told; 0 if it was not
+	only   float64     // the reported share of the only shard, if any
 }
 
-// NewCoverage returns the coverage of a part of which nothing is done.
+// NewCoverage returns the coverage of a part without completed shards.
 func NewCoverage(s enum.Space, p enum.Part) *Coverage {
 	return &Coverage{space: s, part: p, tally: enum.NewTally(len(s.Verdicts())), totals: enum.Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
 }
@@ -52,13 +52,12 @@ func (c *Coverage) Amount() Amount {
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
 }
 
-// A Meter says how fast a run is and when it will be done, from what was seen of it lately. The
-// zero Meter has seen nothing.
+// A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
-// It is silent about the end until it knows: a forecast takes several steps, some seconds, and
-// that neither half of the time brought more than twice as much as the other. The shards of a walk
-// done so far are a sample of all (see [Spread]), so their pace is that of the rest. But a few shards are a small
-// sample, and a served run does its shards in the order of their numbers.
+// It makes a forecast only after several steps and a few seconds, in which neither half was more than twice as
+// productive as the other. The completed shards of a walk are a sample of all (see [Spread]), so their pace is
+// that of the rest. But a few shards are a small sample, and a served run takes its shards in the order of their
+// numbers.
 type Meter struct {
 	seen []reading // the first is where the pace is measured from
 }
@@ -113,7 +112,7 @@ func (m *Meter) Progress(now time.Time) Progress {
 	first, last := m.seen[0], m.seen[len(m.seen)-1]
 	p := Progress{Share: last.Share, Shards: last.Shards}
 	elapsed := now.Sub(first.at)
-	if elapsed <= 0 || last.Shards < first.Shards { // another run of that number
+	if elapsed <= 0 || last.Shards < first.Shards { // another run with the same number
 		return p
 	}
 	p.ShardsPerSecond = float64(last.Shards-first.Shards) / elapsed.Seconds()

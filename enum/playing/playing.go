@@ -24,9 +24,9 @@ type Position interface {
 	// Moves returns the positions after each possible move, in a fixed order, or nil if the
 	// game is over.
 	Moves() []Position
-	// Best returns the index of the best move, or -1 if the game is over, and the side that wins
-	// if every side plays its best moves, or NoSide. If the winner is the side to move, it wins
-	// whatever the others do. When the context ends, Best soon returns the context's error.
+	// Best returns the index of the best move, or -1 if the game is over, and the side that wins if every side plays
+	// its best moves, or NoSide. If the winner is the side to move, it wins against any play. Best returns the
+	// context's error soon after the context ends.
 	Best(ctx context.Context) (move, winner int, err error)
 	// Value returns the combinatorial value in standard notation, or "" if the position has none
 	// or if computing it would take too long. When the context ends, Value soon returns the
@@ -67,9 +67,9 @@ type Board struct {
 type Cell struct {
 	X, Y float64
 	Text string
-	// Kind is a list of words, with spaces between them, that say how to draw the cell: "round", "stick", "token"
-	// (small), "tile" (with the text in a corner), "goal", "flag", "label" (only the text); "left" or "right"
-	// in the colour of that side; "lefts" or "rights" if that side can move here.
+	// Kind is a list of words, separated by spaces, that say how to draw the cell: "round", "stick", "token" (small),
+	// "tile" (with the text in a corner), "goal", "flag", "label" (only the text); "left" or "right" for the colour
+	// of a side; "lefts" or "rights" if that side can move here.
 	Kind string
 	To   string // the position after a move here, or "" if no move leads here
 	Did  string // the move in words that follow the name of a player, such as "took the last stick"

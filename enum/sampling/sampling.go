@@ -169,7 +169,7 @@ func (s Sampling) Walker() enum.Walker {
 type trialWalker struct {
 	sampling Sampling
 	trial    Trial
-	batches  enum.BatchSampler // in place of trial; nil for none
+	batches  enum.BatchSampler // replaces trial; nil for none
 	source   *rand.ChaCha8
 	random   *rand.Rand // from source
 	counts   []uint64   // trials of a batch by verdict, under trialKey

@@ -15,7 +15,7 @@ type Family struct {
 	// returns Generate for given numbers.
 	Numbers []FamilyNumber
 	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
-	// Fixed says that each size has a single game, whatever the random numbers.
+	// Fixed says that each size has a single game, regardless of the random numbers.
 	Fixed bool
 	// Formats are the formats of its games, the default first.
 	Formats []string

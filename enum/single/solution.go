@@ -105,9 +105,8 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// Words returns names as words on a line of words: in double quotes, as Go writes
-// strings, where a name has white space, a bracket, a quote or anything that does
-// not print, but for what joins letters and emoji.
+// Words returns names as words on a line. A name with white space, a bracket, a quote or an
+// unprintable character (except those that join letters and emoji) is in double quotes, as in Go.
 func Words(names []string) []string {
 	return lists.Map(names, Word)
 }

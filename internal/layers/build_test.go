@@ -37,7 +37,7 @@ func dump(t testing.TB, l *Layer) []byte {
 	return p
 }
 
-// Layer after layer is what a map says, and the same bytes whatever the config.
+// Each layer agrees with a map, and its bytes do not depend on the config.
 func TestLayersAreThoseOfAMap(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		m := &maze{

@@ -65,7 +65,7 @@ func Example() {
 	}
 	fmt.Println("together", layer.Weight(), "and beyond the end", layer.Dead())
 
-	// All that is left in files goes away.
+	// Remove all remaining files.
 	if err := layers.Remove(dir); err != nil {
 		log.Fatal(err)
 	}

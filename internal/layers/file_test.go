@@ -62,7 +62,7 @@ func verified(p []byte, identity string) error {
 	return l.verify(identity)
 }
 
-// unusable reports whether err says that a file is to be made again.
+// unusable reports whether err means that a file must be built again.
 func unusable(err error) bool {
 	var wrong *file.Error
 	return errors.As(err, &wrong)
@@ -349,8 +349,7 @@ func parentsOf(t testing.TB, n int) *Layer {
 	return l
 }
 
-// Whatever is wrong with the file of a layer, the layer comes out the same, and what could
-// not be used is remarked on.
+// Any damage of a layer's file leaves the layer the same, and is reported.
 func TestDamagedFilesAreRebuilt(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -523,7 +522,7 @@ func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.since = time.Now().Add(-patience) // so that what is made of it goes to a file
+		l.since = time.Now().Add(-patience) // so that the next layer goes to a file
 		return l
 	}
 	build := func(dir, label string, from *Layer) (p []byte, expanded int, remarks []string) {
@@ -617,8 +616,7 @@ func TestRemoveLeavesOthersFiles(t *testing.T) {
 	}
 }
 
-// FuzzLayer: whatever a file holds, it is read or refused, in the memory that it
-// has itself.
+// FuzzLayer: any file is read or rejected, in memory proportional to its size.
 func FuzzLayer(f *testing.F) {
 	p := small(f)
 	f.Add(p, false)

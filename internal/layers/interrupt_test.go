@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// interrupted builds a layer until so many parents are expanded, by all workers
-// together, or it is finished. It returns how many were.
+// interrupted builds a layer until workers have expanded the given number of parents, or it
+// is finished. It returns the number expanded.
 func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*Layer, int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -171,7 +171,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	}
 }
 
-// More runs than can be merged at once are merged while they come.
+// More runs than can be merged together are merged during the expansion.
 func TestManyRunsAreMergedInRounds(t *testing.T) {
 	m := &maze{children: 5, states: 300, length: 20}
 	from := parentsOf(t, 3*fanIn)
@@ -198,7 +198,7 @@ func TestManyRunsAreMergedInRounds(t *testing.T) {
 	}
 }
 
-// A dying context ends when it has been asked so many times.
+// A dying context ends after a number of calls.
 type dying struct {
 	context.Context
 	left int
@@ -241,8 +241,8 @@ func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	}
 }
 
-// While a layer is made, tables and runs in memory keep to their shares of it,
-// and what is beyond goes to files, which keep to a few times the largest.
+// During a Build, tables and runs keep to their shares of the memory, and the rest goes to
+// files, whose total size stays below a few times the largest.
 func TestMemoryIsKept(t *testing.T) {
 	m := &maze{children: 20, states: 20000, length: 30}
 	from := parentsOf(t, 2000)
@@ -314,7 +314,7 @@ func TestFailuresAreReported(t *testing.T) {
 			return Weight{}, emit(make([]byte, MaxKey+1), Weight{})
 		}, errTooLong, "layer x: parent 7: a key of 65536 bytes: too long: at most 65535"},
 		{func(emit func([]byte, Weight) error) (Weight, error) {
-			emit(make([]byte, MaxKey+1), Weight{}) // it is told all the same
+			emit(make([]byte, MaxKey+1), Weight{}) // the error is reported nevertheless
 			return Weight{}, nil
 		}, errTooLong, "layer x: parent 7: a key of 65536 bytes: too long: at most 65535"},
 		{func(emit func([]byte, Weight) error) (Weight, error) {
@@ -422,7 +422,7 @@ func TestOrderIsAsserted(t *testing.T) {
 	}
 }
 
-// A layer may be read from anywhere, by many at once, and while it is expanded.
+// A layer may be read from any state, concurrently, and while it is expanded.
 func TestEachBeginsAnywhere(t *testing.T) {
 	l, err := read(large(t))
 	if err != nil {

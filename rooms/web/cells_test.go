@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// wrongCells is a table with two names that are misspelled, and one that is nobody's.
+// wrongCells is a table with two misspelled names, and one name that no player has.
 const wrongCells = "Name,Wonderwall,Ninja\nAnn,Dan,Bne\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Anne,Cleo\n"
 
 // TestTheTableIsFilledInHoweverTheGameWasWritten looks up games in forms other than the table's.
@@ -135,7 +135,7 @@ func TestCorrectionsAreReported(t *testing.T) {
 	}
 }
 
-// TestASheetIsChosen drops workbooks: one with two sheets that hold a game, and one of which something is left out.
+// TestASheetIsChosen drops workbooks: one with two sheets with a game, and one with an omitted row.
 func TestASheetIsChosen(t *testing.T) {
 	h := testSite(t).handler()
 	read := func(name string) *httptest.ResponseRecorder {

@@ -37,8 +37,8 @@ func testCopy(t *testing.T) *copied {
 	return c
 }
 
-// TestACopyLeadsNowhereElse follows every address in every file, from where that is: it leads to another file, or to
-// what a browser computes, of which the folder of the same name has a page that waits for that.
+// TestACopyLeadsNowhereElse follows every address in every file: it leads to another file, or to a page that a
+// browser computes, for which the folder of the same name has a waiting page.
 func TestACopyLeadsNowhereElse(t *testing.T) {
 	c := testCopy(t)
 	attribute := regexp.MustCompile(` (href|src|action|formaction|data-live|srcset|content)="([^"]*)"`)
@@ -186,7 +186,7 @@ func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	}
 }
 
-// offlineForTests makes the directory that a release has beside its program, with files that say their names.
+// offlineForTests makes the directory next to the program of a release, with files that contain their names.
 func offlineForTests(t *testing.T) {
 	t.Helper()
 	program, err := os.Executable()
@@ -265,8 +265,8 @@ func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	}
 }
 
-// TestACopyDeletesNothingOfTheUser puts something into a copy, or names something else in its place: the export is refused,
-// says what is there, and changes nothing.
+// TestACopyDeletesNothingOfTheUser puts a file into a copy, or something else in its place: the export is rejected,
+// names what it found, and changes nothing.
 func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	offlineForTests(t)
 	of := Site{Rulesets: games.All()[:1]}
@@ -345,7 +345,8 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestALaterExportRemovesWhatAKilledOneLeft has directories beside a copy that look like one that a killed export left.
+// TestALaterExportRemovesWhatAKilledOneLeft has directories next to a copy that look like leftovers of a killed
+// export.
 func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -406,7 +407,7 @@ func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	}
 }
 
-// TestACopyEndsWithItsContext holds that an interrupted copy ends before it has every page, so that nothing of it is left.
+// TestACopyEndsWithItsContext interrupts a copy before it has every page, and finds no remains.
 func TestACopyEndsWithItsContext(t *testing.T) {
 	ctx, end := context.WithCancel(context.Background())
 	end()

@@ -13,7 +13,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// followed is a new database, and a follower of it.
+// followed returns a new database, and a follower of it.
 func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")

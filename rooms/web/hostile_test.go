@@ -18,7 +18,7 @@ import (
 // These tests change nothing of the server that Open returns but where it listens: connections that
 // do not leave the process, in time that passes at once.
 
-// A pipes is a listener to whom clients connect by pipes.
+// A pipes is a listener whose clients connect by pipes.
 type pipes struct {
 	net.Listener
 	conns  chan net.Conn
@@ -43,7 +43,7 @@ func (p pipes) Close() error {
 	return nil
 }
 
-// dial connects. What it answers is read by nobody.
+// dial connects. The answer is not read.
 func (p pipes) dial() net.Conn {
 	client, server := net.Pipe()
 	p.conns <- server
@@ -109,8 +109,8 @@ func TestSlowClientsAreCutOffInTime(t *testing.T) {
 	}
 }
 
-// TestHugeFormsAreCutOff sends forms and headers without end. No more of them is taken than may be,
-// and what the server has in hand.
+// TestHugeFormsAreCutOff sends endless forms and headers. The server reads no more than its limit
+// plus its buffers.
 func TestHugeFormsAreCutOff(t *testing.T) {
 	const slack = 300 << 10 // a server reads so much of what it does not want, and its buffers
 	for _, tt := range []struct {

@@ -8,8 +8,8 @@ import (
 	"enumerate/games"
 )
 
-// TestAGameOfALevelCanBeWon plays no game that is over before it begins, none that who begins must lose, and none that
-// cannot be played, or that there is nobody to play against.
+// TestAGameOfALevelCanBeWon plays only games that can be played, have an opponent, are not over at the start, and
+// that the first player can win.
 func TestAGameOfALevelCanBeWon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -237,7 +237,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 			t.Errorf("%s: nobody moves", ground)
 		}
 		s.tell("do", "drop", "player", "2", "x", "3", "y", "0.5")
-		// Players of whom one is held are never at rest, so that either shows that it is not.
+		// Players are never at rest while one is held, so rest, like a move of the player, shows that it was
+		// dropped.
 		for rests := false; !rests && near(f.places[1], want); {
 			switch kind, data := s.next(); kind {
 			case "frame":
@@ -252,7 +253,7 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
-// TestStepsAreThoseOfTheVerdict holds that the number beside the players is that of the sentence on how they ended.
+// TestStepsAreThoseOfTheVerdict compares the number next to the players with the one in the final sentence.
 func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

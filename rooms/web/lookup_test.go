@@ -340,8 +340,7 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 	}
 }
 
-// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game whose parts take any time, in time
-// that passes at once.
+// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game whose parts take any time, in virtual time.
 func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
@@ -394,7 +393,7 @@ func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	}
 }
 
-// TestConcurrentLookupsTakeBoundedMemory is a load of lookups, more at once than are answered.
+// TestConcurrentLookupsTakeBoundedMemory sends more concurrent lookups than the server answers.
 func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test -short has seconds, go test runs it")

@@ -9,8 +9,8 @@ import (
 // productLimits is how long a site computes outside of tests.
 var productLimits = usualLimits
 
-// TestMain gives answers so much time that a busy machine does not cut them short. Tests of the limits
-// themselves set productLimits, in time that passes at once.
+// TestMain raises the time limits of answers for busy machines. Tests of the limits set productLimits,
+// in virtual time.
 func TestMain(m *testing.M) {
 	usualLimits = limits{
 		Read: 2 * time.Minute, Results: time.Hour,

@@ -601,7 +601,7 @@ func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
 	}
 }
 
-// TestTheStrengthOfTheSolverIsASwitch follows the switch beside the board: it keeps the game and the moves.
+// TestTheStrengthOfTheSolverIsASwitch follows the switch next to the board, which keeps the game and the moves.
 func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	h := testSite(t).handler()
 	page := ask(h, "/play?ruleset=nim&game=3,5,7&moves=1.1&solver=random", nil).Body.String()
@@ -671,8 +671,7 @@ func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 func (slow) Board() playing.Board                       { return playing.Board{} }
 
-// TestWhatTakesTooLongIsNotKnown plays with a solver that does not come to an end, in time that
-// passes at once.
+// TestWhatTakesTooLongIsNotKnown plays with a solver that never ends, in virtual time.
 func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{

@@ -326,7 +326,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	}
 }
 
-// TestSettingsAreDescribed shows the numbers of a ruleset with as many as there are.
+// TestSettingsAreDescribed shows the results of a ruleset with the most settings.
 func TestSettingsAreDescribed(t *testing.T) {
 	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
 	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
@@ -407,7 +407,7 @@ func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
 	}
 }
 
-// TestANumberUnderAFilterIsThatOnTheList numbers classes alike, whatever is left.
+// TestANumberUnderAFilterIsThatOnTheList checks that a filter does not change the numbers of classes.
 func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
 	h := testSite(t).handler()
 	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
@@ -480,7 +480,7 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	}
 }
 
-// TestUnderLoadClassesAreNotMissing asks for classes while others have all processors: they are there, and it is to be tried again.
+// TestUnderLoadClassesAreNotMissing asks for classes while all processors are busy: the answer says to try again.
 func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a second; go test runs it")

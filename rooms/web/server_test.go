@@ -121,7 +121,7 @@ func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 				t.Errorf("%s: %s is %q", at, alone, w.Header().Get(alone))
 			}
 		}
-		for _, kept := range []string{"/", "/lookup"} { // what a reader types is nobody else's
+		for _, kept := range []string{"/", "/lookup"} { // what a reader types stays private
 			if at == kept && w.Header().Get("Cache-Control") != "no-store" {
 				t.Errorf("%s: it may be stored", at)
 			}
@@ -214,7 +214,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || err.Error() != "it takes more than 1ms" {
 		t.Errorf("too long: %v", err)
 	}
-	// What goes on keeps its processor, until it ends.
+	// An abandoned function keeps its processor until it ends.
 	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); statusOf(err) != unknown {
 		t.Errorf("it does not end: %v", err)
 	}

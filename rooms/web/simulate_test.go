@@ -85,7 +85,7 @@ func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 			t.Errorf("the form has no %s", set)
 		}
 	}
-	// A random game keeps the rule; whoever is looked up or put in order runs from there.
+	// A random game keeps the rule.
 	if !strings.Contains(page, `<input type="hidden" name="rule" value="still:ground=line,speed=0.1">`) {
 		t.Error("a random game loses the rule")
 	}

@@ -77,7 +77,7 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreFinished has what a document says as it is read.
+// TestDocumentsAreFinished renders the constructs that documents use.
 func TestDocumentsAreFinished(t *testing.T) {
 	files := library{"col": "docs/papers/col.md", "count": "docs/papers/count.md", "four.svg": "docs/pictures/four.svg"}
 	for _, c := range []struct{ claim, markdown, want string }{
@@ -119,7 +119,7 @@ func TestDocumentsHaveAListAtTheTop(t *testing.T) {
 	}
 }
 
-// TestEveryDocumentIsOnTheList has the guide first, and the ledger, which is long, on a page of its own.
+// TestEveryDocumentIsOnTheList expects the guide first, and the long ledger on its own page.
 func TestEveryDocumentIsOnTheList(t *testing.T) {
 	h := testSite(t).handler()
 	list := ask(h, "/sources", nil).Body.String()

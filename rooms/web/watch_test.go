@@ -105,7 +105,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	const steps = 5
-	var seen [steps]atomic.Int64 // by how many numbers of shards, the clients that have seen so many
+	var seen [steps]atomic.Int64 // by number of distinct shard counts: the clients that have seen that many
 	var different sync.WaitGroup
 	var events atomic.Int64
 	transport := &http.Transport{}
@@ -212,8 +212,8 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	}
 }
 
-// TestAWatchedRunHasTheShareThatIsCovered is for a part of a walk, whose first shards have little
-// in them: what a terminal, runs and serve say of it too.
+// TestAWatchedRunHasTheShareThatIsCovered watches a part of a walk whose first shards are small,
+// and compares with the terminal, runs and serve.
 func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	store, err := checkpoints.Open(s.Database)
