@@ -7,7 +7,7 @@
 //
 //   - web: the page
 //   - simulate: players in motion, who look for a solution
-//   - claims: what the sources of the rulesets state, and what came of it
+//   - claims: the claims of the rulesets' sources, and their verdicts
 //   - fleet: a run on many machines: coordinator and workers
 //   - pictures: games that are drawn
 //   - cli: the verbs of the core, for any rulesets; cli/verb is what all verbs share

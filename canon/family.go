@@ -40,7 +40,7 @@ type Family struct {
 // differ, relation by relation, until nothing changes. If points still share a colour, it
 // individualizes the first of them and continues. So labels are canonical if points of one colour
 // are always images of each other under automorphisms, as they nearly always are. (McKay's search,
-// in [Canonical], would try all of them.)
+// in [Canonical], would try all.)
 //
 // The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several
 // goroutines at the same time.

@@ -22,7 +22,7 @@
 // [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A
 // database that moves games from one verdict to another passes this. Therefore [Offer.Verify] computes some of its shards again before the merge,
 // and [Audit] does so for stored shards. The payload of a shard names its [Contributor], and the header of a run lists each [Check].
-// Whatever a database contains, only printable names are printed, and the memory is proportional to its size.
+// For any content of a database, only printable names are printed, and the memory is proportional to its size.
 //
 // Results of the workers of a served run (package fleet) are stored in the run itself, together with the contributor that confirmed them. So
 // the coordinator knows after a restart which shards are confirmed, and can delete all shards of a worker. It

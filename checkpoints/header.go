@@ -42,7 +42,8 @@ func (k Key) counted(verdict string, key uint64) string {
 	return fmt.Sprintf("%s under key %d", verdict, key)
 }
 
-// A Header identifies a stored run, and lists who has computed and checked its shards. Its names are printable and short.
+// A Header identifies a stored run, and lists the contributors of its shards and their checks. Its names are
+// printable and short.
 type Header struct {
 	Key
 	// Fingerprint is that of the run's space. A space with another fingerprint cannot resume the run.
@@ -52,7 +53,7 @@ type Header struct {
 	// Contributors are those of the shards whose payloads name none, because a development version stored them.
 	Contributors []Contributor `json:"makers,omitempty"`
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
-	// Signature is a signature of the run as it is stored, or ""; see [Summary.SignedBy].
+	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
 	// Worker and Banned are set in runs of development versions, which stored a run for each worker of a served run: the worker's
 	// name, and the reason for its ban. They are never joined with other runs.

@@ -18,7 +18,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A Request asks for the totals of one size, or of a part of it.
+// A Request asks for the totals of one size, or of one part.
 type Request struct {
 	Ruleset *enum.Ruleset
 	Method  *enum.Method // of the ruleset

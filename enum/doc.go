@@ -5,7 +5,7 @@
 //
 // The words of the project, from games to stored runs:
 //
-//   - ruleset: a kind of game with all that can be done with it; parameters select variants
+//   - ruleset: a kind of game with its operations; parameters select variants
 //   - size: the number of players, vertices, sticks or the like
 //   - labelled game: a game whose players have names, so that renaming them gives another labelled game
 //   - group: the relabelings of a size

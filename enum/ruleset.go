@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Ruleset is a kind of game with all that can be done with it. The fields up to Space are required. Every other field
-// may be empty or nil: the ruleset does not offer it. Functions that take a size return an error that names the possible
+// A Ruleset is a kind of game with all its operations. The fields up to Space are required. Other fields may be empty
+// or nil if the ruleset does not offer them. Functions that take a size return an error that names the possible
 // sizes. A Ruleset does not change after it is made.
 type Ruleset struct {
 	// Name is the name on the command line and in databases: one word without ":", "=" or ",". With

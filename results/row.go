@@ -35,7 +35,7 @@ type Row struct {
 	From         string `json:"from" table:"from,-1"` // database, program, or the file of Results.Add
 }
 
-// A methods is the methods that agree. Tables show which of them share code; JSON and CSV have the names.
+// A methods is the methods that agree. Tables show which ones share code; JSON and CSV have the names.
 type methods struct {
 	names []string
 	shown string // see Agreement

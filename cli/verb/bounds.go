@@ -23,7 +23,7 @@ func (c Crossing) Error() string { return "it takes more than " + c.Bound }
 func (c Crossing) Unwrap() error { return ErrUnknown }
 
 // interruptible returns a context that ends with Ctrl-C or SIGTERM, because of ErrInterrupted.
-// A second signal ends the program at once.
+// A second signal ends the program immediately.
 func interruptible() (context.Context, func()) {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())

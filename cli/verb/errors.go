@@ -71,24 +71,24 @@ var ErrUnknown = errors.New("unknown")
 // ErrInterrupted is the error of a verb that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// someFailed is the error of an input of which some games failed and others were solved.
+// someFailed is the error of an input with some failed games and some solved ones.
 type someFailed struct{ error }
 
-// SomeFailedf returns the error of an input of which some games failed; the output of the others is kept.
+// SomeFailedf returns the error of an input with some failed games; the output of the others is kept.
 func SomeFailedf(format string, args ...any) error { return someFailed{fmt.Errorf(format, args...)} }
 
 func (e someFailed) Unwrap() error { return e.error }
 
-// ErrReported is the error of a command that has already printed what is wrong.
+// ErrReported is the error of a command that has already printed its error.
 var ErrReported = errors.New("reported")
 
-// reported prints what is wrong with an input, and returns the error that ends the command.
+// reported prints the fault of an input, and returns the error that ends the command.
 func reported(err error, name string, stderr io.Writer) error {
 	Report(err, name, stderr)
 	return ErrReported
 }
 
-// Report prints what is wrong with a part of an input, a line for each fault.
+// Report prints the faults of a part of an input, a line for each.
 func Report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))

@@ -55,7 +55,7 @@ type Rows struct {
 	Left  int        // the number of other columns
 }
 
-// A Text is a file, or one sheet of it, as text.
+// A Text is a file, or one sheet, as text.
 type Text struct {
 	Sheet   string   // the name of the sheet in a workbook
 	Text    string   // for a sheet, its visible cells as CSV

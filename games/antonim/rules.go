@@ -1,7 +1,7 @@
 // Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest is as large as
 // another heap, the two become one. Package heaps makes the ruleset.
 //
-// # What is known
+// # Known results
 //
 // No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b =
 // a+1. Three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0; two are like

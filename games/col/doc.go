@@ -38,7 +38,7 @@
 // By induction on the number of uncoloured vertices, Left wins G - G(v blue) + * moving
 // second. If Right takes *, Left colours v in G, and the rest is 0. If Right colours v in
 // G, Left takes *, and the rest is as in Colours. If Right colours another vertex u in G,
-// Left does so in -G(v blue), where it is legal, and the claim holds of what is left: v
+// Left does so in -G(v blue), where it is legal, and the claim holds for the rest: v
 // can still be blue, since u is red. If Right plays in -G(v blue), then as Left would in
 // G(v blue): u becomes blue, and no arc leads from u to v, or Left could not colour u
 // there. If no arc leads from v to u either, Left colours u in G too, where there is less

@@ -224,7 +224,7 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 // take longer, and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns a lower bound of the number of positions that play can reach. It is far below the number itself, but for
+// reaches returns a lower bound of the number of positions that play can reach. It is far below the number itself, except for
 // most positions it is enough to rule out a search. From a queue, play reaches every queue of equally many smaller heaps, with
 // one move for each heap of at least two sticks. If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in
 // ascending order (and all different in a set): it reduces the smallest heap first, and never to the size of another heap.

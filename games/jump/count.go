@@ -112,7 +112,7 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals converts a tally to totals. The unit of coverage is the labelled game; a symmetric game counts once more. If
+// Totals converts a tally to totals. The unit of coverage is the labelled game; a symmetric game counts twice. If
 // boards can be transposed, the number of classes follows when everything is covered.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}

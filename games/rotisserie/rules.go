@@ -1,7 +1,7 @@
 // Package rotisserie has the rules of Rotisserie Nim: heaps are queued, a move takes sticks from the front heap, and the rest
 // of it goes to the back. Package heaps makes the ruleset.
 //
-// # What is known
+// # Known results
 //
 // Two heaps a,b are N if and only if a > b. If every heap has at least 2 sticks, an odd number of
 // heaps is N. An even number of them is N if and only if the first of the least heaps is at an even

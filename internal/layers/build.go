@@ -371,7 +371,7 @@ func (m *meter) progress() Progress {
 	return Progress{m.expanded.Load(), m.of, m.emitted.Load(), uint64(m.stored.Load()), m.merged.Load(), m.bytes.Load()}
 }
 
-// start calls observe periodically until stop is called, and then once more.
+// start calls observe periodically until stop is called, and once after that.
 func (m *meter) start(observe func(Progress)) (stop func()) {
 	if observe == nil {
 		return func() {}

@@ -25,11 +25,10 @@ type Exact struct {
 // long run.
 const Confidence = 0.95
 
-// Wilson returns the score interval of a proportion of which a sample of at least
-// one trial had that many successes (E. B. Wilson, Probable inference, the law of
-// succession, and statistical inference, 1927): all proportions from which the
-// sample is at most 1.96 standard deviations away. Unlike the textbook interval it
-// stays within 0 and 1 and is of use with no success at all.
+// Wilson returns the score interval of a proportion, given a sample of at least one trial
+// (E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+// 1927): all proportions from which the sample is at most 1.96 standard deviations away.
+// Unlike the textbook interval it stays within 0 and 1 and is useful without any success.
 func Wilson(successes, trials uint64) (low, high float64) {
 	z := mathext.NormalQuantile((1 + Confidence) / 2)
 	n, k := float64(trials), float64(successes)

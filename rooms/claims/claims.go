@@ -1,5 +1,5 @@
-// Package claims lists what the sources of the rulesets state: statements with their place,
-// what came of them, and the commands that show it. Each source has a file in data/claims.
+// Package claims has the claims of the rulesets' sources: statements with their place, a verdict, and the commands
+// that show it. Each source has a file in data/claims.
 //
 //	for _, s := range claims.Sources() {
 //		for _, c := range s.Claims {
@@ -7,15 +7,16 @@
 //		}
 //	}
 //
-// `enumerate claims` prints them, and the page of the sources shows them all. A test makes docs/reference/errata.md
-// and docs/reference/published.md of them; another, in cmd/enumerate, runs those commands that are the program's own,
-// and compares what they print with what they are said to print.
+// `enumerate claims` prints the claims, and the page shows them. A test generates docs/reference/errata.md and
+// docs/reference/published.md from them. Another test, in cmd/enumerate, runs the commands of this program and
+// compares their output.
 //
-// A file opens with the title of its source, and has a section for each claim: a head of lines
-// "key: value", Markdown that says why, and the commands. What must be printed stands below each,
-// and what is not usual of it in brackets before it:
+// A file begins with the title of its source, and has a section for each claim: a head of lines "key: value", a
+// reason in Markdown, and commands. A command is followed by its expected output, and preceded by exceptions in
+// brackets:
 //
 //	## thesis-problem
+//
 //	place: Definitions, the problem
 //	verdict: confirmed
 //	says: Players choose w(p) and n(p), and p, w(p), n(p) are different.
@@ -26,39 +27,39 @@
 //	    player "A" chose itself
 //	    $ [slow] enumerate --n 8
 //
-// A head may also have "document: published", where the whole of why stands if not in errata, and
-// "picture: FILE what it shows"; so may the title, which has "about: " as well: who wrote the source, and where it is.
+// A head may also have "document: published", if the whole reason is there and not in errata, and "picture: FILE
+// ALT". So may the title, which also has "about: " with the author and address of the source.
 package claims
 
 import "strings"
 
-// A Source is a document that rulesets come from.
+// A Source is a document from which rulesets come.
 type Source struct {
 	Name    string  // a word
 	Title   string  // with its year
 	About   string  // author, title, version, address: Markdown
-	Picture Picture // of the whole; none if its File is ""
+	Picture Picture // of the source; none if its File is ""
 	Claims  []Claim // in the order of the source
 }
 
-// A Picture is one of the documents' directory.
+// A Picture is a picture in the documents' directory.
 type Picture struct{ File, Alt string }
 
-// A Verdict is what came of a claim.
+// A Verdict is the result of checking a claim.
 type Verdict string
 
 const (
-	// Confirmed: it is true, by a proof or as far as the commands try it.
+	// Confirmed: the claim is true, by a proof or in all cases that the commands try.
 	Confirmed Verdict = "confirmed"
-	// Refuted: it is false, and there is a counterexample.
+	// Refuted: the claim is false, and there is a counterexample.
 	Refuted Verdict = "refuted"
-	// Unclear: it has several readings, or a part of it is missing.
+	// Unclear: the claim has several readings, or is incomplete.
 	Unclear Verdict = "unclear"
-	// Open: neither proved nor refuted, by the source or here.
+	// Open: the claim is neither proved nor refuted, by the source or here.
 	Open Verdict = "open"
-	// Solved: the source gives it as open, and it is not any more.
+	// Solved: the source calls the question open, and it is not open any more.
 	Solved Verdict = "solved"
-	// Reported: a run time, or what others found: nothing here can show it.
+	// Reported: a run time, or the result of others: nothing here can show it.
 	Reported Verdict = "reported"
 )
 
@@ -71,25 +72,25 @@ type Claim struct {
 	Place   string // the section, and what in it
 	Says    string // the source's words in quotes, or what they say
 	Verdict Verdict
-	// Why is Markdown. Its first paragraph says all that matters; Open says how far it is known.
+	// Why is Markdown. Its first paragraph is a summary; for Open it says what is known.
 	Why string
-	// Shown are commands that show it, one after the other with one database. All verdicts but
-	// Open and Reported have one.
+	// Shown are commands that show the verdict, run in order with one database. All verdicts except Open and Reported
+	// need one.
 	Shown []Command
-	// In names the document that has the whole of Why, where it is not errata.
+	// In names the document that has the whole of Why, if it is not errata.
 	In      string
 	Picture Picture
 }
 
-// A Command is a line to type, and what it must print.
+// A Command is a command line with its expected output.
 type Command struct {
-	// Line is a program with its arguments, as a shell takes it. What echo, printf, seq or another
-	// command prints may be piped into it.
+	// Line is a program with its arguments, in shell syntax. It may begin with a pipe from echo, printf, seq or
+	// another command.
 	Line string
 	Exit int
-	// Prints are parts of lines that must be printed, in any order. Blanks count once.
+	// Prints are parts of lines that must be printed, in any order. Repeated blanks count as one.
 	Prints []string
-	// Slow ones take more than some seconds.
+	// Slow commands take more than a few seconds.
 	Slow bool
 }
 
@@ -99,5 +100,5 @@ func (c Claim) Short() string {
 	return strings.Join(strings.Fields(first), " ")
 }
 
-// Erratum reports whether a claim is one of errata: whatever is neither confirmed nor reported.
+// Erratum reports whether errata lists a claim: all verdicts except confirmed and reported.
 func (c Claim) Erratum() bool { return c.Verdict != Confirmed && c.Verdict != Reported }

@@ -29,8 +29,8 @@ const (
 	commandMark = printsMark + "$ "
 )
 
-// read returns the source that a file is about. It refuses nothing: a test holds that what it reads is
-// all that the files say.
+// read returns the source in a file. It rejects nothing: a test checks that it reads everything in the
+// files.
 func read(name, text string) Source {
 	sections := strings.Split(strings.TrimSuffix(text, "\n"), "\n## ")
 	title, head, _ := strings.Cut(sections[0], "\n")

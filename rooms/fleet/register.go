@@ -191,7 +191,7 @@ func (c *credit) results() int { return c.stored }
 // confirmations returns how many of a contributor's results have a quorum.
 func (c *credit) confirmations() int { return c.confirmed }
 
-// read reads the unknown stored results, or all of them again. It bans the contributor of an impossible result.
+// read reads the unknown stored results, or all again. It bans the contributor of an impossible result.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {

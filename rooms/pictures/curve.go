@@ -23,8 +23,8 @@ const (
 type plot struct {
 	svg.Canvas
 	corner      svg.Point                  // of the field, upper left
-	along       func(size float64) float64 // how far along the axis it is: a size, or its logarithm
-	first, last float64                    // so at the edges
+	along       func(size float64) float64 // the coordinate of a size on the axis: the size, or its logarithm
+	first, last float64                    // coordinates of the edges
 	span        float64                    // the field shows proportions from 1-span to 1
 	says        map[int][]string
 }
@@ -41,9 +41,8 @@ func (p *plot) place(size, proportion float64) svg.Point {
 	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
 }
 
-// Curve draws a curve of at least one figure. The same one is drawn in the same bytes. Exact marks
-// come last, on top of all others. The strips are for a page to lay over the picture, so that each size says
-// its values.
+// Curve draws a curve of at least one figure, deterministically. Exact marks are drawn last, on top of all others.
+// The page lays the strips over the picture to show the values of each size.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
@@ -109,14 +108,15 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	return &p.Canvas, p.strips(sizes), nil
 }
 
-// A Strip is what a curve says of one size, and where in its picture: half the way to the sizes beside it.
+// A Strip has the values of a curve at one size, and its place in the picture, which extends halfway to the next
+// sizes.
 type Strip struct {
 	Says         string    // "n = 4: exact 0.08333, published 0.0870 of 10,000"
 	From         svg.Point // the upper left corner
 	Wide, Height float64
 }
 
-// say keeps what the curve says of a size.
+// say records a value of the curve at a size.
 func (p *plot) say(size int, format string, args ...any) {
 	p.says[size] = append(p.says[size], fmt.Sprintf(format, args...))
 }
@@ -150,8 +150,8 @@ func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	return sizes, least
 }
 
-// spanOf returns which proportions are shown, 1-span to 1: all, or the last tenth, hundredth or
-// thousandth if the least one is there.
+// spanOf returns the span of the shown proportions, 1-span to 1: all, or the last tenth, hundredth or thousandth if
+// that contains the least one.
 func spanOf(least float64) float64 {
 	span := 1.0
 	for span > 0.001 && 1-least < span/10 {
@@ -160,8 +160,7 @@ func spanOf(least float64) float64 {
 	return span
 }
 
-// expandedOver returns what an expansion says of the sizes from first to last, from the first one that
-// it says something about.
+// expandedOver returns the values of an expansion for the sizes from first to last, from the first valid one on.
 func expandedOver(expansion estimate.Expansion, first, last int) (list []estimate.Expanded) {
 	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
 		if e, ok := expansion.At(size); ok {
@@ -171,8 +170,8 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 	return list
 }
 
-// axes draws the field with its grid, for sizes from first to last and some room at either end. What happens among small
-// sizes is seen beside large ones, too.
+// axes draws the field with its grid, for sizes from first to last with some room at either end. A logarithmic axis
+// shows small sizes next to large ones.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
 	p.along = func(size float64) float64 { return size }
@@ -232,8 +231,7 @@ func (p *plot) bar(high, low svg.Point, color string) {
 // inPowers reports whether the sizes are so far apart that an axis has their logarithms.
 func inPowers(first, last float64) bool { return first > 0 && last >= 10*first && last < 1000 }
 
-// sizeTicks returns the whole sizes to mark: every one, second or fifth of a power of ten,
-// so that they are at most a dozen.
+// sizeTicks returns at most a dozen sizes to mark: every one, second or fifth multiple of a power of ten.
 func sizeTicks(first, last float64) (ticks []float64) {
 	step, next := 1.0, []float64{2, 2.5, 2}
 	for i := 0; (last-first)/step > 11; i++ {

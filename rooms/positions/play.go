@@ -1,8 +1,7 @@
 //go:build !js
 
-// Package positions is what is done with positions of games that two players play: the verb play
-// plays one against the solver, the verb values lists what positions are worth, and evaluates a
-// value that is written down.
+// Package positions has verbs about positions of two-player games: play plays one against the
+// solver; values lists the values of positions, and evaluates sums of values and positions.
 package positions
 
 import (
@@ -94,8 +93,8 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(err, m.out.Flush())
 }
 
-// linesOfInput returns the lines of an input as they come. It reads in a goroutine, so
-// that an input that does not come cannot hold anything up.
+// linesOfInput returns the lines of an input when they arrive. It reads in a goroutine, so that
+// waiting for input blocks nothing else.
 func linesOfInput(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -142,7 +141,7 @@ func (m *match) play(ctx context.Context, p playing.Position) error {
 	}
 }
 
-// choose returns what is played, nil if the human gives up.
+// choose returns the next position, nil if the human gives up.
 func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	if p.Side() == m.tell.Human {
 		return m.ask(ctx, p, moves)
@@ -161,7 +160,7 @@ func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.
 	return moves[best], nil
 }
 
-// ask asks the human for a move until it is one.
+// ask asks the human until the answer is a move.
 func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	for {
 		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))

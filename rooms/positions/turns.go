@@ -11,7 +11,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// Begin returns the first position of a game that is played in turns. The error says in words
+// Begin returns the first position of a game that is played in turns. The error is the reason
 // why there is none.
 func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	if r.Position == nil {
@@ -24,8 +24,8 @@ func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	return p, nil
 }
 
-// Move returns which of some moves a text says, -1 for none: by its number, from 1, or by the
-// position that it leads to, in any way in which that may be written.
+// Move returns the index of the move that a text means, or -1. The text is the move's number,
+// from 1, or the position after the move, in any form.
 func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	text = strings.TrimSpace(text)
 	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
@@ -40,8 +40,7 @@ func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	return -1
 }
 
-// Rewritten returns the text of a position as the position itself writes it, if it is one that
-// can be played.
+// Rewritten returns the usual form of a position's text, if it can be played.
 func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 	for read, err := range r.Read(strings.NewReader(text)) {
 		if err != nil || ok {
@@ -56,9 +55,9 @@ func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 	return line, ok
 }
 
-// Hint returns which of its moves the side does best to play, -1 once the game is over. It
-// says in words whether that wins, and the values before and after it if there are any. The
-// context is as for [playing.Position.Best].
+// Hint returns the index of the best move, or -1 if the game is over. It says whether that
+// move wins, and the values before and after it, if there are any. The context is as for
+// [playing.Position.Best].
 func Hint(ctx context.Context, p playing.Position) (best int, words string, err error) {
 	best, winner, err := p.Best(ctx)
 	if err != nil || best < 0 {
@@ -82,14 +81,13 @@ func Hint(ctx context.Context, p playing.Position) (best int, words string, err 
 	return best, words, nil
 }
 
-// A Teller tells a reader about a game that is played in turns.
+// A Teller describes a game that is played in turns.
 type Teller struct {
 	Human  int    // the side that they play, against the solver; playing.NoSide if they play all sides
-	Solver string // what the solver is called
+	Solver string // the solver's name
 }
 
-// Name returns what a side is called: "you", the solver's name or, if no one plays against the
-// solver, a letter.
+// Name returns the name of a side: "you", the solver's name or, without a solver, a letter.
 func (t Teller) Name(side int) string {
 	switch t.Human {
 	case side:
@@ -100,7 +98,7 @@ func (t Teller) Name(side int) string {
 	return t.Solver
 }
 
-// Ending says how a game ended that is over: "you cannot move: you lose".
+// Ending describes the end of a game: "you cannot move: you lose".
 func (t Teller) Ending(p playing.Position) string {
 	winner, how := p.Ending()
 	if how == "" {

@@ -101,7 +101,7 @@ func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.
 	return counts, nil
 }
 
-// A valueRow is what is printed of a value.
+// A valueRow is the printed row of a value.
 type valueRow struct {
 	Ruleset string      `json:"ruleset"`
 	N       int         `json:"n" table:"n,3"`
@@ -112,7 +112,7 @@ type valueRow struct {
 	First   string      `json:"first" table:"first,-1"`
 }
 
-// A writtenRow is what is printed of a value that is written down.
+// A writtenRow is the printed row of a sum from the input.
 type writtenRow struct {
 	Written string `json:"written" table:"written,-12"`
 	Value   string `json:"value" table:"value,-8"`
@@ -121,8 +121,8 @@ type writtenRow struct {
 	Right   string `json:"right" table:"right stop,10"`
 }
 
-// valued returns a sum that is written down, with the value in place of each position that follows the
-// name of a ruleset, up to a sign between blanks.
+// valued returns a sum with each position replaced by its value. A position follows the name of a
+// ruleset, and ends at a sign between blanks.
 func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
 	words := strings.Fields(written)
 	for i, word := range words {
@@ -162,8 +162,8 @@ func valued(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string,
 	return written, nil
 }
 
-// evaluate prints values that are written down, each in a row: the arguments, and for the argument - each
-// line of standard input.
+// evaluate prints the values of sums, one in each row: the arguments and, for the argument -, the lines
+// of standard input.
 func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out *rows.Printer) error {
 	for _, w := range written {
 		if w == "-" {
@@ -195,8 +195,8 @@ func isFile(name string) bool {
 // mostLine is the most bytes of a line with a value.
 const mostLine = 1 << 20
 
-// evaluateLines evaluates each line of standard input that is not empty. It reports the lines that have
-// no value, and continues.
+// evaluateLines evaluates each nonempty line of standard input. It reports lines without a value, and
+// continues.
 func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer) error {
 	const name = "standard input"
 	lines := text.NewScanner(cmd.InOrStdin())
@@ -244,12 +244,12 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 	return nil
 }
 
-// A notation is the error of a text that is no value.
+// A notation is the error of a text that is not a value.
 type notation struct{ error }
 
 func (n notation) Unwrap() error { return n.error }
 
-// evaluateOne evaluates a value that is written down.
+// evaluateOne evaluates a sum.
 func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (writtenRow, error) {
 	ctx := cmd.Context()
 	row := writtenRow{Written: written}

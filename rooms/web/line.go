@@ -250,7 +250,7 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	return order, nil
 }
 
-// hint returns a move of the first player who does not stand where a solution has it, or nil if all do.
+// hint returns a move of the first player whose place differs from that in a solution, or nil if there is none.
 func (st *standing) hint(v *play, solution []int) *hint {
 	if v.Line.Solved {
 		return nil

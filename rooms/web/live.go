@@ -230,7 +230,7 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 	return at, nil
 }
 
-// step moves all players except the one that is dragged.
+// step moves all players except the dragged one.
 func (v *liveSimulation) step() {
 	v.sim.Step()
 	if v.held >= 0 {

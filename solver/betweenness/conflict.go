@@ -204,8 +204,9 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns what follows from the orientations so far, and directs the edges. It returns
-// a false clause, or nil. It stops early if the search is tired, and can then be called again.
+// propagate assigns the consequences of the orientations so far, and directs the edges. It
+// returns a false clause, or nil. It stops early if the search is tired, and can then be called
+// again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		for s.propagated < len(s.trail) {

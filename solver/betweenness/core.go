@@ -23,7 +23,7 @@ const (
 	NoCore CoreKind = "none"
 	// AnyCore is the core from the proof of the verdict.
 	AnyCore CoreKind = "any"
-	// IrreducibleCore is a core no proper subset of which is a core.
+	// IrreducibleCore is a core without a smaller core inside it.
 	IrreducibleCore CoreKind = "irreducible"
 	// SmallestCore is a core of the fewest players. It is available if peeling leaves at most
 	// 64 players.

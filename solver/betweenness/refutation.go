@@ -215,7 +215,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate assigns what follows from the clauses, and reports whether one is false.
+// propagate assigns the consequences of the clauses, and reports whether one is false.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read]

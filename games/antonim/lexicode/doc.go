@@ -41,8 +41,8 @@
 // are between f and e. None of these was ever taken, as each of them takes; so all were forbidden
 // to f: |F|-1 <= K. Hence D <= 2K+2.
 //
-// So all that has to be known at c to continue is which of c, …, c+2K+1 are taken: finitely many
-// states, and input that is periodic in the end. ∎
+// So the state at c is which of c, …, c+2K+1 are taken: finitely many
+// states, and input that becomes periodic. ∎
 //
 // For four heaps a < b < c < d, K <= (b-2) + (a-1) + 2 + (b-1): the bound is 2K+2. The
 // proof is an algorithm, and periods_test.go is that: when inputs have a common period and the state at
@@ -51,7 +51,7 @@
 // # What it finds
 //
 // Of four heaps the periods for a < b <= 8 divide 16. The first that is no power of 2 is 10, for
-// 1 and 9; from there on most are 5 times a power of 2, and from b = 20 on 15 times, as far as b = 34.
+// 1 and 9; from there on most are 5 times a power of 2, and from b = 20 on 15 times, up to b = 34.
 // For b-1, b it is 2 for even b. The greatest
 // d-c is about b, far below the bound.
 package lexicode

@@ -26,12 +26,11 @@ func FourMemory(largest int) uint64 {
 // words returns how many words have a bit for each of the given number of heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
-// Four calls visit with every P-position of four heaps a < b < c < d up to largest, by d,
-// then c, then b: at most one for each b, c and d. It ends when visit returns false. It returns
-// an error if largest is not from 0 to MaxHeap or FourMemory(largest) is more than the given
-// bytes, and that of the context soon after it ends. It calls tell, unless that is nil, with the
-// share of the work that is done. It takes O(largest^3) steps, each of which reads some
-// largest/190 words.
+// Four calls visit with every P-position of four heaps a < b < c < d up to largest, by d, then c,
+// then b: at most one for each b, c and d. It ends when visit returns false. It returns an error
+// if largest is not from 0 to MaxHeap or FourMemory(largest) exceeds the given bytes, and the
+// context's error soon after the context ends. It calls tell, unless that is nil, with the
+// completed share. It takes O(largest^3) steps, each of about largest/190 words.
 func Four(ctx context.Context, largest int, memory uint64, tell func(share float64), visit func(a, b, c, d int) bool) error {
 	if largest < 0 || largest > MaxHeap {
 		return fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)

@@ -161,7 +161,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
 	}
-	work := 0 // since it was told
+	work := 0 // since the last call of tell
 	for more := true; more; more = f.next() {
 		work += f.scan(k)
 		if work > 1<<18 {

@@ -53,7 +53,7 @@
 //
 // For trees: a move colours a vertex. This changes the kind of the vertex, and with it the
 // kinds of the vertices above, and what they add. On the way up only the old kind, the new
-// kind and D so far matter. Moves lead to 184 such triples, and none of them has D >= 0.
+// kind and D so far matter. Moves lead to 184 such triples, and none has D >= 0.
 // That is 1.
 //
 // For 2, go up a tree with the pairs (new kind, D) that Left's moves can lead to, with the

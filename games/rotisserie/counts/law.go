@@ -51,7 +51,7 @@ type ranker struct {
 	thresholds []uint8
 	missing    int // leave out tuples that lack more of the heaps above the anchors and below their own largest
 	exceptions uint64
-	found      func(front int, digits []int) // is told of each, unless it is nil
+	found      func(front int, digits []int) // called for each, unless it is nil
 
 	place [maxLargest + 1]int // by heap: what one more in each such heap adds to the index; 0: no such heap
 }

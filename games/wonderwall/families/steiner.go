@@ -128,10 +128,10 @@ func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	return game, nil
 }
 
-// maxSteiner bounds the matching, some 100 bytes for each player.
+// maxSteiner limits the matching, which takes about 100 bytes for each player.
 const maxSteiner = 1_000_000
 
-// A matching gives players blocks of their own, each one that it is in.
+// A matching assigns to each player a different block that contains the player.
 type matching struct {
 	triples
 	owner  map[block]int

@@ -91,7 +91,7 @@ func (e explanation) places() (lines []string) {
 	return lines
 }
 
-// reasons returns lines that explain a core: what its players want, and why no line has all of it.
+// reasons returns lines that explain a core: what its players want, and why no line satisfies all.
 func (e explanation) reasons() (lines []string) {
 	core := e.certificate.Core
 	for _, p := range core {

@@ -19,7 +19,7 @@ type layout struct {
 	both    bool     // wonderwall and ninja are in the same cells
 	swapped bool     // in which the ninja is first
 	guess   string   // a remark on the assumption, "" for none
-	left    []string // remarks on columns and rows that are left out
+	left    []string // remarks on omitted columns and rows
 }
 
 // A joining says how a first name and a last name make a name.
@@ -458,8 +458,8 @@ func (j joining) name(first, last string) string {
 	return strings.TrimSpace(first + " " + last)
 }
 
-// inOneCell reports whether one column has both the wonderwall and the ninja: its cells have two names, and
-// the two roles have no columns of their own.
+// inOneCell reports whether one column has both the wonderwall and the ninja: its cells have two names, and the two
+// roles have no separate columns.
 func (f *finder) inOneCell(choices [2][]int) bool {
 	if len(choices[0])+len(choices[1]) > 1 {
 		return false

@@ -13,7 +13,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A draft is a game as it is written, with the faults found so far.
+// A draft is a game as written, with the faults found so far.
 type draft struct {
 	start      text.Word        // where the game starts
 	unit       string           // what makes a name a player: "row" or "pair"

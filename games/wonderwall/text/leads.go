@@ -10,7 +10,7 @@ import (
 // A lead is what is known about a table from the lines before it.
 type lead struct {
 	header text.Word   // the header of an earlier table, or a comment that is a header
-	titles []text.Word // lines that are left out
+	titles []text.Word // omitted lines
 }
 
 // cellsOf splits a line into the cells of a row.

@@ -196,7 +196,7 @@ func (s *caseSearch) spend(effort int) {
 	}
 }
 
-// A partialOrientation is a set of orientations and what follows from them.
+// A partialOrientation is a set of orientations with its consequences.
 type partialOrientation struct {
 	taken []Orientation // by player of the core
 	ranks ranks         // of the players whom the core names

@@ -104,7 +104,7 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch orients the choice of step k, and refutes what follows from a numbered relation of the previous table.
+// branch orients the choice of step k, and refutes the consequence for a numbered relation of the previous table.
 func (s *sweeping) branch(k int, relation []uint32, number, odd int) branch {
 	step, who := s.steps[k], s.seated[k]
 	line := step.Places

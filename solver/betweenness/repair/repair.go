@@ -21,8 +21,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Repair makes a game solvable by new choices of some players. Each of them keeps one of the two
-// players chosen; most exchange wonderwall and ninja.
+// A Repair makes a game solvable by new choices of some players. Each changed player keeps one of
+// the two players chosen; most exchange wonderwall and ninja.
 type Repair struct {
 	// Game is the game with the new choices, Changed the players who made them, ascending.
 	Game    betweenness.Game
@@ -36,7 +36,7 @@ type Repair struct {
 // Fewest reports whether the repair is known to be minimal.
 func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
 
-// ErrUnrepairable is the error of a game of three players, all of which are unsolvable.
+// ErrUnrepairable is the error of a game of three players: none is solvable.
 var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
 // Find returns a repair of a valid game with the fewest changes, or with few.

@@ -93,10 +93,10 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 // nowhere is the guard of a vertex that reaches no sink.
 const nowhere = -1
 
-// Contract makes a vertex of each set of a guard, and then a path of each that has more than two
-// out-neighbours: a linkage digraph with the same answer, or a fixed one if the answer is known.
-// docs/papers/np-complete.md has the proof (Lemma 3). The guard of a vertex is the one that is on all
-// its paths to a sink and that nothing else guards, the vertex itself if need be.
+// Contract contracts each set with a common guard to a vertex, and replaces each vertex of more than two
+// out-neighbours by a path: the result is a linkage digraph with the same answer, or a fixed one if the
+// answer is known. docs/papers/np-complete.md has the proof (Lemma 3). The guard of a vertex is the
+// unguarded vertex, possibly itself, that is on all its paths to a sink.
 func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	in := make([][]int, len(l.Names))
 	for v := sinks; v < len(in); v++ {

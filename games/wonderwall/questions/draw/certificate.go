@@ -74,7 +74,7 @@ func (d *drawing) line(at svg.Point) {
 // name does not fit.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room, least, narrow := 800., 44., 24.
-	if d.Width > 0 { // the names at the left take a part of it
+	if d.Width > 0 { // the names at the left take some width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
