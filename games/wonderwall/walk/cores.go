@@ -209,8 +209,8 @@ func (s coreWalked) Walker() enum.Walker { return &coreWalker{space: s} }
 
 // A coreWalker walks the shards of a coreWalked.
 type coreWalker struct {
-	space  coreWalked
-	walker *walker // for the size of the last shard
+	space   coreWalked
+	walkers [mostCores + 1]*walker // by size
 }
 
 // Walk counts the solvable core classes of a shard.
@@ -219,11 +219,11 @@ func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 	if err != nil {
 		return err
 	}
-	if w.walker == nil || w.walker.n != players {
-		w.walker = newCoreWalker(players)
+	if w.walkers[players] == nil {
+		w.walkers[players] = newCoreWalker(players)
 	}
 	found := enum.NewTally(tally.Verdicts())
-	if err := w.walker.Walk(ctx, shard, found); err != nil {
+	if err := w.walkers[players].Walk(ctx, shard, found); err != nil {
 		return err
 	}
 	for _, bar := range found.Histogram(solvable) {
