@@ -761,9 +761,12 @@ func (c *closure2) upFrom(l *layout, u int) uint16 {
 func (c *closure2) reversed() closure2 { return closure2{c.back, c.forth, c.after, c.before} }
 
 func (c *closure2) sides(l *layout) (s sides) {
-	for u := range l.players {
-		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
+	q := l.players - 1
+	for u := range q {
+		s.to[u&15] = c.back.row(l, u) | 1<<u | c.after>>u&1<<q
+		s.from[u&15] = c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 	}
+	s.to[q&15], s.from[q&15] = c.before|1<<q, c.after|1<<q
 	return s
 }
 
@@ -1114,7 +1117,10 @@ func (t *bulk2) narrow(c choice) (wanted uint16) {
 
 func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	var mirrors mask2
+	var mirrors, tied mask2
+	for _, tie := range t.ties {
+		tied = tied.or(tie.xs)
+	}
 	count := 0
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
@@ -1129,7 +1135,7 @@ func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
 		if exchangeable && good.has(x) {
 			mirrors = mirrors.with(x)
 		}
-		if len(t.ties) > 0 {
+		if tied.has(x) {
 			t.patchRows(mask2{}.with(x), left.andNot(good))
 		}
 	}
@@ -1985,9 +1991,12 @@ func (c *closure3) upFrom(l *layout, u int) uint16 {
 func (c *closure3) reversed() closure3 { return closure3{c.back, c.forth, c.after, c.before} }
 
 func (c *closure3) sides(l *layout) (s sides) {
-	for u := range l.players {
-		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
+	q := l.players - 1
+	for u := range q {
+		s.to[u&15] = c.back.row(l, u) | 1<<u | c.after>>u&1<<q
+		s.from[u&15] = c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 	}
+	s.to[q&15], s.from[q&15] = c.before|1<<q, c.after|1<<q
 	return s
 }
 
@@ -2338,7 +2347,10 @@ func (t *bulk3) narrow(c choice) (wanted uint16) {
 
 func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	var mirrors mask3
+	var mirrors, tied mask3
+	for _, tie := range t.ties {
+		tied = tied.or(tie.xs)
+	}
 	count := 0
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
@@ -2353,7 +2365,7 @@ func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
 		if exchangeable && good.has(x) {
 			mirrors = mirrors.with(x)
 		}
-		if len(t.ties) > 0 {
+		if tied.has(x) {
 			t.patchRows(mask3{}.with(x), left.andNot(good))
 		}
 	}

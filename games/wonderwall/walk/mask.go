@@ -19,6 +19,12 @@ const (
 	places1 = 64 * words1
 )
 
+// rows1 is the number of rows in the word of a mask1, rows2 that in each word of a mask2 or a mask3.
+const (
+	rows1 = 8
+	rows2 = 5
+)
+
 func (m mask1) and(o mask1) mask1    { return mask1{m.w0 & o.w0} }
 func (m mask1) andNot(o mask1) mask1 { return mask1{m.w0 &^ o.w0} }
 func (m mask1) or(o mask1) mask1     { return mask1{m.w0 | o.w0} }
@@ -164,9 +170,11 @@ func (s *sides) reversed() sides { return sides{s.from, s.to} }
 type layout struct {
 	players int
 	stride  int    // bits of a row
-	perWord int    // rows in a word
+	perWord int    // rows in a word: rows1 or rows2
 	line    uint16 // all columns of a row
 	all     uint16 // all players
+	// starts[r] is the place of the first column of row r.
+	starts [16]uint8
 	// spread[s] has the first bit of each row in the set s of the rows of a word.
 	spread [256]uint64
 	// place[i][a<<4|b] is the place of the choice (a, b) of player n-3+i; choices[i] is the inverse.
@@ -176,7 +184,13 @@ type layout struct {
 
 func newLayout(players, words int) *layout {
 	l := &layout{players: players, stride: players - 1, line: 1<<(players-1) - 1, all: 1<<players - 1}
-	l.perWord = (l.stride + words - 1) / words
+	l.perWord = rows1
+	if words > 1 {
+		l.perWord = rows2
+	}
+	for r := range l.stride {
+		l.starts[r] = uint8(r/l.perWord*64 + r%l.perWord*l.stride)
+	}
 	for s := range l.spread {
 		for r := range l.perWord {
 			if s>>r&1 != 0 {
@@ -204,7 +218,7 @@ func newLayout(players, words int) *layout {
 func (l *layout) find(v int, c choice) uint8 {
 	row := bits.TrailingZeros16(without(1<<c.wonderwall, v))
 	column := bits.TrailingZeros16(without(1<<c.ninja, v))
-	return uint8(row/l.perWord*64 + row%l.perWord*l.stride + column)
+	return l.starts[row&15] + uint8(column)
 }
 
 // everyLabel times l has l in every nibble. Nibble i of after is i+1.
@@ -240,35 +254,29 @@ func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 
 // row returns the columns of one row.
 func (m mask1) row(l *layout, r int) uint16 {
-	return uint16(m.w0>>(uint(r*l.stride)&63)) & l.line
+	return uint16(m.w0>>(l.starts[r&15]&63)) & l.line
 }
 
 func (m mask2) outer(l *layout, rows, columns uint16) mask2 {
-	return mask2{
-		l.spread[uint8(rows)&(1<<l.perWord-1)] * uint64(columns),
-		l.spread[uint8(rows>>l.perWord)] * uint64(columns),
-	}
+	return mask2{l.spread[uint8(rows)] * uint64(columns), l.spread[uint8(rows>>rows2)] * uint64(columns)}
 }
 
 func (m mask2) row(l *layout, r int) uint16 {
-	word := m.w0
-	if r >= l.perWord {
-		word = m.w1
-		r -= l.perWord
-	}
-	return uint16(word>>(uint(r*l.stride)&63)) & l.line
+	place := l.starts[r&15]
+	second := -uint64(place >> 6)
+	return uint16((m.w0&^second|m.w1&second)>>(place&63)) & l.line
 }
 
 func (m mask3) outer(l *layout, rows, columns uint16) mask3 {
-	low := uint16(1)<<l.perWord - 1
 	return mask3{
-		l.spread[uint8(rows&low)] * uint64(columns),
-		l.spread[uint8(rows>>l.perWord&low)] * uint64(columns),
-		l.spread[uint8(rows>>(2*l.perWord))] * uint64(columns),
+		l.spread[uint8(rows)] * uint64(columns),
+		l.spread[uint8(rows>>rows2)] * uint64(columns),
+		l.spread[uint8(rows>>(2*rows2))] * uint64(columns),
 	}
 }
 
 func (m mask3) row(l *layout, r int) uint16 {
-	word := [4]uint64{m.w0, m.w1, m.w2}[r/l.perWord&3]
-	return uint16(word>>(uint(r%l.perWord*l.stride)&63)) & l.line
+	place := l.starts[r&15]
+	word := [4]uint64{m.w0, m.w1, m.w2}[place>>6]
+	return uint16(word>>(place&63)) & l.line
 }

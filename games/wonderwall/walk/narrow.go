@@ -131,7 +131,10 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 // countCores tallies the pairs of choices of p and q that make a canonical string of a solvable core game.
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	var mirrors mask1
+	var mirrors, tied mask1 // countTies reads the rows of tied only
+	for _, tie := range t.ties {
+		tied = tied.or(tie.xs)
+	}
 	count := 0
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
@@ -146,7 +149,7 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 		if exchangeable && good.has(x) {
 			mirrors = mirrors.with(x)
 		}
-		if len(t.ties) > 0 {
+		if tied.has(x) {
 			t.patchRows(mask1{}.with(x), left.andNot(good))
 		}
 	}

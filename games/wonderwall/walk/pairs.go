@@ -34,9 +34,12 @@ func (c *closure1) reversed() closure1 { return closure1{c.back, c.forth, c.afte
 
 // sides returns upTo and upFrom of every player.
 func (c *closure1) sides(l *layout) (s sides) {
-	for u := range l.players {
-		s.to[u&15], s.from[u&15] = c.upTo(l, u), c.upFrom(l, u)
+	q := l.players - 1
+	for u := range q {
+		s.to[u&15] = c.back.row(l, u) | 1<<u | c.after>>u&1<<q
+		s.from[u&15] = c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 	}
+	s.to[q&15], s.from[q&15] = c.before|1<<q, c.after|1<<q
 	return s
 }
 
