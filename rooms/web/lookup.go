@@ -67,8 +67,8 @@ type lookupView struct {
 	Files   []string // with what the parts say, so far, below "/lookup/"
 }
 
-// mostPictured is the most players of a game whose picture is on the page. The picture of a larger game is a tangle of
-// arrows, so the page has a table in its place.
+// mostPictured is the most players of a game whose picture on the page has all choices. The picture of a larger game has
+// only what the answer needs, so the page has a table too.
 const mostPictured = 30
 
 // Crowd returns what the players of a large game want, in the order of the solution if there is one; nil for a game whose

@@ -29,7 +29,7 @@ func (d *drawing) line(at svg.Point) {
 	if d.Width > 0 {
 		turn, rise = -90, 1
 	}
-	if turned {
+	if turned && !d.crowd {
 		head = at.Down(widest*rise + svg.LineHeight)
 	}
 	place := make([]float64, len(d.game))
@@ -38,6 +38,9 @@ func (d *drawing) line(at svg.Point) {
 	}
 	right := left + float64(len(order))*pitch
 	line := head.Down(20)
+	if d.crowd {
+		line = at
+	}
 	top := line.Down(14)
 	bottom := top.Down(float64(len(order)) * rowHeight)
 
@@ -54,10 +57,14 @@ func (d *drawing) line(at svg.Point) {
 		d.Line(svg.At(place[p], line.Y), svg.At(place[p], bottom.Y), svg.Style{Stroke: svg.Pale})
 	}
 
-	d.heads(head, place, turned, turn)
+	if !d.crowd {
+		d.heads(head, place, turned, turn)
+	}
 	d.Line(svg.At(left, line.Y), svg.At(right, line.Y), svg.Style{Width: 2})
 	for _, p := range order {
-		d.Disk(svg.At(place[p], line.Y), nodeRadius, svg.Style{})
+		if !d.crowd {
+			d.Disk(svg.At(place[p], line.Y), nodeRadius, svg.Style{})
+		}
 	}
 	for row, p := range order {
 		d.row(p, svg.At(at.X, top.Y+(float64(row)+0.5)*rowHeight), left, place)
@@ -77,6 +84,9 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	if d.Width > 0 { // the names at the left take some width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
+	}
+	if d.crowd {
+		return room / float64(players), true
 	}
 	pitch = max(least, widest+14)
 	if pitch*float64(players) <= room {

@@ -136,6 +136,13 @@ func (k *circle) player(p int) {
 		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
 	}
 	choice := k.game[p]
+	if !k.choosing(p) {
+		k.Group(k.whole(p), true, func() {
+			k.node(p)
+			k.Write(k.texts[p])
+		})
+		return
+	}
 	k.Group(k.choice(p), true, func() {
 		k.arrow(p, choice.Ninja, k.ends[p][1].leaves, k.ends[p][1].arrives, ninja)
 		k.arrow(p, choice.Wonderwall, k.ends[p][0].leaves, k.ends[p][0].arrives, wonderwall)

@@ -44,20 +44,35 @@ type drawing struct {
 	labels      []svg.Label
 	inCore      []bool // for each player
 	chosen      []int  // how many players have chosen each
+	crowd       bool   // only what the answer needs is drawn
 }
+
+// mostPlayers is the most players of a narrow picture that has all choices. Those of more players are a tangle of arrows.
+const mostPlayers = 30
 
 func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
 	d := &drawing{names: names, game: game, certificate: certificate}
 	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
-	for _, c := range game {
-		d.chosen[c.Wonderwall]++
-		d.chosen[c.Ninja]++
-	}
 	for _, p := range certificate.Core {
 		d.inCore[p] = true
 	}
+	d.countChosen()
 	return d
 }
+
+// countChosen counts how many arrows lead to each player.
+func (d *drawing) countChosen() {
+	clear(d.chosen)
+	for p, c := range d.game {
+		if d.choosing(p) {
+			d.chosen[c.Wonderwall]++
+			d.chosen[c.Ninja]++
+		}
+	}
+}
+
+// choosing reports whether the choice of a player is drawn.
+func (d *drawing) choosing(p int) bool { return !d.crowd || d.inCore[p] }
 
 // Picture returns a picture of a valid game and its certificate. The players' names must be distinct and
 // UTF-8. Names wider than about 20 letters are shortened in the middle; title elements have the whole names.
@@ -71,11 +86,44 @@ func Picture(names []string, game betweenness.Game, certificate betweenness.Cert
 // screen of a phone.
 const narrowRoom = 312
 
-// Narrow returns a picture for a phone: the circle and the solution, without the table and the reasons of a core.
+// Narrow returns a picture for a phone: the circle and the solution, without the table and the reasons of a core. Of more
+// than 30 players it has only the solution, or the players of the core, whom they choose, and their choices.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
+	crowd := len(game) > mostPlayers
+	if crowd && !certificate.Solvable() {
+		names, game, certificate = involved(names, game, certificate)
+	}
 	d := newDrawing(names, game, certificate)
+	d.crowd = crowd
+	d.countChosen()
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
 	return d.picture()
+}
+
+// involved returns the players of a core and those whom they choose, as a game with this core. The choices of the others are
+// not valid, and are not drawn.
+func involved(names []string, game betweenness.Game, certificate betweenness.Certificate) ([]string, betweenness.Game, betweenness.Certificate) {
+	in := make([]bool, len(game))
+	for _, p := range certificate.Core {
+		in[p], in[game[p].Wonderwall], in[game[p].Ninja] = true, true, true
+	}
+
+	number := make([]int, len(game))
+	var some []string
+	for p := range game {
+		if in[p] {
+			number[p] = len(some)
+			some = append(some, names[p])
+		}
+	}
+
+	choices := make(betweenness.Game, len(some))
+	var core []int
+	for _, p := range certificate.Core {
+		choices[number[p]] = betweenness.Choice{Wonderwall: number[game[p].Wonderwall], Ninja: number[game[p].Ninja]}
+		core = append(core, number[p])
+	}
+	return some, choices, betweenness.Certificate{Core: core}
 }
 
 // picture draws the whole picture, or only the parts that fit a narrow one.
@@ -85,6 +133,10 @@ func (d *drawing) picture() *svg.Canvas {
 	head := d.Head
 	if d.Width > 0 {
 		head = func(legend ...svg.Entry) svg.Point { return d.Legend(svg.At(svg.Margin, svg.Margin), legend...) }
+	}
+	if d.crowd && d.certificate.Solvable() {
+		d.line(svg.At(svg.Margin, svg.Margin))
+		return &d.Canvas
 	}
 	at := head(d.arrows()...)
 	corner := d.circle(at)

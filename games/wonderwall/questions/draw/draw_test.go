@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -330,6 +331,62 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 		if width, _ := Narrow(names, game, certificate).Size(); width > phone {
 			t.Errorf("the narrow picture of %d players, solvable: %v, is %g wide, expected at most %d", n, certificate.Solvable(), width, phone)
 		}
+	}
+}
+
+// TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds draws games of 31 to 200 players, which fit a phone as well: a row for
+// each player of a solution, or the players of the core and those whom they choose.
+func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
+	const phone = 390
+	drawn := make(map[bool]int)
+	for _, n := range []int{31, 80, 200} {
+		for seed := range uint64(6) {
+			game := randomGame(n, rand.New(rand.NewPCG(11, seed)))
+			if seed%2 == 0 { // three players who contradict each other
+				for p := range 3 {
+					game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
+				}
+			}
+			names := make([]string, n)
+			for p := range names {
+				names[p] = fmt.Sprintf("Player%d", p+1)
+			}
+			certificate := betweenness.Solve(game)
+			picture := Narrow(names, game, certificate)
+			if width, _ := picture.Size(); width > phone {
+				t.Errorf("%d players, solvable: %v: the picture is %g wide, want at most %d", n, certificate.Solvable(), width, phone)
+			}
+
+			shown := make(map[string]bool)
+			list, err := elements(picture.SVG())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range list {
+				if e.name == "text" {
+					shown[e.text] = true
+				}
+			}
+			labels := svg.Labels(names, narrowLabel)
+			needed := make(map[string]bool)
+			for p := range game {
+				if certificate.Solvable() || slices.Contains(certificate.Core, p) {
+					needed[labels[p].Text] = true
+				}
+			}
+			for label := range needed {
+				if !shown[label] {
+					t.Errorf("%d players, solvable: %v: %s is not drawn", n, certificate.Solvable(), label)
+				}
+			}
+			if most := 3 * len(certificate.Core); !certificate.Solvable() && len(shown) > most+10 { // and the legend
+				t.Errorf("%d players: %d texts are drawn for a core of %d", n, len(shown), len(certificate.Core))
+			}
+			drawn[certificate.Solvable()]++
+		}
+	}
+	if drawn[true] < 3 || drawn[false] < 9 {
+		t.Errorf("%v pictures by verdict", drawn)
 	}
 }
 

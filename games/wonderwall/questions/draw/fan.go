@@ -41,6 +41,9 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 	ends := make([][2]arrowEnds, len(k.game))
 	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // by player: the ends that stand round it
 	for p, choice := range k.game {
+		if !k.choosing(p) {
+			continue
+		}
 		for i, q := range [2]int{choice.Wonderwall, choice.Ninja} {
 			e := &ends[p][i]
 			bend := k.bend(p, q)
