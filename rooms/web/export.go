@@ -221,10 +221,10 @@ func (c *copied) pack() error {
 	return nil
 }
 
-// complete adds what package offline is to the browser, from a directory, and tells the worker which files there are.
-func (c *copied) complete(offline string) error {
+// complete adds what package offline is to the browser, and tells the worker which files there are.
+func (c *copied) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
-		content, err := os.ReadFile(filepath.Join(offline, name))
+		content, err := fs.ReadFile(offline, name)
 		if err != nil {
 			return err
 		}
@@ -534,28 +534,28 @@ func sweep(dir string) {
 // offlineScript makes, in a checkout, what a browser needs to run the program.
 const offlineScript = "tools/release/offline.sh"
 
-// offlineFiles returns the directory of what a browser needs to run the program: offline, next to the program of a
-// release. Otherwise it is made in the checkout in which the command is run, or from which the program was installed.
-func offlineFiles(ctx context.Context, made string) (dir string, err error) {
-	program, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	dir = filepath.Join(filepath.Dir(program), "offline")
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return dir, err
+// embedded has embeddedFiles. Tests replace it.
+var embedded fs.FS = embeddedFiles
+
+// offlineFiles returns what a browser needs to run the program. A program of a release contains it. Otherwise it is made in
+// the checkout in which the command is run, or from which the program was installed.
+func offlineFiles(ctx context.Context, made string) (fs.FS, error) {
+	if contained, err := fs.Sub(embedded, "embedded"); err == nil {
+		if _, err := fs.Stat(contained, "program.bin"); err == nil {
+			return contained, nil
+		}
 	}
 	checkout, found := findCheckout(".", builtFrom())
 	if !found {
-		return "", errors.New("the copy needs this program built for browsers, which is not here: use the program of a release archive, or run the command in the checkout it was built from")
+		return nil, errors.New("the copy needs this program built for browsers, which is not here: use the program of a release archive, or run the command in the checkout it was built from")
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), made)
 	cmd.WaitDelay = endTime / 2
 	if out, err := cmd.CombinedOutput(); err != nil {
 		why, _, _ := strings.Cut(strings.TrimSpace(err.Error()+" "+string(out)), "\n")
-		return "", fmt.Errorf("%s in %s does not build the program for browsers: %s", offlineScript, checkout, why)
+		return nil, fmt.Errorf("%s in %s does not build the program for browsers: %s", offlineScript, checkout, why)
 	}
-	return made, nil
+	return os.DirFS(made), nil
 }
 
 // builtFrom returns the directory of the source from which this program was built; "" if the program was built without

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"enumerate"
@@ -186,18 +187,16 @@ func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	}
 }
 
-// offlineForTests makes the directory next to the program of a release, with files that contain their names.
+// offlineForTests gives this program the files that a program of a release contains, which say their names.
 func offlineForTests(t *testing.T) {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	offline := filepath.Join(filepath.Dir(program), "offline")
-	t.Cleanup(func() { os.RemoveAll(offline) })
+	before := embedded
+	t.Cleanup(func() { embedded = before })
+	files := make(fstest.MapFS)
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
-		write(t, filepath.Join(offline, name), name)
+		files["embedded/"+name] = &fstest.MapFile{Data: []byte(name)}
 	}
+	embedded = files
 }
 
 // write writes a file, and makes its directories.

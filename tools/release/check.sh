@@ -29,9 +29,13 @@ cd enumerate-*-"$system"
 grep -q "^wonderwall,5,walk,0/1,248832,2084," "$work/terms"
 ./enumerate solve data/examples/four.txt > "$work/verdict"
 grep -q "^solvable" "$work/verdict"
-./enumerate web --export "$work/space/copy"
+# The program alone, without a compiler and outside of any checkout, writes a copy of the page.
+mkdir "$work/alone"
+cp enumerate "$work/alone"
+(cd "$work/alone" && PATH=/nowhere ./enumerate web --export "$work/space/copy")
 [ -s "$work/space/copy/index.html" ]
-cmp offline/wasm_exec.js "$work/space/copy/wasm_exec.js"
+gzip -dc < "$work/space/copy/program.bin" | cmp -n 4 - <(printf '\0asm')
+cmp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$work/space/copy/wasm_exec.js"
 go version -m enumerate | awk '$1 == "dep" { print $2, $3 }' > "$work/linked"
 [ -s "$work/linked" ]
 while read -r module; do
