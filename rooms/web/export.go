@@ -60,7 +60,7 @@ type packedFile struct {
 
 // copySite copies what can be reached from the front page. It takes a second, and ends with its context.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
-	of.Alone = true
+	of.Alone, of.Still = true, true
 	s := newSite(of, "")
 	c = &copied{
 		doors:  s.handler(),

@@ -97,12 +97,12 @@ func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
 
-// get shows a game. An address that asks for a puzzle and names no series leads to a new one; a copy without a server has
-// a page for this address, which is the first puzzle of the first series.
+// get shows a game. An address that asks for a puzzle and names no series leads to a new one. The files of a copy have a page
+// for this address, the first puzzle of the first series, for browsers that do not have the program yet.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, sets := setIn(r.Form, "set.")
-	if named || sets || p.Alone {
+	if named || sets || p.Still {
 		return p.form.get(w, r)
 	}
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))

@@ -42,6 +42,8 @@ type Site struct {
 	}
 	// Alone is set for a copy of the page that no server answers: it has no runs to look at.
 	Alone bool
+	// Still is set while the files of such a copy are made.
+	Still bool
 	// Bound returns a context for one computation, which ends when that should make room for
 	// others, and what to call when it is done. Nil for no such bound.
 	Bound func(context.Context) (context.Context, func())

@@ -116,6 +116,10 @@ const missing = async () => {
 // computes reports whether the program answers for an address of the site; everything else exists as files only.
 const computes = (path) => /^\/results\/classes\b/.test(path) || !/^\/(results|sources)\b/.test(path);
 
+// fresh reports whether an address asks for a puzzle of a new series. Once the program is on this device, it makes one; before,
+// the file with the first series is shown.
+const fresh = async (address) => /^\/play(\?ruleset=[^&]*)?$/.test(address) && !!await (await caches.open(kept)).match(from(program));
+
 // respond answers with the file that has what the address asks for, or else with what the program computes. The links
 // of a file lead from where the file is, so the reader is led there.
 const respond = async (request, url) => {
@@ -125,14 +129,15 @@ const respond = async (request, url) => {
 		const name = copy.pages[path + url.search] ?? (!url.search && copy.files.includes(plain) ? plain : undefined);
 		const lead = (to) => Response.redirect(url.origin + root + to, 303);
 		if (name === undefined && plain.endsWith("/")) return lead(plain.slice(0, -1) + url.search);
+		const asked = name === plain ? addressOf(name) : path + url.search;
+		if (name !== undefined && asked && await fresh(asked)) return name === plain ? lead(asked.slice(1)) : computed(request, asked);
 		if (name !== undefined) {
 			try {
 				const found = await file(name);
 				return request.mode === "navigate" && name !== plain + url.search ? lead(name) : found;
 			} catch (error) {
-				const address = name === plain ? addressOf(name) : path + url.search;
-				if (!address || !computes(address)) throw error;
-				if (name === plain) return lead(address.slice(1));
+				if (!asked || !computes(asked)) throw error;
+				if (name === plain) return lead(asked.slice(1));
 			}
 		}
 	}

@@ -116,8 +116,14 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 	b.visit(s.at+"lookup/ruleset=nim/", 200)
 	look()
+	const series = `new URLSearchParams(location.search).get("seed")`
 	b.do(chromedp.Click(chromedp.CSS(`nav a[href$="play"]`)))
-	b.until(`document.getElementById("ask-solution")`)
+	b.until(`document.getElementById("ask-solution") && `+series)
+	first := eval[string](b, series)
+	poll(func() bool { // two of 10,000 series can be the same
+		b.visit(s.at+"play/", 200)
+		return eval[string](b, series) != first
+	})
 	b.do(chromedp.Click(chromedp.ID("ask-solution")))
 	b.until(`document.getElementById("verdict")?.innerText.startsWith("This is a solution")`)
 

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -100,5 +101,45 @@ func TestNamesFromASpreadsheet(t *testing.T) {
 	eval[chromedp.Void](b, `document.getElementById("slips").open = true`)
 	if slip := eval[string](b, `document.querySelectorAll(".slips li")[1].innerText`); slip != "Ann behind Cleo, before Dan" {
 		t.Errorf("a slip says %q", slip)
+	}
+}
+
+// TestAFileOfWindowsIsReadWithItsLetters chooses files in Windows-1252: one that has an answer, and one with a misspelt name,
+// which the form marks alone.
+func TestAFileOfWindowsIsReadWithItsLetters(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	file := filepath.Join(t.TempDir(), "names.csv")
+	choose := func(status int64, text string) {
+		t.Helper()
+		var encoded []byte
+		for _, letter := range text { // the letters of the test are the same in Windows-1252 and Latin-1
+			encoded = append(encoded, byte(letter))
+		}
+		if err := os.WriteFile(file, encoded, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.visit(lab.web.url+"lookup", 200)
+		b.expect(lab.web.url+"lookup", status != 200)
+		b.arrives(status, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}))
+	}
+
+	const names = "Name;Mauer;Ninja\r\nJörg;Zoë;Émile\r\nZoë;Jörg;Tim\r\nÉmile;Jörg;Zoë\r\nTim;Zoë;Émile\r\n"
+	choose(200, names)
+	b.looks("lookup-windows")
+	if wrong := eval[int](b, `document.querySelectorAll(".wrong, .fault, [aria-invalid]").length`); wrong > 0 {
+		t.Errorf("%d parts of the page are marked as wrong", wrong)
+	}
+	if text := eval[string](b, `document.body.innerText`); !strings.Contains(text, "read as Windows-1252") || !strings.Contains(text, "Jörg") || strings.ContainsRune(text, '\uFFFD') {
+		t.Errorf("the page says\n%s", text)
+	}
+
+	choose(422, strings.Replace(names, "Tim;Zoë", "Tim;Zoé", 1))
+	b.looks("lookup-windows-wrong")
+	marked := eval[[]string](b, `[...document.querySelectorAll("[aria-invalid]")].map((field) => field.value)`)
+	if len(marked) != 1 || marked[0] != "Zoé" {
+		t.Errorf("marked are %q, want Zoé alone", marked)
+	}
+	if text := eval[string](b, `document.body.innerText`); strings.ContainsRune(text, '\uFFFD') || !strings.Contains(text, "Zoë") {
+		t.Errorf("the page says\n%s", text)
 	}
 }
