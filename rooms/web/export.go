@@ -534,8 +534,9 @@ func sweep(dir string) {
 // offlineScript makes, in a checkout, what a browser needs to run the program.
 const offlineScript = "tools/release/offline.sh"
 
-// embedded has embeddedFiles. Tests replace it.
-var embedded fs.FS = embeddedFiles
+// embedded has what a browser needs to run the program, in the directory embedded; nothing if this is no program of a
+// release.
+var embedded fs.FS = embed.FS{}
 
 // offlineFiles returns what a browser needs to run the program. A program of a release contains it. Otherwise it is made in
 // the checkout in which the command is run, or from which the program was installed.
