@@ -27,6 +27,7 @@ type plot struct {
 	first, last float64                    // coordinates of the edges
 	span        float64                    // the field shows proportions from 1-span to 1
 	says        map[int][]string
+	zoom        float64 // of marks and text
 }
 
 // at returns the place of a proportion of a size.
@@ -44,12 +45,37 @@ func (p *plot) place(size, proportion float64) svg.Point {
 // Curve draws a curve of at least one figure, deterministically. Exact marks are drawn last, on top of all others.
 // The page lays the strips over the picture to show the values of each size.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
+	p, strips, err := plotted(c, 1, svg.Point{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &p.Canvas, strips, nil
+}
+
+// PhoneCurve draws the same curve with marks and numbers of twice the size, which are readable at half of the width. It has
+// no legend and no words. Everything is in the same place as in the picture of Curve.
+func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
+	p, _, err := plotted(c, 1, svg.Point{})
+	if err != nil {
+		return nil, err
+	}
+	width, height := p.Size()
+	p, _, err = plotted(c, 2, p.corner)
+	if err != nil {
+		return nil, err
+	}
+	p.Reach(svg.At(width-svg.Margin, height-svg.Margin))
+	return &p.Canvas, nil
+}
+
+// plotted draws a curve with its legend or, if marks are zoomed, without it and with the given corner.
+func plotted(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
 		return nil, nil, errors.New("nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
-	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string)}
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string), zoom: zoom}
 	samples := []struct {
 		of                []estimate.Sample
 		name, text, color string
@@ -79,7 +105,10 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 			p.Line(at.Right(-6), at.Right(6), expansionStyle)
 		}))
 	}
-	p.corner = p.Head(legend...).Plus(svg.At(58, 0))
+	p.corner = corner
+	if zoom == 1 {
+		p.corner = p.Head(legend...).Plus(svg.At(58, 0))
+	}
 	p.axes(float64(first), float64(last), c.Y)
 	for _, f := range c.Published {
 		p.cross(p.at(f.Size, f.Proportion))
@@ -105,7 +134,7 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 		p.ring(p.at(e.Size, e.Proportion))
 		p.say(e.Size, "exact %.5f", e.Proportion)
 	}
-	return &p.Canvas, p.strips(sizes), nil
+	return p, p.strips(sizes), nil
 }
 
 // A Strip has the values of a curve at one size, and its place in the picture, which extends halfway to the next
@@ -185,7 +214,11 @@ func (p *plot) axes(first, last float64, label string) {
 	for _, size := range sizeTicks(first, last) {
 		x := p.place(size, 0).X
 		p.Line(svg.At(x, top), svg.At(x, bottom), grid)
-		p.Write(svg.Text{Text: strconv.FormatFloat(size, 'f', -1, 64), At: svg.At(x, bottom+16), Anchor: "middle"})
+		t := svg.Text{Text: strconv.FormatFloat(size, 'f', -1, 64), At: svg.At(x, bottom+4+12*p.zoom), Anchor: "middle", Size: p.fontSize()}
+		if p.zoom > 1 && x+t.Width()/2 > right {
+			t.At.X, t.Anchor = right, "end"
+		}
+		p.Write(t)
 	}
 	decimals := 1 + int(math.Round(-math.Log10(p.span)))
 	for tenth := range 11 {
@@ -193,12 +226,23 @@ func (p *plot) axes(first, last float64, label string) {
 		y := p.place(0, proportion).Y
 		p.Line(svg.At(left, y), svg.At(right, y), grid)
 		if tenth%2 == 0 {
-			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end"})
+			p.Write(svg.Text{Text: strconv.FormatFloat(proportion, 'f', decimals, 64), At: svg.At(left-8, y), Anchor: "end", Size: p.fontSize()})
 		}
 	}
 	p.Rectangle(p.corner, fieldWidth, fieldHeight, svg.Style{Stroke: svg.Gray})
+	if p.zoom > 1 {
+		return
+	}
 	p.Write(svg.Text{Text: "size n", At: svg.At((left+right)/2, bottom+38), Anchor: "middle"})
 	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
+}
+
+// fontSize returns the size of numbers, 0 for the usual one.
+func (p *plot) fontSize() float64 {
+	if p.zoom == 1 {
+		return 0
+	}
+	return svg.FontSize * p.zoom
 }
 
 // expansionStyle is the line of an expansion.
@@ -207,14 +251,17 @@ var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 2}
 // The marks of a published figure, of a sample and its interval, and of an exact value.
 
 func (p *plot) cross(at svg.Point) {
-	style := svg.Style{Stroke: svg.Gray, Width: 1.4}
-	p.Line(at.Plus(svg.At(-3.5, -3.5)), at.Plus(svg.At(3.5, 3.5)), style)
-	p.Line(at.Plus(svg.At(-3.5, 3.5)), at.Plus(svg.At(3.5, -3.5)), style)
+	style := svg.Style{Stroke: svg.Gray, Width: 1.4 * p.zoom}
+	reach := 3.5 * p.zoom
+	p.Line(at.Plus(svg.At(-reach, -reach)), at.Plus(svg.At(reach, reach)), style)
+	p.Line(at.Plus(svg.At(-reach, reach)), at.Plus(svg.At(reach, -reach)), style)
 }
 
-func (p *plot) dot(at svg.Point) { p.Disk(at, 2.6, svg.Style{Fill: svg.Blue}) }
+func (p *plot) dot(at svg.Point) { p.Disk(at, 2.6*p.zoom, svg.Style{Fill: svg.Blue}) }
 
-func (p *plot) ring(at svg.Point) { p.Disk(at, 5.5, svg.Style{Stroke: svg.Vermillion, Width: 1.4}) }
+func (p *plot) ring(at svg.Point) {
+	p.Disk(at, 5.5*p.zoom, svg.Style{Stroke: svg.Vermillion, Width: 1.4 * p.zoom})
+}
 
 func (p *plot) square(at svg.Point) {
 	p.Rectangle(at.Plus(svg.At(-2.6, -2.6)), 5.2, 5.2, svg.Style{Fill: svg.Green})

@@ -2,6 +2,8 @@ package pictures
 
 import (
 	"math/big"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,5 +133,41 @@ func TestSizeTicksAreWholeAndFew(t *testing.T) {
 func TestACurveOfNothingIsNotDrawn(t *testing.T) {
 	if _, _, err := Curve(estimate.Curve{Title: "empty"}); err == nil {
 		t.Error("a curve of nothing is drawn")
+	}
+}
+
+// TestTheCurveForAPhoneLiesUnderTheSameStrips compares the places of the marks in both pictures: strips lie over either.
+func TestTheCurveForAPhoneLiesUnderTheSameStrips(t *testing.T) {
+	c := estimate.Curve{
+		Title: "Games", Y: "proportion solvable",
+		Exact:   []estimate.Exact{{Size: 3, Proportion: 0}, {Size: 5, Proportion: 0.12}, {Size: 100, Proportion: 0.98}},
+		Sampled: []estimate.Sample{{Size: 20, Trials: 1000, Successes: 700}},
+	}
+	wide, _, err := Curve(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phone, err := PhoneCurve(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	w, h := wide.Size()
+	if pw, ph := phone.Size(); pw != w || ph != h {
+		t.Errorf("the picture for a phone is %g by %g, the other %g by %g", pw, ph, w, h)
+	}
+	centres := func(picture []byte) []string {
+		var list []string
+		for _, m := range regexp.MustCompile(`<circle cx="([^"]*)" cy="([^"]*)" r="([^"]*)"`).FindAllStringSubmatch(string(picture), -1) {
+			if r := m[3]; r == "5.5" || r == "11" { // of exact values
+				list = append(list, m[1]+" "+m[2])
+			}
+		}
+		return list
+	}
+	all := centres(wide.SVG())
+	got := centres(phone.SVG())
+	if len(got) != len(c.Exact) || !slices.Equal(got, all[len(all)-len(got):]) { // the first one of the other is in its legend
+		t.Errorf("exact values are at %q, in the other picture at %q", got, all)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // leading are the attributes of pages whose values are addresses on the site.
-var leading = regexp.MustCompile(`( (?:href|src|action|formaction|data-live)=")/`)
+var leading = regexp.MustCompile(`( (?:href|src|srcset|action|formaction|data-live)=")/`)
 
 // A relative writes a page whose addresses on the site lead from where the page is: a copy may stand in any
 // folder of a web space. What is typed has no such attributes, as quotation marks in it are escaped.

@@ -134,7 +134,7 @@ func hashed[T string | []byte](content T) string {
 }
 
 // nearby are attributes of a page that lead somewhere on the site, as a relative writes them.
-var nearby = regexp.MustCompile(` (href|src|action|formaction|data-live)="(\.[^"]*)"`)
+var nearby = regexp.MustCompile(` (href|src|srcset|action|formaction|data-live)="(\.[^"]*)"`)
 
 // afterFront is where the part of the stylesheet begins that the front page does not need. Without it the front page of a
 // copy is painted in half of the time on a slow connection.
@@ -157,7 +157,7 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 		parts := nearby.FindSubmatch(link)
 		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
 		target := to.RequestURI()
-		if attribute == "src" || attribute == "href" && still(to) {
+		if attribute == "src" || attribute == "srcset" || attribute == "href" && still(to) {
 			found, err := c.take(ctx, target, "")
 			failed, target = errors.Join(failed, err), found
 		}

@@ -30,7 +30,7 @@ import (
 //	/results/table.json?ruleset=.. what the verb results prints in that format; .csv too
 //	/results/bfile.txt?ruleset=..&column=..
 //	/results/shipped/NAME          a file of results that the program has with it
-//	/results/curve.svg?ruleset=..
+//	/results/curve.svg?ruleset=..      and phone.svg
 //	/results/classes?ruleset=..&n=..   see classesPage
 type resultsPage struct {
 	*shared
@@ -47,6 +47,7 @@ func (p *resultsPage) page() page {
 		t.get("/results/bfile.txt", p.bFile)
 		t.get("/results/shipped/{file...}", p.shippedFile)
 		t.get("/results/curve.svg", p.curve)
+		t.get("/results/phone.svg", p.curve)
 		p.classes.routes(t)
 	}}
 }
@@ -271,7 +272,11 @@ func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return faultf(http.StatusNotFound, "%v", err)
 	}
-	send(w, "image/svg+xml", drawn.Picture.SVG())
+	picture := drawn.Picture
+	if path.Base(r.URL.Path) == "phone.svg" {
+		picture = drawn.Phone
+	}
+	send(w, "image/svg+xml", picture.SVG())
 	return nil
 }
 
@@ -279,8 +284,10 @@ func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 type drawnCurve struct {
 	Verdict   string // whose share it is
 	Picture   *svg.Canvas
+	Phone     *svg.Canvas // the same for a phone
 	Strips    []pictures.Strip
 	Published bool // some figures are published
+	Sampled   bool // some are of samples
 }
 
 // Box is the view box of the picture.
@@ -306,7 +313,11 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 		if err != nil {
 			return drawnCurve{}, err
 		}
-		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, strips, curve.Published != nil}, nil
+		phone, err := pictures.PhoneCurve(curve)
+		if err != nil {
+			return drawnCurve{}, err
+		}
+		return drawnCurve{strings.TrimPrefix(curve.Y, "proportion "), picture, phone, strips, curve.Published != nil, curve.Sampled != nil}, nil
 	})
 }
 

@@ -2,6 +2,7 @@
 // does on the page, with two pixels for each of its own unless that is more than phones make.
 "use strict";
 for (const image of document.querySelectorAll("main img")) {
+	const files = document.getElementById("files");
 	const png = () => image.decode().then(() => new Promise((done, fail) => {
 		const { naturalWidth: width, naturalHeight: height } = image;
 		const scale = Math.min(2, Math.sqrt(16e6 / (width * height)));
@@ -23,7 +24,8 @@ for (const image of document.querySelectorAll("main img")) {
 				button.textContent = "The browser refuses this";
 			}
 		});
-		buttons.append(button, " ");
+		if (buttons.firstChild) buttons.append(files ? " · " : " ");
+		buttons.append(button);
 	};
 	// A browser gives the clipboard to pages of this machine, and to others only if they are encrypted.
 	if (navigator.clipboard?.write) add("Copy as PNG", "Copied", () => navigator.clipboard.write([new ClipboardItem({ "image/png": png() })]));
@@ -34,7 +36,6 @@ for (const image of document.querySelectorAll("main img")) {
 		link.click();
 		URL.revokeObjectURL(link.href);
 	});
-	const files = document.getElementById("files");
 	if (files) files.append(" · ", buttons);
-	else (image.closest("a") ?? image).after(buttons);
+	else (image.closest("a, picture") ?? image).after(buttons);
 }
