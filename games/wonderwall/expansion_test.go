@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/expansion"
 )
 
@@ -99,7 +98,7 @@ func satisfiableByOrders(players, choosers int) (sum uint64) {
 func TestSatisfiablePartialGamesByTheirOrders(t *testing.T) {
 	for players := 3; players <= largest(6, 7, 8); players++ {
 		for choosers := 2; choosers <= min(players, 7); choosers++ {
-			got, err := count.Satisfiable(t.Context(), players, choosers)
+			got, err := expansion.Satisfiable(t.Context(), players, choosers)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"enumerate/games/wonderwall/count"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
@@ -143,7 +142,7 @@ func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) 
 		sums[u] = new(big.Rat)
 	}
 	for j := range min(players, choosers) + 1 {
-		satisfiable, err := count.Satisfiable(ctx, players, j)
+		satisfiable, err := Satisfiable(ctx, players, j)
 		if err != nil {
 			return nil, err
 		}

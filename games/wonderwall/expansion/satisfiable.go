@@ -1,6 +1,7 @@
-package count
+package expansion
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -8,6 +9,9 @@ import (
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
 )
+
+// unmerged is the number of last players whose choices a completer counts, without merging states.
+const unmerged = 3
 
 // Satisfiable returns the number of ways in which the first choosers of the players can choose such that
 // some order of all players satisfies these choices.
@@ -21,7 +25,7 @@ func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 	for k := 1; k <= choosers-unmerged; k++ {
 		next, err := layers.Build(ctx, layers.Config{}, "", "", layer, expander, nil)
 		if err != nil {
-			return nil, unlessInterrupted(ctx, err)
+			return nil, cmp.Or(ctx.Err(), err)
 		}
 		layer = next
 	}
