@@ -304,7 +304,7 @@ func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 		{"a file", func(to string) {
 			must(0, os.RemoveAll(to))
 			write(t, to, "mine")
-		}, "is no directory"},
+		}, "is not a directory"},
 	} {
 		dir := t.TempDir()
 		to := filepath.Join(dir, "copy")
@@ -327,7 +327,7 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	must(0, os.MkdirAll(filepath.Join(dir, "above", "here"), 0o755))
 	t.Chdir(filepath.Join(dir, "above", "here"))
 	names := map[string]string{
-		"-": "is a directory of that name", ".": "run the command in another directory", "..": "run the command in another directory",
+		"-": "for a directory named -, write ./-", ".": "run the command in another directory", "..": "run the command in another directory",
 		filepath.Join(dir, "above"): "run the command in another directory",
 	}
 	if os.Symlink("nowhere", filepath.Join(dir, "dangling")) == nil {
