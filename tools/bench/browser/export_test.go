@@ -118,7 +118,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 	look()
 	const series = `new URLSearchParams(location.search).get("seed")`
 	b.do(chromedp.Click(chromedp.CSS(`nav a[href$="play"]`)))
-	b.until(`document.getElementById("ask-solution") && `+series)
+	b.until(`document.getElementById("ask-solution") && ` + series)
 	first := eval[string](b, series)
 	poll(func() bool { // two of 10,000 series can be the same
 		b.visit(s.at+"play/", 200)
