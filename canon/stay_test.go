@@ -60,6 +60,17 @@ func latin(side int, symbol func(row, column int) int) Graph {
 	})
 }
 
+// switched returns a Latin square of even order in which four symbols of the table of a cyclic group are exchanged.
+func switched(side int, symbol func(row, column int) int) func(row, column int) int {
+	half := side / 2
+	return func(r, c int) int {
+		if r%half == 0 && c%half == 0 {
+			return (symbol(r, c) + half) % side
+		}
+		return symbol(r, c)
+	}
+}
+
 // kinds returns graphs of many kinds.
 func kinds() map[string][]Graph {
 	coloured := regularGraphs(6, 12, 2)
@@ -95,6 +106,11 @@ func kinds() map[string][]Graph {
 				return (r-c+6)%3 + (1-c/3)*3
 			}),
 		},
+		"latin squares of no group": {
+			latin(6, switched(6, func(r, c int) int { return (r + c) % 6 })),
+			latin(8, switched(8, func(r, c int) int { return (r + c) % 8 })),
+			latin(4, switched(4, func(r, c int) int { return (r + c) % 4 })),
+		},
 		"geometric": {kneser(5, 2), kneser(6, 2), paley(13), paley(17), plane(2), plane(3), grid(4), circulant(12, true, 1, 3), circulant(13, false, 1, 5)},
 		"hubs": {
 			hubs(circulant(6, true, 1), copies(2, circulant(3, true, 1)), circulant(6, true, 1)),
@@ -119,6 +135,7 @@ func TestFormsStay(t *testing.T) {
 		{"geometric", 0x8eca0ab0079c0b89, 287},
 		{"hubs", 0x470ab749651f1cd3, 217},
 		{"latin squares", 0x520f9d1d4a6d4c67, 233},
+		{"latin squares of no group", 0xc928bfbe6e6a4ed8, 280},
 		{"loops", 0x630abbdf8e32646d, 0},
 		{"random, four arcs", 0x6ac6d55c77ef221f, 0},
 		{"random, one arc", 0x7d80fc1a8e3af2e9, 10},
