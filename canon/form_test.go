@@ -212,16 +212,22 @@ func TestColorsDistinguishPoints(t *testing.T) {
 
 func TestInvalidGraphsAreRefused(t *testing.T) {
 	valid := Graph{Points: 1}
-	for _, g := range []Graph{
-		{Points: -1},
-		{Points: 2, Colors: []int{0}},
-		{Points: 0, Colors: []int{0}},
-		{Points: 2, Arcs: []Arc{{From: 0, To: 2}}},
-		{Points: 2, Arcs: []Arc{{From: -1, To: 0}}},
-		{Points: 0, Arcs: []Arc{{}}},
+	for _, c := range []struct {
+		g    Graph
+		want string
+	}{
+		{Graph{Points: -1}, "canon: graph of -1 points"},
+		{Graph{Points: 2, Colors: []int{0}}, "canon: 1 colors for 2 points"},
+		{Graph{Points: 0, Colors: []int{0}}, "canon: 1 colors for 0 points"},
+		{Graph{Points: 2, Arcs: []Arc{{From: 0, To: 2}}}, "canon: arc 0 leads from 0 to 2, outside the points 0 to 1"},
+		{Graph{Points: 2, Arcs: []Arc{{From: 2, To: 0}}}, "canon: arc 0 leads from 2 to 0, outside the points 0 to 1"},
+		{Graph{Points: 2, Arcs: []Arc{{From: 0, To: 1}, {From: 0, To: -1}}}, "canon: arc 1 leads from 0 to -1, outside the points 0 to 1"},
+		{Graph{Points: 2, Arcs: []Arc{{From: -1, To: 0}}}, "canon: arc 0 leads from -1 to 0, outside the points 0 to 1"},
+		{Graph{Points: 0, Arcs: []Arc{{}}}, "canon: arc 0 leads from 0 to 0, outside the points 0 to -1"},
 	} {
-		if err := g.Validate(); err == nil {
-			t.Errorf("%v.Validate() = nil, want an error", g)
+		g := c.g
+		if err := g.Validate(); err == nil || err.Error() != c.want {
+			t.Errorf("%v.Validate() = %v, want %s", g, err, c.want)
 		}
 		if _, err := Canonical(context.Background(), g); err == nil {
 			t.Errorf("Canonical(%v) has no error", g)
