@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,8 +19,20 @@ import (
 func split(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	inWord := false
+	inWord, quoted := false, false
 	quote := rune(0)
+	endWord := func() error {
+		if !inWord {
+			return nil
+		}
+		if !quoted && isShellSign(word.String()) {
+			return fmt.Errorf("%s is for a shell, and no shell reads the command: name a shell script, or put %s in quotes", word.String(), word.String())
+		}
+		words = append(words, word.String())
+		word.Reset()
+		inWord, quoted = false, false
+		return nil
+	}
 	runes := []rune(command)
 	for i := 0; i < len(runes); i++ {
 		c := runes[i]
@@ -34,13 +47,11 @@ func split(command string) ([]string, error) {
 			word.WriteRune(c)
 		case c == '\'' || c == '"':
 			quote = c
-			inWord = true
+			inWord, quoted = true, true
 		case c == ' ' || c == '\t' || c == '\n':
-			if inWord {
-				words = append(words, word.String())
+			if err := endWord(); err != nil {
+				return nil, err
 			}
-			word.Reset()
-			inWord = false
 		default:
 			word.WriteRune(c)
 			inWord = true
@@ -49,13 +60,18 @@ func split(command string) ([]string, error) {
 	if quote != 0 {
 		return nil, fmt.Errorf("a quote %c is not closed: close it", quote)
 	}
-	if inWord {
-		words = append(words, word.String())
+	if err := endWord(); err != nil {
+		return nil, err
 	}
 	if len(words) == 0 {
 		return nil, errors.New("an empty command: name a program, such as 'python3 stable.py'")
 	}
 	return words, nil
+}
+
+// isShellSign reports whether a word means something else than itself to a shell.
+func isShellSign(word string) bool {
+	return slices.Contains([]string{"|", "||", "|&", "&", "&&", ";", "<", ">", ">>", ">&2", "2>", "2>&1"}, word)
 }
 
 // A namedFile is a file that the command names, which is part of the rule.

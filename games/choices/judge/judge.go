@@ -98,6 +98,14 @@ func checkVerdicts(names []string) error {
 	return nil
 }
 
+// firstLine returns the first line of a judge, as an example.
+func (j *Judge) firstLine() string {
+	if j.json {
+		return `{"verdicts":["stable","unstable"]}`
+	}
+	return `"stable unstable"`
+}
+
 // errSilent ends a process that neither reads nor writes.
 var errSilent = errors.New("the judge is silent")
 
@@ -160,7 +168,7 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 	case a.err != nil:
 		return a.err
 	case !a.named:
-		return errors.New(`the judge wrote nothing: its first line names its verdicts, such as "stable unstable"`)
+		return fmt.Errorf("the judge wrote nothing: its first line names its verdicts, such as %s", a.judge.firstLine())
 	case len(a.verdicts) < total:
 		return fmt.Errorf("the judge answered %d of %d games, %s: write one line for each game", len(a.verdicts), total, a.at())
 	}
@@ -231,6 +239,9 @@ func (a *answers) finish() {
 
 // at names the game that the next line answers.
 func (a *answers) at() string {
+	if !a.named {
+		return "before its first line"
+	}
 	if a.next >= len(a.games) {
 		return "after the last game"
 	}
@@ -282,7 +293,7 @@ func shown(line []byte) string {
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {
-		return fmt.Errorf(`the judge's first line is %s; it names the verdicts, such as "stable unstable": %w`, shown(line), err)
+		return fmt.Errorf("the judge's first line is %s; it names the verdicts, such as %s: %w", shown(line), j.firstLine(), err)
 	}
 	if j.Verdicts == nil {
 		j.Verdicts = names

@@ -110,6 +110,7 @@ var judges = map[string]func(in *bufio.Reader, out io.Writer) int{
 		fmt.Fprintln(out, "yes", name)
 		return 0
 	},
+	"broken":   func(*bufio.Reader, io.Writer) int { return 7 },
 	"nameless": func(*bufio.Reader, io.Writer) int { return 0 },
 	"seventeen": func(_ *bufio.Reader, out io.Writer) int {
 		fmt.Fprintln(out, "a b c d e f g h i j k l m n o p q")
@@ -213,11 +214,13 @@ func must[T any](x T, err error) T {
 
 func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	for _, c := range []struct{ judge, format, want string }{
+		{"nameless", "json", `the judge wrote nothing: its first line names its verdicts, such as {"verdicts":["stable","unstable"]}`},
 		{"nameless", "codes", `the judge wrote nothing: its first line names its verdicts, such as "stable unstable"`},
 		{"seventeen", "codes", "17 verdicts, expected 1 to 16"},
 		{"plus", "codes", `"a+b" is not the name of a verdict`},
 		{"same", "codes", `the verdict "a" is named twice`},
-		{"good", "json", `the judge's first line is "yes no"`},
+		{"good", "json", `the judge's first line is "yes no"; it names the verdicts, such as {"verdicts":["stable","unstable"]}`},
+		{"broken", "codes", "the judge ended with exit status 7, before its first line"},
 		{"chatty", "codes", `the judge wrote "yes" after it answered all 0 games`},
 		{"good", "xml", `unknown format "xml"`},
 	} {
@@ -228,6 +231,9 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	for _, c := range []struct{ command, want string }{
 		{"", "an empty command"},
 		{"'a b", "a quote ' is not closed"},
+		{"good | sort", "| is for a shell, and no shell reads the command"},
+		{"good 2>", "2> is for a shell"},
+		{"good ; x", "; is for a shell"},
 		{"no-such-program-anywhere", "cannot run the judge"},
 	} {
 		if _, err := New(context.Background(), c.command, "codes", time.Hour); err == nil || !strings.Contains(err.Error(), c.want) {
