@@ -213,6 +213,25 @@ func TestColumnsArePicked(t *testing.T) {
 			t.Errorf("%s: %s, want %s", columns, got, want)
 		}
 	}
+	for _, test := range []struct{ header, columns string }{{"K,R,B", "A C B"}, {"B,A,C", "A C B"}, {"N,P,W", "P W N"}} {
+		rows := "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"
+		if test.header == "N,P,W" {
+			rows = "Cy,Ann,Ben\nAnn,Ben,Dee\nAnn,Cy,Ben\nAnn,Dee,Ben\n"
+		}
+		want := four
+		if test.header == "B,A,C" { // all are headings, too
+			want = `line 2, column 8: player "Ben" has no row`
+		}
+		for table, err := range ReadPicked(strings.NewReader(test.header+"\n"+rows), Pick{Columns: strings.Fields(test.columns)}) {
+			got, _ := table.Code()
+			if err != nil {
+				got = err.Error()
+			}
+			if !strings.HasPrefix(got, want) {
+				t.Errorf("%s of %s: %s, want %s", test.columns, test.header, got, want)
+			}
+		}
+	}
 	for claim, text := range map[string]string{"no header": "Cy,Ann,Ben\nAnn,Ben,Dee\nAnn,Cy,Ben\nAnn,Dee,Ben\n", "bars": "Cy | Ann | Ben\nAnn | Ben | Dee\nAnn|Cy|Ben\nAnn|Dee|Ben", "blanks": "Cy Ann Ben\nAnn Ben Dee\nAnn Cy Ben\nAnn Dee Ben"} {
 		for table, err := range ReadPicked(strings.NewReader(text), Pick{Columns: []string{"B", "C", "A"}}) {
 			if code, _ := table.Code(); err != nil || code != four {

@@ -29,18 +29,20 @@ func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 		ann = "1/6/2026 10:05:00,ann@x.org,Ann,Cy,Ben\n"
 	)
 	for claim, test := range map[string]struct{ text, want string }{
-		"name and surname":                   {names("Name", "Surname"), ask(2, 11)},
-		"name, which is the last, and first": {names("Name", "Vorname"), ask(2, 11)},
-		"first and last":                     {names("First", "Last"), ask(2, 11)},
-		"names of a child":                   {names("Child first name", "Child last name"), ask(2, 11)},
-		"names of a child and of a parent":   {"Parent's first name,Parent's last name,Child's first name,Child's last name,Ninja,Wonderwall\nUma,U,Ann,A,Cy C,Ben B\nVic,V,Ben,B,Ann A,Dee D\nWin,W,Cy,C,Ann A,Ben B\nXia,X,Dee,D,Ann A,Ben B\n", four + `; columns C "Child's first name" and D "Child's last name" are joined as the names of the players`},
-		"names but for capitals":             {"Name,Ninja,Wonderwall\nann,Dee,Cy\nAnn,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n", "DE CD EB CB CB" + `; "ann" and "Ann" are read as two players`},
-		"names but for accents and signs":    {"J\u00f6rg: Ben, Dee\nJorg: Ben, Dee\nBen: Jorg, Dee\nDee: J\u00f6rg, Ben\n", "CD CD BD AC" + `; "Jörg" and "Jorg" are read as two players`},
-		"rows from two addresses":            {form(ann + ben + cy + dee + "2/6/2026 9:00:00,ann2@x.org,Ann,Dee,Cy\n"), `line 6, column 29: player "Ann" has a row with another e-mail address in line 2; rename one of two people, or delete one of the rows`},
-		"rows from one address":              {form("1/6/2026 10:00:00,Ann@x.org,Ann,Dee,Cy\n" + ben + cy + dee + ann), "CD AD AD AB" + `; line 2, column 29: player "Ann" has another row in line 6, which is used`},
-		"the newest row at the top":          {form(ann + dee + cy + ben + "1/6/2026 9:59:00,ann@x.org,Ann,Dee,Cy\n"), "DC DA DA BA" + `; line 6, column 28: player "Ann" has a newer row in line 2, which is used (column A "Timestamp")`},
-		"the same row twice":                 {"Ann,Ben,Cy\nBen,Dee,Ann\nCy,Ben,Ann\nDee,Ben,Ann\nDee,Ben,Ann\n", four + `; line 4, column 1: player "Dee" has another row in line 5, which is used`},
-		"two rows of every player":           {"Ann: Ben Cy\nBen: Cy Ann\nCy: Ann Ben\nAnn: Cy Ben\nBen: Ann Cy\nCy: Ben Ann\n", "line 6, column 1: every player has two rows, as if there were two games; keep the rows of one"},
+		"name and surname":                     {names("Name", "Surname"), ask(2, 11)},
+		"name, which is the last, and first":   {names("Name", "Vorname"), ask(2, 11)},
+		"first and last":                       {names("First", "Last"), ask(2, 11)},
+		"names of a child":                     {names("Child first name", "Child last name"), ask(2, 11)},
+		"names of a child and of a parent":     {"Parent's first name,Parent's last name,Child's first name,Child's last name,Ninja,Wonderwall\nUma,U,Ann,A,Cy C,Ben B\nVic,V,Ben,B,Ann A,Dee D\nWin,W,Cy,C,Ann A,Ben B\nXia,X,Dee,D,Ann A,Ben B\n", four + `; columns C "Child's first name" and D "Child's last name" are joined as the names of the players`},
+		"names but for capitals":               {"Name,Ninja,Wonderwall\nann,Dee,Cy\nAnn,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n", "DE CD EB CB CB" + `; "ann" and "Ann" are read as two players`},
+		"names but for accents and signs":      {"J\u00f6rg: Ben, Dee\nJorg: Ben, Dee\nBen: Jorg, Dee\nDee: J\u00f6rg, Ben\n", "CD CD BD AC" + `; "Jörg" and "Jorg" are read as two players`},
+		"rows from two addresses":              {form(ann + ben + cy + dee + "2/6/2026 9:00:00,ann2@x.org,Ann,Dee,Cy\n"), `line 6, column 29: player "Ann" has a row with another e-mail address in line 2; rename one of two people, or delete one of the rows`},
+		"rows from one address":                {form("1/6/2026 10:00:00,Ann@x.org,Ann,Dee,Cy\n" + ben + cy + dee + ann), "CD AD AD AB" + `; line 2, column 29: player "Ann" has another row in line 6, which is used`},
+		"the newest row at the top":            {form(ann + dee + cy + ben + "1/6/2026 9:59:00,ann@x.org,Ann,Dee,Cy\n"), "DC DA DA BA" + `; line 6, column 28: player "Ann" has a newer row in line 2, which is used (column A "Timestamp")`},
+		"dates of birth, which are no times":   {"Date of birth,Name,Ninja,Wonderwall\n2012-05-05,Ann,Dee,Ben\n2011-01-01,Ben,Ann,Dee\n2011-01-02,Cy,Ann,Ben\n2011-01-03,Dee,Ann,Ben\n2010-05-05,Ann,Cy,Ben\n", "CD AD AD AB" + `; line 2, column 12: player "Ann" has another row in line 6, which is used`},
+		"dates of a diary, which are no times": {"Day,Name,Ninja,Wonderwall\n2012-05-05,Ann,Dee,Ben\n2011-01-01,Ben,Ann,Dee\n2011-01-02,Cy,Ann,Ben\n2011-01-03,Dee,Ann,Ben\n2010-05-05,Ann,Cy,Ben\n", "CD AD AD AB" + `; line 2, column 12: player "Ann" has another row in line 6, which is used`},
+		"the same row twice":                   {"Ann,Ben,Cy\nBen,Dee,Ann\nCy,Ben,Ann\nDee,Ben,Ann\nDee,Ben,Ann\n", four + `; line 4, column 1: player "Dee" has another row in line 5, which is used`},
+		"two rows of every player":             {"Ann: Ben Cy\nBen: Cy Ann\nCy: Ann Ben\nAnn: Cy Ben\nBen: Ann Cy\nCy: Ben Ann\n", "line 6, column 1: every player has two rows, as if there were two games; keep the rows of one"},
 	} {
 		if got := answers(test.text); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)
@@ -65,6 +67,7 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 		"a total of players that are numbers":   {"Player;Ninja;Wonderwall\n1;3;2\n2;1;4\n3;1;2\n4;1;2\nSumme;4;2\n", four + "; line 6, column 1: this row is left out, because it has totals"},
 		"a total without a header":              {"1,2,3\n2,4,1\n3,2,1\n4,2,1\nTotal,4,2\n", `line 5, column 1: the row of "Total" is like a total of the rows above; delete it`},
 		"a player named Sum":                    {"Ann,Sum,Cy\nSum,Dee,Ann\nCy,Sum,Ann\nDee,Sum,Ann\n", four},
+		"a row of a failed formula":             {game + "#N/A,Ann,Ben\n", "line 6, column 1: this formula failed: #N/A; correct it"},
 		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; the rows above are complete`},
 		"objects within objects":                {`[{"name":"Ann","choice":{"ninja":"Cy","wall":"Ben"}},{"name":"Ben","choice":{"ninja":"Ann","wall":"Dee"}},{"name":"Cy","choice":{"ninja":"Ann","wall":"Ben"}},{"name":"Dee","choice":{"ninja":"Ann","wall":"Ben"}}]`, four},
 		"a listing with a line for each column": {strings.Repeat("-[ RECORD 1 ]----\nname  | Ann\nninja | Cy\nwall  | Ben\n", 3) + "-[ RECORD 4 ]----\nname  | Ben\nninja | Ann\nwall  | Ben\n", "line 1, column 13: 4 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters; most other rows have such faults, too"},
@@ -96,8 +99,9 @@ func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 		"the same without a header":            {game + row("", formula, formula, formula), "cell A5: this formula has no stored value; open the workbook in a spreadsheet program and save it"},
 		"a formula that failed":                {header + game + row("", failed, "Ann", "Ben"), "cell A6: this formula failed: #N/A; correct it"},
 		"formulas whose values are empty":      {header + game + row("", empty, empty, empty), four},
+		"a postcode, which is no time":         {row("", "PLZ", "Name", "Ninja", "Wonderwall") + row("", "<c><v>50203</v></c>", "Ann", "Dee", "Ben") + row("", "<c><v>40202</v></c>", "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Cy", "Ben"), "CD AD AD AB; cell B2: player \"Ann\" has another row in row 6, which is used"},
 		"a formula in another column":          {row("", "Name", "Ninja", "Wonderwall", "Sum") + row("", "Ann", "Cy", "Ben", formula) + row("", "Ben", "Ann", "Dee", failed) + row("", "Cy", "Ann", "Ben") + row("", "Dee", "Ann", "Ben"), four},
-		"a hidden header":                      {row(`hidden="1"`, "Name", "Ninja", "Wonderwall") + game, `sheet "One" has no visible header, and hidden rows at the top; show the header, or choose with --columns`},
+		"a hidden header":                      {row(`hidden="1"`, "Name", "Ninja", "Wonderwall") + game, `sheet "One" has no visible header, and hidden rows at the top; show the header, delete the hidden rows, or choose with --columns`},
 		"a hidden title":                       {row(`hidden="1"`, "Camp") + header + game, four + "; 1 hidden row is left out: 1"},
 		"yes and no, which are no numbers":     {row("", "1", `<c t="b"><v>1</v></c>`, "2") + row("", "2", "1", "3") + row("", "3", "1", "2"), `cell B1: player "TRUE" has no row; add its row, or choose one of "1", "2", "3"`},
 		"the header again below empty rows":    {header + game + row(`r="9"`, "Name", "Ninja", "Wonderwall") + row("", "Eve", "Fay", "Gus") + row("", "Fay", "Gus", "Eve") + row("", "Gus", "Eve", "Fay"), "cell A9: this is the header of a second table; keep one table"},
@@ -105,6 +109,22 @@ func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 	} {
 		if got := answers(bookOf(t, test.rows, "")); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", claim, got, test.want)
+		}
+		texts, err := ReadTexts(strings.NewReader(bookOf(t, test.rows, ""))) // as the page does
+		if err != nil {
+			if err.Error() != test.want {
+				t.Errorf("%s: as text: %v, want %s", claim, err, test.want)
+			}
+			continue
+		}
+		want, _, _ := strings.Cut(test.want, "; ")
+		got, _, _ := strings.Cut(answers(texts[0].Text), "; ")
+		if _, fault, found := strings.Cut(want, ": "); found {
+			_, got, _ = strings.Cut(got, ": ")
+			want, _, _ = strings.Cut(fault, "; ")
+		}
+		if got != want {
+			t.Errorf("%s: as text:\n%s\nwant\n%s", claim, got, want)
 		}
 	}
 }

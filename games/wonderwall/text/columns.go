@@ -622,12 +622,27 @@ func (f *finder) unknown(found [3]int, players map[string]bool) *question {
 	return f.asks(others[0], why, found)
 }
 
+// areLetters reports whether all names are letters of columns, and some are no headings.
+func (f *finder) areLetters(names []string) bool {
+	headings := 0
+	for _, name := range names {
+		if slices.ContainsFunc(f.titles, func(title cell) bool { return strings.EqualFold(title.text, Normal(name)) }) {
+			headings++
+		}
+		if !slices.ContainsFunc(f.titleColumns(), func(c int) bool { return strings.EqualFold(text.Letters(c+1), strings.TrimSpace(name)) }) {
+			return false
+		}
+	}
+	return headings < len(names)
+}
+
 // picked finds the columns that a user chose, by their headings or letters.
 func (f *finder) picked(l *layout) *question {
+	letters := f.areLetters(f.pick.Columns)
 	for r, name := range f.pick.Columns {
 		var fit []int
 		for c, title := range f.titles {
-			if strings.EqualFold(title.text, Normal(name)) {
+			if !letters && strings.EqualFold(title.text, Normal(name)) {
 				fit = append(fit, c)
 			}
 		}

@@ -154,13 +154,17 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 // noValue is read for a formula without a stored value: the program that wrote the workbook did not compute it.
 const noValue = "=(no value)"
 
+// failedFormula begins the text of a cell whose formula failed.
+const failedFormula = "="
+
 // formulaErrors are the results of formulas that failed.
 var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
 
 // addFormula adds a row with a formula that has no value. Only the first one is a fault. It returns false for other rows.
 func (d *draft) addFormula(names []text.Word) bool {
 	for _, name := range names[:3] {
-		if name.Text != noValue && !formulaErrors[name.Text] {
+		failed := strings.TrimPrefix(name.Text, failedFormula)
+		if name.Text != noValue && !formulaErrors[failed] {
 			continue
 		}
 		if !d.formula {
@@ -169,7 +173,7 @@ func (d *draft) addFormula(names []text.Word) bool {
 			if name.Text == noValue {
 				why = "this formula has no stored value%.0s; open the workbook in a spreadsheet program and save it"
 			}
-			d.fail(name, why, name.Text)
+			d.fail(name, why, failed)
 		}
 		d.torn = true
 		d.addRow(text.Word{}, text.Word{}, text.Word{})

@@ -172,7 +172,15 @@ func (d *draft) total() int {
 }
 
 // isComment reports whether a line begins with a comment, in a table where no row begins with a '#'.
-func isComment(line text.Word) bool { return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) }
+func isComment(line text.Word) bool {
+	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsFailed(line.Text)
+}
+
+// beginsFailed reports whether the first cell of a row is the result of a formula that failed.
+func beginsFailed(row string) bool {
+	end := strings.IndexAny(row, ",;|\t")
+	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
+}
 
 // isHashHeader reports whether a line is a header whose first column is "#".
 func isHashHeader(line text.Word) bool {
@@ -532,6 +540,7 @@ type span struct {
 
 // quotes returns a line, without its comment if it may have one, and the first quote that has no end.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
+	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
 		if comments {
 			line.Text = uncomment(line.Text)

@@ -41,7 +41,7 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 		case g.areTimes(l, c):
 			found, column = true, c
 			for i := range all {
-				all[i].when, _ = timeOf(g.at(i, c).text, g.inSheet)
+				all[i].when, _ = timeOf(g.at(i, c).text, g.saysTime(l, c))
 			}
 		}
 	}
@@ -67,6 +67,10 @@ func (g *grid) areAddresses(l layout, column int) bool {
 	return n > 0 && 2*n >= all
 }
 
+func (g *grid) saysTime(l layout, column int) bool {
+	return l.header >= 0 && saysTime(g.at(l.header, column).text)
+}
+
 func isAddress(s string) bool {
 	name, domain, found := strings.Cut(s, "@")
 	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
@@ -74,8 +78,9 @@ func isAddress(s string) bool {
 
 // areTimes reports whether all cells of a column are times.
 func (g *grid) areTimes(l layout, column int) bool {
+	says := g.saysTime(l, column)
 	for i := l.header + 1; i < len(g.rows); i++ {
-		if _, ok := timeOf(g.at(i, column).text, g.inSheet); !ok && count(g.rows[i]) > 1 {
+		if _, ok := timeOf(g.at(i, column).text, says); !ok && count(g.rows[i]) > 1 {
 			return false
 		}
 	}
@@ -85,16 +90,32 @@ func (g *grid) areTimes(l layout, column int) bool {
 // writtenTime is a date with or without a time, as forms and spreadsheets write it.
 var writtenTime = regexp.MustCompile(`^(\d{1,4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,4})(?:[T, ]+(\d{1,2}):(\d{2})(?::(\d{2}))?[.\d]* ?(AM|PM|am|pm|a\. ?m\.|p\. ?m\.)?)?(?:Z| ?[A-Z+][-A-Z+:\d]*)?$`)
 
-// timeOf reads a time. In a sheet it may be the number of days that spreadsheets store.
-func timeOf(s string, inSheet bool) (t times, ok bool) {
+// timeWords are words of headings of times.
+var timeWords = []string{"timestamp", "time", "date", "start", "end", "completion", "submitted", "created", "sent", "zeitstempel", "zeit", "datum", "uhrzeit",
+	"horodateur", "heure", "fecha", "hora", "data", "czas", "godzina"}
+
+// birthWords are words of headings of birthdays, which say nothing about when a form was sent.
+var birthWords = []string{"birth", "born", "naissance", "nacimiento", "urodzenia"}
+
+// saysTime reports whether the heading of a column says that it has times.
+func saysTime(heading string) bool {
+	if slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(birthWords, word) }) {
+		return false
+	}
+	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
+}
+
+// timeOf reads a time. Only if the heading of the column says that it has times, it may be a date without a time, or the
+// number of days that spreadsheets store.
+func timeOf(s string, says bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
 		const least, most = 20_000, 80_000 // from 1954 to 2119
 		at := int64(days * day)
-		return times{at, at}, inSheet && least < days && days < most
+		return times{at, at}, says && least < days && days < most
 	}
 	m := writtenTime.FindStringSubmatch(s)
-	if m == nil {
+	if m == nil || m[4] == "" && !says {
 		return t, false
 	}
 	number := func(i int) int64 {

@@ -123,7 +123,7 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		g.trim()
 		d.rowsInOrder(g)
 		if g.hiddenAbove {
-			s.wrong = fmt.Errorf("sheet %.40q has no visible header, and hidden rows at the top; show the header, or choose with --columns", t.name)
+			s.wrong = fmt.Errorf("sheet %.40q has no visible header, and hidden rows at the top; show the header, delete the hidden rows, or choose with --columns", t.name)
 		}
 	}
 	const least = 3 // players

@@ -409,6 +409,8 @@ func (s *sheet) name() (string, error) {
 	switch s.cellType {
 	case "str":
 		return name(value), nil
+	case "e":
+		return failedFormula + name(value), nil
 	case "b":
 		if isTrue(value) {
 			return "TRUE", nil
