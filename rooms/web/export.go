@@ -49,6 +49,7 @@ type copied struct {
 	pages map[string]string
 	// packed says where a file is in the pack, by the same names as pages.
 	packed map[string]packedFile
+	style  []byte // in every page except the front page
 }
 
 // A packedFile is a part of the pack.
@@ -172,6 +173,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 		style, _, _ = bytes.Cut(style, []byte(afterFront))
 	}
 	style = blanks.ReplaceAll(comments.ReplaceAll(style, nil), []byte("$1"))
+	if name != "" {
+		c.style = style
+	}
 	sum := sha256.Sum256(style)
 	own := html.EscapeString("style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	page = bytes.Replace(page, []byte(html.EscapeString("style-src 'self'")), []byte(own), 1)
@@ -193,6 +197,10 @@ const copyMark = "const copy = "
 // unpackedFiles are the files that are not in the pack: the source, and what a browser keeps in another way.
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
+// packedStyle is the name of the style in the pack. The pages in the pack have an empty style, because together their styles
+// would take a quarter of it; the worker puts the style back.
+const packedStyle = "style"
+
 // pack puts the pages and everything that they load into one compressed file, pages.bin. A browser keeps the file, so
 // that all pages work without a connection.
 func (c *copied) pack() error {
@@ -202,17 +210,25 @@ func (c *copied) pack() error {
 		return err
 	}
 	at := 0
+	add := func(name, kind string, content []byte) error {
+		c.packed[name] = packedFile{From: at, Size: len(content), Type: kind}
+		at += len(content)
+		_, err := zip.Write(content)
+		return err
+	}
+	if err := add(packedStyle, "text/css", c.style); err != nil {
+		return err
+	}
+	styled := fmt.Appendf(nil, "<style>%s</style>", c.style)
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {
 		if slices.Contains(unpackedFiles, name) {
 			continue
 		}
-		content := c.files[name]
+		content := bytes.Replace(c.files[name], styled, []byte("<style></style>"), 1)
 		kind := cmp.Or(kindOf(name), mime.TypeByExtension(path.Ext(name)))
-		c.packed[strings.TrimSuffix(name, "index.html")] = packedFile{From: at, Size: len(content), Type: kind}
-		if _, err := zip.Write(content); err != nil {
+		if err := add(strings.TrimSuffix(name, "index.html"), kind, content); err != nil {
 			return err
 		}
-		at += len(content)
 	}
 	if err := zip.Close(); err != nil {
 		return err

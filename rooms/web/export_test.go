@@ -427,3 +427,47 @@ func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestThePackHasEveryPageOfACopy unpacks the pack as the worker does, with the style that the pages share, and compares each
+// page and each other file with the file of the copy.
+func TestThePackHasEveryPageOfACopy(t *testing.T) {
+	c := *testCopy(t) // which other tests use too
+	c.files, c.packed = maps.Clone(c.files), make(map[string]packedFile)
+	if err := c.pack(); err != nil {
+		t.Fatal(err)
+	}
+	zip, err := gzip.NewReader(bytes.NewReader(c.files["pages.bin"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(name string) string {
+		at := c.packed[name]
+		return string(all[at.From : at.From+at.Size])
+	}
+
+	shared := 0
+	for name, content := range c.files {
+		if name == "pages.bin" || slices.Contains(unpackedFiles, name) {
+			continue
+		}
+		got := part(strings.TrimSuffix(name, "index.html"))
+		if strings.Contains(got, "<style></style>") {
+			shared++
+			got = strings.Replace(got, "<style></style>", "<style>"+part(packedStyle)+"</style>", 1)
+		}
+		if got != string(content) {
+			t.Errorf("%s: the pack has another content", name)
+		}
+	}
+	if shared < 40 {
+		t.Errorf("%d pages share the style", shared)
+	}
+	if size := len(c.files["pages.bin"]); size > 600_000 {
+		t.Errorf("the pack takes %d bytes", size)
+	}
+	t.Logf("%d pages share the style; the pack takes %d bytes", shared, len(c.files["pages.bin"]))
+}

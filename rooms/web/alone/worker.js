@@ -52,7 +52,11 @@ const unpacked = async (name) => {
 	const stored = at && await cache.match(from(pack));
 	if (!stored) return undefined;
 	pages ??= await new Response(stored.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-	return new Response(pages.slice(at.from, at.from + at.size), { headers: { "Content-Type": at.type } });
+	const part = ({ from, size }) => pages.slice(from, from + size);
+	const text = (of) => new TextDecoder().decode(part(of));
+	// The pages of the pack share one style.
+	const body = at.type.startsWith("text/html") ? text(at).replace("<style></style>", () => `<style>${text(copy.packed.style)}</style>`) : part(at);
+	return new Response(body, { headers: { "Content-Type": at.type } });
 };
 
 // keepPages downloads all pages, for when there is no connection.
