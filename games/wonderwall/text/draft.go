@@ -335,9 +335,6 @@ func (g *grid) read(l layout) (heads []string, left int) {
 // chosen returns the chosen names, or nil if no row begins with a '#'. A row that begins with a '#' is a comment
 // unless its name is among them.
 func (g *grid) chosen(l layout) map[string]bool {
-	if g.inSheet {
-		return nil
-	}
 	names := make(map[string]bool)
 	for i := range g.rows {
 		if strings.HasPrefix(g.at(i, 0).text, "#") {
@@ -370,7 +367,7 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 		return true, "this row is left out, because it has totals"
 	case formulaErrors[g.at(i, 0).text]:
 		return false, ""
-	case comment && !g.inSheet && !isNumber(first) && !chosen["#"+first]:
+	case comment && !isNumber(first) && !chosen["#"+first]:
 		return true, "this row begins with '#' and is left out"
 	}
 	return false, ""
