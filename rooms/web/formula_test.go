@@ -22,7 +22,7 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 		{"set to false", "p cnf 2 2\n-1 0\n1 2 0\n", http.StatusOK, []string{"<strong>x1 false, x2 true</strong>"}},
 		{"none", "Ann: Ben Cy", http.StatusUnprocessableEntity, []string{"This is no formula: line 1, column 1", "Ann: Ben Cy</textarea>"}},
 		{"script", "<script>alert(1)</script>", http.StatusUnprocessableEntity, []string{"&lt;script&gt;alert(1)&lt;/script&gt;</textarea>"}},
-		{"empty", "", http.StatusUnprocessableEntity, []string{"there is no formula"}},
+		{"empty", "", http.StatusUnprocessableEntity, []string{"the formula is missing"}},
 		{"half a clause", "p cnf 2 1\n1 2", http.StatusUnprocessableEntity, []string{"expected a 0 after each clause"}},
 	} {
 		w := ask(h, "/formula?"+url.Values{"formula": {tt.formula}}.Encode(), nil)

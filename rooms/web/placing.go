@@ -127,7 +127,7 @@ func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, 
 		return -1, "", nil
 	case "hint", "solution":
 	default:
-		return -1, "", wrongf("ask is hint or solution, not %.20q", now.Asked)
+		return -1, "", wrongf("ask must be hint or solution, not %.20q", now.Asked)
 	}
 
 	type completed struct{ good, cells []int }

@@ -293,8 +293,8 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		"ruleset=spies&game=13":                                                   "422 its board is too large",
 		"ruleset=spies&game=4&placed=17":                                          "422 there is no cell 17: the board has 16",
 		"ruleset=spies&game=4&placed=2.2":                                         "422 two pieces are on cell 2",
-		"ruleset=spies&game=4&placed=0":                                           "422 is no number of the pieces",
-		"ruleset=spies&game=4&ask=more":                                           "422 ask is hint or solution",
+		"ruleset=spies&game=4&placed=0":                                           "422 is not a number of the pieces",
+		"ruleset=spies&game=4&ask=more":                                           "422 ask must be hint or solution",
 		"ruleset=chess":                                                           "422 unknown ruleset",
 		nim + "&moves=0":                                                          "422 &#34;0&#34; is not a number of the moves",
 		nim + "&moves=1.-1":                                                       "422 is not a number of the moves",
@@ -309,7 +309,7 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 		line + "&order=a":                                                         "422 is not a number of the players",
 		line + "&earlier=5":                                                       "422 unknown player &#34;5&#34; to move",
 		line + "&later=x":                                                         "422 unknown player &#34;x&#34; to move",
-		line + "&ask=why":                                                         "422 ask is hint or solution",
+		line + "&ask=why":                                                         "422 ask must be hint or solution",
 		"ruleset=wonderwall&game=%22%3Cb%3E%22:A+B%0AA:B+%22%3Cb%3E%22%0AB:A+%22%3Cb%3E%22": "200 &lt;b&gt;",
 	} {
 		w := ask(h, "/play?"+query, nil)
@@ -544,7 +544,7 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 			t.Errorf("%s was drawn, and has no solution", at)
 		}
 	}
-	if w := ask(h, "/play/random?ruleset=wonderwall&family=trap&size=1", nil); w.Code != 422 || !strings.Contains(w.Body.String(), "none can be solved") {
+	if w := ask(h, "/play/random?ruleset=wonderwall&family=trap&size=1", nil); w.Code != 422 || !strings.Contains(w.Body.String(), "can be solved, or won by the first player") {
 		t.Errorf("a game without a solution is drawn: %d", w.Code)
 	}
 }

@@ -218,7 +218,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); statusOf(err) != unknown {
 		t.Errorf("it does not end: %v", err)
 	}
-	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || !strings.Contains(err.Error(), "others compute") {
+	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || !strings.Contains(err.Error(), "the server is busy") {
 		t.Errorf("no processor: %v", err)
 	}
 	close(free)
