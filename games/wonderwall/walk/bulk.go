@@ -3,11 +3,12 @@ package walk
 //go:generate go run ../gen bulk_gen.go
 
 // A bulk1 settles all choices of the last three players in bulk. The players are o = n-3, p = n-2 and
-// q = n-1, and their choices are z, x and y. docs/papers/walk.md explains the method.
+// q = n-1, and their choices are z, x and y. The package documentation defines start, tag, strike and
+// node; docs/papers/walk.md explains the method.
 //
-// A start that needs the choice of o, p or q does not wait: it is split. For each choice with which it
-// ties, it continues with this choice as its *tag*, that is, it supposes that the player makes this
-// choice. A start that beats the string strikes the choices that it supposes: x, or y, or the pair.
+// A start that needs the choice of o, p or q does not wait until that player has chosen. Instead it is
+// split: it continues once for each choice with which it ties, with this choice as a tag. A tagged start
+// that beats the string strikes the choices in its tags: x, or y, or the pair (x, y).
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes
 // it to bulk_gen.go for two and three words, by replacing the 1 at the end of each name by 2 and
@@ -18,32 +19,33 @@ type bulk1 struct {
 	upto int // players 0..upto have chosen
 
 	// relevant[i] has, for each start that waits for player i, the choices of i with which the start
-	// beats or ties with the string. It is empty if sift has not computed it.
+	// beats the string or ties. It is empty if sift has not computed it.
 	relevant [16][]mask1
 	every    mask1
 
-	// The choices of p, the choices of q, and the pairs of them that no start beats. Struck pairs are
-	// products. Above the nodes they are on the stack struck. At a node they are spread out: rows[x]
-	// has the y struck with x for every choice of o, and patch[x] those struck for the present choice.
+	// p and q have the choices of players p and q that are not struck. The field struck is a stack of the
+	// pairs (x, y) that are struck, as products. A node copies these pairs into rows: rows[x] has each y such
+	// that (x, y) is struck for every choice of o. patch[x] has each y such that (x, y) is struck for the
+	// present choice of o.
 	p, q           mask1
 	struck         []product1
 	saved          [16]saved1 // the state before the choice of each player
-	patching       bool       // strikes go to patch
+	patching       bool       // strike records pairs in patch, not in struck
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// The choices of o that no start beats, and for each the strikes of the starts with this tag.
+	// z has the choices of o that are not struck, and tagged[z] what the starts with the tag z struck.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
 	log       []undo1
-	logged    mask1   // the z for which log has tagged[z] since the last save
-	unsettled []start // the starts to compare for each choice of o separately
+	logged    mask1   // each z whose tagged[z] was put into log since the last save
+	unsettled []start // the starts to compare separately for each choice of o
 
 	beaten, equal mask1 // the choices of q that become less, or stay equal, if o and p are exchanged
 
-	ties       []product1 // for the present choice of o: each product gives its pairs one automorphism
-	once, more [256]mask1 // by x: the y of pairs with at least one, and with several automorphisms besides the identity
+	ties       []product1 // for the present choice of o: each product gives each of its pairs one automorphism
+	once, more [256]mask1 // by x: each y such that (x, y) has at least one, or several, automorphisms besides the identity
 
 	frontiers [16][]closure1      // frontiers[i]: after the choices of players 0..i-1
 	frontier  []closure1          // after the choice of o
@@ -58,8 +60,8 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of the starts with one tag z: the choices of p and of q that they do not
-// beat, the pairs that they strike, and the pairs with which they tie to the end.
+// A tagged1 has the results of the starts with one tag z: the choices of p and of q that these starts
+// have not struck, the pairs that they have struck, and the pairs with which they tie in all rows.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
@@ -113,8 +115,8 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift computes relevant[i]. With all other choices, which are nine in ten, enter need not resume
-// the start.
+// sift computes relevant[i]. With the other choices of player i, nine of ten, the start reads a larger
+// choice than the string has, so enter need not resume it.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -134,8 +136,8 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter resumes the starts that wait for player i, who makes the choice c. It returns false if no class
-// begins like the string.
+// enter makes c the choice of player i and resumes the starts that wait for this player. It returns
+// false if no class begins like the string.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -167,7 +169,7 @@ func (t *bulk1) restore(i int) {
 	t.log = t.log[:s.log]
 }
 
-// change returns tagged[z] for changes, which restore undoes.
+// change returns tagged[z], and logs its state so that restore can undo the caller's changes.
 func (t *bulk1) change(z uint8) *tagged1 {
 	b := &t.tagged[z]
 	if !t.logged.has(z) {
@@ -177,9 +179,9 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike strikes all pairs of xs and ys: with the choice z of o, or with every choice of o if z is
-// untagged. If xs or ys is every choice, it strikes the choices of the other player. It returns false if
-// no choices are left.
+// strike strikes all pairs of a choice in xs and a choice in ys, together with the choice z of o, or with
+// every choice of o if z is untagged. If ys is every choice of q, it strikes the choices xs of p, and if xs
+// is every choice of p, the choices ys of q. It returns false if a player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -215,8 +217,8 @@ func (t *bulk1) only(tag uint8) mask1 {
 	return mask1{}.with(tag)
 }
 
-// beat strikes the choices that a start supposes, because it beats the string. It returns false if no
-// choices are left.
+// beat strikes the choices that a start supposes, because the start beats the string. It returns false if
+// a player has no choices left.
 func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 // patchRows strikes all pairs of xs and ys for the present choice of o.
@@ -229,7 +231,8 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose makes the tags of a start the choices of o, p and q. It returns false if they have been struck.
+// suppose makes the tags of a start the choices of o, p and q. It returns false if a tag, or the pair
+// (x, y) for the present choice of o, has been struck.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -254,7 +257,7 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 	return true
 }
 
-// resume resumes a start when players 0..upto have chosen. It returns false if no choices are left.
+// resume resumes a start when players 0..upto have chosen. It returns false if a player has no choices left.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
 	if !t.suppose(s.z, x, y) {
@@ -265,8 +268,8 @@ func (t *bulk1) resume(s start) bool {
 }
 
 // compare compares a start with the string from row k on, until they differ or the start needs a choice
-// that is not known. walker.compare does the same for the list; the two share no code because tests
-// check the walk against the list.
+// that is not known. The list uses walker.compare instead, which shares no code with this method, because
+// tests check the walk against the list.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
@@ -322,9 +325,9 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 }
 
 // compareAll compares all choices of player v, who has label k in a start, with row k of the string. The
-// start beats the string with the choices struck and ties with the choices tied. A wonderwall with a
-// lower label than the string's beats it with any ninja; one with an equal label beats it with ninjas of
-// lower labels. Every player without a label would get the same next label.
+// start beats the string with the choices in struck and ties with the choices in tied. It beats the string
+// if the label of v's wonderwall is lower than the wonderwall in row k, or if these are equal and the label
+// of v's ninja is lower than the ninja in row k. Any player without a label would get the next label.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -343,8 +346,9 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 }
 
 // split splits a start by the choice of player o+i. It strikes the choices with which the start beats the
-// string, and continues with each choice that ties as a tag. The start reads the choice in row k or has
-// already compared that row. It returns false if no choices are left.
+// string, and continues the start once for each choice with which it ties, with this choice as a tag. In
+// row k the start either reads the choice of player o+i, or has read a known choice, which the caller has
+// compared with that player's row. split returns false if a player has no choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -386,7 +390,7 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow resumes a start that has just compared row k-1. If its reach has closed with k players
+// follow resumes a start that has just been compared with row k-1. If its reach has closed with k players
 // labelled, any other player may get the next label.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
@@ -404,10 +408,11 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares the last two rows of the string with a start that has compared all others. The start
-// reads them from the choices of r and u, the players labelled n-2 and n-1. It has not read any choice
-// of p or q that it does not suppose, so it is a permutation of the players, and end compares all
-// these choices at once. The start is an automorphism of the games with which it ties.
+// end compares a start with the last two rows of the string; the start has been compared with all other
+// rows. In the last two rows it reads the choices of r and u, the players that it has labelled n-2 and n-1.
+// All its labels are known, so it is a permutation of the players. If it has no tag for the choice of p or
+// q, it has not read that choice yet, and end compares all choices of that player at once. The start is an
+// automorphism of the games with which it ties.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -479,8 +484,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie gives all pairs of xs and ys an automorphism: with the choice z of o, or with the present choice if z is
-// untagged.
+// tie gives each pair of a choice in xs and a choice in ys one more automorphism: with the choice z of o, or
+// with the present choice of o if z is untagged.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -495,8 +500,8 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares all choices of player v with their images under labels that fix v. At most two
-// players have no label; they get the next labels.
+// permuted compares each choice of player v with its image under labels that fix v. At most two players
+// have no label, and they get the next labels.
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
@@ -514,8 +519,8 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of p with the images of all choices of q, who has the label p. The
-// images of the choices struck are less than x. Exactly one image equals x.
+// mirrored compares the choice x of p with the images of all choices of q, who has the label p. It returns
+// the choices of q whose images are less than x, and the only choice whose image equals x.
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -526,7 +531,7 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the choices of p and q, each of whom has the other's label.
+// exchanged compares the choices of p and q under labels that exchange p and q.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

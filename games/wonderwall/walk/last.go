@@ -1,8 +1,8 @@
 package walk
 
-// mostSettled is the largest number of starts that a node compares for all choices of o together. If
-// many players choose alike, up to 10! starts wait, and their lists for each choice of o would fill
-// the memory. The node then compares them for one choice of o after the other.
+// mostSettled is the largest number of starts that are compared at a node for all choices of o together.
+// If many players make the same choice, up to 10! starts wait, and their lists for all choices of o would
+// fill the memory. In that case they are compared for one choice of o after another.
 const mostSettled = 1 << 12
 
 // settle tallies all games below a node: a prefix in which all but the last three players have chosen.
@@ -70,8 +70,8 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares row o of the string, for all choices of o together, with a start that has
-// compared the rows before it.
+// settleStart compares a start with row o of the string, for all choices of o together. The start has been
+// compared with all rows before row o.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -98,8 +98,8 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the unsettled starts when o has made the choice z. It returns false if no choices of p
-// and q are left, or if the context has ended.
+// finish compares the unsettled starts when o has made the choice z. It returns false if p or q has no
+// choices left, or if the context has ended.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
@@ -118,8 +118,8 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll replaces the starts that exchange o, p and q if no player chose any of them: the string has
-// the least of their choices first. It returns false if no choices are left.
+// exchangeAll does the work of the starts that only exchange o, p and q, if no player chose any of the
+// three: o must have the least choice of the three. It returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
@@ -133,7 +133,7 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices of q that no start beats with the choice x of p. If p and q are exchangeable, a
+// left returns the choices y of q such that the pair (x, y) is not struck. If p and q are exchangeable, a
 // pair and its mirror image are one class, and left returns only y >= x.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
@@ -143,8 +143,8 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count tallies the pairs of choices of p and q that are left. p and q are exchangeable if no player
-// chose either. No list has the start that exchanges them, so count handles it.
+// count tallies the pairs of choices of p and q that are not struck. p and q are exchangeable if no player
+// chose p or q. The start that exchanges p and q is in none of the lists; count does its work.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve()
@@ -167,8 +167,8 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs left with a choice in ps. If p and q are exchangeable, it also
-// returns the mirrors: the choices x for which the pair (x, x) is left.
+// pairsLeft returns the number of pairs (x, y) that are not struck and have x in ps. If p and q are
+// exchangeable, it also returns the mirrors: the choices x such that the pair (x, x) is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	p := ps.count()
 	pairs = p * t.q.count()
@@ -202,9 +202,9 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies counts automorphisms: in the census it moves each pair that has some from the classes
-// without automorphisms. A pair (x, x) with x in mirrors is its own mirror image, which is one
-// automorphism.
+// countTies counts automorphisms. In the census it takes each pair that has automorphisms out of the classes
+// without automorphisms, and adds it to the classes with as many automorphisms as it has. A pair (x, x) with
+// x in mirrors is its own mirror image, which is one automorphism.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	var touched mask1
 	for i, tie := range t.ties {

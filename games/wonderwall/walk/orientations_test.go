@@ -15,8 +15,9 @@ import (
 // is the set of minimal closures, up to reversal. Without "minimal" the closures of a whole game are
 // its acyclic orientations, and docs/papers/random.md has a formula for those of all games together.
 
-// orientationsAfter appends to a slice the closures that choice c of player i makes of each of some
-// closures. The walk is given the closures one by one, so that it drops no closure.
+// orientationsAfter adds choice c of player i to each of the closures, in both orientations, and appends the
+// resulting closures to a slice. It gives the walk one closure at a time, so that the walk drops none as not
+// minimal.
 func orientationsAfter(t *bulk1, to, closures []closure1, i int, c choice) []closure1 {
 	for k := range closures {
 		t.frontier = t.choose(t.frontier[:0], closures[k:k+1], i, c)

@@ -10,6 +10,26 @@
 //   - bulk.go compares tagged starts with the string, last.go tallies the choices of the last three
 //     players, pairs.go finds the solvable pairs, and mask.go has sets of choices. bulk_gen.go is the
 //     same code for masks of two and three words.
+//
+// # Terms
+//
+//   - string: the list of all choices of a game, written in the labels of a numbering of its players.
+//     The least string of a class is canonical. "The string" is the prefix grown so far.
+//   - row k: choice k of the string.
+//   - start: the beginning of another numbering of the same players. It reads the choices in another
+//     order, and each choice that it reads is compared with the next row of the string.
+//   - beat: a start beats the string if it reads a smaller choice than the string has in that row.
+//     Then no canonical string begins like the string.
+//   - tie: a start ties if all choices that it has read are equal to the string's. A start that ties in
+//     all rows is an automorphism.
+//   - wait: a start waits for a player if it needs the choice of that player, who has not chosen yet.
+//   - node: a prefix in which all players except the last three have chosen. The last three players are
+//     o = n-3, p = n-2 and q = n-1, and their choices are z, x and y.
+//   - tag: a choice of o, p or q that a start supposes before that player has chosen. A start is tagged
+//     if it has a tag, otherwise untagged.
+//   - strike: to strike a choice, or a pair of choices, is to exclude it, because a start that supposes
+//     it beats the string.
+//   - mask: a set of choices of one player, one bit for each choice.
 package walk
 
 import (
@@ -21,9 +41,10 @@ import (
 )
 
 // Most is the largest size that can be walked, because a start has room for the labels of 13
-// players. Memory grows with ties: k players who chose alike and whom no one chose make k! starts
-// that tie. About e·k! starts wait at the same time, 24 bytes each, and each tie at the end takes
-// about 100 bytes more. This is up to 1.2 GB for 13 players.
+// players. Memory grows with the number of starts that tie: k players who made the same choice and
+// whom no player chose have k! starts that tie. About e·k! starts wait at the same time, 24 bytes
+// each, and each start that ties in all rows takes about 100 bytes more. This is up to 1.2 GB for 13
+// players.
 const Most = 13
 
 const (
@@ -37,12 +58,12 @@ const (
 	identity = 0xfedcba9876543210
 )
 
-// A choice is the wonderwall and the ninja of one player, as labels. A string is a list of choices.
+// A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players, which reads the same choices as
-// the string so far. It waits for a player who has not chosen yet, and resumes when that player
-// has chosen. Two words hold it:
+// A start is the beginning of another numbering of the players that ties with the string so far.
+// It waits for a player who has not chosen yet, and resumes when that player has chosen. Its words
+// labels and players have:
 //
 //	nibble p of labels         the label of player p, noLabel if it has none yet
 //	nibbles 14, 15 of labels   the tag x: the choice of player n-2 that it supposes (see bulk1)
@@ -76,7 +97,7 @@ func (s start) compared(k uint64) start {
 	return s
 }
 
-// tags returns the tags x and y: the places of the choices of the last two players that s supposes.
+// tags returns the tags x and y: the places of the choices that s supposes for the last two players.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
 // label returns s with player p labelled l. The player has no label and the label no player.
@@ -86,7 +107,7 @@ func (s start) label(p, l uint64) start {
 	return s
 }
 
-// read returns s after it has read a choice, and the number of labels given then.
+// read returns s after it has read a choice, and the number of labels given after that.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
@@ -107,16 +128,17 @@ func unlabelled(labels uint64) uint64 {
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance resumes s when players 0..i have chosen. It compares s with the string, choice by choice,
-// until they differ or s has to wait again. If s ties to the end it is an automorphism, and w.tied
-// counts it. It returns false if s beats the string: then no canonical string begins like this one.
+// advance resumes s when players 0..i have chosen. It compares s with the string, row by row, until
+// they differ or s has to wait again. If s ties in all rows, it is an automorphism, and w.tied counts
+// it. advance returns false if s beats the string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare is advance with the parts of the start in registers. bulk1.compare does the same for tagged
-// starts; the two share no code because tests check the walk against the list.
+// compare does the work of advance, with the fields of the start in registers. bulk1.compare also
+// compares tagged starts; it shares no code with this method, because tests check the walk against the
+// list.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -157,8 +179,8 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch resumes a start whose reach has closed with k players labelled: any other player may get
-// the next label.
+// branch resumes a start whose reach has closed: its first k players have labels and have chosen only
+// each other, so any other player may get the next label.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -178,8 +200,8 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 // A walker grows canonical strings, one choice at a time. Its path is the string so far, the starts
 // that tie with it, and the frontier of closures that its choices allow (in bulk, if it is set).
 //
-// It visits each class exactly once, because it keeps only prefixes that no start beats, and no
-// start beats a prefix of a canonical string (docs/papers/walk.md, Theorem 2).
+// It visits each class exactly once (docs/papers/walk.md, Theorem 2): it keeps only prefixes that no
+// start beats, and no start beats a prefix of a canonical string.
 type walker struct {
 	n   int
 	ctx context.Context
@@ -188,15 +210,15 @@ type walker struct {
 	given  [16]uint8   // given[k]: the number of labels given before choice k
 	waits  [16][]start // waits[p]: the starts that wait for the choice of player p
 	marks  [16][16]int // marks[i][p]: the length of waits[p] before choice i
-	tied   uint64      // the number of starts that have labelled every player and tie
+	tied   uint64      // the number of starts that tie in all rows
 
 	replayed []byte // the path of the last shard
 
 	frontier *betweenness.Frontier
 	open     [16]bool // open[i]: the frontier after i choices is not empty
 
-	bulk   bulk       // nil if the last three players choose one by one too
-	cores  bool       // with bulk: count only solvable core games
+	bulk   bulk       // nil if the last three players also choose one by one
+	cores  bool       // count only solvable core games; needs bulk
 	named  [16]uint16 // named[i]: the players named by the first i choices
 	census census
 }
@@ -204,13 +226,13 @@ type walker struct {
 // A bulk settles all choices of the last three players at once; see bulk1.
 type bulk interface {
 	sift(i int)                 // prepares for all choices of player i
-	enter(i int, c choice) bool // player i chooses c; false if no class begins like the string
+	enter(i int, c choice) bool // makes c the choice of player i; false if no class begins like the string
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
 	// completing and barren serve the walk of core games. completing returns, for each wonderwall of player v,
 	// the ninjas with which the first i choices may still become a solvable core game. barren reports whether
-	// the first i choices cannot.
+	// the first i choices cannot become one.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -281,7 +303,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	if i+1 == w.n {
 		return true
 	}
-	if given == i+1 { // The reach has closed. Here player i+1 gets the next label; in other starts, any later player.
+	if given == i+1 { // The reach has closed. The string gives player i+1 the next label; a start may give it to any later player.
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
 			j := p
@@ -307,8 +329,8 @@ func (w *walker) leave(i int) {
 }
 
 // descend visits, in lexicographic order, every prefix of the given depth that extends the path of i
-// choices and that no start beats. A walk of core games skips prefixes that cannot become one. descend
-// stops and returns false when visit returns false or the context ends.
+// choices and that no start beats. A walk of core games skips prefixes that cannot become a core game.
+// descend stops and returns false when visit returns false or the context ends.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -353,7 +375,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return true
 }
 
-// settled returns the verdict of the string on the path, after all players have chosen.
+// settled returns the verdict of the game on the path, after all players have chosen.
 func (w *walker) settled() int {
 	if w.open[w.n&15] {
 		return solvable
@@ -377,10 +399,11 @@ func (w *walker) pop() {
 	}
 }
 
-// replay replaces the prefix on the path by that of another shard; most shards differ from the one before
-// in only a choice or two. It returns false, with a shorter prefix on the path, if no class has
-// the prefix. Only a bulk walker can find this out: Shards yields prefixes that no untagged start
-// beats, but tagged starts know more.
+// replay replaces the prefix on the path by the prefix of another shard. It keeps the choices that both
+// begin with, because most shards differ from the shard before in only a choice or two. If no class has
+// the prefix, it returns false and leaves a shorter prefix on the path. Only a bulk walker can find this
+// out. Shards yields the prefixes that no untagged start beats; a bulk walker also has tagged starts,
+// and they may have struck all choices of a player who has not chosen yet.
 func (w *walker) replay(path []byte) bool {
 	shared := 0
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
@@ -407,7 +430,7 @@ func (w *walker) replay(path []byte) bool {
 	return true
 }
 
-// path packs the first choices of the string, one to a byte.
+// path packs the first depth choices of the string, one into each byte.
 func (w *walker) path(depth int) []byte {
 	path := make([]byte, depth)
 	for i := range path {

@@ -55,9 +55,9 @@ func bulks(players int) map[int]*walker {
 	return walkers
 }
 
-// TestListAndWalkAgree compares two methods that share the strings but not the code for the last three
-// players: the list compares every choice separately. For n = 8 it compares every eighth shard, or all
-// with -large.
+// TestListAndWalkAgree compares the walk with the list. Both grow canonical strings, but the list has no
+// code in common with the walk for the last three players: it compares each of their choices separately.
+// For n = 8 the test compares every eighth shard, or all shards with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := sized(n)
