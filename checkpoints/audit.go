@@ -44,20 +44,20 @@ type Audited struct {
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	c := &auditCheck{Audit: a, path: path}
 	err := c.check(ctx)
-	return c.done, err
+	return c.result, err
 }
 
 // An auditCheck is one call of Audit.Check.
 type auditCheck struct {
 	Audit
-	path  string
-	store *Store    // to store checks and signatures, nil if there are none
-	found []finding // of complete runs that agree
-	done  Audited
+	path     string
+	store    *Store    // to store checks and signatures, nil if there are none
+	findings []finding // of complete runs that agree
+	result   Audited
 }
 
 func (c *auditCheck) fault(err error) {
-	c.done.Faults++
+	c.result.Faults++
 	c.Fault(err)
 }
 
@@ -79,7 +79,7 @@ func (c *auditCheck) check(ctx context.Context) error {
 		defer c.store.Close()
 	}
 	for _, r := range runs {
-		c.done.Runs++
+		c.result.Runs++
 		if err := c.checkRun(ctx, r); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 		c.fault(err)
 	})
 	switch {
-	case c.done.Faults > 0:
+	case c.result.Faults > 0:
 		return readable, nil
 	case errors.Is(err, db.ErrTruncated), errors.Is(err, db.ErrCorrupt), errors.Is(err, db.ErrChecksum):
 		c.fault(err)
@@ -107,7 +107,7 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 
 // checkRun looks for faults of a run, and stores its checks and signature if it has none.
 func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
-	before := c.done.Faults
+	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
 	space, err := r.header.SpaceOf(c.Space)
@@ -128,17 +128,17 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		return nil
 	}
 	r.space = space
-	c.done.Shards += r.stored.sum.Shards
+	c.result.Shards += r.stored.sum.Shards
 
 	if _, err := signedBy(r.header, r.stored); err != nil {
 		c.fault(fmt.Errorf("%s: %w", name, err))
 	}
 	if r.auditSums(c.fault) {
 		f := r.summary().finding(tallySpace)
-		if err := f.contradicts(c.found); err != nil {
+		if err := f.contradicts(c.findings); err != nil {
 			c.fault(err)
 		} else {
-			c.found = append(c.found, f)
+			c.findings = append(c.findings, f)
 		}
 	}
 	if space == nil || len(r.stored.shards) == 0 {
@@ -149,7 +149,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	if err != nil {
 		return err
 	}
-	faultless := c.done.Faults == before && r.stored.damage == nil
+	faultless := c.result.Faults == before && r.stored.damage == nil
 	if !faultless || len(checks) == 0 && c.Sign == nil {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	if c.Rerun.Share <= 0 {
 		return nil, nil
 	}
-	before := c.done.Faults
+	before := c.result.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
 	if errors.Is(err, single.ErrNoJudge) {
 		c.Remark(fmt.Sprintf("%s, cannot be walked again: %v", name, err))
@@ -179,8 +179,8 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	if err != nil {
 		return nil, err
 	}
-	c.done.Rerun += check.Shards
-	if c.done.Faults > before {
+	c.result.Rerun += check.Shards
+	if c.result.Faults > before {
 		return nil, nil
 	}
 

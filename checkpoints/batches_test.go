@@ -108,7 +108,7 @@ func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	w := newWalk(r)
 	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }
 	w.remark = func(text string) { *told = append(*told, text) }
-	w.peers.behind = true
+	w.peers.unread = true
 	return w
 }
 
@@ -142,8 +142,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 			put(t, s, 6)
 			w.pending = append(w.pending, right[3])
 		}, []string{others, "6"}, []uint64{2, 3, 5, 6}, false, nil},
-		{"the walk knows of nothing", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.behind = false }, nil, []uint64{2, 5}, false, nil},
-		{"the walk has just looked", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.rest = now().AddDate(1, 0, 0) }, nil, []uint64{2, 5}, true, nil},
+		{"the walk knows of nothing", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.unread = false }, nil, []uint64{2, 5}, false, nil},
+		{"the walk has just looked", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.nextRead = now().AddDate(1, 0, 0) }, nil, []uint64{2, 5}, true, nil},
 		{"a shard of other processes is no news", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); w.peers.addTheirs(right[:1]) }, []string{"3"}, []uint64{2, 3, 5}, false, nil},
 		{"the run is another one now", func(t *testing.T, s *Store, w *walk) {
 			walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
@@ -178,8 +178,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 			t.Errorf("%s: it tells %q, and knows of shards %d; want %q, %d", c.claim, told, run.ids(), c.told, c.known)
 		}
 		moved := strings.HasPrefix(c.claim, "the run is another")
-		if w.peers.behind != c.behind && !moved || w.peers.rest.IsZero() == (c.claim != "the walk knows of nothing") {
-			t.Errorf("%s: it is behind: %v, want %v", c.claim, w.peers.behind, c.behind)
+		if w.peers.unread != c.behind && !moved || w.peers.nextRead.IsZero() == (c.claim != "the walk knows of nothing") {
+			t.Errorf("%s: it is behind: %v, want %v", c.claim, w.peers.unread, c.behind)
 		}
 		for _, id := range []uint64{0, 3, 6} {
 			_, found := slices.BinarySearch(c.known, id)
@@ -205,11 +205,11 @@ func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 			walkPart(t, resumeSmall(t, openStore(t, s.Path())), enum.Part{Res: 6, Mod: 7})
 		}
 		w.pending = append(w.pending, right[i+1])
-		if err := w.commit(); err != nil || w.peers.behind != c.behind || len(w.pending) != 0 {
-			t.Errorf("%s stores something: commit = %v, and the walk knows of it: %v; %d shards are not stored", c.claim, err, w.peers.behind, len(w.pending))
+		if err := w.commit(); err != nil || w.peers.unread != c.behind || len(w.pending) != 0 {
+			t.Errorf("%s stores something: commit = %v, and the walk knows of it: %v; %d shards are not stored", c.claim, err, w.peers.unread, len(w.pending))
 		}
 	}
-	if err := w.refresh(); err != nil || w.peers.behind || !slices.Equal(w.ids(), []uint64{0, 1, 2, 3, 4, 6}) {
+	if err := w.refresh(); err != nil || w.peers.unread || !slices.Equal(w.ids(), []uint64{0, 1, 2, 3, 4, 6}) {
 		t.Errorf("refresh = %v, and the walk knows of %d", err, w.ids())
 	}
 }

@@ -11,11 +11,11 @@ import (
 
 // Peers are the other processes that store shards of a run while this process walks it.
 type peers struct {
-	behind bool      // they stored something that this process has not read; guarded by walk.storing, like rest
-	rest   time.Time // when to read what they store again
+	unread   bool      // they stored something that this process has not read; guarded by walk.storing, like nextRead
+	nextRead time.Time // when to read what they store again
 
 	mu     sync.Mutex
-	seen   bool      // they have stored a shard during this walk
+	active bool      // they have stored a shard during this walk
 	stored *ShardSet // the stored shards that this process knows of, its own and theirs; changed only while walk.storing is held too
 	delay  int       // how many shards to delay
 	again  bool      // a shard was delayed
@@ -73,8 +73,8 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
-	first = !p.seen
-	p.seen = true
+	first = !p.active
+	p.active = true
 	for _, result := range found {
 		p.stored.Add(result.Shard.ID)
 	}
@@ -86,7 +86,7 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 func (w *walk) refresh() error {
 	w.storing.Lock()
 	began := time.Now()
-	if !w.peers.behind || began.Before(w.peers.rest) {
+	if !w.peers.unread || began.Before(w.peers.nextRead) {
 		w.storing.Unlock()
 		return nil
 	}
@@ -100,7 +100,7 @@ func (w *walk) refresh() error {
 	}
 
 	pending := w.pendingSet() // these shards were observed already
-	w.peers.rest = time.Now().Add(50 * time.Since(began))
+	w.peers.nextRead = time.Now().Add(50 * time.Since(began))
 	w.storing.Unlock()
 
 	for _, result := range found {
@@ -136,6 +136,6 @@ func (w *walk) readPeers() (found []enum.Result, err error) {
 	w.stored.shards = append(w.stored.shards, theirs...) // Walk sorts them
 	w.stored.sum.merge(sum)
 	w.at = at
-	w.peers.behind = false
+	w.peers.unread = false
 	return found, nil
 }

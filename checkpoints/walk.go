@@ -182,16 +182,16 @@ func (w *walk) commit() error {
 	}
 
 	moved := c.run.id != w.id
-	w.peers.behind = !c.created && (moved || c.at != w.at+1)
-	if !w.peers.behind {
+	w.peers.unread = !c.created && (moved || c.at != w.at+1)
+	if !w.peers.unread {
 		w.at = c.at
 	}
 	w.id, w.header, w.index = c.run.id, c.run.header, c.index
 	if c.contributors != nil {
 		w.stored.contributors = c.contributors
 	}
-	if c.moved != nil {
-		w.stored.shards = c.moved
+	if c.adopted != nil {
+		w.stored.shards = c.adopted
 	}
 
 	w.mu.Lock()
@@ -220,7 +220,7 @@ type commit struct {
 	created      bool      // the transaction created the run
 	contributors *roster   // of the run, nil if it was not read
 	index        uint32    // the number of this process among them
-	moved        []shard   // the shards that were stored before, if another run holds them now
+	adopted      []shard   // the shards that were stored before, if another run holds them now
 	new          int       // how many of the shards were not stored before
 }
 
@@ -248,7 +248,7 @@ func (w *walk) put(shards []shard) (c commit, err error) {
 		}
 
 		if moved && !c.created {
-			c.moved, _, err = c.run.adopt(tx, c.contributors, &w.snapshot, w.stored.shards)
+			c.adopted, _, err = c.run.adopt(tx, c.contributors, &w.snapshot, w.stored.shards)
 			if err != nil {
 				return err
 			}

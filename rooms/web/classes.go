@@ -37,8 +37,8 @@ const (
 //	/results/classes.json?..   what the filters leave, and .csv
 type classesPage struct {
 	*shared
-	mu   sync.Mutex   // protects kept, and the error of each list until it is made
-	kept []*classList // the oldest first
+	mu    sync.Mutex   // protects lists, and the error of each list until it is ready
+	lists []*classList // the oldest first
 }
 
 func newClassesPage(c *shared) *classesPage { return &classesPage{shared: c} }
@@ -51,10 +51,10 @@ func (p *classesPage) routes(t *router) {
 
 // A classList is all classes of a size. Those with the same solution share it.
 type classList struct {
-	of     string // ruleset and size
+	key    string // ruleset and size
 	rows   []single.ClassRow
 	facets []facet
-	made   chan struct{} // closed when it is there, or err
+	ready  chan struct{} // closed when it is there, or err
 	err    error
 }
 
@@ -62,8 +62,8 @@ type classList struct {
 type facet struct {
 	Name, Title string
 	value       func(*single.ClassRow) string
-	known       []string // values
-	of          []uint32 // by class: its value
+	values      []string // values
+	valueOf     []uint32 // by class: its value
 }
 
 // A filter is a facet with the choices there are.
@@ -80,21 +80,21 @@ type choice struct {
 
 // A classesView is what the template of a list of classes sees.
 type classesView struct {
-	Ruleset *enum.Ruleset
-	N       int
-	Sizes   []int
-	Fault   string // why there is no list
-	All     int    // classes of the size
-	Filters []filter
-	Rows    []single.ClassRow // of this page; of none while they are listed
-	Places  []int             // of these on the list, from 0
-	Left    int               // that the filters leave
-	Games   *big.Int          // labelled ones in them
-	Share   float64           // of all games of the size
-	Common  []string          // properties of all remaining classes that were not asked for
-	Page    int               // from 1
-	Pages   int
-	left    []int // the indexes of the remaining classes
+	Ruleset   *enum.Ruleset
+	N         int
+	Sizes     []int
+	Fault     string // why there is no list
+	All       int    // classes of the size
+	Filters   []filter
+	Rows      []single.ClassRow // of this page; of none while they are listed
+	Places    []int             // of these on the list, from 0
+	Left      int               // that the filters leave
+	Games     *big.Int          // labelled ones in them
+	Share     float64           // of all games of the size
+	Common    []string          // properties of all remaining classes that were not asked for
+	Page      int               // from 1
+	Pages     int
+	remaining []int // the indexes of the remaining classes
 }
 
 // Link returns the address of a page of the list, or of a file of all filtered classes.
@@ -155,13 +155,13 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 		go p.make(context.WithoutCancel(ctx), list, r, n)
 	}
 	select {
-	case <-list.made:
+	case <-list.ready:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-time.After(p.Limits.Wait):
 	}
 	select {
-	case <-list.made: // in a browser both are, once it has a turn
+	case <-list.ready: // in a browser both are, once it has a turn
 		return list, list.err
 	default:
 		return nil, faultf(unknown, "the classes are being listed; try again in a few seconds, as this page does by itself")
@@ -172,13 +172,13 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.kept = slices.DeleteFunc(p.kept, func(l *classList) bool { return l.err != nil })
-	at := slices.IndexFunc(p.kept, func(l *classList) bool { return l.of == name })
+	p.lists = slices.DeleteFunc(p.lists, func(l *classList) bool { return l.err != nil })
+	at := slices.IndexFunc(p.lists, func(l *classList) bool { return l.key == name })
 	if at >= 0 {
-		return p.kept[at], false
+		return p.lists[at], false
 	}
-	list = &classList{of: name, made: make(chan struct{})}
-	p.kept = append(p.kept[max(len(p.kept)+1-mostLists, 0):], list)
+	list = &classList{key: name, ready: make(chan struct{})}
+	p.lists = append(p.lists[max(len(p.lists)+1-mostLists, 0):], list)
 	return list, true
 }
 
@@ -188,7 +188,7 @@ func (p *classesPage) make(ctx context.Context, list *classList, r *enum.Ruleset
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	list.err = err
-	close(list.made)
+	close(list.ready)
 }
 
 // make lists the classes.
@@ -222,10 +222,10 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 			value := f.value(row)
 			place, known := places[f.Name+value]
 			if !known {
-				place = uint32(len(f.known))
-				places[f.Name+value], f.known = place, append(f.known, value)
+				place = uint32(len(f.values))
+				places[f.Name+value], f.values = place, append(f.values, value)
 			}
-			f.of = append(f.of, place)
+			f.valueOf = append(f.valueOf, place)
 		}
 		own := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
 		if solutions[own] == nil {
@@ -251,28 +251,28 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	}
 	counts := make([][]int, len(v.Filters)) // of each filter, how many classes the others leave, by their values
 	for i, f := range v.Filters {
-		counts[i] = make([]int, len(f.known))
+		counts[i] = make([]int, len(f.values))
 	}
 	orbits := make(map[string]int64)
 	for c, row := range list.rows {
 		fails, failed := 0, -1
 		for i, f := range v.Filters {
-			if chosen[i] >= 0 && chosen[i] != int(f.of[c]) {
+			if chosen[i] >= 0 && chosen[i] != int(f.valueOf[c]) {
 				fails++
 				failed = i
 			}
 		}
 		for i, f := range v.Filters {
 			if fails == 0 || fails == 1 && i == failed {
-				counts[i][f.of[c]]++
+				counts[i][f.valueOf[c]]++
 			}
 		}
 		if fails == 0 {
-			v.left = append(v.left, c)
+			v.remaining = append(v.remaining, c)
 			orbits[row.Orbit]++
 		}
 	}
-	v.All, v.Left = len(list.rows), len(v.left)
+	v.All, v.Left = len(list.rows), len(v.remaining)
 	for i := range v.Filters {
 		v.offer(&v.Filters[i], counts[i])
 	}
@@ -286,9 +286,9 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 		v.Filters = append(v.Filters, filter{facet: f, Chosen: value})
 		at := -1
 		if value != "" {
-			at = slices.Index(f.known, value)
+			at = slices.Index(f.values, value)
 			if at < 0 {
-				known := slices.Sorted(slices.Values(f.known))
+				known := slices.Sorted(slices.Values(f.values))
 				return nil, wrongf("%s is %.40q; choose one of: %s", f.Name, value, strings.Join(known, ", "))
 			}
 		}
@@ -299,7 +299,7 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 
 // offer fills in the choices of a filter, with the number of classes that each choice would leave.
 func (v *classesView) offer(f *filter, counts []int) {
-	for k, value := range f.known {
+	for k, value := range f.values {
 		if counts[k] > 0 || value == f.Chosen {
 			f.Choices = append(f.Choices, choice{value, counts[k]})
 		}
@@ -402,7 +402,7 @@ func (v *classesView) turnTo(text string, list *classList) error {
 		}
 		v.Page = page
 	}
-	v.Places = v.left[(v.Page-1)*classesPerPage : min(v.Page*classesPerPage, v.Left)]
+	v.Places = v.remaining[(v.Page-1)*classesPerPage : min(v.Page*classesPerPage, v.Left)]
 	for _, c := range v.Places {
 		v.Rows = append(v.Rows, list.rows[c])
 	}
@@ -426,9 +426,9 @@ func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
 	kind := path.Ext(r.URL.Path)
 	name := strings.TrimSuffix(data.FileName(v.Ruleset.Name), ".csv") + fmt.Sprintf("-%d-classes", v.N) + kind
 	if kind == ".json" {
-		return download(w, name, list.json(v.left))
+		return download(w, name, list.json(v.remaining))
 	}
-	content, err := list.csv(v.left)
+	content, err := list.csv(v.remaining)
 	if err != nil {
 		return err
 	}
@@ -455,7 +455,7 @@ func (l *classList) csv(places []int) ([]byte, error) {
 		row := l.rows[c]
 		line := []string{row.Game, row.Orbit, strings.Join(row.Solution.Names, " ")}
 		for _, f := range l.facets {
-			line = append(line, f.known[f.of[c]])
+			line = append(line, f.values[f.valueOf[c]])
 		}
 		lines = append(lines, line)
 	}

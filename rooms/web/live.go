@@ -124,7 +124,7 @@ func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimu
 	}
 	return &liveSimulation{
 		shared: l.shared, judge: judge, sim: sim,
-		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, held: -1,
+		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, dragged: -1,
 		paused: r.Form.Get("paused") != "",
 	}, nil
 }
@@ -171,13 +171,13 @@ type liveSimulation struct {
 	orders chan func() // changes to execute
 	ended  <-chan struct{}
 
-	sim    *simulate.Simulation
-	speed  int // an index of speeds
-	paused bool
-	due    float64        // steps
-	held   int            // the player that is dragged; -1 for none
-	at     simulate.Point // where it is held
-	rested string         // the verdict at this rest, once there is one
+	sim         *simulate.Simulation
+	speed       int // an index of speeds
+	paused      bool
+	dueSteps    float64        // steps
+	dragged     int            // the player that is dragged; -1 for none
+	dragPlace   simulate.Point // where it is held
+	restVerdict string         // the verdict at this rest, once there is one
 }
 
 // order returns what does what a form says.
@@ -208,9 +208,9 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	}
 	return func() {
 		v.sim.Drag(player-1, at)
-		v.held, v.at, v.rested = -1, at, ""
+		v.dragged, v.dragPlace, v.restVerdict = -1, at, ""
 		if do == "drag" {
-			v.held = player - 1
+			v.dragged = player - 1
 		}
 	}, nil
 }
@@ -233,10 +233,10 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 // step moves all players except the dragged one.
 func (v *liveSimulation) step() {
 	v.sim.Step()
-	if v.held >= 0 {
-		v.sim.Drag(v.held, v.at)
+	if v.dragged >= 0 {
+		v.sim.Drag(v.dragged, v.dragPlace)
 	}
-	v.rested = ""
+	v.restVerdict = ""
 }
 
 // run moves the players, and sends every change of the picture, until the context ends.
@@ -271,7 +271,7 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 		case do := <-v.orders:
 			do()
 		case <-next:
-			for v.due += float64(speeds[v.speed]) / frameRate; v.due >= 1; v.due-- {
+			for v.dueSteps += float64(speeds[v.speed]) / frameRate; v.dueSteps >= 1; v.dueSteps-- {
 				if !v.sim.Rest() {
 					v.step()
 				}
@@ -309,8 +309,8 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 		return fmt.Sprintf("paused Paused at step %d: %d of %d are content.", v.sim.Steps(), right, len(v.judge.Names())), nil
 	case !v.sim.Rest():
 		return "moving They run.", nil
-	case v.rested != "":
-		return v.rested, nil
+	case v.restVerdict != "":
+		return v.restVerdict, nil
 	}
 	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // which may be looked at for longer than is waited for
 	order, why, err := tried(ctx, v.Work, v.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
@@ -319,12 +319,12 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 	case err != nil:
 		return "", err
 	case why != "":
-		v.rested = fmt.Sprintf("unknown At rest after %s. Whether that solves the game is not known: %s. Take a step to ask again.", rows.Counted(ended.Measure, "step", "steps"), why)
+		v.restVerdict = fmt.Sprintf("unknown At rest after %s. Whether that solves the game is not known: %s. Take a step to ask again.", rows.Counted(ended.Measure, "step", "steps"), why)
 	case order == nil:
-		v.rested = fmt.Sprintf("stuck %s: put on a line, their places are not a solution.", capital(ended.Words(ended.Measure)))
+		v.restVerdict = fmt.Sprintf("stuck %s: put on a line, their places are not a solution.", capital(ended.Words(ended.Measure)))
 	default:
 		ended.Outcome = simulate.Solved
-		v.rested = fmt.Sprintf("solved %s. They stand in the order %s.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))
+		v.restVerdict = fmt.Sprintf("solved %s. They stand in the order %s.", capital(ended.Words(ended.Measure)), strings.Join(order, ", "))
 	}
-	return v.rested, nil
+	return v.restVerdict, nil
 }

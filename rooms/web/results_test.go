@@ -384,8 +384,8 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 		ask(h, "/results/classes?"+query, nil)
 	}
 	var kept []string
-	for _, l := range s.classes.kept {
-		kept = append(kept, l.of)
+	for _, l := range s.classes.lists {
+		kept = append(kept, l.key)
 	}
 	if want := []string{"wonderwall 4", "nim 3", "nim 4", "nim 5"}; !slices.Equal(kept, want) {
 		t.Errorf("kept are %q, want %q", kept, want)
@@ -431,7 +431,7 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	t.Parallel()
 	s := testSite(t)
 	*s.Limits = productLimits
-	s.classes.kept = []*classList{{of: "wonderwall 6", made: make(chan struct{})}} // which is never made
+	s.classes.lists = []*classList{{key: "wonderwall 6", ready: make(chan struct{})}} // which is never made
 	w := ask(s.handler(), "/results/classes?n=6", nil)
 	if page := w.Body.String(); w.Code != http.StatusOK || w.Header().Get("Refresh") == "" || !strings.Contains(page, "The classes are being listed") || !strings.Contains(page, "&amp;n=5") {
 		t.Errorf("%d, to be loaded again in %q s: %s", w.Code, w.Header().Get("Refresh"), textOf(page))

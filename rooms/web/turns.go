@@ -63,9 +63,9 @@ type option struct {
 // A course is a game so far: the moves that were made, by their numbers, and the positions, the
 // first one before any move.
 type course struct {
-	made      []int
-	positions []playing.Position
-	moves     []playing.Position // of the last position
+	moveNumbers []int
+	positions   []playing.Position
+	moves       []playing.Position // of the last position
 }
 
 func (c course) last() playing.Position { return c.positions[len(c.positions)-1] }
@@ -100,8 +100,8 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 			return "", err
 		}
 	}
-	if len(c.made) > len(made) {
-		return v.address("moves", dotted(c.made)), nil
+	if len(c.moveNumbers) > len(made) {
+		return v.address("moves", dotted(c.moveNumbers)), nil
 	}
 	v.Turns = &turns{Moves: dotted(made), Typed: typed, Stuck: stuck}
 	return "", p.describe(r, v, c)
@@ -121,7 +121,7 @@ func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) 
 	if why != "" || move < 0 {
 		return text, nil
 	}
-	if len(c.made) == mostMoves {
+	if len(c.moveNumbers) == mostMoves {
 		return "", wrongf("%d moves have been made, and there may be no more", mostMoves)
 	}
 	c.make(move)
@@ -149,7 +149,7 @@ func replay(ctx context.Context, ruleset *enum.Ruleset, game single.Game, made [
 
 // make makes one of the moves.
 func (c *course) make(move int) {
-	c.made = append(c.made, move)
+	c.moveNumbers = append(c.moveNumbers, move)
 	c.positions = append(c.positions, c.moves[move])
 	c.moves = c.last().Moves()
 }
@@ -169,8 +169,8 @@ func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, w
 // it made none.
 func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
 	human := sides[v.You]
-	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.made) < mostMoves {
-		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.made))))
+	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.moveNumbers) < mostMoves {
+		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.moveNumbers))))
 		if random.IntN(4) < strengths[v.Solver] {
 			c.make(random.IntN(len(c.moves)))
 			continue
@@ -212,7 +212,7 @@ func (v *play) recall(c course, teller positions.Teller) {
 		from := c.positions[i]
 		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
 		if teller.Human == playing.NoSide || from.Side() == teller.Human {
-			t.Back = v.address("moves", dotted(c.made[:i]))
+			t.Back = v.address("moves", dotted(c.moveNumbers[:i]))
 		}
 	}
 }
@@ -272,7 +272,7 @@ type square struct {
 func drawBoard(v *play, c course, teller positions.Teller) *board {
 	now, before := c.last().Board(), playing.Board{}
 	var moved *playing.Cell // by the last move
-	if n := len(c.made); n > 0 {
+	if n := len(c.moveNumbers); n > 0 {
 		before = c.positions[n-1].Board()
 		moved = movedTo(before, c.last())
 		if moved != nil {

@@ -35,15 +35,15 @@ const (
 //	/watch/events   an event "now" with the part that changes, each time that it does
 type watchPage struct {
 	*shared
-	every    time.Duration // at least, between two readings
-	mu       sync.Mutex    // protects the following fields; a reading holds it
-	shown    template.HTML
-	until    time.Time // what is shown is not read again before
-	follower *follower
-	meters   map[uint64]*meter.Meter // of the runs
+	interval   time.Duration // at least, between two readings
+	mu         sync.Mutex    // protects the following fields; a reading holds it
+	html       template.HTML
+	validUntil time.Time // what is shown is not read again before
+	follower   *follower
+	meters     map[uint64]*meter.Meter // of the runs
 }
 
-func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, every: watchEvery} }
+func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, interval: watchEvery} }
 
 func (p *watchPage) page() page {
 	return page{Path: "/watch", Title: "Computations", Routes: func(t *router) {
@@ -63,7 +63,7 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 
 // sendChanges sends the part of the page that changes, each time that it does.
 func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
-	look := time.NewTicker(p.every)
+	look := time.NewTicker(p.interval)
 	defer look.Stop()
 	var sent template.HTML
 	var at time.Time
@@ -92,17 +92,17 @@ func (p *watchPage) latest() (template.HTML, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	began := time.Now()
-	if began.Before(p.until) {
-		return p.shown, nil
+	if began.Before(p.validUntil) {
+		return p.html, nil
 	}
 	var text bytes.Buffer
 	err := p.Remarks.guarded(func() error { return p.fragment(&text, "watch.html", "now", p.readStatus(began)) })
-	p.until = time.Now().Add(max(p.every, watchShare*time.Since(began)))
+	p.validUntil = time.Now().Add(max(p.interval, watchShare*time.Since(began)))
 	if err != nil {
 		return "", err
 	}
-	p.shown = template.HTML(text.String()) // which the template has escaped
-	return p.shown, nil
+	p.html = template.HTML(text.String()) // which the template has escaped
+	return p.html, nil
 }
 
 // A watchView is what the template of the part that changes sees.

@@ -39,7 +39,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
 	h := s.handler()
 	page := func() string {
-		s.watch.until = time.Time{}
+		s.watch.validUntil = time.Time{}
 		return ask(h, "/watch", nil).Body.String()
 	}
 	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 0.256, States: 1234, Children: 5678, Bytes: 1 << 20})
@@ -85,7 +85,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
-	s.watch.every = 100 * time.Millisecond
+	s.watch.interval = 100 * time.Millisecond
 	at, _ := open(t, Site{Rulesets: s.Rulesets}, func(server *Server) { server.http.Handler = s.handler() })
 	before := runtime.NumGoroutine()
 	ctx, stop := context.WithCancel(t.Context())
@@ -150,7 +150,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 		}
 		eventually.True(t, func() bool { return seen[step].Load() >= clients })
 	}
-	if each, most := events.Load()/clients, int64(time.Since(began)/s.watch.every)+3; each > most {
+	if each, most := events.Load()/clients, int64(time.Since(began)/s.watch.interval)+3; each > most {
 		t.Errorf("%d events for each, expected at most %d in %v", each, most, time.Since(began))
 	}
 	stacks := make([]byte, 8<<20)
@@ -198,7 +198,7 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	whole := s.Database
 	s.Database = whole + ".none"
 	seen := func() string {
-		s.watch.until = time.Time{}
+		s.watch.validUntil = time.Time{}
 		w := ask(s.handler(), "/watch", nil)
 		text, _ := io.ReadAll(w.Body)
 		return textOf(string(text))

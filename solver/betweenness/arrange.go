@@ -120,26 +120,26 @@ func (a *arrangement) bestPlace() int32 {
 // A degeneracy repeatedly removes a player that the fewest remaining triples name, with these
 // triples (Matula and Beck, Smallest-last ordering, 1983).
 type degeneracy struct {
-	degree  []int32   // of each player; none once it is removed
-	gone    []bool    // by triple: whether it was removed
-	waiting [][]int32 // players by degree; entries may be out of date
-	taken   []int32   // the players in order of removal
+	degree   []int32   // of each player; none once it is removed
+	removed  []bool    // by triple: whether it was removed
+	waiting  [][]int32 // players by degree; entries may be out of date
+	removals []int32   // the players in order of removal
 }
 
 // order returns the players in the order of their removal, in linear time. The slice is valid
 // until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
-	f.gone = resize(f.gone, len(triples))
-	clear(f.gone)
+	f.removed = resize(f.removed, len(triples))
+	clear(f.removed)
 	for d := range f.waiting {
 		f.waiting[d] = f.waiting[d][:0]
 	}
 	for v := range int32(players) {
 		f.put(v, int32(in.degree(v)))
 	}
-	f.taken = f.taken[:0]
-	for d := int32(0); len(f.taken) < players; {
+	f.removals = f.removals[:0]
+	for d := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[d]) - 1
 		if last < 0 {
 			d++
@@ -154,12 +154,12 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 			return nil, err
 		}
 		f.degree[v] = none
-		f.taken = append(f.taken, v)
+		f.removals = append(f.removals, v)
 		for _, i := range in.of(v) {
-			if f.gone[i] {
+			if f.removed[i] {
 				continue
 			}
-			f.gone[i] = true
+			f.removed[i] = true
 			for _, u := range triples[i].players() {
 				if f.degree[u] != none {
 					f.put(u, f.degree[u]-1)
@@ -168,7 +168,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 			}
 		}
 	}
-	return f.taken, nil
+	return f.removals, nil
 }
 
 // put records the degree of a player.

@@ -20,7 +20,7 @@ import (
 // to change, not on the size of the rest.
 type conflictSearch struct {
 	precedence precedence
-	known      clauses
+	clauses    clauses
 	queue      queue // all triples that are neither oriented nor satisfied
 	in         *incidence
 
@@ -45,11 +45,11 @@ type conflictSearch struct {
 	reductions int
 	restarts   restarts
 
-	work   Work
-	steps  int // steps so far, see searchSteps
-	most   int // the limit on steps
-	asked  int // steps at the last check of the context
-	limits conflictLimits
+	work      Work
+	steps     int // steps so far, see searchSteps
+	stepLimit int // the limit on steps
+	checkedAt int // steps at the last check of the context
+	limits    conflictLimits
 }
 
 // searchSteps is the number of steps (edges, watches and literals visited) in a unit of effort.
@@ -108,7 +108,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		if len(s.trail) == 0 {
 			// The reverse of a solution is a solution, so the first orientation is free.
 			s.tracer.suppose(l)
-			s.assign(l, s.known.add(&clause{literals: []literal{l}}))
+			s.assign(l, s.clauses.add(&clause{literals: []literal{l}}))
 			continue
 		}
 		s.work.Decisions++
@@ -123,16 +123,16 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 // checked now and then, has ended.
 func (s *conflictSearch) tired(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
-	if steps >= s.most {
+	if steps >= s.stepLimit {
 		return true
 	}
-	if steps-s.asked < 1<<16 {
+	if steps-s.checkedAt < 1<<16 {
 		return false
 	}
 	if ctx.Err() != nil {
 		return true // makes the next call return true too
 	}
-	s.asked = steps
+	s.checkedAt = steps
 	return false
 }
 
@@ -141,7 +141,7 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
-	s.known.reset(n)
+	s.clauses.reset(n)
 	s.proving = proving
 	s.queue.reset(n)
 	s.in = &a.in
@@ -154,7 +154,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
 	s.learnt, s.reductions = s.learnt[:0], 0
 	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
-	s.work, s.steps, s.asked, s.most = Work{}, 0, 0, math.MaxInt
+	s.work, s.steps, s.checkedAt, s.stepLimit = Work{}, 0, 0, math.MaxInt
 	if proving {
 		s.grounds.reset(2 * n)
 	}
@@ -167,7 +167,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		for k, literals := range [2][2]literal{{i.not(), j}, {i, j.not()}} {
 			c := &s.tied[e+k]
 			*c = clause{literals: append(c.literals[:0], literals[:]...), lemma: s.tracer.learn(literals[:])}
-			s.known.add(c)
+			s.clauses.add(c)
 		}
 	}
 	for _, i := range a.unsatisfied {
@@ -249,7 +249,7 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 // watch unless all its other literals but one are false. The remaining literal is then made true;
 // if it is false, the clause is a conflict.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
-	watches := s.known.watches[falsified]
+	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
 	kept := watches[:0]
 	for k, w := range watches {
@@ -270,7 +270,7 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 		for j := 2; j < len(ls); j++ {
 			if s.truth(ls[j]) >= 0 {
 				ls[1], ls[j] = ls[j], ls[1]
-				s.known.watch(ls[1], w.clause, ls[0])
+				s.clauses.watch(ls[1], w.clause, ls[0])
 				moved = true
 				break
 			}
@@ -281,12 +281,12 @@ func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 		kept = append(kept, w)
 		if s.truth(ls[0]) < 0 {
 			kept = append(kept, watches[k+1:]...)
-			s.known.watches[falsified] = kept
+			s.clauses.watches[falsified] = kept
 			return w.clause
 		}
 		s.assign(ls[0], w.clause)
 	}
-	s.known.watches[falsified] = kept
+	s.clauses.watches[falsified] = kept
 	return nil
 }
 
@@ -340,7 +340,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 			s.clause[1], s.clause[j] = s.clause[j], s.clause[1]
 		}
 	}
-	c := s.known.add(&clause{slices.Clone(s.clause), s.glue(), s.grounds.take(), s.tracer.learn(s.clause)})
+	c := s.clauses.add(&clause{slices.Clone(s.clause), s.glue(), s.grounds.take(), s.tracer.learn(s.clause)})
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
 	}
@@ -415,7 +415,7 @@ func (s *conflictSearch) reusable() int {
 // root of the conflicts, as in CaDiCaL, but their memory stays bounded.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
-	full := s.known.words > s.limits.words
+	full := s.clauses.words > s.limits.words
 	if !full && len(s.learnt) < limit+limit/16*s.reductions {
 		return
 	}
@@ -428,12 +428,12 @@ func (s *conflictSearch) reduce() {
 			kept = append(kept, c)
 		} else {
 			s.tracer.forget(c.lemma)
-			s.known.delete(c)
+			s.clauses.delete(c)
 		}
 	}
 	clear(s.learnt[len(kept):])
 	s.learnt = kept
-	s.known.compact()
+	s.clauses.compact()
 }
 
 // restarts schedules restarts: after a unit of conflicts times the next number of the sequence of

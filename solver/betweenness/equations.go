@@ -10,14 +10,14 @@ import (
 // first unknown is 0. The next unknown is one that the fewest rows contain, and one of its
 // short rows becomes the pivot (Markowitz, The elimination form of the inverse, 1957).
 type equations struct {
-	rows   [][]term
-	in     [][]int32 // by unknown: the rows that have contained it, some twice
-	count  []int32   // by unknown: the number of remaining rows that contain it; none once eliminated
-	left   []bool    // by row: whether it remains
-	queues [][]int32 // unknowns by count, some entries out of date
-	at     []int32   // by unknown: the index of its term in the current row, or none
-	having []pivot   // the remaining rows that contain the current unknown
-	terms  int       // the number of terms ever made
+	rows      [][]term
+	in        [][]int32 // by unknown: the rows that have contained it, some twice
+	count     []int32   // by unknown: the number of remaining rows that contain it; none once eliminated
+	remaining []bool    // by row: whether it remains
+	queues    [][]int32 // unknowns by count, some entries out of date
+	at        []int32   // by unknown: the index of its term in the current row, or none
+	having    []pivot   // the remaining rows that contain the current unknown
+	terms     int       // the number of terms ever made
 
 	pivots []pivot
 	steps  []step
@@ -49,11 +49,11 @@ const negligible = 1e-12
 
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
-		rows:  make([][]term, rows),
-		in:    make([][]int32, unknowns),
-		count: make([]int32, unknowns),
-		left:  make([]bool, rows),
-		at:    make([]int32, unknowns),
+		rows:      make([][]term, rows),
+		in:        make([][]int32, unknowns),
+		count:     make([]int32, unknowns),
+		remaining: make([]bool, rows),
+		at:        make([]int32, unknowns),
 	}
 	for x := range e.at {
 		e.at[x] = none
@@ -65,7 +65,7 @@ func newEquations(rows, unknowns int) *equations {
 
 // add adds a row with the given terms. The sum of a row is 0 unless solve sets it to 1.
 func (e *equations) add(row int32, terms ...term) {
-	e.left[row] = true
+	e.remaining[row] = true
 	for _, t := range terms {
 		if t.unknown != 0 {
 			e.append(row, t)
@@ -149,7 +149,7 @@ func (e *equations) eliminate() (more bool, looked int) {
 			looked += len(e.rows[h.row]) + len(e.rows[p.row])
 		}
 	}
-	e.left[p.row] = false
+	e.remaining[p.row] = false
 	for _, t := range e.rows[p.row] {
 		e.drop(t.unknown)
 	}
@@ -158,7 +158,7 @@ func (e *equations) eliminate() (more bool, looked int) {
 
 // find returns the index of an unknown in a remaining row, or none.
 func (e *equations) find(row, x int32) int {
-	if e.left[row] {
+	if e.remaining[row] {
 		for k, t := range e.rows[row] {
 			if t.unknown == x {
 				return k

@@ -16,7 +16,7 @@ type minimizer struct {
 	width  int
 	rows   []uint32 // closures, width words each
 	inside []int32  // by closure: if it was dropped, one that is within it; else none
-	said   []int32  // by two places: how many closures of a sample put the first before the second
+	counts []int32  // by two places: how many closures of a sample put the first before the second
 	budget bounded.Steps
 	steps  int   // steps so far
 	err    error // the context's error
@@ -70,7 +70,7 @@ func (m *minimizer) noneWithin(list []int32, i int32) []int32 {
 // budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
-	m.said = resize(m.said, width*width)
+	m.counts = resize(m.counts, width*width)
 	list := make([]int32, len(rows)/width)
 	m.inside = make([]int32, len(list))
 	for i := range list {
@@ -180,11 +180,11 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	some := min(len(list), sample)
 	for {
 		w := m.width
-		clear(m.said)
+		clear(m.counts)
 		for k := range some {
 			c := m.closure(list[k*len(list)/some])
 			for u, row := range c {
-				for said := m.said[u*w : (u+1)*w]; row != 0; row &= row - 1 {
+				for said := m.counts[u*w : (u+1)*w]; row != 0; row &= row - 1 {
 					said[bits.TrailingZeros32(row)]++
 				}
 			}
@@ -193,7 +193,7 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		most := int32(0)
 		for u := range w {
 			for v := range u {
-				forward, backward := m.said[u*w+v], m.said[v*w+u]
+				forward, backward := m.counts[u*w+v], m.counts[v*w+u]
 				neither := int32(some) - forward - backward
 				// Pairs that need no comparison, plus half the pairs that need one instead
 				// of two.

@@ -96,7 +96,7 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 		var left []triple
 		degree := make([]int, n)
 		for i, tr := range triples {
-			if !p.gone[i] {
+			if !p.removed[i] {
 				left = append(left, tr)
 				for _, v := range tr.players() {
 					degree[v]++

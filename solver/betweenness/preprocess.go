@@ -11,21 +11,21 @@ import "math/bits"
 // In a whole game every player has its own triple, so the first players removed are those
 // that no player chose.
 type peeling struct {
-	degree []int32 // by player: the number of remaining triples that name it
-	mixed  []int32 // by player: exclusive or of these triples' numbers
-	alone  []int32 // removed players, in order
-	last   []int32 // their triples
-	gone   []bool  // by triple
+	degree  []int32 // by player: the number of remaining triples that name it
+	mixed   []int32 // by player: exclusive or of these triples' numbers
+	alone   []int32 // removed players, in order
+	last    []int32 // their triples
+	removed []bool  // by triple
 }
 
 // run peels triples in linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)
-	p.gone = resize(p.gone, len(triples))
+	p.removed = resize(p.removed, len(triples))
 	clear(p.degree)
 	clear(p.mixed)
-	clear(p.gone)
+	clear(p.removed)
 	for i, t := range triples {
 		for _, v := range t.players() {
 			p.degree[v]++
@@ -50,7 +50,7 @@ func (p *peeling) take(v int32, triples []triple) {
 		return
 	}
 	t := p.mixed[v]
-	p.gone[t] = true
+	p.removed[t] = true
 	p.alone = append(p.alone, v)
 	p.last = append(p.last, t)
 	for _, u := range triples[t].players() {
@@ -217,39 +217,39 @@ func (ts *ties) loop(a, b int32) []int32 {
 // wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players,
 // 4,100 with 40, and 72,000 with 50 (BenchmarkOrientationsAlone).
 type ends struct {
-	middles []int32 // by player: the number of remaining triples with this middle
-	gone    []bool  // by player: whether it was removed
-	torn    []bool  // by triple: whether it was removed
-	queue   []int32
+	middles        []int32 // by player: the number of remaining triples with this middle
+	removedPlayers []bool  // by player: whether it was removed
+	removedTriples []bool  // by triple: whether it was removed
+	queue          []int32
 }
 
 // contradiction returns triples all of whose players, except possibly the given one (or
 // none), are middles of these triples: the triples contradict each other. It returns nil if
 // there are no such triples.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, but int32) []int32 {
-	e.middles, e.gone, e.torn = resize(e.middles, players), resize(e.gone, players), resize(e.torn, len(triples))
+	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)
-	clear(e.gone)
-	clear(e.torn)
+	clear(e.removedPlayers)
+	clear(e.removedTriples)
 	for _, t := range triples {
 		e.middles[t.middle]++
 	}
 	e.queue = e.queue[:0]
 	for v := range int32(players) {
 		if e.middles[v] == 0 && v != but {
-			e.gone[v] = true
+			e.removedPlayers[v] = true
 			e.queue = append(e.queue, v)
 		}
 	}
 	for k := 0; k < len(e.queue); k++ {
 		for _, i := range in.of(e.queue[k]) {
-			if e.torn[i] {
+			if e.removedTriples[i] {
 				continue
 			}
-			e.torn[i] = true
+			e.removedTriples[i] = true
 			m := triples[i].middle
-			if e.middles[m]--; e.middles[m] == 0 && m != but && !e.gone[m] {
-				e.gone[m] = true
+			if e.middles[m]--; e.middles[m] == 0 && m != but && !e.removedPlayers[m] {
+				e.removedPlayers[m] = true
 				e.queue = append(e.queue, m)
 			}
 		}
@@ -257,8 +257,8 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, but i
 	// One triple for each remaining player is enough.
 	var left []int32
 	for i, t := range triples {
-		if !e.torn[i] && t.middle != but && !e.gone[t.middle] {
-			e.gone[t.middle] = true
+		if !e.removedTriples[i] && t.middle != but && !e.removedPlayers[t.middle] {
+			e.removedPlayers[t.middle] = true
 			left = append(left, int32(i))
 		}
 	}

@@ -74,19 +74,19 @@ func (t *proofTracer) forget(l *lemma) {
 // A proofChecker checks a refutation. The literal p+1 says that player p stands before its wonderwall,
 // and the wonderwall before its ninja; -(p+1) says the opposite. The triple of player p is p+1.
 type proofChecker struct {
-	triples [][3]int32 // by player: the players of its choice, in the order of literal p+1; zeros if it has none
-	in      [][]int32  // by player: the triples that name it
-	watches [][]*lemma // by literal, see at: the lemmas that watch it (first or second literal)
-	known   int        // the number of lemmas
-	stale   int        // forgotten lemmas that are still watched
-	value   []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
-	trail   []int32
-	read    int // how many literals of the trail the lemmas have processed
-	state   []int8
-	visited []int32 // the players with a state
-	path    []pathStep
-	free    bool // whether the free literal was supposed
-	refuted bool // the clauses contradict each other
+	triples    [][3]int32 // by player: the players of its choice, in the order of literal p+1; zeros if it has none
+	in         [][]int32  // by player: the triples that name it
+	watches    [][]*lemma // by literal, see at: the lemmas that watch it (first or second literal)
+	lemmaCount int        // the number of lemmas
+	stale      int        // forgotten lemmas that are still watched
+	value      []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
+	trail      []int32
+	read       int // how many literals of the trail the lemmas have processed
+	state      []int8
+	visited    []int32 // the players with a state
+	path       []pathStep
+	free       bool // whether the free literal was supposed
+	refuted    bool // the clauses contradict each other
 }
 
 // A lemma is a checked clause. It has no literals once it is forgotten.
@@ -141,8 +141,8 @@ func (c *proofChecker) forget(l *lemma) {
 		return
 	}
 	l.literals = nil
-	c.known--
-	if c.stale++; c.stale > c.known+1000 {
+	c.lemmaCount--
+	if c.stale++; c.stale > c.lemmaCount+1000 {
 		for i, watching := range c.watches {
 			c.watches[i] = slices.DeleteFunc(watching, func(l *lemma) bool { return l.literals == nil })
 		}
@@ -211,7 +211,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
 	}
-	c.known++
+	c.lemmaCount++
 	return l
 }
 

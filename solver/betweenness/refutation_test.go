@@ -97,11 +97,11 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 			t.Fatalf("%v: the search finds outcome %v, refuted %v", g, o, check.refuted)
 		}
 		watches := 0 // two of each clause
-		for _, watching := range s.conflict.known.watches {
+		for _, watching := range s.conflict.clauses.watches {
 			watches += len(watching)
 		}
-		if check.known > watches/2 {
-			t.Fatalf("%v: the check keeps %d clauses of %d", g, check.known, watches/2)
+		if check.lemmaCount > watches/2 {
+			t.Fatalf("%v: the check keeps %d clauses of %d", g, check.lemmaCount, watches/2)
 		}
 		if o == contradictory {
 			proofs++

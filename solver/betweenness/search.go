@@ -183,7 +183,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return contradictory, s.playersOf(contradiction), nil
 	}
 	s.conflict.reset(&s.ties, &s.arranged, proving)
-	s.conflict.most = steps
+	s.conflict.stepLimit = steps
 	o, contradiction, err := s.search(ctx)
 	s.work.Add(s.conflict.work)
 	s.steps += s.conflict.steps + s.conflict.precedence.steps
@@ -203,7 +203,7 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
 		o, contradiction, err := s.conflict.advance(ctx, s.stall<<(2*round))
-		if o != undecided || err != nil || s.conflict.steps+s.conflict.precedence.steps >= s.conflict.most {
+		if o != undecided || err != nil || s.conflict.steps+s.conflict.precedence.steps >= s.conflict.stepLimit {
 			return o, contradiction, err
 		}
 		if o, contradiction, err = s.unstall(ctx, round); o != undecided || err != nil {
@@ -285,7 +285,7 @@ func (s *Searcher) renumber() {
 		}
 	}
 	for i, t := range s.all {
-		if !s.peeling.gone[i] {
+		if !s.peeling.removed[i] {
 			s.inner = append(s.inner, triple{s.numbers[t.end], s.numbers[t.middle], s.numbers[t.other]})
 			s.owner = append(s.owner, int32(i))
 		}

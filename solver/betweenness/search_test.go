@@ -143,7 +143,7 @@ func TestLearntClausesTakeBoundedMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if most = max(most, s.conflict.known.words); o != undecided {
+			if most = max(most, s.conflict.clauses.words); o != undecided {
 				break
 			}
 		}

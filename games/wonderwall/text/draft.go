@@ -15,42 +15,42 @@ import (
 
 // A draft is a game as written, with the faults found so far.
 type draft struct {
-	start      text.Word        // where the game starts
-	unit       string           // what makes a name a player: "row" or "pair"
-	ofRows     bool             // it is a table
-	plain      bool             // the rows are plain
-	names      []string         // all names, each once
-	number     map[string]int32 // the index of each name in names
-	rows       []row
-	errs       text.Faults
-	uneven     text.Faults // rows that do not have three names
-	says       uneven      // the first of these
-	unlike     bool        // they differ in their numbers of names or hints
-	torn       bool        // rows may be missing because of unreadable text
-	bad        text.Faults // the first byte that is not UTF-8
-	remarks    text.Faults // names that were read as other names
-	headed     bool        // a header names the columns
-	strong     bool        // the header names at least two roles, or the user chose the columns: other readings do not count
-	question   *question   // if the columns are unknown
-	headerLine int         // the line of the header, if headed
-	delimiter  string      // the delimiter of the cells, if headed
-	first      bool        // the first of two ways to split rows
-	shows      bool        // keep rows to show them
-	shown      [][]string  // the cells of rows, if shows
-	asked      *grid       // a table with unknown columns, if shows
-	heads      []string    // the headings of the three columns, if headed
-	left       int         // the number of other columns
-	words      []text.Word // the present row
-	finished   bool
-	formula    bool         // a formula without a value is a fault
-	sendings   []sending    // of the rows, nil if unknown
-	timeColumn string       // the column of their times
-	notes      []text.Error // other assumptions, such as the choice of columns
-	inSheet    bool         // places are cells
-	alike      bool         // all rows of a finished draft have the same fault
-	strange    bool         // most rows of a finished draft have faults: it may be no table
-	keys       [][]string   // the words of the players' names, nil until they are compared
-	made       Table        // the game of a finished draft without faults
+	start          text.Word        // where the game starts
+	unit           string           // what makes a name a player: "row" or "pair"
+	ofRows         bool             // it is a table
+	plain          bool             // the rows are plain
+	names          []string         // all names, each once
+	number         map[string]int32 // the index of each name in names
+	rows           []row
+	errs           text.Faults
+	uneven         text.Faults // rows that do not have three names
+	firstUneven    uneven      // the first of these
+	rowsDiffer     bool        // they differ in their numbers of names or hints
+	mayLackRows    bool        // rows may be missing because of unreadable text
+	bad            text.Faults // the first byte that is not UTF-8
+	remarks        text.Faults // names that were read as other names
+	hasHeader      bool        // a header names the columns
+	strong         bool        // the header names at least two roles, or the user chose the columns: other readings do not count
+	question       *question   // if the columns are unknown
+	headerLine     int         // the line of the header, if headed
+	delimiter      string      // the delimiter of the cells, if headed
+	first          bool        // the first of two ways to split rows
+	keepsCells     bool        // keep rows to show them
+	shown          [][]string  // the cells of rows, if shows
+	askedGrid      *grid       // a table with unknown columns, if shows
+	heads          []string    // the headings of the three columns, if headed
+	otherColumns   int         // the number of other columns
+	words          []text.Word // the present row
+	finished       bool
+	formula        bool         // a formula without a value is a fault
+	sendings       []sending    // of the rows, nil if unknown
+	timeColumn     string       // the column of their times
+	notes          []text.Error // other assumptions, such as the choice of columns
+	inSheet        bool         // places are cells
+	sameFaults     bool         // all rows of a finished draft have the same fault
+	mostRowsFaulty bool         // most rows of a finished draft have faults: it may be no table
+	keys           [][]string   // the words of the players' names, nil until they are compared
+	made           Table        // the game of a finished draft without faults
 }
 
 // An uneven describes a row that does not have three names: the number of its names, and a hint.
@@ -88,7 +88,7 @@ func (d *draft) tear(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
 		d.errs.Add(wrong)
-		d.torn = true
+		d.mayLackRows = true
 	}
 	return ok
 }
@@ -123,9 +123,9 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 			end = names[3]
 		}
 		if says := (uneven{n, hint}); d.uneven.Count() == 0 {
-			d.says = says
-		} else if d.says != says {
-			d.unlike = true
+			d.firstUneven = says
+		} else if d.firstUneven != says {
+			d.rowsDiffer = true
 		}
 		d.uneven.Errorf(end, "%s; expected a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
 		var player text.Word
@@ -133,7 +133,7 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 			player = names[0]
 		}
 		d.addRow(player, text.Word{}, text.Word{})
-		if d.shows {
+		if d.keepsCells {
 			for i := range min(n, 3) {
 				d.shown[len(d.shown)-1][i] = names[i].Text
 			}
@@ -175,7 +175,7 @@ func (d *draft) addFormula(names []text.Word) bool {
 			}
 			d.fail(name, why, failed)
 		}
-		d.torn = true
+		d.mayLackRows = true
 		d.addRow(text.Word{}, text.Word{}, text.Word{})
 		return true
 	}
@@ -201,7 +201,7 @@ func (d *draft) addRow(words ...text.Word) {
 		r.names[i] = number
 	}
 	d.rows = append(d.rows, r)
-	if d.shows {
+	if d.keepsCells {
 		d.shown = append(d.shown, []string{words[0].Text, words[1].Text, words[2].Text})
 	}
 }
@@ -233,10 +233,10 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	if !found {
 		return false
 	}
-	d.ofRows, d.headed, d.delimiter = true, true, g.delimiter
+	d.ofRows, d.hasHeader, d.delimiter = true, true, g.delimiter
 	d.strong = pick.Columns != nil || g.headed || l.header >= 0 && g.roles(l.header) >= 2
 	if wrong != nil {
-		d.question, d.asked = wrong, g
+		d.question, d.askedGrid = wrong, g
 		d.fail(wrong.at.word(), "%s", wrong.why)
 		return true
 	}
@@ -245,7 +245,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 			d.notes = append(d.notes, text.Error{Message: remark})
 		}
 	}
-	d.heads, d.left = g.read(l)
+	d.heads, d.otherColumns = g.read(l)
 	if l.header >= 0 {
 		d.headerLine = int(g.end(l.header).line)
 	}

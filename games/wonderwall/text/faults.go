@@ -18,15 +18,15 @@ func (d *draft) table() (Table, error) {
 	switch {
 	case d.bad.Count() > 0: // other faults would quote names that cannot be read
 		return Table{}, d.bad.Err()
-	case d.alike:
+	case d.sameFaults:
 		first := d.uneven.First()
 		first.Message += ", in this row and all others"
-		if d.says.names > 3 {
+		if d.firstUneven.names > 3 {
 			first.Message += "; or head three columns player, wonderwall and ninja"
 		}
 		faults = new(text.Faults)
 		faults.Add(first)
-	case d.strange:
+	case d.mostRowsFaulty:
 		first := d.uneven.First()
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
@@ -43,8 +43,8 @@ func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
 		n := d.uneven.Count() // counts once if all rows have the same fault
-		d.finished, d.alike = true, n >= 3 && n == len(d.rows) && !d.unlike
-		d.strange = n >= 5 && 2*n > len(d.rows)
+		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.rowsDiffer
+		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs
@@ -105,7 +105,7 @@ func (d *draft) judge() {
 				d.fail(at, "player %.60q chose itself; choose another player", d.names[choice])
 			case i == 1 && choice == wonderwall:
 				d.fail(at, "player %.60q chose %.60q twice; choose two different players", d.nameOf(player), d.names[choice])
-			case lines[choice] == 0 && !d.torn:
+			case lines[choice] == 0 && !d.mayLackRows:
 				missing = true
 				lines[choice] = -1 // report it once
 				right, meant := "", ""
@@ -185,7 +185,7 @@ func (d *draft) dropEarlier() {
 			rows = append(rows, r)
 		case wrong:
 		case last < i:
-			if d.shows {
+			if d.keepsCells {
 				d.showLater(i, cmp.Or(shownAt[r.names[0]], last))
 				shownAt[r.names[0]] = i
 			}

@@ -190,7 +190,7 @@ func (r *reader) nextInText() (Table, error) {
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
-		d.shows = r.shows
+		d.keepsCells = r.shows
 		r.over = d.object(r.Scanner, line, r.most)
 		return r.made(d)
 	}
@@ -219,7 +219,7 @@ func firstLine(s string) string {
 // fromGrid returns the table of a grid.
 func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	d := newDraft(start)
-	d.shows = r.shows
+	d.keepsCells = r.shows
 	if !d.gridRows(g, r.pick) {
 		d.rowsInOrder(g)
 	}

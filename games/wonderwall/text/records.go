@@ -464,7 +464,7 @@ func isJob(line text.Word) bool {
 // job reads a game in the format of the program of the thesis.
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
-	d.ofRows, d.plain, d.shows = true, true, r.shows
+	d.ofRows, d.plain, d.keepsCells = true, true, r.shows
 	line.Text = uncomment(line.Text)
 	for three := range slices.Chunk(line.Fields()[1:], 3) {
 		d.addRow(three...)

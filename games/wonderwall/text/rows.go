@@ -52,7 +52,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 	}
 	begin := func() *draft {
 		d := newDraft(start)
-		d.errs, d.torn, d.shows, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
+		d.errs, d.mayLackRows, d.keepsCells, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
 		return d
 	}
 	if torn.Count() == 0 && r.pick.Columns == nil && isCounted(r.rows) {
@@ -73,7 +73,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 			break
 		}
 	}
-	if best.headed && best.weight() == 0 {
+	if best.hasHeader && best.weight() == 0 {
 		r.keepHeader(best)
 		r.readNotes(best)
 	}
@@ -165,7 +165,7 @@ func (d *draft) total() int {
 	switch {
 	case d.question != nil:
 		return question
-	case d.first && d.alike:
+	case d.first && d.sameFaults:
 		return fault
 	}
 	return fault * d.weight()
@@ -479,7 +479,7 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 		row = row.trim()
 		if open.Text != "" {
 			d.fail(open, OpenQuote)
-			d.torn = true
+			d.mayLackRows = true
 			continue
 		}
 		if isEmpty(row.outside) || i == 0 && isSep(row.Text) {
@@ -497,7 +497,7 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 		g.add(cells, cell{line: int32(end.Line), column: int32(end.Column)})
 		g.hints = append(g.hints, hint)
 	}
-	if d.torn || !d.gridRows(g, pick) || !d.strong && d.question == nil {
+	if d.mayLackRows || !d.gridRows(g, pick) || !d.strong && d.question == nil {
 		d.rowsInOrder(g)
 	}
 }
@@ -605,7 +605,7 @@ func (d *draft) unquote(cell span) text.Word {
 	name, ok := unquoted(cell)
 	if !ok {
 		d.fail(cell.Word, "%s is not a name in quotes; remove what follows the closing quote, and double each quote within the name", cell.Quoted())
-		d.torn = true
+		d.mayLackRows = true
 	}
 	return name
 }

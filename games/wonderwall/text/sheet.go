@@ -114,7 +114,7 @@ func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 // readSheet reads the game in the cells of a sheet.
 func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	d := newDraft(text.Whole(""))
-	d.shows, d.inSheet = r.shows, true
+	d.keepsCells, d.inSheet = r.shows, true
 	s := &sheetDraft{tab: t, grid: g, draft: d}
 	if len(g.rows) == 0 {
 		return s
@@ -159,7 +159,7 @@ func ReadSheet(r io.Reader) single.Sheet {
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil:
-		return d.asked.sheet(d.question.likely)
+		return d.askedGrid.sheet(d.question.likely)
 	case 2*d.uneven.Count() > len(d.shown):
 		if delimiter := delimiterOf(r.rows); delimiter != "" {
 			if g := delimited(r.rows, delimiter, true); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
@@ -202,8 +202,8 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 	read := single.Rows{Cells: t.Rows()}
 	if d := in.game; d != nil {
 		read.Cells = d.shown
-		if d.left > 0 {
-			read.Left, read.Heads = d.left, d.heads
+		if d.otherColumns > 0 {
+			read.Left, read.Heads = d.otherColumns, d.heads
 		}
 	}
 	if _, err := in.next(); err != io.EOF {

@@ -39,11 +39,11 @@ const (
 
 // A workbook is a spreadsheet in the format .xlsx. Only visible sheets are read.
 type workbook struct {
-	parts  map[string]*zip.File // by name in lower case
-	left   int64                // the number of bytes that may still be read
-	tabs   []tab                // the visible sheets
-	hidden int                  // the number of hidden sheets
-	shared []string             // texts shared by cells
+	parts     map[string]*zip.File // by name in lower case
+	bytesLeft int64                // the number of bytes that may still be read
+	tabs      []tab                // the visible sheets
+	hidden    int                  // the number of hidden sheets
+	shared    []string             // texts shared by cells
 }
 
 // A tab is the name of a sheet and the part of the archive that has it.
@@ -52,12 +52,12 @@ type tab struct{ name, part string }
 // A limited is a file with a limit on the bytes to read.
 type limited struct {
 	io.ReaderAt
-	left int64
+	bytesLeft int64
 }
 
 func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
-	l.left -= int64(len(p))
-	if l.left < 0 {
+	l.bytesLeft -= int64(len(p))
+	if l.bytesLeft < 0 {
 		return 0, errManyParts
 	}
 	return l.ReaderAt.ReadAt(p, at)
@@ -96,11 +96,11 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	}
 	opening := &limited{content, mostOpening}
 	archive, err := zip.NewReader(opening, size)
-	opening.left = math.MaxInt64
+	opening.bytesLeft = math.MaxInt64
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("the file is damaged or incomplete (%w); copy it again, or save the table as .xlsx or CSV", err))
 	}
-	b := &workbook{parts: make(map[string]*zip.File), left: min(mostXML, leastXML+mostRatio*size)}
+	b := &workbook{parts: make(map[string]*zip.File), bytesLeft: min(mostXML, leastXML+mostRatio*size)}
 	for _, f := range archive.File {
 		b.parts[partName("", f.Name)] = f
 	}
@@ -468,20 +468,20 @@ func (p *parser) attribute(name string) string {
 
 // A ration reads a part, with limits on the bytes of the whole workbook and of each token.
 type ration struct {
-	in    io.Reader
-	left  *int64
-	token int
+	in        io.Reader
+	bytesLeft *int64
+	token     int
 }
 
 // errLarge is the error for a workbook that exceeds the limits when it is unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
 func (r *ration) Read(p []byte) (n int, err error) {
-	if *r.left <= 0 || r.token > mostToken {
+	if *r.bytesLeft <= 0 || r.token > mostToken {
 		return 0, errLarge
 	}
-	n, err = r.in.Read(p[:min(int64(len(p)), *r.left)])
-	*r.left -= int64(n)
+	n, err = r.in.Read(p[:min(int64(len(p)), *r.bytesLeft)])
+	*r.bytesLeft -= int64(n)
 	r.token += n
 	return n, err
 }
@@ -497,7 +497,7 @@ func (b *workbook) read(part string, begin func(*parser), text func(*parser, []b
 		return err
 	}
 	defer in.Close()
-	r := &ration{in: in, left: &b.left}
+	r := &ration{in: in, bytesLeft: &b.bytesLeft}
 	d := xml.NewDecoder(r)
 	p := new(parser)
 	for p.failed == nil {
