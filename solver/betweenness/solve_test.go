@@ -257,7 +257,7 @@ func TestValidateFindsWhatBreaksTheRules(t *testing.T) {
 		{Game{{1, 2}, {0, 3}, {0, 1}}, "not one of the players"},
 		{Game{{1, 2}, {0, -1}, {0, 1}}, "not one of the players"},
 		{Game{{1, 2}, {1, 2}, {0, 1}}, "chose itself"},
-		{Game{{1, 2}, {0, 2}, {0, 0}}, "repeats player"},
+		{Game{{1, 2}, {0, 2}, {0, 0}}, "twice"},
 	} {
 		err := c.game.Validate()
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

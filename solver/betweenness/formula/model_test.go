@@ -220,7 +220,7 @@ func TestATournamentWithoutAnOrderHasACycleOfThree(t *testing.T) {
 			continue
 		}
 		var a, b, c, a2 int
-		if _, scan := fmt.Sscanf(err.Error(), "the answer is wrong: it is no order, since it says %d before %d before %d before %d", &a, &b, &c, &a2); scan != nil {
+		if _, scan := fmt.Sscanf(err.Error(), "the answer is wrong: it is not an order, because it says %d before %d before %d before %d", &a, &b, &c, &a2); scan != nil {
 			t.Fatalf("%v: %v", m.says, err)
 		}
 		if a != a2 || !m.before(a, b) || !m.before(b, c) || !m.before(c, a) {
