@@ -91,7 +91,7 @@ func compare(before map[string]test, now, listed map[string]int, whole bool) err
 		removed += missing
 		if missing > listed[name] {
 			faults++
-			fmt.Printf("%s: removed, and not in %s: commit %.8s had %d (%s), now %d, listed %d\n",
+			fmt.Printf("%s: removed but not in %s: commit %.8s had %d tests of this name (%s), now %d exist and %d are listed\n",
 				name, listFile, t.commit, t.most, strings.Join(t.packages, ", "), now[name], listed[name])
 		}
 	}

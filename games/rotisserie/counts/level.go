@@ -36,9 +36,8 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer goes from the heaps up to m-1 to those up to m: it finds the thresholds of the
-// tuples with a heap of m, and closes those at m that were open at m-1 and are not
-// open any more.
+// layer extends the tables from heaps up to m-1 to heaps up to m. It finds the thresholds of the tuples with a heap
+// of m, and closes the tuples at m that were open at m-1 and are closed now.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2
 	tuples := newBox(b.largest, digits)

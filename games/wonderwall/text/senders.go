@@ -105,8 +105,8 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads a time. Only if the heading of the column says that it has times, it may be a date without a time, or the
-// number of days that spreadsheets store.
+// timeOf reads a time. A date without a time, or a number of days as spreadsheets store it, counts only if the
+// heading of the column announces times.
 func timeOf(s string, says bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
