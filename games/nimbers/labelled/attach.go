@@ -27,7 +27,7 @@ import (
 // set A of the vertices in into or above it, so all sets into with the same A are counted in one step too. A set fixed by
 // an automorphism contains all or nothing of each cycle, and the vertices of a cycle have the same nimber. So the same
 // formulas count fixed sets, where c(h) counts cycles instead of vertices. This settles groups of prime order, which are
-// most of the others. The remaining sets are counted one by one.
+// most of the groups with more than one member. For other groups the sets are counted one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. If the chips are ordered, a class
 // with a path from high to low counts twice, once with each chip as high; a class without a path is found with each chip
@@ -42,7 +42,7 @@ type kernelWalker struct {
 	found     []bracket // by automorphisms
 
 	groups  [4][]symmetry // the automorphisms left after each set
-	swapped [][2]uint16   // the pairs of high that were found to exchange with the present low
+	swapped [][2]uint16   // the pairs (into, out) of high that some exchange of the chips carries to the present pair of low
 }
 
 // An upSet is a set of vertices together with all vertices above them. Its free vertices are those that reach another
@@ -53,9 +53,9 @@ type upSet struct{ set, free uint16 }
 // kernel, by verdict.
 type bracket struct {
 	automorphisms uint64
-	path          [2]uint64 // high reaches low
-	apart         [2]uint64 // it does not
-	swapped       uint64    // the classes apart that some exchange of the chips fixes
+	path          [2]uint64 // the classes in which high reaches low
+	apart         [2]uint64 // the classes in which it does not
+	swapped       uint64    // the classes of apart that some exchange of the chips fixes
 }
 
 // prepare finds everything about a kernel.
@@ -82,8 +82,7 @@ func (w *kernelWalker) prepare() {
 	w.found = w.found[:0]
 }
 
-// bracketOf returns the bracket of a number of automorphisms. It is good until the next
-// call.
+// bracketOf returns the bracket of a number of automorphisms. The pointer is valid until the next call.
 func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	for i := range w.found {
 		if w.found[i].automorphisms == automorphisms {
@@ -131,7 +130,7 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts all classes of a prepared kernel, and gives up if stop returns true.
+// walk counts all classes of a prepared kernel. It ends early if stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	chip := uint16(1) << w.kernel.size
 	w.eachLow(func(into, out uint16) bool {
@@ -154,9 +153,8 @@ func (w *kernelWalker) walk(stop func() bool) {
 	})
 }
 
-// isPrime reports whether a group has a prime order. An image under such a group is either
-// the same for all but the identity or another one for each. So each set is fixed by all
-// of the group, or has an image for each member of the group.
+// isPrime reports whether the order of a group is prime. Each member of such a group except the identity generates the
+// whole group. So each set is either fixed by all members, or has a different image under each member.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs counts the pairs (into, out) of high that are fixed by the symmetry with these leaders.
@@ -174,7 +172,7 @@ func (w *kernelWalker) pairs(h *highChip, leaders uint16) (found pairs) {
 	return found
 }
 
-// addPairs adds pairs that are one class each.
+// addPairs adds pairs each of which is a class of its own.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {
@@ -193,8 +191,8 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh goes through the sets into of high one by one, until stop returns true: large groups
-// take long.
+// eachHigh counts the sets into of high one by one. It ends early if stop returns true, because large groups take
+// long.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.forbidden
 	for into := allowed; !stop(); into = (into - 1) & allowed {
@@ -219,7 +217,7 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut goes through the sets out of high one by one.
+// eachOut counts the sets out of high one by one.
 func (w *kernelWalker) eachOut(h *highChip, above uint16) {
 	free := h.whole &^ above
 	for out := free; ; out = (out - 1) & free {
@@ -248,7 +246,7 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if s.move(image[0]) != into || s.move(image[1]) != out || image[0]&below != 0 || image[1]&above != 0 {
 			continue
 		}
-		// Several automorphisms may do the same.
+		// Several automorphisms may have the same image.
 		if slices.Contains(w.swapped, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}

@@ -9,15 +9,16 @@ import (
 // maxKernel is the most vertices of a kernel.
 const maxKernel = 8
 
-// A kernel is a DAG on the vertices without a chip, unlabelled: the one of its class
-// whose string is least. Its vertices are numbered so that arcs lead to smaller numbers,
-// and its string is the rows: for every vertex, in this order, the set of the ends of its
-// arcs, bit w for the vertex w. Strings are compared row by row, rows as numbers.
+// A kernel is a DAG on the vertices without a chip, one of each class: the one whose string
+// is least. Its vertices are numbered so that arcs lead to smaller numbers. Row v is the set
+// of the ends of the arcs from vertex v, with bit w for the vertex w, and the string is the
+// list of the rows. Strings are compared row by row, and rows as numbers.
 //
-// The beginning of a least string is least among its own renamings, since they extend to
-// renamings of the whole. So kernels grow by rows, and a beginning that some renaming
-// beats leads nowhere. Each row is at least the one before: otherwise they could change
-// places.
+// A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if
+// its string is less. Any beginning of a least string is least among its own renamings,
+// because each of them extends to a renaming of the whole string. So kernels grow row by row,
+// and a beginning that some renaming beats begins no kernel. No row is less than the row
+// before: otherwise exchanging the two vertices would give a lesser string.
 //
 // For 0, 1, 2, ... vertices there are 1, 1, 2, 6, 31, 302, 5984, 243668, 20286025
 // kernels (OEIS A003087).
@@ -27,14 +28,14 @@ type kernel struct {
 	// symmetries are the automorphisms, the identity first. They are set by findSymmetries.
 	symmetries []symmetry
 
-	label symmetry // of a renaming being made
+	label symmetry // the labels that rename has given
 }
 
-// A symmetry is an automorphism of a kernel: symmetry[v] is where v goes. Vertices that the
-// kernel does not have stay where they are.
+// A symmetry is an automorphism of a kernel: symmetry[v] is the image of v. It fixes all numbers
+// that are not vertices of the kernel.
 type symmetry [maxBits]uint8
 
-// move returns where a set of vertices goes.
+// move returns the image of a set of vertices.
 func (s *symmetry) move(set uint16) uint16 {
 	var to uint16
 	for ; set != 0; set &= set - 1 {
@@ -58,8 +59,8 @@ func (s *symmetry) leaders() (leaders uint16) {
 }
 
 // grow visits all kernels of a size that begin with the present rows, in ascending order,
-// until visit returns false, and takes back the rows it added. It reports whether it went
-// through.
+// until visit returns false. Then it removes the rows that it added. It reports whether it
+// visited all these kernels.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()
@@ -135,13 +136,13 @@ const maxBits = maxKernel + 2
 type bitDAG struct {
 	size   int
 	out    [maxBits]uint16 // the ends of the arcs from each vertex
-	above  [maxBits]uint16 // the vertex and all from which it is reached
-	below  [maxBits]uint16 // the vertex and all it reaches
-	order  [maxBits]uint8  // all vertices; arcs lead to earlier ones
+	above  [maxBits]uint16 // the vertex and all vertices that reach it
+	below  [maxBits]uint16 // the vertex and all vertices that it reaches
+	order  [maxBits]uint8  // all vertices; arcs lead to earlier vertices
 	nimber [maxBits]uint8
 }
 
-// union returns what is above, or below, any vertex of a set.
+// union returns the union of the sets of the vertices in set: all that is above one of them, or below one.
 func union(of *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= of[bits.TrailingZeros16(set)]
@@ -149,8 +150,8 @@ func union(of *[maxBits]uint16, set uint16) (all uint16) {
 	return all
 }
 
-// insert adds a vertex with arcs from the vertices of into and to those of out, none of
-// which is among into or above it.
+// insert adds a vertex with an arc from each vertex of into, and an arc to each vertex of out. No vertex of
+// out may be in into or above a vertex of into.
 func (d *bitDAG) insert(into, out uint16) {
 	v := d.size
 	above, below := union(&d.above, into)|1<<v, union(&d.below, out)|1<<v
@@ -198,18 +199,18 @@ func (d *bitDAG) mex(set uint16) uint8 {
 	return uint8(bits.TrailingZeros16(^seen))
 }
 
-// A highChip is what has to be known to put in high, once low is put in: see kernelWalker.
+// A highChip counts the ways to put high into a DAG that consists of a kernel and low; see kernelWalker.
 type highChip struct {
 	d         *bitDAG
-	whole     uint16 // all vertices there are
-	forbidden uint16 // to into: low and what it reaches
-	above     uint16 // low and what reaches it
-	nimber    uint8  // of low
-	lower     [maxBits]uint16
-	higher    uint16 // the vertices of higher nimbers; lower has those of each lower one
+	whole     uint16          // all vertices of d
+	forbidden uint16          // low and the vertices that it reaches; into has none of these
+	above     uint16          // low and the vertices that reach it
+	nimber    uint8           // of low
+	lower     [maxBits]uint16 // by nimber less than low's: the vertices with this nimber
+	higher    uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip returns it for a DAG into which low was put last.
+// newHighChip returns the highChip of a DAG whose last vertex is low.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -230,23 +231,24 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs are numbers of pairs (into, out) by verdict: all, and those apart, where high does
-// not reach low.
+// pairs has the number of pairs (into, out) of high by verdict: of all pairs, and of the pairs with which high
+// does not reach low.
 type pairs struct{ all, apart [2]uint64 }
 
-// everybody is the set of leaders of the identity: all there may be.
+// everybody is the set of leaders of the identity: all vertices.
 const everybody = ^uint16(0)
 
-// count counts the sets out of high, times ways, for a set of vertices in into or above
-// it. Those are counted that have all or nothing of each cycle of a symmetry, which has
-// these leaders.
+// count adds to found the pairs (into, out) of high for one set closed, the vertices that are in into or above
+// it. It counts the sets out that a symmetry with the given leaders fixes, that is, that have all vertices or none
+// of each cycle. It multiplies their number by ways, the number of sets into that have this set closed.
 func (h *highChip) count(closed uint16, ways uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, ways, &found.all)
 	h.countWithin(free&^h.above, ways, &found.apart)
 }
 
-// countWithin counts the sets within free.
+// countWithin adds the number of subsets of free, multiplied by ways, to the counts by verdict: with such a subset as
+// out, the second player wins if high gets the nimber of low.
 func (h *highChip) countWithin(free uint16, ways uint64, by *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher)
 	for _, class := range h.lower[:h.nimber] {

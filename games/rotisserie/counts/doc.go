@@ -31,7 +31,7 @@
 // t(b, s) does not fall as b grows, once it is not 0, so one scan of the row t(s, y)
 // gives the whole column t(b, s). Then layer m closes at m each open t(b, s) with
 // b <= t(s, m). A threshold is written twice at most: a table takes O(M^(k-1)) steps,
-// fewer than it knows queues.
+// and gives the outcomes of M^k queues.
 //
 // The smallest example with three heaps is M = 2. Among two heaps t(1) = 1 and t(2) = 2.
 // So t(1, 1) = t(1, 2) = t(2, 2) = 0. For t(2, 1), t(1, y) is 0 for all y: it is infinite.
@@ -39,10 +39,14 @@
 //
 // # The weak-order law
 //
-// The weak order of a queue with c anchors compares any two of its places, and any place with any
-// of 1, 2, …, c. It says which is less, or that both are the same. The function Rank gives the
-// least queue of each weak order: k heaps of 1 to c+k. The law L(k, c) says that queues of k heaps
-// of the same weak order with c anchors have the same outcome. L(k, c) implies L(k, c+1).
+// Terms:
+//
+//   - anchors: the numbers 1, 2, …, c, with which the heaps are compared. "With c anchors" names c.
+//   - weak order of a queue with c anchors: for any two heaps, and for any heap and any anchor, which of
+//     the two is less, or that they are equal.
+//   - ranked queue: the least queue of a weak order, as Rank returns it: k heaps of 1 to c+k.
+//   - the law L(k, c): queues of k heaps with the same weak order with c anchors have the same outcome.
+//     L(k, c) implies L(k, c+1).
 //
 // Theorem. If L(k-1, c) holds, and L(k, c) does among the queues of heaps up to c+k+1,
 // then L(k, c) holds for heaps of any size.
@@ -101,7 +105,7 @@
 //
 // # Files
 //
-// tables.go says how much memory tables take, has them, and counts by them; level.go builds
-// one, and goes through its tuples. law.go ranks queues and tests the law, solver.go
-// puts the theorem to use. polynomial.go is about polynomials, not about queues.
+// tables.go has the tables, the memory that they take, and the counts that they give; level.go builds
+// one table and goes through its tuples. law.go ranks queues and tests the law; solver.go uses the
+// theorem. polynomial.go has polynomials.
 package counts

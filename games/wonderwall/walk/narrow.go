@@ -61,7 +61,8 @@ func standApart(x, y choice, p, q int) bool {
 }
 
 // completing returns, for each wonderwall of player v, the ninjas that leave a closure and no more wanted
-// players than the remaining choices can name. i players have chosen, and v has not.
+// players than the remaining choices can name. A player is wanted if no choice so far names it. i players have
+// chosen, and v has not.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {

@@ -44,10 +44,10 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next and the players among whom it chooses. Of the players on
-// the longest cycles that have not chosen, it is the one with the fewest choices that leave a closure.
-// This keeps layers small.
-func (g Games) chooser(s *state) (player int, among uint16) {
+// chooser returns the player who chooses next, and the eligible players. Of the players on the longest
+// cycles that have not chosen, it returns the player with the fewest choices that leave a closure, because
+// this keeps layers small.
+func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
 		return fewest(s.frontier, s.choosers, all), all
@@ -60,13 +60,13 @@ func (g Games) chooser(s *state) (player int, among uint16) {
 	var these uint16
 	for v := range g.players {
 		if longest%lengths[v] == 0 {
-			among |= 1 << v
+			eligible |= 1 << v
 		}
 		if lengths[v] == longest {
 			these |= 1 << v
 		}
 	}
-	return fewest(s.frontier, s.choosers&these, among), among
+	return fewest(s.frontier, s.choosers&these, eligible), eligible
 }
 
 // choosable returns the players without a choice and those whom they may choose. No other player affects
@@ -88,21 +88,21 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player of a nonempty set with the fewest choices that leave a closure.
-func fewest(f frontier, set, among uint16) int {
+// fewest returns the player of a nonempty set with the fewest choices of eligible players that leave a closure.
+func fewest(f frontier, set, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; set != 0; set &= set - 1 {
 		p := bits.TrailingZeros16(set)
-		if n := allowed(f, p, among); n < least {
+		if n := allowed(f, p, eligible); n < least {
 			best, least = p, n
 		}
 	}
 	return best
 }
 
-// expand makes the children of a state in which the cycle of player p chooses next, among some players.
+// expand makes the children of a state: the cycle of player p makes each choice of two eligible players.
 // Choices that leave the same closures, and in core games the same wanted players, are one child.
-func (gen *generation) expand(g Games, s *state, p int, among uint16) {
+func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
 	gen.dead = 0
@@ -121,10 +121,10 @@ func (gen *generation) expand(g Games, s *state, p int, among uint16) {
 	}
 	left := 2 * bits.OnesCount16(after.choosers)
 	choosable := g.choosable(&after)
-	among &^= 1 << p
-	for ws := among; ws != 0; ws &= ws - 1 {
+	eligible &^= 1 << p
+	for ws := eligible; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws)
-		for bs := among &^ (1 << w); bs != 0; bs &= bs - 1 {
+		for bs := eligible &^ (1 << w); bs != 0; bs &= bs - 1 {
 			b := bits.TrailingZeros16(bs)
 			after.wanted = s.wanted &^ (1<<w | 1<<b)
 			if bits.OnesCount16(after.wanted) > left {
@@ -223,8 +223,8 @@ func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err
 	}
-	p, among := e.games.chooser(&e.state)
-	e.gen.expand(e.games, &e.state, p, among)
+	p, eligible := e.games.chooser(&e.state)
+	e.gen.expand(e.games, &e.state, p, eligible)
 	others := e.gen.dead
 	for i := range e.gen.children {
 		child := &e.gen.children[i]

@@ -176,33 +176,34 @@ func withinEither(c, d *closure) bool {
 	return within(&r, d)
 }
 
-// allowed returns the number of choices of player p, among the players of a set, that leave a closure.
-func allowed(f frontier, p int, among uint16) int {
+// allowed returns the number of choices of eligible players with which player p leaves a closure.
+func allowed(f frontier, p int, eligible uint16) int {
 	var rows canon.Rows
 	for i := range f {
-		addAllowed(&rows, &f[i], p, among)
+		addAllowed(&rows, &f[i], p, eligible)
 	}
-	return count(&rows, p, among)
+	return count(&rows, p, eligible)
 }
 
 // addAllowed adds the choices of player p that a closure allows to a set of choices, which has a row for
-// each wonderwall. Let X be the players before p, Y those after p, and Z the others. A wonderwall in Z may
-// have any ninja; one in X a ninja in X or Z that is not after it; one in Y a ninja in Y or Z that is not
-// before it. docs/papers/walk.md has the proof. The row and the column of p are undefined.
-func addAllowed(rows *canon.Rows, c *closure, p int, among uint16) {
+// each wonderwall. Let X be the players before p, Y the players after p, and Z the other eligible players. A
+// wonderwall in Z may have any ninja. A wonderwall in X may have a ninja in X or Z that is not after the
+// wonderwall, and a wonderwall in Y a ninja in Y or Z that is not before it. docs/papers/walk.md has the
+// proof. The row and the column of p are undefined.
+func addAllowed(rows *canon.Rows, c *closure, p int, eligible uint16) {
 	x, y := c.Back.Row(p), c.Forth.Row(p)
-	z := among &^ x &^ y
-	xz, yz := uint64(among&^y)*each, uint64(among&^x)*each
+	z := eligible &^ x &^ y
+	xz, yz := uint64(eligible&^y)*each, uint64(eligible&^x)*each
 	for i := range rows {
 		rows[i] |= spread[z>>(4*i)&15] | spread[x>>(4*i)&15]&xz&^c.Forth[i] | spread[y>>(4*i)&15]&yz&^c.Back[i]
 	}
 }
 
-// choices returns all choices of player p among the players of a set, with a row for each wonderwall.
-func choices(p int, among uint16) (rows canon.Rows) {
-	among &^= 1 << p
+// choices returns all choices of eligible players that player p can make, with a row for each wonderwall.
+func choices(p int, eligible uint16) (rows canon.Rows) {
+	eligible &^= 1 << p
 	for i := range rows {
-		rows[i] = spread[among>>(4*i)&15] & (uint64(among) * each) &^ diagonal(i)
+		rows[i] = spread[eligible>>(4*i)&15] & (uint64(eligible) * each) &^ diagonal(i)
 	}
 	return rows
 }
@@ -210,9 +211,9 @@ func choices(p int, among uint16) (rows canon.Rows) {
 // diagonal returns the bits of word i that relate a player to itself.
 func diagonal(i int) uint64 { return (1 | 1<<17 | 1<<34 | 1<<51) << (4 * i) }
 
-// count returns the number of choices in rows of player p among the players of a set.
-func count(rows *canon.Rows, p int, among uint16) int {
-	valid := choices(p, among)
+// count returns how many of the choices in rows are choices of eligible players that player p can make.
+func count(rows *canon.Rows, p int, eligible uint16) int {
+	valid := choices(p, eligible)
 	sum := 0
 	for i := range rows {
 		sum += bits.OnesCount64(rows[i] & valid[i])

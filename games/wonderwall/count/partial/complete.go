@@ -10,13 +10,13 @@ import (
 // which every player is chosen. It is not safe for use by several goroutines.
 type Completer struct {
 	games   Games
-	points  Games // of the players whose cycle is themselves, who choose last
+	points  Games // the games of the fixed points, the players on cycles of length 1, who choose last
 	pairs   pairCounter
-	choices uint64 // of each of them
+	choices uint64 // the number of choices of each fixed point
 	state   state
-	levels  []*generation // by how many cycles have still to choose
+	levels  []*generation // by the number of cycles that have chosen since the state of Count
 	naming
-	named state // the state with other names
+	named state // the state that rename has made
 	work  uint64
 }
 
@@ -59,9 +59,9 @@ func (c *Completer) Dead(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
 	}
-	p, among := c.games.chooser(&c.state)
+	p, eligible := c.games.chooser(&c.state)
 	gen := c.levels[0]
-	gen.expand(c.games, &c.state, p, among)
+	gen.expand(c.games, &c.state, p, eligible)
 	return gen.dead, nil
 }
 
@@ -69,22 +69,22 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	if s.choosers == 0 {
 		return 1
 	}
-	p, among := c.games.chooser(s)
+	p, eligible := c.games.chooser(s)
 	if s.next[p] == uint8(p) { // all players without a choice are fixed points, because longer cycles choose first
 		switch rest := s.choosers &^ (1 << p); bits.OnesCount16(rest) {
 		case 0:
-			return last(s, p, among)
+			return last(s, p, eligible)
 		case 1:
-			c.rename(s, among, p, bits.TrailingZeros16(rest))
+			c.rename(s, eligible, p, bits.TrailingZeros16(rest))
 			return c.lastTwo(&c.named)
 		case 2:
-			second := fewest(s.frontier, rest, among)
-			c.rename(s, among, p, second, bits.TrailingZeros16(rest&^(1<<second)))
+			second := fewest(s.frontier, rest, eligible)
+			c.rename(s, eligible, p, second, bits.TrailingZeros16(rest&^(1<<second)))
 			return c.lastThree(c.levels[depth])
 		}
 	}
 	gen := c.levels[depth]
-	gen.expand(c.games, s, p, among)
+	gen.expand(c.games, s, p, eligible)
 	var sum uint64
 	for i := range gen.children {
 		child := &gen.children[i]
@@ -93,8 +93,8 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree counts the choices of the last three players of the named state: of the first player one by
-// one, of the other two in bulk.
+// lastThree counts the choices of the last three players of the state named. It takes the choices of the first
+// of them one by one, and counts the choices of the other two in bulk.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	gen.expand(c.points, &c.named, n-3, 1<<n-1)
@@ -111,10 +111,10 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename makes the named state: it numbers the players of a set anew, some of them at the end. The others no
-// longer affect the completions.
-func (c *Completer) rename(s *state, among uint16, end ...int) {
-	others := among
+// rename sets named to the state with other numbers for the eligible players: the players in end get the last
+// numbers. The players who are not eligible no longer affect the completions.
+func (c *Completer) rename(s *state, eligible uint16, end ...int) {
+	others := eligible
 	for _, v := range end {
 		others &^= 1 << v
 	}
@@ -133,12 +133,13 @@ func (c *Completer) rename(s *state, among uint16, end ...int) {
 	c.named.frontier = c.named.frontier[:0]
 	for i := range s.frontier {
 		from := &s.frontier[i]
-		c.named.frontier = append(c.named.frontier, closure{Forth: c.relabel(&from.Forth, among), Back: c.relabel(&from.Back, among)})
+		c.named.frontier = append(c.named.frontier, closure{Forth: c.relabel(&from.Forth, eligible), Back: c.relabel(&from.Back, eligible)})
 	}
 }
 
-// covering returns the choices that choose every player of a nonempty set, with a row for each wonderwall.
-func covering(wanted uint16) (rows canon.Rows) {
+// choosingAll returns the choices that name every wanted player, with a row for each wonderwall. There are none if
+// more than two players are wanted, because a choice names two; at least one player must be wanted.
+func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
 	case rest == 0:
@@ -153,17 +154,17 @@ func covering(wanted uint16) (rows canon.Rows) {
 	return rows
 }
 
-// last counts the choices of the last player.
-func last(s *state, p int, among uint16) uint64 {
+// last counts the choices of the last player, p, that leave a closure and name all wanted players.
+func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows
 	for i := range s.frontier {
-		addAllowed(&rows, &s.frontier[i], p, among)
+		addAllowed(&rows, &s.frontier[i], p, eligible)
 	}
 	if s.wanted != 0 {
-		all := covering(s.wanted)
+		all := choosingAll(s.wanted)
 		for i := range rows {
 			rows[i] &= all[i]
 		}
 	}
-	return uint64(count(&rows, p, among))
+	return uint64(count(&rows, p, eligible))
 }

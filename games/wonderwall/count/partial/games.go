@@ -23,6 +23,18 @@
 // player is chosen; these give the number of solvable games a second time. See [Games].
 //
 // This package expands states ([Expander]) and completes them ([Completer]); package layers stores them.
+//
+// # Terms
+//
+//   - choosers: the players who have not chosen yet.
+//   - wanted players: the players whom no player has chosen yet. Only states of core games have them,
+//     because there the remaining choices must choose all of them.
+//   - eligible players: the players whom the next choice may name. These are all players, unless the games are
+//     those that a permutation fixes.
+//   - to expand a state: to make its children, the states after one more choice.
+//   - dead: a partial game is dead if no solvable game completes it, because no closure is left, or because more
+//     players are wanted than the remaining choices can name.
+//   - loose: a frontier is loose if no two players are related in all of its closures.
 package partial
 
 import (
@@ -87,11 +99,11 @@ func Fixed(t canon.CycleType) Games {
 // Layers returns the number of cycles.
 func (g Games) Layers() int { return len(g.lengths) }
 
-// identity reports whether every player is a cycle.
+// identity reports whether the permutation is the identity, so that every player is a cycle.
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns the number of choices of the cycle that chooses after k others: (f-1)(f-2), where f is
-// the number of players on cycles whose lengths divide its own length.
+// Choices returns the number of choices of cycle k, the one that chooses after k other cycles: (f-1)(f-2),
+// where f is the number of players on cycles whose lengths divide the length of cycle k.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {

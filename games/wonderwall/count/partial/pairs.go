@@ -40,9 +40,9 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind visits the ways in which p may choose wanted players: the wanted players that it chooses and all
-// players that it may choose, as places in the square of p, and the wanted players left for q, as places in
-// the square of q.
+// eachKind divides the choices of p by the wanted players that they name, and calls visit for each kind: with the
+// wanted players that the choice names (chosen) and all players that it may name (others), as places in the square of
+// p, and with the wanted players that q must name (rest), as places in the square of q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return
