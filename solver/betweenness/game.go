@@ -75,7 +75,7 @@ func checkOrder(g Game, order []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range order {
 		if p < 0 || p >= len(g) || seen[p] {
-			return fmt.Errorf("the order repeats player %d, or the player does not exist", p)
+			return fmt.Errorf("the order names player %d twice, or there is no such player", p)
 		}
 		seen[p] = true
 	}
@@ -113,7 +113,7 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range core {
 		if p < 0 || p >= len(g) || seen[p] {
-			return fmt.Errorf("the core repeats player %d, or the player does not exist", p)
+			return fmt.Errorf("the core names player %d twice, or there is no such player", p)
 		}
 		seen[p] = true
 	}

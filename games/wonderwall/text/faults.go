@@ -250,7 +250,8 @@ func (d *draft) doubtTotal() {
 	}
 }
 
-// remarkAlike remarks on players whose names differ only in capitals, accents and punctuation. They may be one person.
+// remarkAlike remarks on players whose names differ only in capitals, accents and punctuation: they may be one person.
+// Names with digits are labels, such as v1 and v1', so it leaves them out.
 func (d *draft) remarkAlike(players []string) {
 	const most, least = 10_000, 2 // players, letters
 	if len(players) > most || !d.ofRows {
@@ -259,7 +260,7 @@ func (d *draft) remarkAlike(players []string) {
 	first := make(map[string]string)
 	for _, name := range players {
 		key := strings.Join(folded(name), " ")
-		if len(key) < least {
+		if len(key) < least || strings.ContainsAny(name, "0123456789") {
 			continue
 		}
 		other, found := first[key]
