@@ -74,8 +74,11 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 func checkOrder(g Game, order []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range order {
-		if p < 0 || p >= len(g) || seen[p] {
-			return fmt.Errorf("the order names player %d twice, or there is no such player", p)
+		if p < 0 || p >= len(g) {
+			return fmt.Errorf("the order names player %d, but the players are 0 to %d", p, len(g)-1)
+		}
+		if seen[p] {
+			return fmt.Errorf("the order names player %d twice", p)
 		}
 		seen[p] = true
 	}
@@ -112,8 +115,11 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	}
 	seen := make([]bool, len(g))
 	for _, p := range core {
-		if p < 0 || p >= len(g) || seen[p] {
-			return fmt.Errorf("the core names player %d twice, or there is no such player", p)
+		if p < 0 || p >= len(g) {
+			return fmt.Errorf("the core names player %d, but the players are 0 to %d", p, len(g)-1)
+		}
+		if seen[p] {
+			return fmt.Errorf("the core names player %d twice", p)
 		}
 		seen[p] = true
 	}
