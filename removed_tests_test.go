@@ -101,7 +101,7 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 			r.remove("a/c_test.go")
 		}, "Example: removed"},
 		{"a script removed", func(r repository) { r.remove("a/testdata/script/walk.txtar") }, "walk.txtar: removed"},
-		{"one of two tests of a name removed", func(r repository) { r.remove("b/a_test.go") }, "had 2 (a, b), now 1"},
+		{"one of two tests of a name removed", func(r repository) { r.remove("b/a_test.go") }, "had 2 tests of this name (a, b), now 1 exist"},
 		{"the removed test listed", func(r repository) {
 			r.remove("b/a_test.go")
 			r.write(".ci/removed-tests.txt", listOfOne)
@@ -110,7 +110,7 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 			r.remove("a/a_test.go")
 			r.remove("b/a_test.go")
 			r.write(".ci/removed-tests.txt", listOfOne)
-		}, "now 0, listed 1"},
+		}, "now 0 exist and 1 are listed"},
 		{"a listed test back", func(r repository) { r.write(".ci/removed-tests.txt", listOfOne) }, "remove a line"},
 		{"a line without a reason", func(r repository) {
 			r.write(".ci/removed-tests.txt", "TestA\ta\n")
