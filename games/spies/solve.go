@@ -213,7 +213,7 @@ type ruling struct {
 func (r ruling) Contents() single.Contents {
 	contents := r.board.solution(r.conflict).Contents()
 	if r.found {
-		contents.Lines = func(w *bufio.Writer) { r.board.writeContest(w) }
+		contents.Lines = func(w *bufio.Writer) { _ = r.board.writeContest(w) } // w keeps its first error
 	}
 	contents.Others = []single.Format{{Name: contestFormat, Write: r.board.writeContest}, {Name: textFormat, Write: r.board.writeText}, {Name: svgFormat, Write: r.writePicture}}
 	return contents
@@ -266,7 +266,7 @@ func (a none) Contents() single.Contents {
 		return fmt.Errorf("no board of size %d is valid: nothing to draw", a.size)
 	}
 	return single.Contents{
-		Lines:  func(w *bufio.Writer) { line(w) },
+		Lines:  func(w *bufio.Writer) { _ = line(w) }, // w keeps its first error
 		Value:  func() any { return a.object },
 		Others: []single.Format{{Name: contestFormat, Write: line}, {Name: textFormat, Write: line}, {Name: svgFormat, Write: nothing}},
 	}
