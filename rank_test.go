@@ -73,10 +73,10 @@ func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	}
 }
 
-// TestTheMapIsTheTree holds the tables of packages in CONTRIBUTING to what there is. The core is what a
-// program with Ninja Assassin Wonderwall alone and without rooms links, and its main: an option or
-// a room that it began to link would be missing in the table of the core. There a package imports
-// none above it.
+// TestTheMapIsTheTree compares the tables of packages in CONTRIBUTING with the packages of the project.
+// The core must be exactly the main package and the packages that a program with Ninja Assassin
+// Wonderwall alone and without rooms links. If such a program began to link an option or a room, the
+// test would fail. No package in the table of the core may import a package above it in the table.
 func TestTheMapIsTheTree(t *testing.T) {
 	linked := dependencies(t)
 	tables := packageTables(t)

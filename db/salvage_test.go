@@ -73,8 +73,9 @@ func TestSalvageOfASoundFile(t *testing.T) {
 	}
 }
 
-// Where one page is lost, only the records on that page are, and not even these if a free page
-// is, a branch, or the list of free pages.
+// TestSalvageLosesNoMoreThanABadPage damages one page after another. If the page is a leaf, only the
+// records on that page are lost. If it is a branch, a free page or the list of free pages, no record
+// is lost.
 func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	path := large(t)
 	was, err := stateOf(path)

@@ -373,7 +373,7 @@ func TestASampleWithTrialsUnderAnotherKeyIsRefused(t *testing.T) {
 	tally := enum.NewTally(3)
 	tally.Add(0, 1, 4)
 	tally.Add(0, 2, 3)
-	const want = "3 of 7 trials are counted under another key than 1"
+	const want = "3 of 7 trials do not have the key 1, which all trials must have"
 	for claim, err := range map[string]error{
 		"Check":  rings(1, 7).Check(tally),
 		"Totals": func() error { _, err := rings(1, 7).Totals(tally); return err }(),

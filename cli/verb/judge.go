@@ -13,8 +13,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// AddJudge adds --judge, the program that judges games. With a game it applies to the ruleset of the game, otherwise
-// to all rulesets that take a judge, because their stored runs name the program.
+// AddJudge adds --judge, the program that judges games. If the command has a game, --judge applies to the ruleset of
+// that game. Otherwise it applies to all rulesets that take a judge, because their stored runs are looked up, and a stored
+// run of such a ruleset names the judge.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}

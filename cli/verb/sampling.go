@@ -74,11 +74,11 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 // Stored draws a sample and writes its plot. Without --resume the database is nil. If drawing ends early, Stored says what
 // is kept.
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
-	otherwise := ""
+	unstored := ""
 	if !f.Resume {
-		otherwise = "nothing is stored. With --resume " + what + " is, and can be resumed"
+		unstored = "nothing is stored. With --resume " + what + " is, and can be resumed"
 	}
-	return f.stored(cmd, otherwise, func(store *checkpoints.Store) error {
+	return f.stored(cmd, unstored, func(store *checkpoints.Store) error {
 		if err := do(store); err != nil || f.Plot == "" {
 			return err
 		}

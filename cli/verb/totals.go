@@ -91,12 +91,12 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 	})
 }
 
-// stored does a job with the database. If nothing is stored, the database is nil, and otherwise is a sentence that says so. If the
-// job ends early, stored says how to resume it, or that sentence.
-func (j *Job) stored(cmd *cobra.Command, otherwise string, do func(*checkpoints.Store) error) (err error) {
+// stored does a job with the database. If the job stores nothing, the argument unstored is a sentence that says so, and the database is
+// nil; otherwise unstored is empty. If the job ends early, stored prints how to resume it, or the sentence.
+func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.Store) error) (err error) {
 	var store *checkpoints.Store
-	remains := otherwise
-	if otherwise == "" {
+	remains := unstored
+	if unstored == "" {
 		remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
 		if store, err = j.openStore(cmd.ErrOrStderr()); err != nil {
 			return err

@@ -150,8 +150,8 @@ func (c *clock) set(off time.Duration) error {
 
 const year = 365 * 24 * time.Hour
 
-// TestClocksMayBeWrong sets the clock of a coordinator, which it has made its certificate by, and
-// has a worker join whose clock is two lifetimes away.
+// TestClocksMayBeWrong sets the clock of a coordinator, which makes its certificate by this clock. Then a
+// worker joins whose clock differs by two lifetimes of the certificate.
 func TestClocksMayBeWrong(t *testing.T) {
 	if err := clocksCanBeSet(); err != nil {
 		t.Skip("no clock can be set here: ", err)

@@ -8,9 +8,10 @@ import (
 	"enumerate/enum"
 )
 
-// SettingName returns the name of a ruleset with parameters: the plain name and what is not
-// as by default, such as "jump:players=2,values=0..4". Value returns what a parameter has,
-// by name; of one that only stands for others it returns the default.
+// SettingName returns the name of a ruleset with parameters: the plain name and the settings that
+// differ from the default, such as "jump:players=2,values=0..4". The function value returns the
+// value of a parameter, by name. For a parameter that is only an abbreviation of others, such as
+// preset, it returns the default.
 func SettingName(plain string, parameters []enum.Parameter, value func(parameter string) string) string {
 	var set []string
 	for _, p := range parameters {

@@ -106,7 +106,7 @@ func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 		if s.Method != enum.Sample {
 			trials = sum
 		} else if sum.Cmp(trials) != 0 {
-			return enum.Totals{}, fmt.Errorf("%v of %v trials are counted under another key than %d", new(big.Int).Sub(sum, trials), sum, trialKey)
+			return enum.Totals{}, fmt.Errorf("%v of %v trials do not have the key %d, which all trials must have", new(big.Int).Sub(sum, trials), sum, trialKey)
 		}
 		totals[v].Games = trials
 	}

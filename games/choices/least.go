@@ -206,8 +206,9 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 	return s.follow(k + 1)
 }
 
-// compare compares the choice of a player, whose picks all have labels, with choice k of the least string. Unless
-// this is a test, a lesser choice replaces that one, and then they are equal.
+// compare compares the choice of a player, whose picks all have labels, with choice k of the least string: it returns
+// -1 if the player's choice is less, 0 if they are equal, and +1 if it is greater. If test is not set, a lesser choice
+// becomes choice k of the least string, and compare returns 0.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row
 	for i, v := range s.choice[p][:s.picks] {

@@ -173,8 +173,8 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 	}
 }
 
-// TestAutoIsQuick has positions that a search would take too long or too much for: answers
-// to them name the first of best moves to a value, and to smaller ones all, as a search does.
+// TestAutoIsQuick checks which algorithm auto uses: the search up to a number of uncoloured vertices,
+// and the formula for larger positions, for which a search would take too much time or memory.
 func TestAutoIsQuick(t *testing.T) {
 	path, random := make(position, 5000), sampling.GameSource(1, 5000, 0)
 	for v := range path {

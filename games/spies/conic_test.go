@@ -81,8 +81,9 @@ func eachConic(p int, visit func(on func(x, y int) bool)) {
 	choose(0, false)
 }
 
-// TestDiagonalsOfABoardHaveOneSumOfSquares has the identity that the proof rests on: with diagonals
-// counted from the middle ones, each queen's two have squares that add up to n (n^2-1) / 3.
+// TestDiagonalsOfABoardHaveOneSumOfSquares tests the identity that the proof rests on. Number the
+// diagonals in each direction from the middle diagonal, which is 0. Each queen is on two diagonals, and
+// the squares of these numbers, summed over all queens, give n (n^2-1) / 3.
 func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 100).Draw(t, "n")

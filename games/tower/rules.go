@@ -1,12 +1,12 @@
-// Package tower is the rules of Tower Nim: heaps are stacked, and a move takes sticks from
-// the top one; the one below is within reach once that is gone. Package heaps does the
-// rest.
+// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from
+// the top heap. When no sticks are left of the top heap, the heap below it is the top heap.
+// Package heaps does the rest.
 //
 // # Grundy values
 //
 // Let g be the value of a stack, and put a heap of a sticks on it. The options are the stack itself, with the value g, and the
-// stack with 1, ..., a-1 sticks on top. So heaps of 1, 2, 3, ... sticks get the numbers 0, 1, 2, ... in turn, without g: the
-// value is a-1 if that is less than g, and a otherwise,
+// stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ... sticks on top have the values 0, 1, 2, ... in this order,
+// where g is left out: the value is a-1 if a-1 is less than g, and a otherwise,
 //
 //	a - [a <= g].
 //

@@ -74,7 +74,7 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 				}
 				left := bytesOf(both)
 				for by, games := range counts {
-					if now, ok := by.name(choice, first, largest); ok {
+					if now, ok := by.count(choice, first, largest); ok {
 						next.add(left, now, games*alike[number])
 					}
 				}
@@ -119,9 +119,9 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// name returns how often the given players, those from first on, are named after one more choice. It
-// reports false if a given player is named too often.
-func (n namings) name(c choiceOf, first, limit int) (after namings, ok bool) {
+// count returns the number of times that each player from first on is named, after one more choice. It
+// returns false if one of these players is named more often than limit.
+func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {
 			continue

@@ -251,8 +251,9 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 	}
 }
 
-// blockOf returns players p of a game as P in docs/papers/random.md, with the two players whose ninja
-// each is: no player's wonderwall, ninja of two who have many in their trees, and all marks apart.
+// blockOf returns players p that form a set P as in docs/papers/random.md, and for each of them the two
+// players whose ninja it is. Such a player is no player's wonderwall, the trees of the two players are
+// large, and no two marks have a player in common.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)
@@ -294,8 +295,9 @@ func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	return p, ninjas
 }
 
-// Lemma 2 in practice: blocks of three in games of 300 players, whose balls are small. The
-// maps have 2k-1 dimensions, and any 2k-1 marks are independent on them.
+// TestMarksOfABlockAreInGeneralPosition tests Lemma 2 of docs/papers/random.md, which defines block, mark
+// and map, on blocks of k = 3 players in games of 300 players. It checks that the maps have 2k-1
+// dimensions, and that any 2k-1 marks are linearly independent on them.
 func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 	const n, k, d = 300, 3, 2*3 - 1
 	random := rand.New(rand.NewPCG(2, 2))

@@ -81,11 +81,12 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 	return c
 }
 
-// built is how many layers all processes build in a directory: 1 to built.
+// built is the number of layers that each process builds in a directory.
 const built = 3
 
-// buildIn builds layers of at most the given number of states, from as many, with so little
-// memory that all go to files. It reports each layer and returns the bytes of all.
+// buildIn builds the layers in a directory. The first of them is made from a layer of the given number of
+// states, and none has more. It takes so little memory that all layers go to files. It calls say for each
+// layer and returns the bytes of all layers.
 func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err error) {
 	m := &maze{children: 30, states: int(states), length: 30}
 	from, err := inMemory(footer{weight: Weight{Hi: 0, Lo: states}}, func(add func([]byte, Weight) error) error {

@@ -319,9 +319,9 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// errBatch is the error of a batch that no coordinator sends. On servers that others run, anyone who may publish to the worker can send
-// one.
-var errBatch = errors.New("a batch is not part of the run: the operator of the servers has to decide who may publish there")
+// errBatch is the error of a batch that no coordinator sends. On servers of another operator, anyone who may publish to the worker can
+// send such a batch.
+var errBatch = errors.New("a batch is not part of the run, so another program sent it: ask the operator of the servers to let only the coordinator publish batches")
 
 // compute computes the shards of a batch, or those that it can before the context ends. A walker may panic on a shard that is not one of
 // its space.

@@ -42,14 +42,15 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// fenced returns the place at a multiple of the vector (x, y) behind a wonderwall, or where the fence ends the ray before that. If the whole
-// ray is outside, it is the place in the field that is nearest to the beginning of the ray.
+// fenced returns the place wonderwall + at·(x, y), or, if that is outside the field, the place where the ray from the wonderwall meets the
+// fence. The ray begins at wonderwall + begin·(x, y). If it begins outside, fenced returns the place in the field that is nearest to its
+// beginning.
 func fenced(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
 
-// reach returns how many times a step has to be repeated to lead from a coordinate to the fence.
+// reach returns how many steps lead from a coordinate to the fence.
 func reach(from, step float64) float64 {
 	switch {
 	case step > 0:

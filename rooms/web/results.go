@@ -302,7 +302,7 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
 		extreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
 		if len(slices.DeleteFunc(slices.Clone(curve.Exact), extreme)) < 3 {
-			return drawnCurve{}, errors.New("too few shares are between 0 and 1")
+			return drawnCurve{}, errors.New("the share of the first verdict is between 0.1 % and 99.9 % at fewer than three sizes")
 		}
 		expansion, err := results.Expansion(ctx, ruleset)
 		if err != nil {

@@ -240,8 +240,9 @@ func TestComputationsHaveBounds(t *testing.T) {
 	}
 }
 
-// open runs a server until the test ends, and returns its address without the last slash. stop
-// ends it and returns how long that took, by a watch that a busy machine slows down.
+// open runs a server until the test ends, and returns its address without the last slash. The
+// function stop ends the server and returns how long that took. It measures with package pace, whose
+// watch runs slower on a busy machine.
 func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() time.Duration) {
 	t.Helper()
 	server, err := Open("127.0.0.1:0", of)

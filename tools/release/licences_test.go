@@ -23,12 +23,13 @@ var (
 )
 
 // TestEveryLinkedModuleHasALicence looks for the licences of everything that is linked into the program.
-// With -licences they go to a file, for the archives of a release: their terms ask for it.
+// With -licences it writes them to a file for the archives of a release, as the licences require.
 //
 //	go test ./tools/release -systems linux/amd64,windows/amd64 -licences FILE
 //
-// Of each module these are the licences at its root and in the directories of packages that
-// are linked for any of the systems, and before them those of Go. A module without one is an error.
+// The file begins with the licences of Go. For each module it has the licences at the module's root and in
+// the directories of its packages that are linked for any of the systems. A module without a licence is an
+// error.
 func TestEveryLinkedModuleHasALicence(t *testing.T) {
 	var out bytes.Buffer
 	if err := licences(&out, strings.Split(*systems, ",")); err != nil {

@@ -12,12 +12,13 @@ import (
 // MaxPair is the largest second heap of Periods.
 const MaxPair = 64
 
-// A Period says how the P-positions of four heaps A < B < c < d repeat themselves: from c = From
-// on, A, B, c, d is one iff A, B, c+Length, d+Length is one, and Length is the least with that.
+// A Period says how the P-positions of four heaps A < B < c < d repeat: for every c >= From, the position
+// A, B, c, d is a P-position iff A, B, c+Length, d+Length is a P-position. Length is the least number for
+// which this holds.
 type Period struct {
 	A, B         int
 	Length, From int // 0, 0 if none is proved
-	Most         int // the most that d is above c, so far as it was looked at
+	Most         int // the largest d - c among the P-positions looked at
 }
 
 // Bound returns the most that d can be above c in a P-position A < B < c < d, by the theorem in

@@ -12,8 +12,8 @@ import (
 // usualMemory is how many bytes are taken at most if the caller does not say.
 const usualMemory = 4 << 30
 
-// wordBits is how many elements tell the 64 sets of a word apart: those that agree on all elements
-// above. Bit i of the word is the set whose elements up to wordBits are those of i.
+// A word is 64 sets that agree on all elements above wordBits. Bit i of the word stands for the set
+// whose elements up to wordBits are the elements of i.
 const wordBits = 6
 
 // Mark finds all P-positions among the subsets of {1..n}, n from 0 to [MaxSets]. For each
@@ -98,9 +98,10 @@ func newSettler() *settler {
 	return s
 }
 
-// settle returns the P-positions of a word, given those that have a move to a P-position
-// in another word. A set only has moves to smaller ones, so the least one that is not
-// marked is a P-position, and marks others.
+// settle returns the P-positions of a word, the 64 sets that agree on all elements above
+// wordBits. In the argument, the sets that have a move to a P-position in another word are
+// marked. Moves lead only to smaller sets, so the least set that is not marked is a
+// P-position, and the sets that have a move to it are marked next.
 func (s *settler) settle(marked uint64) (p uint64) {
 	for free := ^marked; free != 0; {
 		i := bits.TrailingZeros64(free)

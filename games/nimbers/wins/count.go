@@ -257,8 +257,8 @@ func (c *Counter) choose(ctx context.Context) error {
 // there are at most 3^k / 2, with k at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier does the same for Frontier: about 500 for each state, and 6 for each word of its count. There are usually
-// fewer states than the limit.
+// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word of the
+// state's count. There are usually fewer states than the limit.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {

@@ -101,9 +101,9 @@ func (b *board) ray(row, column, rows, columns int, d uint16) {
 	}
 }
 
-// closer returns the row of a queen that closes a line through a cell that is not
-// free, though its row and column are empty: the one queen of a diagonal, or one of
-// the two of another line, with even odds.
+// closer returns the row of a queen that attacks a cell whose row and column are empty. If
+// the queen is alone on a diagonal with the cell, it closes that line; otherwise two queens
+// close a line, and closer returns each with probability 1/2. It panics if the cell is free.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
@@ -123,7 +123,7 @@ func (b *board) closer(c cell, random *random) int32 {
 			return other
 		}
 	}
-	panic("search: no queen closes a line through a cell that is not free")
+	panic("search: closer was called for a free cell, which no queen attacks")
 }
 
 // meet returns the row of the first queen other than q that is some steps away from
