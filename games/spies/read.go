@@ -329,7 +329,8 @@ func (r *reader) grouped(e *entry, l line) error {
 	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
-// sizedPairs reads points, one on each line, after their number.
+// sizedPairs reads the lines after a size. If there are as many lines as the size says, they are points, one on
+// each line; otherwise the first line is the columns of a board.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {

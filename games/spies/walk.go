@@ -229,8 +229,8 @@ func (w *walker) begin(ctx context.Context) {
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
-// finish visits every valid board with a prefix that is the least of its class. It counts all
-// others with the prefix as given up.
+// finish visits every valid board that begins with the prefix and is the least of its class. It counts
+// all other boards that begin with the prefix in givenUp.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
@@ -240,7 +240,8 @@ func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	w.descend(len(path))
 }
 
-// weigh adds what was given up to a tally: (n-d)! boards for a prefix of d queens.
+// weigh adds the boards that were given up to a tally, as invalid: (n-d)! for each path of d queens that was
+// given up.
 func (w *walker) weigh(tally *enum.Tally) {
 	for d, prefixes := range w.givenUp[:w.n+1] {
 		weight := boards(w.n - d)
@@ -248,8 +249,9 @@ func (w *walker) weigh(tally *enum.Tally) {
 	}
 }
 
-// descent implements [enum.Descent]: it descends to a tail, choosing at each line with equal
-// chances among its cells and one more branch that stands for all excluded cells.
+// descent implements [enum.Descent]. It descends until so few cells are left that they fit into a tail, and counts all
+// boards from there. In each line it chooses one of the cells, or one further branch that stands for all excluded
+// cells of the line, each with the same probability. The further branch ends the descent.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)

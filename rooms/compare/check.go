@@ -40,13 +40,13 @@ func newCheck(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare exact, sampled and published figures",
-		Long: `For each size, check compares the exact proportion of the first verdict, from finished runs; the sampled one,
-from all stored samples; and the published one, from --estimates: CSV with the columns n, trials, proportion,
-unaccounted.
+		Long: `For each size, check compares three proportions of the games with the ruleset's first verdict, such as
+solvable: the exact proportion, from finished runs; the sampled proportion, from all stored samples; and the
+published proportion, from --estimates: CSV with the columns n, trials, proportion, unaccounted.
 
 z is the distance from the exact value in standard deviations, and p the p-value of the exact binomial test,
-two-sided. A sample disagrees if p is below 1e-6, a published figure if p is below 0.01; unaccounted trials are
-counted as is best for the published figure. Without an exact value, a published figure is compared with the sample,
+two-sided. A sample disagrees if p is below 1e-6, a published figure if p is below 0.01. The column unaccounted has
+the number of trials whose result was lost; they are counted as is best for the published figure. Without an exact value, a published figure is compared with the sample,
 but not judged, and the sample with the expansion for large sizes where that is accurate (enumerate expansion --help).
 
 If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample

@@ -24,8 +24,8 @@ func newExpansion(p *verb.Program) *cobra.Command {
 		Long: `Expansion derives the coefficients of 1, 1/n, 1/n^2, ... in the share of the first verdict among games of
 size n, from counts of small partial games. The coefficients are exact.
 
-With --n it prints their sum at a size and, as the error, the last term: an estimate, not a bound. If a term is more
-than a quarter of the one before, the size is too small, and it prints "-".
+With --n it prints the sum of the terms at a size and, as the error, the last term: an estimate, not a bound. If a term
+is more than a quarter of the term before, the size is too small, and it prints "-".
 
 For Ninja Assassin Wonderwall, five terms take milliseconds, seven take seconds, and each further term takes more than
 ten times as long (docs/papers/random.md). enumerate check compares samples with five terms, and enumerate sample

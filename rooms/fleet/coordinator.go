@@ -179,15 +179,15 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 
 	c.roll.measure(now)
 	c.counts.Redelivered += c.schedule.tick(now)
-	shards, more := c.checks.arbitrate()
+	shards, moreToArbitrate := c.checks.arbitrate()
 	for _, shard := range shards {
 		c.local.recompute(shard)
 	}
 	missing := c.register.missingShards()
 	if missing == 0 && c.local.pendingShards() == 0 {
-		c.schedule.help()
+		c.schedule.computeOldestVerifications()
 	}
-	if missing > 0 || more || len(shards) > 0 || c.bans.pending() || c.verifying() {
+	if missing > 0 || moreToArbitrate || len(shards) > 0 || c.bans.pending() || c.verifying() {
 		return false, nil
 	}
 	if c.checks.beginDue() || c.verifying() { // the last verifications may be the coordinator's own

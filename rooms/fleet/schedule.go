@@ -388,9 +388,9 @@ func (s *schedule) firstSendable() []enum.Shard {
 	return nil
 }
 
-// help has the coordinator, when it has nothing else to do, compute some of the shards that workers have been verifying for longest. So
+// computeOldestVerifications has the coordinator, when it has nothing else to do, compute some of the shards that workers have been verifying for longest. So
 // no worker can delay the end of a run by keeping a verification.
-func (s *schedule) help() {
+func (s *schedule) computeOldestVerifications() {
 	left := s.roll.batchSize()
 	for _, a := range s.inOrder {
 		if a.purpose != toVerify {

@@ -239,7 +239,8 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check refuses flags of other families, and those listed as others. It names the flags that the family lacks.
+// check refuses flags that belong to other families, and the flags in others, unless the family takes them. It names
+// the flags that the family needs.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

@@ -34,8 +34,9 @@ func newValues(p *verb.Program) *cobra.Command {
 		Long: `Values finds the combinatorial value of every position of a size: a nimber if both players
 have the same moves (*2 is the Grundy value 2), otherwise the canonical form. For each
 value it prints the verdict that follows from it, the number of labelled games and
-classes, and the first of these games. It checks that these numbers sum to all games and
-classes, and for each verdict to the total of a walk; if they do not, the exit code is 3.
+classes, and the first of these games. It checks that these numbers sum to the numbers of
+all games and classes, and that the numbers of each verdict sum to that verdict's total in
+a walk. If a sum differs, the exit code is 3.
 
 With arguments, values evaluates them as partizan games: the canonical form, the outcome
 and the stops. A value is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v,

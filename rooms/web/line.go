@@ -158,7 +158,8 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves a player of a number by one place, and reports whether there is one to move.
+// move moves the player whose number is in earlier, or else in later, by one place. It reports whether the form names a
+// player to move; a player at the end of the line stays there.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {

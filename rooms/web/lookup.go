@@ -240,8 +240,9 @@ func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	l.Game = game
 }
 
-// giveAnswer answers a question as the program's verb does with --format json, or gives one of the files
-// that it writes otherwise.
+// giveAnswer answers the question that the path names. If the path names a file that the program's verb writes
+// for a question, such as a picture, giveAnswer sends this file; otherwise it sends the answer in JSON, as the
+// verb prints it with --format json.
 func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
@@ -270,8 +271,8 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns the question whose answer is written to a file of a name, and the format of the file; nil if there
-// is none.
+// writtenTo returns the question whose answer the program writes to a file with the given name, and the format of the
+// file. It returns nil if no question's answer is.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {

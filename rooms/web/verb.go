@@ -33,19 +33,19 @@ output. On the page one types or pastes a game of any ruleset, and sees what is 
 or plays it. It shows the results of the database, lists of classes, the runs that are under
 way there, and what the sources of the rulesets said. It answers until it is interrupted.
 
-By default it answers this machine alone. With --listen 0.0.0.0:8080 others reach it, who
-know the token in the address that it prints: whoever has that address sees the page. A
-phone takes it from the QR code, at the terminal or on the page. The connection is not
-encrypted; put a server that does so before it where that matters.
+By default it answers this machine alone. With --listen 0.0.0.0:8080 it answers other
+machines too. The address that it prints contains a token, and whoever has the address sees
+the page. A phone takes the address from the QR code, at the terminal or on the page. The
+connection is not encrypted; if that matters, put a server that encrypts in front of it.
 
-At a terminal the page opens in a browser; and it opens by a double click on the program.
+Started at a terminal, or by a double click on the program, web opens the page in a browser.
 
 The page reads the database of finished runs, if there is one, and changes nothing.
 
 With --export DIR it writes a copy of the page that needs no server, for any web space, into a
-directory. It makes the directory, or replaces it if that holds an unchanged earlier copy and nothing
-else, in its folders too: SHA256SUMS lists the files of a copy. There the browser computes, by
-the same code, and from the first answer on without a connection. What looks at stored runs is left out.`,
+directory. It makes the directory, or replaces one that holds an unchanged earlier copy and no other
+file; SHA256SUMS lists the files of a copy. In the copy the browser computes, by the same code, and
+from the first answer on without a connection. The copy has no pages that show stored runs.`,
 		Example: `  enumerate web --open=false & sleep 1; kill $!
   enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
 		Args: verb.NoArgs,

@@ -295,8 +295,9 @@ func (g *grid) rowsAbove(header int) int {
 	return n
 }
 
-// isOtherHeader reports whether a row below the header is the header of a second table: it names the three roles in
-// other words or in another order, or stands below an empty row or a title.
+// isOtherHeader reports whether a row below the header is the header of a second table: it names the three roles and
+// stands below an empty row or a title, or it names them in other words or in another order. A header in another order
+// has the heading of the first role in another column.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false
