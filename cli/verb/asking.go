@@ -166,19 +166,19 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	return chosen, a.checkWays(q)
 }
 
-// checkWays rejects settings that the question does not have.
+// checkWays rejects settings that the question does not have. Without --algorithm the first algorithm is meant.
 func (a *Asking) checkWays(q single.Question) error {
-	by := max(slices.IndexFunc(q.Algorithms, func(way single.Algorithm) bool { return way.Name == a.algorithm }), 0)
+	at := max(slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm }), 0)
 	switch {
 	case a.core != "" && !slices.Contains(q.Cores, a.core):
 		return Usagef("--core %s: expected one of %s", a.core, strings.Join(q.Cores, ", "))
-	case a.algorithm != "" && q.Algorithms[by].Name != a.algorithm:
+	case a.algorithm != "" && q.Algorithms[at].Name != a.algorithm:
 		return Usagef("--algorithm %s: expected one of %s", a.algorithm, strings.Join(waysOf(q), ", "))
 	case a.suppose != nil && (!a.trace || len(a.suppose) != 2):
 		return Usagef("--suppose goes with --trace, and takes two players, such as --suppose A,B")
-	case a.trace && !q.Algorithms[by].Traces:
-		others := single.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(way single.Algorithm) bool { return !way.Traces })}
-		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[by].Name, strings.Join(waysOf(others), ", "))
+	case a.trace && !q.Algorithms[at].Traces:
+		others := single.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(algorithm single.Algorithm) bool { return !algorithm.Traces })}
+		return Usagef("the algorithm %s tells no reasoning; these do: %s", q.Algorithms[at].Name, strings.Join(waysOf(others), ", "))
 	}
 	return nil
 }

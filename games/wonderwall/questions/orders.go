@@ -26,28 +26,29 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 
 // all returns all solutions, in lexicographic order of their rows; see orders.All. It finds them while it writes.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
-	each := func(write func(w io.Writer, names []string) error) func(io.Writer) error {
+	// writeAll returns a function that finds all solutions and writes each of them with the function writeOne.
+	writeAll := func(writeOne func(w io.Writer, names []string) error) func(io.Writer) error {
 		return func(w io.Writer) error {
 			for order, err := range orders.All(ctx, t.Game) {
 				if err != nil {
 					return err
 				}
-				if err := write(w, t.NamesOf(order)); err != nil {
+				if err := writeOne(w, t.NamesOf(order)); err != nil {
 					return err
 				}
 			}
 			return nil
 		}
 	}
-	line := func(w io.Writer, names []string) error {
+	writeLine := func(w io.Writer, names []string) error {
 		_, err := fmt.Fprintln(w, strings.Join(single.Words(names), " "))
 		return err
 	}
-	object := func(w io.Writer, names []string) error {
+	writeObject := func(w io.Writer, names []string) error {
 		return json.NewEncoder(w).Encode(struct {
 			Game  int      `json:"game"`
 			Order []string `json:"order"`
 		}{how.Game, names})
 	}
-	return single.Contents{Others: []single.Format{{Name: single.TableFormat, Write: each(line)}, {Name: single.JSONFormat, Write: each(object)}}}, nil
+	return single.Contents{Others: []single.Format{{Name: single.TableFormat, Write: writeAll(writeLine)}, {Name: single.JSONFormat, Write: writeAll(writeObject)}}}, nil
 }
