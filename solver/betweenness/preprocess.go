@@ -13,9 +13,9 @@ import "math/bits"
 type peeling struct {
 	degree  []int32 // by player: the number of remaining triples that name it
 	mixed   []int32 // by player: exclusive or of these triples' numbers
-	alone   []int32 // removed players, in order
-	last    []int32 // their triples
-	removed []bool  // by triple
+	players []int32 // the removed players, in the order of their removal
+	last    []int32 // for each of them: the last triple that named it, removed with it
+	removed []bool  // by triple: whether it is removed
 }
 
 // run peels triples in linear time.
@@ -32,7 +32,7 @@ func (p *peeling) run(players int, triples []triple) {
 			p.mixed[v] ^= int32(i)
 		}
 	}
-	p.alone, p.last = p.alone[:0], p.last[:0]
+	p.players, p.last = p.players[:0], p.last[:0]
 	for v := range p.degree {
 		p.take(int32(v), triples)
 	}
@@ -51,7 +51,7 @@ func (p *peeling) take(v int32, triples []triple) {
 	}
 	t := p.mixed[v]
 	p.removed[t] = true
-	p.alone = append(p.alone, v)
+	p.players = append(p.players, v)
 	p.last = append(p.last, t)
 	for _, u := range triples[t].players() {
 		p.degree[u]--
@@ -62,8 +62,8 @@ func (p *peeling) take(v int32, triples []triple) {
 // undo puts the removed players, and then the players that no triple names, into a line of
 // the other players.
 func (p *peeling) undo(l *line, triples []triple) {
-	for i := len(p.alone) - 1; i >= 0; i-- {
-		t, v := triples[p.last[i]], p.alone[i]
+	for i := len(p.players) - 1; i >= 0; i-- {
+		t, v := triples[p.last[i]], p.players[i]
 		for _, u := range t.players() {
 			if u != v && !l.holds(u) {
 				l.insertAfter(u, l.left()) // no earlier triple names it
