@@ -34,7 +34,8 @@ mkdir "$work/alone"
 cp enumerate "$work/alone"
 (cd "$work/alone" && PATH=/nowhere ./enumerate web --export "$work/space/copy")
 [ -s "$work/space/copy/index.html" ]
-gzip -dc < "$work/space/copy/program.bin" | cmp -n 4 - <(printf '\0asm')
+gzip -dc < "$work/space/copy/program.bin" > "$work/program.wasm"
+cmp -n 4 "$work/program.wasm" <(printf '\0asm')
 cmp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$work/space/copy/wasm_exec.js"
 go version -m enumerate | awk '$1 == "dep" { print $2, $3 }' > "$work/linked"
 [ -s "$work/linked" ]
