@@ -18,18 +18,32 @@ func holder(f *os.File) int {
 	if !ok {
 		return 0
 	}
-	locks, err := os.ReadFile("/proc/locks")
-	if err != nil {
-		return 0
-	}
-	// One line for each lock, such as
-	//
-	//	1: FLOCK  ADVISORY  WRITE 4711 08:01:1572866 0 EOF
-	//
-	// with "->" before FLOCK for a waiting process. The device is ignored, because some
-	// file systems report different devices to stat and here.
 	inode := ":" + strconv.FormatUint(stat.Ino, 10)
-	for line := range strings.Lines(string(locks)) {
+	for range lockReads {
+		locks, err := os.ReadFile("/proc/locks")
+		if err != nil {
+			return 0
+		}
+		if pid := holderIn(string(locks), inode); pid > 0 {
+			return pid
+		}
+	}
+	return 0
+}
+
+// lockReads is how often /proc/locks is read. The system hands it over in pieces, and a piece may leave out a lock if
+// other locks come and go meanwhile.
+const lockReads = 20
+
+// holderIn finds a process that has locked a file in the text of /proc/locks, or returns 0. The text has one line for
+// each lock, such as
+//
+//	1: FLOCK  ADVISORY  WRITE 4711 08:01:1572866 0 EOF
+//
+// with "->" before FLOCK for a waiting process. The device is ignored, because some file systems report different devices
+// to stat and here.
+func holderIn(locks, inode string) int {
+	for line := range strings.Lines(locks) {
 		field := strings.Fields(line)
 		if len(field) < 6 || field[1] != "FLOCK" || !strings.HasSuffix(field[5], inode) {
 			continue
