@@ -58,14 +58,23 @@ func FileName(ruleset string) string {
 }
 
 // Totals returns the totals of a ruleset, possibly without rows.
-func Totals(ruleset string) Table {
-	text, err := fs.ReadFile(Results, "results/"+FileName(ruleset))
+func Totals(ruleset string) Table { return shipped("results", ruleset) }
+
+// Cores returns the solvable core games of wonderwall, in which every player is chosen, and their classes. The games follow
+// from the solvable games of all smaller sizes by statement (21) of docs/papers/count.md; a walk of core games alone finds
+// the classes.
+func Cores() Table { return shipped("results/cores", "wonderwall") }
+
+// shipped returns the table of a ruleset in a directory, without rows if there is no file.
+func shipped(directory, ruleset string) Table {
+	path := directory + "/" + FileName(ruleset)
+	text, err := fs.ReadFile(Results, path)
 	if err != nil {
 		return Table{Ruleset: ruleset}
 	}
 	t, err := Read(string(text))
 	if err != nil {
-		panic(fmt.Sprintf("data/results/%s: %v", FileName(ruleset), err)) // a test reads all
+		panic(fmt.Sprintf("data/%s: %v", path, err)) // a test reads all
 	}
 	return t
 }

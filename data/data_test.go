@@ -151,21 +151,6 @@ func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 	}
 }
 
-// cores returns the solvable core games, in which every player is chosen, and their classes. The games follow from the solvable
-// games of all smaller sizes by statement (21) of docs/papers/count.md; a walk of core games alone finds the classes.
-func cores(t *testing.T) data.Table {
-	t.Helper()
-	text, err := fs.ReadFile(data.Results, "results/cores/wonderwall.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := data.Read(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
 var update = flag.Bool("update", false, "write what drafts take from the totals")
 
 // TestDraftsAreMadeOfTheTotals makes those lines of each draft of an entry for the encyclopedia again that say
@@ -192,7 +177,7 @@ func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 		var fields strings.Builder
 		table := data.Totals(ruleset)
 		if of, ok := strings.CutPrefix(column, "core-"); ok {
-			table, column = cores(t), of
+			table, column = data.Cores(), of
 			methods = []string{"walk", "count", "core", "core-walk"}
 			if column == "classes" {
 				methods = methods[3:]

@@ -13,7 +13,7 @@ type Judge struct {
 }
 
 // ErrNoJudge is the error of a game whose verdict only a program gives that is not there.
-var ErrNoJudge = errors.New("name the program with --judge")
+var ErrNoJudge = errors.New("name that program, unchanged, with --judge")
 
 // JudgeFormats names the formats of judges, the default first.
 func JudgeFormats() []string { return []string{"codes", "json"} }

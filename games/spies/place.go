@@ -142,7 +142,7 @@ func (p placing) Board(placed []int) playing.Board {
 	return b
 }
 
-// Judge says how many queens stand, and which of them badly.
+// Judge counts the queens that stand, the pairs that attack each other, and the lines with three queens or more.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
 	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)

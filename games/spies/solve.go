@@ -256,7 +256,7 @@ type none struct {
 	object any    // the same for JSON
 }
 
-// Contents says that there is no board, and how this is proved.
+// Contents states that no board exists, and gives the proof.
 func (a none) Contents() single.Contents {
 	line := func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)

@@ -66,7 +66,7 @@ for target in "${targets[@]}"; do
 	GOOS=$os GOARCH=$architecture go build -trimpath -tags offline -overlay "$work/overlay.json" -ldflags "-s -w -X $variable=$version" \
 		-o "$work/$name/$program" ./cmd/enumerate
 	cp -r LICENSE "$work/THIRD-PARTY-LICENSES" README.md "$work/man" "$work/verbs.md" "$work/completions" "$work/$name"
-	cp -r --parents data/examples "$work/$name"
+	cp -r --parents data/examples data/judges "$work/$name"
 	chmod -R u=rwX,go=rX "$work/$name"
 	find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	rm -f "$dist/$name".*

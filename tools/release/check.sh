@@ -29,6 +29,8 @@ cd enumerate-*-"$system"
 grep -q "^wonderwall,5,walk,0/1,248832,2084," "$work/terms"
 ./enumerate solve data/examples/four.txt > "$work/verdict"
 grep -q "^solvable" "$work/verdict"
+./enumerate --game choices --n 3 --judge 'awk -f data/judges/picked.awk' --db "$work/release.db" --format csv > "$work/judged"
+grep -q '^choices:judge=picked+unpicked@' "$work/judged"
 # The program alone, without a compiler and outside of any checkout, writes a copy of the page.
 mkdir "$work/alone"
 cp enumerate "$work/alone"

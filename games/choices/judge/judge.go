@@ -239,10 +239,12 @@ func (a *answers) finish() {
 
 // at names the game that the next line answers.
 func (a *answers) at() string {
-	if !a.named {
+	switch {
+	case !a.named:
 		return "before its first line"
-	}
-	if a.next >= len(a.games) {
+	case len(a.games) == 0:
+		return "after its first line, without a game"
+	case a.next >= len(a.games):
 		return "after the last game"
 	}
 	return "at game " + string(a.game())

@@ -149,3 +149,24 @@ func TestOtherFilesAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestAFormThatIsNotReadHasOneMessage has tables of other programs, of which every row would have faults.
+func TestAFormThatIsNotReadHasOneMessage(t *testing.T) {
+	for form, content := range map[string]string{
+		"a wiki":                  "|| Name || Ninja || Wall ||\n| Ann | Cy | Ben |\n| Ben | Ann | Dee |\n| Cy | Ann | Ben |\n| Dee | Ann | Ben |\n",
+		"YAML with lists in rows": "- name: Ann\n  choices: [Cy, Ben]\n- name: Ben\n  choices: [Ann, Dee]\n- name: Cy\n  choices: [Ann, Ben]\n- name: Dee\n  choices: [Ann, Ben]\n",
+		"a data frame":            "shape: (4, 3)\n│ name ┆ ninja ┆ wall │\n│ Ann  ┆ Cy    ┆ Ben  │\n│ Ben  ┆ Ann   ┆ Dee  │\n│ Cy   ┆ Ann   ┆ Ben  │\n│ Dee  ┆ Ann   ┆ Ben  │\n",
+		"an SQL listing":          "name = Ann\nninja = Cy\n wall = Ben\n",
+	} {
+		for _, err := range ReadTables(strings.NewReader(content)) {
+			if err == nil {
+				t.Errorf("%s is read", form)
+				continue
+			}
+			message := err.Error()
+			if strings.Contains(message, "\n") || !strings.Contains(message, "; the table has more faults than rows: write a row such as") {
+				t.Errorf("%s: %s; expected one message that says how to write a row", form, message)
+			}
+		}
+	}
+}

@@ -31,6 +31,11 @@ func (d *draft) table() (Table, error) {
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
 		faults.Add(first)
+	case d.moreFaultsThanRows:
+		first := faults.First()
+		first.Message += "; the table has more faults than rows: write a row such as \"Ann: Dee Ben\" for each player"
+		faults = new(text.Faults)
+		faults.Add(first)
 	}
 	return d.made, faults.Err()
 }
@@ -45,6 +50,7 @@ func (d *draft) finish() *text.Faults {
 		n := d.uneven.Count() // counts once if all rows have the same fault
 		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.rowsDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
+		d.moreFaultsThanRows = len(d.rows) >= 3 && d.errs.Count() > len(d.rows)
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs
@@ -259,8 +265,11 @@ func (d *draft) remarkAlike(players []string) {
 	}
 	first := make(map[string]string)
 	for _, name := range players {
+		if strings.ContainsAny(name, "0123456789") {
+			continue
+		}
 		key := strings.Join(folded(name), " ")
-		if len(key) < least || strings.ContainsAny(name, "0123456789") {
+		if len(key) < least {
 			continue
 		}
 		other, found := first[key]

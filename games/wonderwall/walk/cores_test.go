@@ -106,24 +106,10 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	}
 }
 
-// shippedCores returns the solvable core games and their classes that the program contains.
-func shippedCores(t *testing.T) data.Table {
-	t.Helper()
-	text, err := data.Results.ReadFile("results/cores/wonderwall.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := data.Read(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
-}
-
 // TestCoreGamesAreThoseThatFollowFromSolvableGames compares the sums of the orbits with the numbers that
 // follow from proved totals by (21) of docs/papers/count.md, and compares both with the shipped table.
 func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
-	shipped := shippedCores(t)
+	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
 		s, err := newCoreWalked(n)
 		if err != nil {
@@ -195,7 +181,7 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 		}
 	}
 	for n := 3; n <= 11; n++ {
-		if got, want := cores[n].String(), shippedCores(t).Number(n, "games"); got != want {
+		if got, want := cores[n].String(), data.Cores().Number(n, "games"); got != want {
 			t.Errorf("%s solvable core games of %d players follow, want %s", got, n, want)
 		}
 	}
