@@ -242,6 +242,24 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	}
 }
 
+// TestAFaultNamesThePlaceInTheAnswers has a judge of two games, and one without a game, which only names its verdicts.
+func TestAFaultNamesThePlaceInTheAnswers(t *testing.T) {
+	for _, c := range []struct {
+		answers answers
+		want    string
+	}{
+		{answers{games: []byte("BA\nAB\n")}, "before its first line"},
+		{answers{named: true, games: []byte("BA\nAB\n")}, "at game BA"},
+		{answers{named: true, games: []byte("BA\nAB\n"), next: 3}, "at game AB"},
+		{answers{named: true, games: []byte("BA\nAB\n"), next: 6}, "after the last game"},
+		{answers{named: true}, "after its first line, without a game"},
+	} {
+		if got := c.answers.at(); got != c.want {
+			t.Errorf("%q, %d bytes answered: %q; expected %q", c.answers.games, c.answers.next, got, c.want)
+		}
+	}
+}
+
 // TestTheEndOfTheContextEndsASilentJudge hangs if the judge is not ended.
 func TestTheEndOfTheContextEndsASilentJudge(t *testing.T) {
 	j, err := newJudge(t, "silent", "codes", time.Hour)
