@@ -164,7 +164,7 @@ func TestAFormThatIsNotReadHasOneMessage(t *testing.T) {
 				continue
 			}
 			message := err.Error()
-			if strings.Contains(message, "\n") || !strings.Contains(message, "; the table has more faults than rows: write a row such as") {
+			if strings.Contains(message, "\n") || !strings.Contains(message, "; no choice is the player of a row: write a row such as") {
 				t.Errorf("%s: %s; expected one message that says how to write a row", form, message)
 			}
 		}

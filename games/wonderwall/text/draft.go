@@ -15,43 +15,44 @@ import (
 
 // A draft is a game as written, with the faults found so far.
 type draft struct {
-	start              text.Word        // where the game starts
-	unit               string           // what makes a name a player: "row" or "pair"
-	ofRows             bool             // it is a table
-	plain              bool             // the rows are plain
-	names              []string         // all names, each once
-	number             map[string]int32 // the index of each name in names
-	rows               []row
-	errs               text.Faults
-	uneven             text.Faults // rows that do not have three names
-	firstUneven        uneven      // the first of these
-	rowsDiffer         bool        // they differ in their numbers of names or hints
-	mayLackRows        bool        // rows may be missing because of unreadable text
-	bad                text.Faults // the first byte that is not UTF-8
-	remarks            text.Faults // names that were read as other names
-	hasHeader          bool        // a header names the columns
-	strong             bool        // the header names at least two roles, or the user chose the columns: other readings do not count
-	question           *question   // if the columns are unknown
-	headerLine         int         // the line of the header, if headed
-	delimiter          string      // the delimiter of the cells, if headed
-	first              bool        // the first of two ways to split rows
-	keepsCells         bool        // keep rows to show them
-	shown              [][]string  // the cells of rows, if shows
-	askedGrid          *grid       // a table with unknown columns, if shows
-	heads              []string    // the headings of the three columns, if headed
-	otherColumns       int         // the number of other columns
-	words              []text.Word // the present row
-	finished           bool
-	formula            bool         // a formula without a value is a fault
-	sendings           []sending    // of the rows, nil if unknown
-	timeColumn         string       // the column of their times
-	notes              []text.Error // other assumptions, such as the choice of columns
-	inSheet            bool         // places are cells
-	sameFaults         bool         // all rows of a finished draft have the same fault
-	mostRowsFaulty     bool         // most rows of a finished draft have faults: it may be no table
-	moreFaultsThanRows bool         // a finished draft has more faults than rows: it may be no table
-	keys               [][]string   // the words of the players' names, nil until they are compared
-	made               Table        // the game of a finished draft without faults
+	start          text.Word        // where the game starts
+	unit           string           // what makes a name a player: "row" or "pair"
+	ofRows         bool             // it is a table
+	plain          bool             // the rows are plain
+	names          []string         // all names, each once
+	number         map[string]int32 // the index of each name in names
+	rows           []row
+	errs           text.Faults
+	uneven         text.Faults // rows that do not have three names
+	firstUneven    uneven      // the first of these
+	rowsDiffer     bool        // they differ in their numbers of names or hints
+	mayLackRows    bool        // rows may be missing because of unreadable text
+	bad            text.Faults // the first byte that is not UTF-8
+	remarks        text.Faults // names that were read as other names
+	hasHeader      bool        // a header names the columns
+	strong         bool        // the header names at least two roles, or the user chose the columns: other readings do not count
+	question       *question   // if the columns are unknown
+	headerLine     int         // the line of the header, if headed
+	delimiter      string      // the delimiter of the cells, if headed
+	first          bool        // the first of two ways to split rows
+	keepsCells     bool        // keep rows to show them
+	shown          [][]string  // the cells of rows, if shows
+	askedGrid      *grid       // a table with unknown columns, if shows
+	heads          []string    // the headings of the three columns, if headed
+	otherColumns   int         // the number of other columns
+	words          []text.Word // the present row
+	finished       bool
+	formula        bool         // a formula without a value is a fault
+	sendings       []sending    // of the rows, nil if unknown
+	timeColumn     string       // the column of their times
+	notes          []text.Error // other assumptions, such as the choice of columns
+	inSheet        bool         // places are cells
+	sameFaults     bool         // all rows of a finished draft have the same fault
+	mostRowsFaulty bool         // most rows of a finished draft have faults: it may be no table
+	anyPlayer      bool         // some choice is the player of a row
+	strangers      bool         // a finished draft has more faults than rows, and no choice is the player of a row: it may be no table
+	keys           [][]string   // the words of the players' names, nil until they are compared
+	made           Table        // the game of a finished draft without faults
 }
 
 // An uneven describes a row that does not have three names: the number of its names, and a hint.

@@ -31,9 +31,9 @@ func (d *draft) table() (Table, error) {
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
 		faults.Add(first)
-	case d.moreFaultsThanRows:
+	case d.strangers:
 		first := faults.First()
-		first.Message += "; the table has more faults than rows: write a row such as \"Ann: Dee Ben\" for each player"
+		first.Message += "; no choice is the player of a row: write a row such as \"Ann: Dee Ben\" for each player"
 		faults = new(text.Faults)
 		faults.Add(first)
 	}
@@ -50,7 +50,7 @@ func (d *draft) finish() *text.Faults {
 		n := d.uneven.Count() // counts once if all rows have the same fault
 		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.rowsDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
-		d.moreFaultsThanRows = len(d.rows) >= 3 && d.errs.Count() > len(d.rows)
+		d.strangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs
@@ -104,6 +104,9 @@ func (d *draft) judge() {
 		for i, choice := range row.names[1:] {
 			if choice == noName {
 				continue
+			}
+			if lines[choice] > 0 {
+				d.anyPlayer = true
 			}
 			at := d.at(row, i+1)
 			switch {
