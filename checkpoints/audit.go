@@ -18,14 +18,14 @@ type Audit struct {
 	// Space returns the space of a run, or an error if this program does not have it. For a sample it returns a sampling.Sampling with
 	// more trials than are stored.
 	Space func(Key) (enum.Space, error)
-	// Rerun selects shards that are computed again and compared. None are if its share is 0.
+	// Rerun selects shards that are computed again and compared. If its share is 0, no shards are computed again.
 	Rerun Rerun
 	// Record stores the checks of runs without faults in their headers.
 	Record bool
 	// Sign, if not nil, signs the runs without faults. Signed is called for each signed run.
 	Sign   *Signer
 	Signed func(run uint64, k Key)
-	// Walked is called for each run whose recomputed shards all agree.
+	// Walked, if not nil, is called for each run whose recomputed shards all agree.
 	Walked func(run uint64, k Key, c Check)
 	// Fault is called for each fault, in the order in which they are found.
 	Fault func(error)
@@ -39,8 +39,8 @@ type Audited struct {
 }
 
 // Check looks for all faults of the database at path: damaged pages and records, records that cannot be decoded, totals that are not the sum of
-// their shards, sums whose proof fails, runs that contradict each other, and shards that differ if they are computed again. It
-// returns an error if it could not look.
+// their shards, sums whose proof fails, runs that contradict each other, and shards that differ when they are computed again. Faults are
+// passed to a.Fault. The error is that of an audit that could not be carried out.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	c := &auditCheck{Audit: a, path: path}
 	err := c.check(ctx)
@@ -51,8 +51,8 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 type auditCheck struct {
 	Audit
 	path     string
-	store    *Store    // to store checks and signatures, nil if there are none
-	findings []finding // of complete runs that agree
+	store    *Store    // for storing checks and signatures, nil if none are to be stored
+	findings []finding // of the complete runs so far that agree with each other
 	result   Audited
 }
 
@@ -87,8 +87,8 @@ func (c *auditCheck) check(ctx context.Context) error {
 	return nil
 }
 
-// checkFile looks for damaged pages and records, and reports whether the runs can be checked. They cannot if a record is damaged, unless it is that
-// of a contributor. The file may be too damaged to be opened.
+// checkFile looks for damaged pages and records, and reports whether the runs can be checked. They cannot be checked if the file is too damaged
+// to be opened, or if a record other than that of a contributor is damaged.
 func (c *auditCheck) checkFile() (readable bool, err error) {
 	readable = true
 	err = db.Check(c.path, func(err error) {
@@ -105,13 +105,15 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 	return err == nil, err
 }
 
-// checkRun looks for faults of a run, and stores its checks and signature if it has none.
+// checkRun looks for faults of a run. If it finds none, it stores the check of recomputed shards and the signature, if they are asked for.
 func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
+	// Find the space. If this program cuts its shards differently, tallySpace still tells what the tallies mean, because their meaning
+	// does not depend on the shards.
 	space, err := r.header.SpaceOf(c.Space)
-	tallySpace := space // tallies have the same meaning however the shards are cut
+	tallySpace := space
 	switch {
 	case errors.Is(err, ErrProof):
 		c.fault(fmt.Errorf("%s: %w", name, err))
@@ -130,6 +132,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	r.space = space
 	c.result.Shards += r.stored.sum.Shards
 
+	// Check the signature and the sums, and compare a complete run with the other complete runs.
 	if _, err := signedBy(r.header, r.stored); err != nil {
 		c.fault(fmt.Errorf("%s: %w", name, err))
 	}
@@ -145,6 +148,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		return nil
 	}
 
+	// Compute shards again, and store what was found.
 	checks, err := c.rerunShards(ctx, r, name)
 	if err != nil {
 		return err
@@ -165,7 +169,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	return nil
 }
 
-// rerunShards computes shards of a run again. If they are equal and checks are recorded, it returns the check.
+// rerunShards computes shards of a run again. If all of them are equal to the stored ones and the audit records checks, it returns the check
+// to be stored.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
 	if c.Rerun.Share <= 0 {
 		return nil, nil
@@ -193,8 +198,8 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	return []Check{check}, nil
 }
 
-// storeChecks stores checks in the header of a run, unless the run was deleted meanwhile. If by is not nil and the shards have not changed, it
-// signs the run.
+// storeChecks stores checks in the header of a run, unless the run was deleted since it was read. If by is not nil and the shards are still
+// those that were read, it also signs the run.
 func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
@@ -242,7 +247,8 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	return runs, errors.Join(err, s.Close())
 }
 
-// auditSums checks the sum of a run's shards, and reports whether no shard is missing.
+// auditSums checks the sum of a run's shards, and reports whether the run is whole: no shard is missing. Without a space the shards cannot be
+// counted; then a run is whole if it is finished.
 func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
@@ -266,9 +272,10 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape checks the sum of the shards against the space, and reports whether no shard is missing. A run that covers the whole
-// space must pass its proof, even if it is not finished. A sample is never finished, and its batches are complete.
+// auditShape checks the sum of the shards against the space, and reports whether the run is whole: no shard is missing. A run that covers all
+// labelled games must pass its proof, even if it is not finished. A sample must not be finished, and is never whole.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
+	// The batches of a sample are complete, so their number determines the number of trials.
 	sum := r.stored.sum
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		if finished {
@@ -278,8 +285,10 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 		if err := sample.Check(sum.Tally); err != nil {
 			return false, err
 		}
-		return false, r.fits(false) // the sum does not show that one batch replaces another
+		return false, r.fits(false) // the right sum does not exclude that one batch stands in place of another
 	}
+
+	// The sum of a run that covers only a part cannot be proved. Its shards must be shards of the space.
 	totals, err := r.space.Totals(sum.Tally)
 	if err != nil {
 		return false, err
@@ -287,6 +296,7 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	if totals.Covered.Cmp(totals.Whole) < 0 && !finished {
 		return false, r.fits(false)
 	}
+
 	_, _, err = enum.Prove(r.space, sum.Tally)
 	if err != nil {
 		return false, err
@@ -294,6 +304,6 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	if err := r.fits(finished); err != nil {
 		return false, err
 	}
-	// An unfinished run may cover the space although empty shards are missing.
+	// An unfinished run may cover all games although shards without games are missing.
 	return finished || r.fits(true) == nil, nil
 }

@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 )
 
-// audited audits a database, computes all of its shards again, and returns all messages in order.
+// audited audits a database as a says, and returns all messages in order, without the path.
 func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	t.Helper()
 	tell := func(format string, args ...any) {
@@ -41,7 +41,7 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 }
 
 // TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs, one of which has a fault that
-// recomputing shards does not find.
+// recomputing shards does not find. The audit must record its check in the two faultless runs, and sign them, but not in the third.
 func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	again := Rerun{Share: 1, Seed: 3, Workers: 1}
 	signer := newSigner(t)
@@ -95,7 +95,8 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	}
 }
 
-// TestARunThatChangesWhileItIsAuditedIsNotSigned changes the run after its shards have been walked again.
+// TestARunThatChangesWhileItIsAuditedIsNotSigned changes the run after the audit has computed its shards again, and before it signs. The
+// signature would cover shards that the audit has not seen, so the audit must not sign.
 func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 	const walked, unsigned = "run 1, a walk of wonderwall n=5: 2 of 2", "remark: run 1, a walk of wonderwall n=5, is not signed: it has changed since it was read"
 	for _, c := range []struct {
@@ -144,7 +145,7 @@ func resumeSmall(t testing.TB, s *Store) *Run {
 	return r
 }
 
-// rewrite changes the header of the first run without the program's ways to do so.
+// rewrite changes the header of the first run directly in the database, as a faulty or malicious program may do.
 func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	t.Helper()
 	r := runs(t, s)[0]
@@ -152,7 +153,8 @@ func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	inject(t, s, func(tx *db.Tx) error { return putHeader(tx, r.ID, r.Header) })
 }
 
-// TestAFileThatCannotBeAuditedIsNotAnEmptyOne looks at files that are damaged, torn, or not there.
+// TestAFileThatCannotBeAuditedIsNotAnEmptyOne audits files that are damaged, torn, or missing. The audit must report a fault or an error
+// for each; it must not report success as for a database without runs.
 func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
@@ -190,7 +192,7 @@ func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	}
 }
 
-// inStages is a space whose shards are done in stages.
+// inStages is a space that divides its shards into stages; see enum.Stages.
 type inStages struct{ enum.Space }
 
 func (s inStages) Stages() iter.Seq[iter.Seq[enum.Shard]] {
@@ -209,7 +211,8 @@ func TestStoredShardsAreWalkedAgainInTheStagesOfTheirSpace(t *testing.T) {
 	}
 }
 
-// TestARunThatCannotBeProvedHasOneFault audits runs whose header does not go with the space. None of their shards is walked again.
+// TestARunThatCannotBeProvedHasOneFault audits runs whose header does not fit the space of this program: another fingerprint, or other
+// verdicts. The audit must report exactly one fault for such a run, and must not compute its shards again, record a check or sign.
 func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -236,7 +239,8 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	}
 }
 
-// TestARunWithoutAProofIsNotWhole audits the sums of runs that lack shards, or have too many. Only a whole run is compared with others.
+// TestARunWithoutAProofIsNotWhole checks the sums of runs that lack shards, or whose space refuses their sum. auditShape must not report
+// such a run as whole: an audit compares whole runs with each other, and would find contradictions where there are none.
 func TestARunWithoutAProofIsNotWhole(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
@@ -263,6 +267,26 @@ func TestARunWithoutAProofIsNotWhole(t *testing.T) {
 		if whole, err := r.auditShape(c.finished); whole || (err != nil) != c.fails {
 			t.Errorf("%s: auditShape = %v, %v, want false, and an error: %v", c.claim, whole, err, c.fails)
 		}
+	}
+}
+
+// TestRunsOfUnknownSpacesAreComparedIfFinished audits two runs of one key whose shards differ, with a program that does not have their
+// space. The audit cannot count missing shards then, so it must go by the totals: two unfinished runs may be different parts of the same
+// result and are no fault; two finished runs contradict each other.
+func TestRunsOfUnknownSpacesAreComparedIfFinished(t *testing.T) {
+	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
+	s := newStore(t)
+	for res := range uint64(2) {
+		walkAs(t, s, small, smallSpace(t), enum.Part{Res: res, Mod: 2})
+	}
+	if done, told := audited(t, s.Path(), Audit{Space: unknown}); done.Runs != 2 || done.Faults != 0 {
+		t.Errorf("of two unfinished runs, the audit reports %+v, %q; want no fault", done, told)
+	}
+
+	declare(t, s, 1)
+	declare(t, s, 2)
+	if done, told := audited(t, s.Path(), Audit{Space: unknown}); done.Faults != 1 || !strings.Contains(strings.Join(told, "\n"), ErrContradiction.Error()) {
+		t.Errorf("of two finished runs, the audit reports %+v, %q; want a contradiction", done, told)
 	}
 }
 

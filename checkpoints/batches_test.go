@@ -15,8 +15,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// TestEveryBatchHasItsTrials looks at samples whose trials sum to what they must, and yet are not those of their batches: nothing that
-// reads them takes them for a sample.
+// TestEveryBatchHasItsTrials stores samples with a right number of trials in wrong batches: one batch has a trial too few and the next
+// one too many, or a batch follows the last one. Validate, Verify, Declare and an audit must each report the wrong batch.
 func TestEveryBatchHasItsTrials(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -63,7 +63,8 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 	}
 }
 
-// TestSamplesWithOtherVerdictsAreOmitted stores samples of one size whose rulesets had other verdicts.
+// TestSamplesWithOtherVerdictsAreOmitted stores two samples of one size, the second with other names of the verdicts, as another version
+// of the ruleset may have had. Pools must leave out the second with a remark, and Sample must refuse to resume it.
 func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
@@ -82,7 +83,8 @@ func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	}
 }
 
-// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample of the same seed, without --resume.
+// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample of the same seed, without --resume. Both have the same trials, so the pool
+// must count only those of the newest sample.
 func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 	s := newStore(t)
 	for _, trials := range []uint64{30, 20} {
@@ -103,7 +105,8 @@ func (r *snapshot) ids() []uint64 {
 	return ids
 }
 
-// peersOf returns a walk that knows that another process has stored shards of its run.
+// peersOf returns a walk of r that knows that another process has stored shards of r. The walk adds its remarks, and the numbers of the
+// shards that it observes, to told.
 func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	w := newWalk(r)
 	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }
@@ -112,7 +115,8 @@ func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	return w
 }
 
-// TestAWalkReadsWhatOthersStore has another process store shards of a run that is walked, or something else.
+// TestAWalkReadsWhatOthersStore has another process change a run while it is walked, and then calls refresh. The walk must read the new
+// shards, observe each once, and add them to its sum. If they cannot be read, it must keep its own shards and read again later.
 func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	const others = "another process stores shards of this run too; this one leaves them out"
 	right := tallies(t, smallSpace(t))
@@ -131,8 +135,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		claim     string
 		meanwhile func(t *testing.T, s *Store, w *walk)
 		told      []string
-		known     []uint64
-		behind    bool // still
+		known     []uint64 // the shards that the walk has afterwards
+		behind    bool     // afterwards the walk still has not read all that others have stored
 		err       error
 	}{
 		{"nothing", func(*testing.T, *Store, *walk) {}, nil, []uint64{2, 5}, false, nil},
@@ -190,7 +194,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	}
 }
 
-// TestAWalkKnowsThatOthersHaveStored stores shards of a run, before and after another process does.
+// TestAWalkKnowsThatOthersHaveStored commits shards of a walk, before and after another process stores something. The number of the
+// transaction must tell the walk whether others have stored anything that it has not read.
 func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	s := newStore(t)
@@ -214,7 +219,7 @@ func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	}
 }
 
-// heavy is a space each of whose shards counts something that takes much room.
+// heavy is a space whose shards have the given tally, which takes much room.
 type heavy struct {
 	enum.Space
 	walk func(shard uint64, tally *enum.Tally)
@@ -229,7 +234,8 @@ func (h heavyWalker) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally
 	return nil
 }
 
-// TestAWalkOfTooMuchEndsWithAnError walks shards that count more than may be stored, each or together.
+// TestAWalkOfTooMuchEndsWithAnError walks shards whose tallies, or whose sum, exceed a limit of the database. The walk must end with an
+// error that names the limit.
 func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -280,7 +286,8 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 	}
 }
 
-// TestShardsThatAChangeAddsAreSummedOnce adds the shards of a run to another one, and asks for the sum again.
+// TestShardsThatAChangeAddsAreSummedOnce adds the shards of a run to another one in a change, and calls addUp again. The sum must count each
+// shard once, although both the change and addUp add up shards.
 func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {

@@ -16,7 +16,7 @@ import (
 	"enumerate/enum"
 )
 
-// unpacked is a copy of a database that an older program wrote, as testdata has it.
+// unpacked returns the path of an unpacked copy of a database in testdata, which an older program wrote.
 func unpacked(t testing.TB, name string) (path string) {
 	t.Helper()
 	packed, err := os.Open(filepath.Join("testdata", name+".db.gz"))
@@ -52,15 +52,15 @@ func rerunAll(t testing.TB, path string) (said []string) {
 	return said
 }
 
-// TestADatabaseFromBeforeShardsHadContributors opens a database that the program wrote at commit 0015aeb, signed with
-// its own key:
+// TestADatabaseFromBeforeShardsHadContributors opens a database of an older program, whose shards did not name their contributors. Its runs
+// must be listed, audited, merged and resumed. The program at commit 0015aeb wrote it with these commands, and signed it with its own key:
 //
 //	enumerate --n 4..5
 //	enumerate --n 5 --method count
 //	enumerate sample --n 6 --trials 20000 --resume
 //
-// and an interrupted served walk of n = 6: the coordinator computed shards 0 to 11, ann 10 to 24, of which ben
-// confirmed 15 to 17, and contradicted 20, and ben 30 to 39; cleo was banned.
+// A served walk of n = 6 was interrupted. The coordinator had computed shards 0 to 11, worker ann 10 to 24, and worker ben 30 to 39. Ben
+// had confirmed ann's shards 15 to 17 and contradicted her shard 20. Worker cleo was banned.
 func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	const signer = "SHA256:awgRZt3+xtmbLaPvNXNuY72L+Zun3XOQkc9638a0VDA"
 	path := unpacked(t, "before-shards-had-contributors")
@@ -105,15 +105,16 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	}
 }
 
-// TestADatabaseFromBeforeRunsHadContributors opens what the program wrote before they had, at commit cf35e18:
+// TestADatabaseFromBeforeRunsHadContributors opens a database of a program whose runs did not list any contributors. Its runs must be listed,
+// merged, resumed and audited. The program at commit cf35e18 wrote it with these commands:
 //
 //	enumerate --n 4..5
 //	enumerate --n 6 --shard 0/2
 //	enumerate count --n 6 --shard 0/3
 //	enumerate sample --n 6 --trials 20000 --resume
 //
-// Once a change of the walk, the count or the sample gives them another fingerprint, it is to
-// be made again with the last program that has this one.
+// If a change of the walk, the count or the sample gives them another fingerprint, make the database again with the last program that
+// has the present fingerprint; otherwise the runs could not be resumed.
 func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	s := openStore(t, unpacked(t, "before-contributors"))
 	s.contributor = Contributor{Host: "new", Version: "2"}
@@ -129,7 +130,7 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 		t.Errorf("it holds %q, want %q", got, want)
 	}
 
-	// It merges into a new database, which continues it.
+	// Merge the database into a new one, and resume the walk in both.
 	into := storeOf(t, "new")
 	if _, err := mergeAll(into, s); err != nil {
 		t.Fatal(err)
@@ -151,7 +152,8 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	}
 }
 
-// TestABegunWalkContinues reads the shards of the walk of n = 11 that data/parts keeps until there are all, and walks one again.
+// TestABegunWalkContinues audits the unfinished walk of n = 11, whose finished shards data/parts keeps, and computes one of them again. If the
+// program cut or counted the shards differently, the walk could not be continued, and the audit would report it.
 func TestABegunWalkContinues(t *testing.T) {
 	path := unpacked(t, "../../data/parts/wonderwall-11-walk")
 	audited, err := Audit{
@@ -163,9 +165,10 @@ func TestABegunWalkContinues(t *testing.T) {
 	}
 }
 
-// TestTheWalkThatIsBegunHasNoSolvableClassYet holds docs/papers/walk.md to the shards of the walk of n = 11 that data/parts
-// keeps: they are the first ones, their first two choices contradict each other, and so none has a solvable class.
-func TestTheWalkThatIsBegunHasNoSolvableClassYet(t *testing.T) {
+// TestTheBegunWalkHasNoSolvableClassYet checks what docs/papers/walk.md says of the finished shards of the walk of n = 11, which data/parts
+// keeps. They are the first shards of the walk. In each of them the first two choices contradict each other, so no shard has a
+// solvable class.
+func TestTheBegunWalkHasNoSolvableClassYet(t *testing.T) {
 	s, err := OpenReadOnly(unpacked(t, "../../data/parts/wonderwall-11-walk"))
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +207,8 @@ func TestTheWalkThatIsBegunHasNoSolvableClassYet(t *testing.T) {
 	}
 }
 
-// contradict reports whether no order satisfies the choices of players 0 and 1, each a wonderwall and, four bits up, a ninja.
+// contradict reports whether no order of the players satisfies both choices, that of player 0 and that of player 1. The low four bits of a
+// choice are the wonderwall, the high ones the ninja. It tries all orders.
 func contradict(first, second byte) bool {
 	stands := func(order []byte, player, choice byte) bool {
 		p, w, n := slices.Index(order, player), slices.Index(order, choice&15), slices.Index(order, choice>>4)

@@ -22,7 +22,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestAHeaderThatCannotBeReadIsNotStored stores headers that no program could read again.
+// TestAHeaderThatCannotBeReadIsNotStored tries to store a header with an unprintable name, which decodeHeader would refuse to read. Storing must
+// fail, because no program opens a database with a header that cannot be read.
 func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	s := newStore(t)
 	unprintable := small
@@ -48,7 +49,8 @@ func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	}
 }
 
-// TestShardsThatDoNotCompareAreErrors compares records that are none with what is found.
+// TestShardsThatDoNotCompareAreErrors compares payloads of a shard. Equal tallies must agree whatever their times and contributors are.
+// Different tallies and undecodable payloads must be errors, on either side.
 func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 	right := encodeBars(t, bars(1))
 	h := newHeader(small, smallSpace(t), now())
@@ -90,7 +92,8 @@ func TestCountedThingsAreNamed(t *testing.T) {
 	}
 }
 
-// mostBars returns a shard that has as many bars as there may be, and oneBar one that has another bar.
+// mostBars returns a payload with the largest allowed number of bars. oneBar returns one with a single bar, which mostBars does not have; so
+// both together have one bar too many.
 var mostBars = sync.OnceValues(func() (payload, error) { return encodeTally(bars(MostBars), 0) })
 
 func oneBar(t testing.TB) payload {
@@ -104,7 +107,8 @@ func oneBar(t testing.TB) payload {
 	return data
 }
 
-// TestRunsTogetherCountNoMoreThanMayBeStored takes over and merges runs whose sums have too many bars together, though not each.
+// TestRunsTogetherCountNoMoreThanMayBeStored merges two runs, each of which has an allowed number of bars, while their sum has one bar too
+// many. The merge must fail and leave the database as it was.
 func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	most, err := mostBars()
 	if err != nil {
@@ -128,7 +132,8 @@ func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	}
 }
 
-// TestAPartMustBeOneThatThereCanBe finishes parts of runs that have a wrong shard, or are gone.
+// TestAPartMustBeOneThatThereCanBe finishes a part after another process has put an impossible or damaged shard into the run, or has deleted
+// the run. Finish must report each of these.
 func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 	part := enum.Part{Res: 3, Mod: 7}
 	for _, c := range []struct {
@@ -167,7 +172,8 @@ func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 	}
 }
 
-// TestASampleIsDeclaredWithoutATotal for more trials can be added to it.
+// TestASampleIsDeclaredWithoutATotal declares a sample. It must not get a total, because a run with a total is finished, and trials can
+// always be added to a sample.
 func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
@@ -192,7 +198,7 @@ func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
 	}
 }
 
-// TestAKeyThatIsNotOfEd25519DoesNotSign reads a key of another kind.
+// TestAKeyThatIsNotOfEd25519DoesNotSign reads a private key of another kind, which must be refused.
 func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -208,7 +214,8 @@ func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 	}
 }
 
-// TestARunWithoutShardsNeedsNoSignature offers an empty run before one that is not signed.
+// TestARunWithoutShardsNeedsNoSignature offers an empty run and, after it, a run that is not signed. Signed must refuse the second run, and
+// not the first, of which nothing is merged.
 func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
@@ -300,8 +307,10 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	}
 }
 
-// TestWhatIsSalvagedIsANewDatabase salvages a signed and finished run that has lost a shard, and an impossible run.
-func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
+// TestSalvageWritesANewDatabase first salvages a sound file: the copied run must be finished and signed as before. Then a shard is damaged,
+// and a run with an impossible header is added. Now the copied run must lack the shard, its total and its signature, and the impossible run
+// must be reported as lost.
+func TestSalvageWritesANewDatabase(t *testing.T) {
 	s := newStore(t)
 	run := s.Fresh(small, smallSpace(t))
 	walkPart(t, run, enum.Part{})
@@ -339,7 +348,7 @@ func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 		t.Errorf("salvaged is %+v, want 6 shards that nobody has signed", all)
 	}
 
-	// Nothing is made of what is no database, or has no run.
+	// If the file does not exist or has no run, no new file is written.
 	empty := newStore(t)
 	for _, c := range []struct {
 		path string
@@ -358,8 +367,8 @@ func TestWhatIsSalvagedIsANewDatabase(t *testing.T) {
 	}
 }
 
-// TestMissingShardsOfKnownRunsAreListed salvages parts of runs whose space is the same in this program, different,
-// unknown or endless.
+// TestMissingShardsOfKnownRunsAreListed salvages four unfinished runs. Only the first can lack shards: its space is that of this program. The
+// second has another fingerprint, the third an unknown method, and the fourth is a sample, which is endless.
 func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
@@ -383,7 +392,8 @@ func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	}
 }
 
-// TestAFinishedRunIsSalvagedOnlyWhole loses a shard in which nothing is counted: the total is still the sum.
+// TestAFinishedRunIsSalvagedOnlyWhole salvages a finished run that has lost a shard, although its total is still the sum of its shards: another
+// shard counts what the lost one did. The copy must be unfinished.
 func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
@@ -402,7 +412,8 @@ func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeginEndsWithTheError runs requests whose space, run or layers cannot be opened.
+// TestARequestThatCannotBeginEndsWithTheError runs requests whose space, run or layers cannot be opened. Run must return the error, and must
+// have closed the space and discarded the layers as often as expected.
 func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 	wrong := errors.New("wrong")
 	space5 := smallSpace(t)
@@ -467,7 +478,8 @@ func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 	}
 }
 
-// TestAMethodOfAnotherProgramIsNotCompared stores a finished run of a method that the ruleset does not have, and runs of others that it has.
+// TestAMethodOfAnotherProgramIsNotCompared stores a finished run of a method that the ruleset does not have, and finished runs of methods that
+// it has. Run must compare the totals only with the latter.
 func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, smallGuess, lying{smallSpace(t), 3}, enum.Part{})
@@ -490,7 +502,8 @@ func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	}
 }
 
-// TestALeftOverIsDrawnAgain draws more trials than complete batches have, and is interrupted during the last ones.
+// TestALeftOverIsDrawnAgain draws a sample of two stored batches of ten trials and an incomplete third one. Only the five trials of the third
+// batch must be drawn. If Draw is interrupted, it must return the error and no tally.
 func TestALeftOverIsDrawnAgain(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 20), 1)
@@ -510,7 +523,8 @@ func TestALeftOverIsDrawnAgain(t *testing.T) {
 	}
 }
 
-// TestAContributorSurvivesItsEncoding keeps what others have stored of contributors.
+// TestAContributorSurvivesItsEncoding encodes a contributor with all fields and decodes it: no field may be lost. A contributor whose ban has
+// too long a reason must be refused.
 func TestAContributorSurvivesItsEncoding(t *testing.T) {
 	m := Contributor{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
 	data, err := m.Encode()

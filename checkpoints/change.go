@@ -13,15 +13,15 @@ import (
 type change struct {
 	store *Store
 	tx    *db.Tx
-	runs  []*snapshot // as the change leaves them, oldest first
+	runs  []*snapshot // with what the change has done so far, oldest first
 }
 
-// lastAttempt is the number of attempts after which change reads the runs while it locks the file.
+// lastAttempt is the number of attempts after which change locks the file before it reads the runs.
 const lastAttempt = 3
 
-// change calls f in a transaction, on the runs whose header matches. It reads and adds up the runs before it locks the file, because this
-// takes time, and again if another process has stored something meanwhile. After three attempts it does so with the file
-// locked. It may call f more than once. If kept is not nil and unchanged, it is not read again.
+// change calls f in a transaction, on the runs whose header matches. Reading and adding up the runs takes time, so change does both before it
+// locks the file. If another process has stored something meanwhile, change tries again. After three such attempts it
+// reads the runs while the file is locked. So f may be called more than once. The run kept, if not nil, is not read again if it is unchanged.
 func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
@@ -118,7 +118,7 @@ func (c *change) delete(r *snapshot) error {
 	return c.tx.DeleteRun(r.id)
 }
 
-// add stores shards of another run that this one does not have.
+// add stores shards of the run from in the run r, which does not have them, and adds them to the sum of r.
 func (c *change) add(r, from *snapshot, shards []shard) error {
 	if len(shards) == 0 {
 		return nil
@@ -153,9 +153,10 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt stores shards of another run, and adds their contributors to those of this run. It returns all of the shards with the
-// numbers of their contributors here, and those that are new.
+// adopt stores shards of the run from in the run r, and adds their contributors to those of r. The contributors get new numbers in r.
+// adopt returns all of the shards with the new numbers, and which of the shards r did not have before.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
+	// Only contributors of these shards are added, and banned ones, so that a ban is not forgotten.
 	used := make(map[uint32]bool)
 	for _, s := range shards {
 		who := s.provenance()
@@ -163,13 +164,13 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 		used[who.Confirmer] = true
 	}
 
-	numbers := make(map[uint32]uint32) // here, by the number there
+	numbers := make(map[uint32]uint32) // a contributor's number in r, by its number in from
 	for i, m := range from.stored.contributors.list {
-		there := uint32(i + 1)
-		if !used[there] && m.Banned == "" {
+		old := uint32(i + 1)
+		if !used[old] && m.Banned == "" {
 			continue
 		}
-		numbers[there], err = contributors.enlist(tx, r.id, m)
+		numbers[old], err = contributors.enlist(tx, r.id, m)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -177,8 +178,8 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 
 	for _, s := range shards {
 		who := s.provenance()
-		here := Provenance{Contributor: numbers[who.Contributor], Confirmer: numbers[who.Confirmer]}
-		list = append(list, shard{s.id, s.withProvenance(here)})
+		renumbered := Provenance{Contributor: numbers[who.Contributor], Confirmer: numbers[who.Confirmer]}
+		list = append(list, shard{s.id, s.withProvenance(renumbered)})
 	}
 	added, err = putShards(tx, r.id, r.header, list)
 	if err != nil {
@@ -193,7 +194,7 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 	return list, added, nil
 }
 
-// finish stores the total of a run. If there is one already, it must be the same.
+// finish stores the sum of a run's shards as its total. If a total is stored already, it must be equal to the sum.
 func (c *change) finish(r *snapshot) error {
 	now := r.stored
 	if now.total != nil {
@@ -219,8 +220,8 @@ func (c *change) finish(r *snapshot) error {
 
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
-// takeOver moves the shards of unfinished runs into another run with the same shards, and deletes these runs. It leaves finished and damaged
-// runs alone, and runs whose shards are cut differently.
+// takeOver moves the shards of unfinished runs into the target, and deletes the emptied runs. It leaves finished and damaged runs alone, and
+// runs that are cut into other shards than the target.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {

@@ -87,7 +87,7 @@ func runs(t testing.TB, s *Store) []Summary {
 	return all
 }
 
-// mergeAll merges all of a database into another one.
+// mergeAll merges all runs of a database into another one.
 func mergeAll(into, from *Store) ([]Merged, error) {
 	offer, err := from.Offer()
 	if err != nil {
@@ -101,8 +101,8 @@ type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
-// lying is a space whose walker turns one verdict in one shard into the other:
-// its totals prove themselves all the same.
+// lying is a space whose walker swaps the verdicts of games in one shard. The numbers of games and classes remain right, so the proof of
+// the totals does not notice it.
 type lying struct {
 	enum.Space
 	shard uint64
@@ -286,7 +286,7 @@ func TestAWrongSumIsNotPrinted(t *testing.T) {
 	s := newStore(t)
 	r := s.Fresh(key, space(t))
 	walkPart(t, r, enum.Part{})
-	// A shard that no walk made: the sum of the orbits is too large.
+	// With an invented shard the sum of the orbits is too large.
 	extra := enum.NewTally(2)
 	extra.Add(0, 1, 1)
 	payload, err := encodeTally(extra, 0)
@@ -389,7 +389,7 @@ func TestAStoreThatFailsEndsTheWalkWithItsError(t *testing.T) {
 	if !errors.Is(err, db.ErrClosed) {
 		t.Errorf("Walk = %v, want %v", err, db.ErrClosed)
 	}
-	// Also when it is interrupted at the same time.
+	// The same holds if the walk is interrupted at the same time.
 	s = newStore(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	err = s.Fresh(key, space(t)).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close(); cancel() })
@@ -410,7 +410,7 @@ func (e endless) Shards() iter.Seq[enum.Shard] {
 
 func (endless) Walker() enum.Walker { return pause{} }
 
-// A pause is a walker that finds nothing, and takes its time.
+// A pause is a walker that takes some time for each shard and counts nothing.
 type pause struct{}
 
 func (pause) Walk(context.Context, enum.Shard, *enum.Tally) error {
@@ -605,8 +605,8 @@ func TestDefaultPath(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit stores the shards that two workers finish in a second at n = 9, the content of one
-// commit, and reports the share of that second that it takes.
+// BenchmarkCommit measures a commit of a walk: it stores as many shards as two workers finish in a second at n = 9, and reports the share
+// of a second that storing takes.
 func BenchmarkCommit(b *testing.B) {
 	w := newWalk(newStore(b).Fresh(key, space(b)))
 	tally := enum.NewTally(2)
@@ -687,7 +687,8 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	}
 }
 
-// TestPartsThatDoNotProveThemselvesAreNotJoined has a part with a wrong shard, which no other run has.
+// TestPartsThatDoNotProveThemselvesAreNotJoined finishes a part with a wrong shard that no other run has, so no comparison finds it. When the
+// part completes the run, the proof must fail and the parts must stay separate.
 func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
@@ -709,7 +710,8 @@ func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	}
 }
 
-// TestAPartConfirmsNoDamagedRun keeps both.
+// TestAPartConfirmsNoDamagedRun finishes a part next to a damaged finished run of the same key. The damaged run proves nothing, so both runs
+// must be kept.
 func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
@@ -719,7 +721,8 @@ func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	}
 }
 
-// TestCompleteLeavesWhatIsCutInAnotherWay although as many shards are there as this program has.
+// TestCompleteLeavesWhatIsCutInAnotherWay stores a run with another fingerprint that has as many shards as this program's space. Complete must
+// not finish it, because its shards are different pieces.
 func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
 	s := newStore(t)
 	if err := s.Fresh(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
@@ -730,7 +733,7 @@ func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
 	}
 }
 
-// TestOfAPartWithoutShardsNothingIsStored, and it is finished.
+// TestOfAPartWithoutShardsNothingIsStored finishes a part that contains no shard of the space. Finish must succeed, and no run must be stored.
 func TestOfAPartWithoutShardsNothingIsStored(t *testing.T) {
 	s := newStore(t)
 	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 98, Mod: 100}); result.Shards > 0 || len(runs(t, s)) > 0 {

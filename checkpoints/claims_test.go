@@ -21,13 +21,13 @@ import (
 	"enumerate/enum"
 )
 
-// TestAMergedPartOmitsItsConfirmers merges a part of a served run, whose shards one worker has made and
-// another has confirmed, twice: each contributor's host is kept, and the key of the worker, the confirmation and the ban are not.
+// TestAMergedPartOmitsItsConfirmers merges a part of a served run twice. Worker ant has computed its shards, and worker bee has confirmed some
+// of them. The merge must keep the host of ant, and drop the worker's key, its ban and the confirmations, which only the other fleet knows.
 func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
 	serve(t, from, "ant", right[:5]...)
-	serve(t, from, "bee", right[:3]...) // which confirms three shards
+	serve(t, from, "bee", right[:3]...) // bee confirms three of ant's shards
 	inject(t, from, func(tx *db.Tx) error {
 		banned, err := Contributor{Host: "host of ant", Version: "1", Key: "ant", Banned: "it was wrong"}.Encode()
 		return errors.Join(err, tx.PutContributor(1, 1, banned))
@@ -54,13 +54,14 @@ func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	}
 }
 
-// putContributor stores the payload of a contributor with any number.
+// putContributor stores a payload as that of the contributor with the given number, whatever the payload says.
 func putContributor(t *testing.T, s *Store, number uint64, record string) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, number, []byte(record)) })
 }
 
-// TestContributorsThatMakeNoSenseDamageTheirRun stores records of contributors that no program stores.
+// TestContributorsThatMakeNoSenseDamageTheirRun stores records of contributors that this program never stores: with wrong numbers, or that
+// cannot be decoded. The run must be listed as damaged.
 func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 	long := strings.Repeat("a", longestHost+1)
 	for _, c := range []struct {
@@ -90,7 +91,7 @@ func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 	}
 }
 
-// TestHeadersHaveBounds reads headers that are just small enough, and just too large.
+// TestHeadersHaveBounds reads headers at each limit, which must be accepted, and just above it, which must be refused.
 func TestHeadersHaveBounds(t *testing.T) {
 	valid := func() Header {
 		return Header{Key: Key{Ruleset: "chess", Size: 1, Method: "walk"}, Verdicts: []string{"won"}}
@@ -251,7 +252,7 @@ func TestWhatShardsSumToHasBounds(t *testing.T) {
 	}
 }
 
-// TestPartsSayWhoDidWhich writes the shards of a run as text.
+// TestPartsSayWhoDidWhich writes the shards of a run as text, as documented at [Summary.Parts], with the contributor of each shard.
 func TestPartsSayWhoDidWhich(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
@@ -350,7 +351,8 @@ func TestSignersAreKeysThatCanSign(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatTrustedKeysSignedIsMerged offers a part without a signature, and with those of two keys.
+// TestOnlyWhatTrustedKeysSignedIsMerged offers a part without a signature, signed by an untrusted key, and signed by a trusted key. Signed
+// must accept only the last.
 func TestOnlyWhatTrustedKeysSignedIsMerged(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
@@ -389,13 +391,14 @@ func TestHeadersAreThoseOfAllRuns(t *testing.T) {
 	}
 }
 
-// TestAnOfferNamesNoConfirmer offers shards that the first or the second contributor of a run has confirmed.
+// TestAnOfferNamesNoConfirmer offers three shards, two of which another contributor has confirmed. The offer must have all of them without
+// confirmers, because this machine cannot check confirmations.
 func TestAnOfferNamesNoConfirmer(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
 	serve(t, s, "ant", right[0], right[1])
-	serve(t, s, "bee", right[1], right[2]) // which confirms shard 1
-	serve(t, s, "ant", right[2])           // which confirms shard 2
+	serve(t, s, "bee", right[1], right[2]) // bee confirms shard 1
+	serve(t, s, "ant", right[2])           // ant confirms shard 2
 	confirmers := func(shards []shard) (list []uint32) {
 		for _, shard := range shards {
 			list = append(list, shard.provenance().Confirmer)
@@ -414,7 +417,7 @@ func TestAnOfferNamesNoConfirmer(t *testing.T) {
 	}
 }
 
-// TestAProcessIsNamedByItsHost compares the contributor of this process with the machine.
+// TestAProcessIsNamedByItsHost checks that this process, as a contributor, has the host name of the machine.
 func TestAProcessIsNamedByItsHost(t *testing.T) {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {

@@ -12,23 +12,25 @@ import (
 	"enumerate/enum"
 )
 
-// A finding is the result of a run or of one of its shards. All results that must be equal are compared by [difference]: shards that two
-// processes, runs or workers have computed, sums and totals, and runs of different methods.
+// A finding is the result of a run or of one of its shards. Function [difference] compares all results that must be equal: shards that two
+// processes, runs or workers have computed; sums and totals; and runs of different methods.
 type finding struct {
 	id uint64 // of the run
 	Header
 	tally  *enum.Tally
-	totals []enum.Total // of a run, one for each verdict; nil if this program does not have its space
-	from   []string     // the databases that the run is merged from, nil if it is stored already
+	totals []enum.Total // of a run, one for each verdict; nil if this program does not have the space of the run
+	from   []string     // the databases that the run is being merged from; nil if the run was stored here before
 }
 
-// difference describes how two findings of a ruleset and size differ, or returns "" if they agree. Findings of the
-// same key must have equal tallies, even if their shards are cut differently. Other findings must have the same
-// totals where both have them.
+// difference describes how two findings of a ruleset and size differ, or returns "" if they agree. Findings with the same key must have equal
+// tallies, even if their shards are cut differently. Findings with different keys have different methods, so only their totals are
+// compared, and only if both have totals.
 func difference(a, b finding) string {
 	if a.Key == b.Key && a.tally.Equal(b.tally) {
 		return ""
 	}
+
+	// A difference of the totals says most, so it is looked for first.
 	if len(a.totals) == len(b.totals) { // otherwise one has no totals
 		for v, x := range a.totals {
 			y, verdict := b.totals[v], a.Verdicts[v]
@@ -43,6 +45,8 @@ func difference(a, b finding) string {
 	if a.Key != b.Key {
 		return ""
 	}
+
+	// The tallies differ: in their verdicts, in a bar, or only in the work of the solver.
 	if x, y := a.tally.Verdicts(), b.tally.Verdicts(); x != y {
 		return fmt.Sprintf("%d verdicts in one, %d in the other", x, y)
 	}
@@ -63,7 +67,7 @@ func (h Header) difference(a, b *enum.Tally) string {
 	return difference(finding{Header: h, tally: a}, finding{Header: h, tally: b})
 }
 
-// String names the run, and the databases that it is merged from.
+// String names the run and, if it is being merged, the databases that it comes from.
 func (f finding) String() string {
 	if f.from != nil {
 		return fmt.Sprintf("a %v, merged from %s", f.Key, strings.Join(f.from, ", "))
@@ -71,7 +75,7 @@ func (f finding) String() string {
 	return fmt.Sprintf("run %d, a %v", f.id, f.Key)
 }
 
-// contradicts returns ErrContradiction if the run differs from another run of its ruleset and size.
+// contradicts returns ErrContradiction if the run differs from one of the others that has the same ruleset and size.
 func (f finding) contradicts(others []finding) error {
 	for _, o := range others {
 		if o.Ruleset != f.Ruleset || o.Size != f.Size {
@@ -84,7 +88,8 @@ func (f finding) contradicts(others []finding) error {
 	return nil
 }
 
-// finding returns the result of a run. The space may cut other shards, or be nil.
+// finding returns the result of a run. The space gives the totals. It may have another fingerprint than the run, because the meaning of a
+// tally does not depend on the shards; without a space the result has no totals.
 func (s Summary) finding(space enum.Space) finding {
 	f := finding{id: s.ID, Header: s.Header, tally: s.Tally}
 	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {
@@ -98,7 +103,7 @@ func (s Summary) finding(space enum.Space) finding {
 
 // compareShard returns ErrContradiction if two payloads of a shard have different tallies. Their times and contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
-	// Equal tallies have equal encodings.
+	// Equal tallies have equal encodings, so most pairs need not be decoded.
 	x, err1 := there.split()
 	y, err2 := here.split()
 	if err := cmp.Or(err1, err2); err != nil {
@@ -116,9 +121,9 @@ func (h Header) compareShard(id uint64, there, here payload) error {
 	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(a, b))
 }
 
-// compareShards compares two runs of the same shards. It returns the stored shards of the first that the second does not have,
-// and the number of those that both have, with equal tallies. The error is ErrContradiction if tallies differ, or
-// if the second run is finished and the first has other shards.
+// compareShards compares two runs that are cut into the same shards. It returns the shards of the first run that the second does not have,
+// and the number of shards that both have. The error is ErrContradiction if the tallies of a shard differ, or if the second run is finished
+// and does not have all shards of the first.
 func compareShards(from, to *contents, h Header) (added []shard, double uint64, err error) {
 	if err := cmp.Or(from.damage, to.damage); err != nil {
 		return nil, 0, err
@@ -144,8 +149,8 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 	return added, double, nil
 }
 
-// putShards stores shards, and returns those that were not stored before. A shard that is stored already with another tally is
-// ErrContradiction; the transaction must not be committed then.
+// putShards stores shards, and returns those that were not stored before. If a shard is stored already with another tally, the error is
+// ErrContradiction; the caller must not commit the transaction then.
 func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
 		stored, found, err := tx.Shard(run, s.id)

@@ -15,8 +15,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Contributor describes who computed shards of a run. The description is the contributor's own: it distinguishes honest machines,
-// and proves nothing.
+// A Contributor describes the machine, program or worker that computed shards of a run. Contributors describe themselves, so the description
+// distinguishes honest machines, but proves nothing.
 type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
@@ -27,12 +27,12 @@ type Contributor struct {
 	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, "" if it is not banned.
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
-	// Coordinator identifies the coordinator that stored the shards. It computed them itself if Key is ""; otherwise it accepted
-	// them from that worker. The name is a secret of the coordinator, so no other database can claim it; see [Store.Merge].
+	// Coordinator identifies the coordinator that stored the shards. If Key is "", the coordinator computed the shards itself; otherwise it
+	// accepted them from the worker with this key. The name is a secret of the coordinator, so no other database can claim it; see [Store.Merge].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
-// A Check says that shards of a run were computed again, or were compared with those of another run, and were equal.
+// A Check records that shards of a run were computed again, or were compared with those of another run, and that they were equal.
 type Check struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
@@ -67,8 +67,8 @@ func ownContributor() Contributor {
 // now returns the time in the resolution of headers.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// identity returns the fields that distinguish contributors: the key of a worker; otherwise machine, program and signature; and
-// for both the coordinator that stored their shards.
+// identity returns the contributor with only those fields that distinguish it from others. These are the key of a worker, or machine, program
+// and signature of any other contributor. In both cases the coordinator that stored the shards is added.
 func (m Contributor) identity() Contributor {
 	if m.Key != "" {
 		return Contributor{Key: m.Key, Coordinator: m.Coordinator}
@@ -102,8 +102,8 @@ type roster struct {
 	numbers map[Contributor]uint32 // by identity; nil before the first call of find
 }
 
-// readRoster reads the contributors of a run, only the wanted ones unless wanted is nil. It calls broken, if it is not nil, for each record
-// whose checksum is wrong.
+// readRoster reads the contributors of a run: all of them if wanted is nil, otherwise those whose numbers are wanted. If broken is not nil,
+// readRoster calls it for each record whose checksum is wrong.
 func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(number uint64, err error)) (*roster, error) {
 	r := new(roster)
 	if wanted != nil {
@@ -139,7 +139,7 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(numbe
 	return r, err
 }
 
-// decodeContributor decodes what Encode returned, or what anyone else stored.
+// decodeContributor decodes the payload of a contributor. The payload may come from any program, so it is checked.
 func decodeContributor(data []byte) (Contributor, error) {
 	var m Contributor
 	if err := json.Unmarshal(data, &m); err != nil {
@@ -203,8 +203,8 @@ func (r *roster) find(m Contributor) uint32 {
 	return r.numbers[m.identity()]
 }
 
-// enlist returns the number of a contributor of a run, and stores the contributor if it is new. The number is 0 for the zero
-// Contributor, and for a new one if the list is full.
+// enlist returns the number of a contributor of a run, and stores the contributor if it is new. The number is 0, for an unknown contributor,
+// if m is the zero Contributor, or if m is new and the list is full.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	if m == (Contributor{}) {
 		return 0, nil
@@ -233,7 +233,7 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 		r.add(m)
 		return uint32(number), nil
 	}
-	stored, err := readRoster(tx, run, nil, nil) // others were added meanwhile
+	stored, err := readRoster(tx, run, nil, nil) // another process has added contributors since r was read
 	if err != nil {
 		return 0, err
 	}
@@ -241,8 +241,8 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	return uint32(number), nil
 }
 
-// listContributors returns the contributors of the shards, one for each machine, program and signature, with the number of its
-// shards. For shards whose payloads name no contributor, the header lists the contributors; see [Header.anonymous].
+// listContributors returns the contributors of the shards with their numbers of shards. Contributors with the same machine, program and
+// signature are listed as one. For shards whose payloads name no contributor, it uses the list in the header; see [Header.anonymous].
 func (in *contents) listContributors(h Header) []Contributor {
 	shards := make(map[uint32]uint64)
 	for _, s := range in.shards {
@@ -274,9 +274,9 @@ func (in *contents) listContributors(h Header) []Contributor {
 	return list
 }
 
-// anonymous returns the contributors of the shards whose payloads name none, given the number of these shards. The header lists
-// the contributors, but not who computed which shard. So if some of the listed shards are gone, they can
-// only be attributed if there is a single contributor.
+// anonymous returns the contributors of the anonymous shards, whose payloads name no contributor. Its argument is the number of these shards.
+// Development versions stored such shards; their header lists the contributors with a number of shards each, but not who computed which
+// shard. So if fewer shards are left than listed, the rest can be attributed only if the header lists a single contributor.
 func (h Header) anonymous(shards uint64) []Contributor {
 	switch {
 	case sumShards(h.Contributors) <= shards:
@@ -289,8 +289,8 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit adds the contributors of another run's shards whose payloads name none. That run has stored such shards, and added
-// of them were new here. If only some were new, they can only be attributed if there is a single contributor.
+// inherit adds contributors of another run's anonymous shards (see anonymous) to the header h. The other run has stored such shards, and added
+// of them were new in the run of h. If only some of them were new, they can be attributed only if they all have one contributor.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -334,7 +334,8 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns the checks of a run with that number of shards by the contributors of the run s, which has some of the same shards.
+// confirmations returns checks for another run, which has the given number of shards. The run s has computed some of the same shards with the
+// same result, so each contributor of s has checked as many shards of the other run as it has computed.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
@@ -369,11 +370,11 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the smallest number w such that the check would have found at least one of w wrong shards with probability Sure, if
-// every shard was equally likely to be selected. It takes w steps, so call it only for checks of this process, not for those that a file
-// claims.
+// Enough returns the smallest number w of wrong shards that the check would have noticed with probability Sure. A check notices them if it
+// selects at least one of them; every shard is equally likely to be selected. Enough takes w steps, so call it only for checks of this
+// process: a check that a file claims may be of any size.
 //
-// A selection of k of m shards misses all w wrong ones with the hypergeometric probability
+// If k of m shards are selected, the probability that none of w wrong shards is selected is
 // C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
 func (c Check) Enough() (wrong uint64) {
 	for missed := 1.0; missed > 1-Sure && wrong < c.Of; wrong++ {
@@ -382,11 +383,12 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns a lower bound of the number of machines that have independently computed all shards of finished runs that agree; at least 1.
-// Machines that computed a run together count as one, and no machine counts twice. Machines are identified by their
-// host names, which are claims of the runs.
+// Machines returns a lower bound of the number of machines that have computed a result independently of each other, at least 1. The result is
+// that of finished runs that agree. Machines that computed a run together count as one, and no machine counts twice. Machines are
+// told apart by their host names, which the runs claim and nobody proves.
 func Machines(runs []Summary) int {
-	var groups [][]string // of hosts that together have computed all shards
+	// Each group are the hosts that have computed all shards of a run together, or one host that has checked all shards.
+	var groups [][]string
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {
 			hosts := lists.Map(r.Contributors, func(m Contributor) string { return m.Host })
@@ -400,6 +402,7 @@ func Machines(runs []Summary) int {
 	}
 	slices.SortStableFunc(groups, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
 
+	// Count disjoint groups. The smallest come first, because they exclude the fewest others.
 	counted := make(map[string]bool)
 	machines := 0
 	for _, hosts := range groups {

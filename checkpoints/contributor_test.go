@@ -17,7 +17,7 @@ import (
 	"enumerate/enum"
 )
 
-// storeOf is a new database that a host stores in.
+// storeOf returns a new database that names the host as the contributor of all shards that are stored through it.
 func storeOf(t testing.TB, host string) *Store {
 	t.Helper()
 	s := newStore(t)
@@ -25,7 +25,7 @@ func storeOf(t testing.TB, host string) *Store {
 	return s
 }
 
-// made returns the contributors of a run and their shards.
+// made lists the contributors of a run with their numbers of shards, for example "alpha 31, unknown 0".
 func made(r Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
@@ -47,13 +47,13 @@ func TestARunNamesItsContributors(t *testing.T) {
 	walkPart(t, alpha.Fresh(key, space(t)), even)
 	wantMade(t, alpha, "alpha 31, unknown 0")
 
-	// A resume on another machine.
+	// Resume the run on another machine.
 	resumed := openStore(t, alpha.Path())
 	resumed.contributor = Contributor{Host: "gamma", Version: "2"}
 	walkPart(t, resume(t, resumed, space(t)), enum.Part{Res: 1, Mod: 4})
 	wantMade(t, alpha, "alpha 31, gamma 16, unknown 0")
 
-	// A merge of a database with some of the same shards.
+	// Merge a database that has some of the same shards.
 	walkPart(t, beta.Fresh(key, space(t)), odd)
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
@@ -124,8 +124,9 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 	}
 }
 
-// TestContributorsNeverNameMoreShardsThanThereAre merges runs whose headers claim contributors, as older programs stored them,
-// and of some of whose shards the records name theirs.
+// TestContributorsNeverNameMoreShardsThanThereAre merges random runs of older and newer programs. The headers of older runs claim shards for
+// contributors; the shards of newer runs name their contributors. After each merge, the contributors together must not have more shards than
+// are stored.
 func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Summary{stored: &contents{contributors: new(roster)}}
@@ -157,8 +158,9 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	})
 }
 
-// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of shards whose records do not name them, after
-// some shards were lost or merged.
+// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of shards that do not name them, when some shards are gone and when some
+// are merged. Only the header lists the contributors. If two contributors have computed the shards, it is unknown whose shards are left,
+// so they must be listed as unknown.
 func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	a, b := Contributor{Host: "a", Shards: 6}, Contributor{Host: "b", Shards: 4}
 	for _, c := range []struct {
@@ -190,7 +192,8 @@ func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	}
 }
 
-// TestARunHasTensOfThousandsOfContributors stores more contributors than a number of 16 bits counts, with one shard each.
+// TestARunHasTensOfThousandsOfContributors stores 70,000 contributors with one shard each. A number of 16 bits for a contributor would confuse
+// some of them.
 func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -221,7 +224,8 @@ func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	}
 }
 
-// TestContributorsOfNothingTakeLittleMemory lists a run of many contributors and one shard.
+// TestContributorsOfNothingTakeLittleMemory lists a run with 100,000 contributors and a single shard. Only the contributor of the shard may be
+// kept in memory.
 func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -281,7 +285,7 @@ func TestEnoughIsTheLeastNumberThatIsFound(t *testing.T) {
 	}
 }
 
-// liar finishes a run with a wrong shard and right sums.
+// liar returns a database with a finished run, one shard of which has swapped verdicts, so that its sums pass the proof.
 func liar(t testing.TB, shard uint64) *Store {
 	t.Helper()
 	s := storeOf(t, "liar")
@@ -294,7 +298,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	from := liar(t, wrong)
 	honest := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
 
-	// Sums and Burnside's lemma do not see it, nor does a merge that believes it.
+	// The proof of the sums does not notice the wrong shard, nor does a merge without Verify.
 	into := newStore(t)
 	if _, err := mergeAll(into, from); err != nil {
 		t.Fatalf("Merge = %v, want it to believe what has right sums", err)
@@ -346,7 +350,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	if _, err := into.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
 		t.Errorf("ExactRuns with a second method = %v, want ErrContradiction", err)
 	}
-	// So does a second run, and both are kept.
+	// A second run by the same method contradicts it too, and both runs are kept.
 	ours := into.Fresh(key, space(t))
 	if err := ours.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)
@@ -356,8 +360,8 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	}
 }
 
-// TestOneWrongShardIsFoundAsOftenAsItIsPicked recomputes a tenth of 62 shards, 7, with many seeds. The only wrong
-// shard is found with probability 7/62.
+// TestOneWrongShardIsFoundAsOftenAsItIsPicked selects a tenth of 62 shards, rounded up to 7, with many seeds. The only wrong shard must be
+// selected with a frequency near 7/62, and Verify must find it just when it is selected.
 func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 	offer, err := liar(t, 40).Offer()
 	if err != nil {
@@ -388,7 +392,7 @@ func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 func TestAVerifiedMergeNamesTheVerifier(t *testing.T) {
 	from, into := storeOf(t, "alpha"), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
-	// What a FILE says of its checks is not believed.
+	// A check that the file itself claims is not believed.
 	claimed := runs(t, from)[0].Header
 	claimed.addChecks(Check{Host: "nobody", Version: "1", Shards: 62, Of: 62})
 	inject(t, from, func(tx *db.Tx) error { return putHeader(tx, 1, claimed) })

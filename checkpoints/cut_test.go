@@ -9,31 +9,30 @@ import (
 	"enumerate/db"
 )
 
-// What a power cut, or a kill within a write, may leave of a database.
+// This file makes the files that a power cut, or a kill during a write, can leave of a database.
 //
-// It leaves of what was written since the last sync whatever it likes. What bbolt
-// writes and when it syncs follows from the file before and after a transaction: as strace
-// shows, and bbolt's Tx.Commit says, it
+// A power cut may keep or lose any of the data that was written since the last sync. As strace shows and the code of bbolt's Tx.Commit
+// says, bbolt commits a transaction in three steps:
 //
-//	makes the file longer if need be, and syncs;
-//	writes the pages that changed, none of which was in use before, and syncs;
-//	writes one meta page, and syncs.
+//	it makes the file longer if necessary, and syncs;
+//	it writes the pages that have changed, none of which was in use before, and syncs;
+//	it writes one of the two meta pages, which makes the new pages valid, and syncs.
 //
-// So what a cut leaves is made of the two files: a file of any length between theirs, with any
-// part of the changed pages, under the meta page of before; or all of them, under a meta page
-// that is of before, of after, or torn.
+// So every file that a power cut can leave can be made from the files before and after the transaction. If the power fails before the second
+// sync ends, the file has any length between the two lengths, any part of the changed pages, and the old meta pages. If it fails later,
+// the file has all changed pages, and the meta page being written is the old one, the new one, or torn: partly old and partly new.
 
-// What a disk writes, and bbolt.
+// The sizes of what a disk writes, and the layout of bbolt's meta pages.
 const (
 	diskPage   = 4096
 	diskSector = 512
-	metaBytes  = 80 // of a meta page are used
+	metaBytes  = 80 // used of a meta page
 
-	metaTransaction = 16 + 48 // where it has the number of the transaction, and then a checksum
-	metaSum         = metaTransaction + 8
+	metaTransaction = 16 + 48             // the offset of the number of the transaction
+	metaSum         = metaTransaction + 8 // the offset of the checksum
 )
 
-// contentOf returns all records of the database at path, by place, and what Torn says.
+// contentOf returns all records of the database at path, by a name such as "run 1 shard 3". The second result is the error of DB.Torn.
 func contentOf(path string) (content map[string]string, torn, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
@@ -60,13 +59,13 @@ func contentOf(path string) (content map[string]string, torn, err error) {
 	return content, d.Torn(), err
 }
 
-// transactionOf returns the number of the last transaction on a file whose meta pages are whole.
+// transactionOf returns the number of the last transaction of a file. Both meta pages of the file must be intact.
 func transactionOf(file []byte) uint64 {
 	number := func(page int) uint64 { return binary.NativeEndian.Uint64(file[page*diskPage+metaTransaction:]) }
 	return max(number(0), number(1))
 }
 
-// mix returns before with a part of the bytes of after: those that taken says, by offset.
+// mix returns the bytes of before, except that it takes the bytes of after at the offsets for which taken returns true.
 func mix(before, after []byte, taken func(at int) bool) []byte {
 	data := bytes.Clone(before)
 	for at := range data {
@@ -77,20 +76,20 @@ func mix(before, after []byte, taken func(at int) bool) []byte {
 	return data
 }
 
-// longer returns data with zeros up to a length.
+// longer returns data, padded with zeros up to a length.
 func longer(data []byte, length int) []byte {
 	return append(bytes.Clone(data), make([]byte, max(0, length-len(data)))...)
 }
 
-// beforeMeta returns a file with all pages of a transaction under the meta pages of before, and where the meta page is that it would
-// write now.
+// beforeMeta returns a file as it is after the second sync of a transaction: with all changed pages and the old meta pages. It also returns
+// the offset of the meta page that the transaction writes next.
 func beforeMeta(before, after []byte) (file []byte, at int) {
 	file = longer(before, len(after))
 	copy(file[2*diskPage:], after[2*diskPage:])
 	return file, int(transactionOf(after)%2) * diskPage
 }
 
-// How much of a page is written.
+// How much of a changed page the disk has written when the power fails.
 const (
 	nothing = iota
 	all
@@ -99,10 +98,10 @@ const (
 	ways
 )
 
-// beforeSync returns a file of a length between those of before and after, under the meta pages of before. Of each other page is
-// written what how says, one of the constants.
+// beforeSync returns a file as a power cut before the second sync of a transaction can leave it. The file has the given length, between
+// those of before and after, and the meta pages of before. Function how tells how much of each other page is written.
 func beforeSync(random *rand.Rand, before, after []byte, length int, how func(page int) int) []byte {
-	pages := (len(after) + diskPage - 1) / diskPage // an earlier cut may have left a part of one
+	pages := (len(after) + diskPage - 1) / diskPage // rounded up, because an earlier cut may have left a part of a page
 	written := make([]int, pages)
 	sectors := make([]bool, pages*diskPage/diskSector)
 	first := make([]int, pages)

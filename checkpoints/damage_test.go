@@ -13,7 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestASignatureIsOfTheseBytes holds the bytes that are signed to the documented ones: what is signed today can be checked later.
+// TestASignatureIsOfTheseBytes compares the signed bytes of two small runs with the format that is documented at signature.go. If the bytes
+// changed, the signatures of stored runs could no longer be verified.
 func TestASignatureIsOfTheseBytes(t *testing.T) {
 	started := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	h := Header{Key: Key{Ruleset: "chess", Size: 3, Method: "walk"}, Fingerprint: "x", Verdicts: []string{"won"}, Started: started, Signature: "an older one"}
@@ -36,7 +37,8 @@ func TestASignatureIsOfTheseBytes(t *testing.T) {
 	}
 }
 
-// TestAFinishedPartMustSumToItsTotal merges a finished run whose total is not what its shards sum to, or is none.
+// TestAFinishedPartMustSumToItsTotal merges a finished run whose total is not the sum of its shards, or cannot be decoded. The merge must fail
+// and store nothing.
 func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	more := enum.NewTally(2)
 	more.Add(0, 1, 1)
@@ -63,7 +65,8 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	}
 }
 
-// TestAMergedRunThatIsFinishedIsFinished merges a finished run into one that lacks shards.
+// TestAMergedRunThatIsFinishedIsFinished merges a finished run into a run that lacks shards. The run that it is merged into then has all
+// shards and must be finished.
 func TestAMergedRunThatIsFinishedIsFinished(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	whole := walkPart(t, from.Fresh(key, space(t)), enum.Part{})
@@ -108,7 +111,7 @@ func TestARequestEndsWithTheErrorOfItsObserver(t *testing.T) {
 	}
 }
 
-// TestMissingShardsAreNamed looks at runs that lack a part, parts, or shards here and there.
+// TestMissingShardsAreNamed describes the missing shards of runs that lack one part, several parts, or scattered shards.
 func TestMissingShardsAreNamed(t *testing.T) {
 	all := tallies(t, space(t))
 	for _, c := range []struct {
@@ -144,7 +147,8 @@ func TestMissingShardsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAnAuditDistinguishesRuns audits runs that this program does not have, and one whose verdicts are others.
+// TestAnAuditDistinguishesRuns audits a run of a size that this program does not have, which must be a remark, and a run whose verdicts have
+// other names in this program, which must be a fault.
 func TestAnAuditDistinguishesRuns(t *testing.T) {
 	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
 	others := func(k Key) (enum.Space, error) { return onlyOne{space(t)}, nil }
@@ -183,7 +187,8 @@ func TestAnAuditDistinguishesRuns(t *testing.T) {
 	}
 }
 
-// TestAServedRunThatIsDamagedIsNotServed is for shards that make no sense although their checksum is right.
+// TestAServedRunThatIsDamagedIsNotServed stores a shard that cannot be decoded although its checksum is right. The coordinator must refuse to
+// read it, and must refuse to serve the run again.
 func TestAServedRunThatIsDamagedIsNotServed(t *testing.T) {
 	s := newStore(t)
 	serve(t, s, "ant", tallies(t, space(t))[:3]...)

@@ -1,31 +1,45 @@
 // Package checkpoints stores runs: it resumes, finishes, merges and audits them.
 //
-// A run is one ruleset, size, method and enumeration version. Each shard is stored with its tally within two seconds
-// of being finished, completely or not at all. The sum of a run is not stored and believed: it is computed from the shards and
-// proved whenever it is needed. [Store.Run] does everything for one size: resume, walk, sum, prove, compare.
+// Terms, next to those of package enum:
 //
-// A fresh run is stored next to the earlier runs of its key. When it is finished, it replaces those that agree with it. If a
+//   - space: all games of a ruleset and size, as one method cuts them into shards 0, 1, 2, ...
+//   - tally: the result of a shard: a histogram for each verdict
+//   - bar: one count of a histogram; for a walk, the classes with the same number of automorphisms
+//   - key: what identifies a computation: ruleset, size, method and, for a sample, seed
+//   - fingerprint: the version of a method's enumeration; runs with the same fingerprint have the same shards
+//   - payload: what the database holds for a shard, a contributor or a total
+//   - part: the shards whose numbers leave the same remainder modulo some number; the whole is one part
+//   - finished: a run is finished if all its shards are stored and their proved sum is stored as its total
+//   - damaged: a run is damaged if one of its records has a wrong checksum or cannot be decoded
+//
+// # Runs
+//
+// A run is one ruleset, size, method and fingerprint. Each shard is stored with its tally within two seconds of being finished,
+// completely or not at all. The sum of a run is computed from its shards and proved whenever it is needed; a stored total is never
+// believed. [Store.Run] does everything for one size: resume, walk, sum, prove, compare.
+//
+// A fresh run is stored next to the earlier runs of its key. When the fresh run is finished, it replaces the runs that agree with it. If a
 // run differs, the error is ErrContradiction, and all runs are kept. See [Run.Finish].
 //
 // Several processes may use a database at the same time, because each locks it only for milliseconds: see package db. During a walk the
 // run can be read, merged and audited, and other runs can be walked. Processes that walk the same run share the work: whenever a
-// process stores shards, it learns which shards the others have stored, and leaves these out. If two processes compute the same
-// shard, the tallies must be equal. If a run is merged into another one during a walk, the walk continues in that run. Methods that keep files next
-// to the database are an exception: only one process at a time can run them.
+// process stores shards, it learns which shards the others have stored, and does not compute these. If two processes compute the same
+// shard, the tallies must be equal. If a run is merged into another one during a walk, the walk continues in that run. Methods that keep
+// files next to the database are an exception: only one process at a time can run such a method.
 //
-// A sample is a run with a seed, whose shards are batches of trials. It is never finished, because trials can always be added; its sum
-// is that of its first batches. See [SampleRun]. Samples are no exact results: [Store.ExactRuns] leaves them out, and [Store.Pools]
+// A sample is a run with a seed, whose shards are batches of trials. A sample is never finished, because trials can always be added. Its
+// sum is the sum of its first batches. See [SampleRun]. Samples are no exact results: [Store.ExactRuns] leaves them out, and [Store.Pools]
 // sums them.
 //
 // # Trust
 //
-// [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A
-// database that moves games from one verdict to another passes this. Therefore [Offer.Verify] computes some of its shards again before the merge,
-// and [Audit] does so for stored shards. The payload of a shard names its [Contributor], and the header of a run lists each [Check].
-// For any content of a database, only printable names are printed, and the memory is proportional to its size.
+// [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A malicious
+// database passes both tests if it moves games from one verdict to another. Therefore [Offer.Verify] computes some of its shards again
+// before the merge, and [Audit] computes stored shards again. The payload of a shard names its [Contributor], and the header of a run
+// lists each [Check]. Whatever a database contains, only printable names are printed, and reading it takes memory in proportion to its size.
 //
 // Results of the workers of a served run (package fleet) are stored in the run itself, together with the contributor that confirmed them. So
-// the coordinator knows after a restart which shards are confirmed, and can delete all shards of a worker. It
+// the coordinator knows after a restart which shards are confirmed, and can delete all shards of a worker. The coordinator
 // does not store disputed results.
 //
 // # Content of the database
@@ -33,8 +47,8 @@
 // Package db stores payloads without looking into them. The header of a run is a JSON object, see [Header], and so is each contributor, see
 // [Contributor]. File payload.go describes the payload of a shard; a finished run has one more, its total.
 //
-// Databases of development versions are read. Payloads without contributors are those of version 1 of package db's format. The header
-// lists their contributors with the number of shards of each, so who computed which shard is known only if there is one
-// contributor. Runs without any contributors are older. Shards from the workers of a served run were once stored as one run
+// Databases of development versions can be read. In version 1 of package db's format, payloads did not name contributors. Instead the
+// header listed the contributors with the number of shards of each, so the contributor of a shard is known only if there was just
+// one. Still older runs have no contributors at all. Development versions also stored the shards of a served run as one run
 // for each worker; these runs can be read, but are never joined with others.
 package checkpoints

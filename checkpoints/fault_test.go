@@ -31,11 +31,12 @@ func smallSpace(t testing.TB) enum.Space {
 // errFault is the error of a database that fails in a test.
 var errFault = errors.New("fails on purpose")
 
-// A faulty database fails before one of its steps, see [db.Options]: the step number left from now on, never if left is 0.
+// A faulty database fails in one of its steps, as [db.Options] describes them: it passes left-1 steps and then fails once. If left is 0, it
+// never fails.
 type faulty struct {
 	*Store
 	left int
-	met  string // what the last step was that failed
+	met  string // the name of the step that failed
 }
 
 // openFaulty opens a database that exists.
@@ -58,9 +59,9 @@ func openFaulty(t testing.TB, path string) *faulty {
 	return f
 }
 
-// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing has each step of the database fail in turn: each transaction when it begins, each
-// operation in it, and when it is stored. Every time the call returns the error, which names the file, and leaves the
-// file as it was, so that the next attempt begins where the first one did. The last attempt meets no error.
+// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing calls each method that uses the database again and again. In the first call the first
+// step of the database fails, in the second call the second step, and so on: a step begins a transaction, does an operation in it, or
+// stores it. Each call must return the error with the name of the file, and leave the file as it was. In the last call no step fails.
 func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	half, rest := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	all := enum.Part{}
@@ -74,7 +75,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	}
 	for _, c := range []struct {
 		claim string
-		// make prepares the database, and returns what is called with one that fails.
+		// make prepares the database, and returns the call to be tested. The test passes a database that fails to this call.
 		make func(t *testing.T, s *Store) (call func(s *Store) error)
 	}{
 		{"Runs", func(t *testing.T, s *Store) func(*Store) error {
@@ -266,7 +267,8 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	}
 }
 
-// TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun deletes two unfinished runs after Resume has read them, and before it joins them.
+// TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun deletes two unfinished runs after Resume has read them, and before it joins them. Resume
+// must then return a new run.
 func TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error {

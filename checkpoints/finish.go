@@ -21,38 +21,38 @@ type Result struct {
 	Agrees []string // other methods with a finished run that has the same totals; see Store.Run
 }
 
-// An Other is an older run of the key of a finished one.
+// An Other is an older run with the same key as the run that was just finished.
 type Other struct {
 	Summary
 	Fate Fate
 }
 
-// A Fate is the fate of an older run, or of the finished one.
+// A Fate says what became of an older run when a new run was finished.
 type Fate int
 
 const (
-	// Replaced: the older run agrees, and is deleted.
+	// Replaced: the older run agrees with the new one. The older run was deleted.
 	Replaced Fate = iota
-	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. It is deleted.
+	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. The older run was deleted.
 	Outdated
-	// TakenOver: the older run is unfinished. This run has its shards now.
+	// TakenOver: the older run is unfinished. Its shards were moved to the new run, and the older run was deleted.
 	TakenOver
-	// Damaged: the older run cannot be read. It is deleted.
+	// Damaged: the older run cannot be read. The older run was deleted.
 	Damaged
-	// Confirmed: the older run is finished, and this one is a part that agrees with it. This one is deleted.
+	// Confirmed: the older run is finished, and the new run is a part that agrees with it. The new run was deleted.
 	Confirmed
 )
 
 // Finish returns the sum of a part after all its shards were stored.
 //
-// If the part is the whole, Finish finishes the run: it proves the sum (see enum.Prove), compares it with the stored total,
-// if any, and stores it. Then it compares the older runs of the key with this one, and deletes them. Stored shards of an
-// older run with the same fingerprint must be equal to those of this run. A finished run with another fingerprint must have the same
-// total. A damaged run is not compared.
+// If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the total. A total that is
+// stored already must be equal to the sum. Then Finish compares the older runs of the key with r, and deletes them. The shards of an
+// older run with the same fingerprint must be equal to those of r. A finished older run with another fingerprint must have the same
+// totals. A damaged run is not compared.
 //
-// If the part is not the whole and the key has a finished run with the same fingerprint, the shards of the part must be equal to
-// those of that run, and this run is deleted. Otherwise this run takes over the shards of the unfinished runs with the same fingerprint, and if it
-// then has all shards, it is finished.
+// If the part is not the whole and the key has a finished run with the same fingerprint, the shards of r must be equal to
+// those of the finished run, and r is deleted. Otherwise r takes over the shards of the unfinished runs with the same fingerprint. If r
+// then has all shards, r is finished.
 //
 // If runs differ, the error is ErrContradiction, and all of them are kept.
 func (r *Run) Finish(part enum.Part) (result Result, err error) {
@@ -118,7 +118,7 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves the sum of all shards, and that none is missing or foreign.
+// proveComplete proves the sum of all shards. It also checks that no shard is missing, and that all are shards of the space.
 func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
@@ -130,7 +130,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	return totals, checks, err
 }
 
-// replace compares older runs with a finished one, and deletes them.
+// replace compares older runs with the finished run r, and deletes the older runs; see Finish. An older run with the same shards confirms
+// those of r, so its checks and contributors become checks of r.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
@@ -164,8 +165,9 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 	return others, nil
 }
 
-// join joins a run that has computed a part with older runs; see Finish.
+// join joins the run r, which has computed a part, with older runs; see Finish.
 func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
+	// If an older run is finished, r only confirms it.
 	for _, o := range older {
 		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
 			continue
@@ -178,6 +180,8 @@ func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 		}
 		return []Other{{o.summary(), Confirmed}}, c.delete(r)
 	}
+
+	// Otherwise r collects the shards of all unfinished runs, and is finished if it has them all.
 	others, err := c.takeOver(older, r)
 	if err != nil {
 		return nil, err
@@ -198,7 +202,7 @@ type Completion struct {
 	Missing Missing
 }
 
-// Complete finishes the stored runs that have all their shards, and returns what was missing in every unfinished run. It ignores
+// Complete finishes the stored runs that have all their shards. For each run that was unfinished it returns the missing shards. It ignores
 // samples, which have no end, and runs whose space this program does not have or cuts differently.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
@@ -206,7 +210,7 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 		return nil, err
 	}
 	var completions []Completion
-	for _, r := range runs { // oldest first; a run that is finished only replaces older ones
+	for _, r := range runs { // oldest first: a run that is finished deletes only older runs, which the loop has passed
 		space, err := r.header.SpaceOf(spaceOf)
 		if err != nil || r.stored.total != nil || space.Fingerprint() != r.header.Fingerprint {
 			continue
@@ -231,10 +235,10 @@ type ExactRun struct {
 	Checks enum.Checks
 }
 
-// ExactRuns returns the runs whose key matches and that cover their whole space, oldest first: all finished runs, and
-// unfinished ones that have all shards, which happens if they contradict another run. It proves them again. A finished run whose proof fails
-// is ErrProof; two runs of a ruleset and size that differ are ErrContradiction. ExactRuns leaves out samples, and with a remark damaged runs
-// and those of methods and sizes that this program does not have.
+// ExactRuns returns the runs that cover their whole space and whose key matches, oldest first. These are the finished runs, and unfinished
+// runs that have all shards but were not finished because they contradict another run. ExactRuns proves all of them again. The error is
+// ErrProof if the proof of a finished run fails, and ErrContradiction if two runs of a ruleset and size differ. ExactRuns leaves out samples.
+// It also leaves out damaged runs, and runs of methods and sizes that this program does not have, and calls remark for each of these.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {

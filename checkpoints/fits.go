@@ -7,19 +7,24 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// fits returns an error if the run has shards that the space does not have, if a shard counts more than it can, or
-// if complete and shards are missing. The sum alone does not show that one shard replaces others. A run whose
-// shards are cut differently cannot be compared, and fits. The time is linear in the number of the space's shards, and of the
-// stored ones, which are decoded if the space knows what they can count.
+// fits compares the stored shards with the shards of the space. It returns an error if the run has shards that the space does not have, if a
+// shard counts more games than it can contain, or if shards are missing and complete is true. This is checked besides the sum, because the
+// sum can be right although one shard counts what belongs to another. A run with another fingerprint cannot be compared; fits
+// then returns nil.
+//
+// The time is linear in the number of shards. If the space is enum.Bounded, it limits the tally of each shard, and all stored shards are
+// decoded to check this.
 func (r *snapshot) fits(complete bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil
 	}
-	left := r.stored.shards
+
+	left := r.stored.shards // not compared yet
 	foreign := func(number uint64) error {
 		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
 	}
-	if sample, ok := r.space.(sampling.Sampling); ok { // a sample is never complete
+	// The batches of a sample have consecutive numbers. A sample is never complete, so missing batches are no error.
+	if sample, ok := r.space.(sampling.Sampling); ok {
 		batches := sample.Batches()
 		for len(left) > 0 && left[0].id < batches {
 			if err := r.bounded(sample, enum.Shard{ID: left[0].id}, left[0]); err != nil {
@@ -32,6 +37,7 @@ func (r *snapshot) fits(complete bool) error {
 		}
 		return nil
 	}
+	// The shards of any other space are compared in order.
 	bounded, _ := r.space.(enum.Bounded)
 	var missing, first, number uint64
 	for piece := range r.space.Shards() {
@@ -53,6 +59,7 @@ func (r *snapshot) fits(complete bool) error {
 		}
 		left = left[1:]
 	}
+
 	switch {
 	case len(left) > 0:
 		return foreign(number)
@@ -62,7 +69,7 @@ func (r *snapshot) fits(complete bool) error {
 	return nil
 }
 
-// bounded returns an error if a stored shard counts more than it can.
+// bounded returns an error if a stored shard counts more than the space says that it can contain.
 func (r *snapshot) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {

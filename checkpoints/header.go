@@ -29,7 +29,7 @@ func (k Key) String() string {
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
 }
 
-// counted describes what the bar of a tally counts.
+// counted describes what the bar of a tally counts: for a walk, the classes whose number of automorphisms is the key.
 func (k Key) counted(verdict string, key uint64) string {
 	switch {
 	case k.Method == enum.Walk && key == enum.NoClass:
@@ -55,8 +55,8 @@ type Header struct {
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
-	// Worker and Banned are set in runs of development versions, which stored a run for each worker of a served run: the worker's
-	// name, and the reason for its ban. They are never joined with other runs.
+	// Worker and Banned are set only by development versions, which stored a separate run for each worker of a served run. Worker is the
+	// worker's name, and Banned the reason for its ban. Such a run is never joined with other runs.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }
@@ -72,7 +72,7 @@ func newHeader(k Key, s enum.Space, started time.Time) Header {
 	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
-// An identity is shared by the runs that have the same shards.
+// An identity tells which shards a run has: runs with equal identities are cut into the same shards.
 type identity struct {
 	Key
 	fingerprint, worker string
@@ -80,13 +80,13 @@ type identity struct {
 
 func (h Header) identity() identity { return identity{h.Key, h.Fingerprint, h.Worker} }
 
-// same reports whether two runs have the same shards.
+// same reports whether two runs are cut into the same shards.
 func (h Header) same(other Header) bool { return h.identity() == other.identity() }
 
 // of reports whether a run has the key, and is not a worker's run of a development version.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
-// SpaceOf returns the space of a run. A space with other verdicts is ErrProof.
+// SpaceOf returns the space of a run. The error is ErrProof if this program's space has other verdicts than the stored run.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
 	space, err := spaceOf(h.Key)
 	if err != nil {
@@ -104,7 +104,8 @@ func (h Header) bare() Header {
 	return h
 }
 
-// encode returns the payload of the header. The error is that of decodeHeader, if it would refuse the header.
+// encode returns the payload of the header. It returns the error of decodeHeader if decodeHeader would refuse the payload, so that no
+// header is stored that cannot be read again.
 func (h Header) encode() ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// FuzzHeader reads headers that anybody may have made: what is read can be stored again, and is
-// the same then.
+// FuzzHeader decodes arbitrary bytes as a header. An error must be short enough to print. A header that can be decoded must be
+// unchanged after it is encoded and decoded again.
 func FuzzHeader(f *testing.F) {
 	for _, seed := range []string{
 		`{"ruleset":"wonderwall","n":6,"method":"walk","fingerprint":"x","verdicts":["a","b"],"started":"2026-01-01T00:00:00Z"}`,
@@ -53,7 +53,8 @@ func TestAnUnsignedHeaderHasTheFormatOfOlderPrograms(t *testing.T) {
 	}
 }
 
-// TestAHeaderKeepsTheNewestChecks adds checks one by one, and at once, to a signed header.
+// TestAHeaderKeepsTheNewestChecks adds more checks to a header than it can hold, one by one and all at once. The newest checks must remain, and
+// the signature, which no longer fits, must be gone.
 func TestAHeaderKeepsTheNewestChecks(t *testing.T) {
 	check := func(seed int) Check { return Check{Host: "alpha", Version: "1", Shards: 1, Of: 1, Seed: uint64(seed)} }
 	h := Header{Signature: "signed"}

@@ -2,6 +2,7 @@ package checkpoints
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -14,7 +15,7 @@ import (
 	"enumerate/enum"
 )
 
-// flip changes a bit of every copy of a record in a database that is not open: behind the key.
+// flip changes a bit of every copy of a record, in a database that is not open. The bit is counted from the end of the record's key.
 func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -39,14 +40,14 @@ func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	}
 }
 
-// TestADamagedShardAloneIsDoneAgain damages records of a run on the disk: --resume does those shards
-// again and no others, with a remark of one line.
+// TestADamagedShardAloneIsDoneAgain damages records of a run in the file, and resumes the run. Exactly the damaged shards must be computed
+// again, and a remark of one line must name them.
 func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	for _, tt := range []struct {
 		claim    string
 		finished bool
-		shards   []uint64 // that are damaged
-		total    bool     // is damaged
+		shards   []uint64 // the damaged shards
+		total    bool     // the total is damaged
 		says     string
 	}{
 		{"one of a finished run", true, []uint64{17}, false, "shard 17 is damaged; the lost shards are computed again"},
@@ -106,8 +107,8 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	}
 }
 
-// TestARunWithADamagedContributorIsThere damages the record of one of the two contributors of a run. All its shards are there: it is listed and audited
-// with one fault, and to resume it mends it.
+// TestARunWithADamagedContributorIsThere damages the record of one of the two contributors of a finished run. No shard is lost, so the run must
+// still be listed as finished with the same sum, and the audit must find this one fault. Resuming the run must remove the damage.
 func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
@@ -154,7 +155,7 @@ func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	}
 }
 
-// TestRunsThatAreJoinedAreNamed resumes a run that takes over the shards of another one.
+// TestRunsThatAreJoinedAreNamed resumes a run that takes over the shards of another one. A remark must name both runs.
 func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {
@@ -167,5 +168,81 @@ func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 	resume(t, s, space(t))
 	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, of ") || !strings.HasSuffix(said[0], "was not finished; run 2 takes over its shards") {
 		t.Errorf("it says %q", said)
+	}
+}
+
+// TestTheFirstLostRecordIsNamed damages several records of a run whose shards fill more than one page of the file, and reads the run. The
+// error must be that of the first lost record, in the order shards, total. A page of shards that cannot be read must be an error too:
+// otherwise the run would seem to have only the shards before that page.
+func TestTheFirstLostRecordIsNamed(t *testing.T) {
+	const shards = 10
+	key := func(id int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(id)) }
+	content := func(id int) []byte { return bytes.Repeat([]byte{byte(id + 1)}, 1000) }
+
+	for _, c := range []struct {
+		claim  string
+		shards []int // whose records are damaged
+		total  bool  // the record of the total is damaged
+		page   bool  // the page that holds the last shard is damaged
+		kind   error
+		place  string // in the error
+	}{
+		{"nothing", nil, false, false, nil, ""},
+		{"two shards", []int{5, 3}, false, false, db.ErrChecksum, "run 1 shard 3"},
+		{"a shard and the total", []int{3}, true, false, db.ErrChecksum, "run 1 shard 3"},
+		{"the total", nil, true, false, db.ErrChecksum, "run 1 total"},
+		{"a page of shards", nil, false, true, db.ErrCorrupt, ""},
+	} {
+		s := newStore(t)
+		inject(t, s, func(tx *db.Tx) error {
+			run, err := createRun(tx, newHeader(small, smallSpace(t), now()))
+			for id := range shards {
+				err = cmp.Or(err, tx.PutShard(run, uint64(id), content(id)))
+			}
+			return cmp.Or(err, tx.PutTotal(run, []byte("content")))
+		})
+		s.Close()
+		for _, id := range c.shards {
+			flip(t, s.Path(), key(id), content(id), 9)
+		}
+		if c.total {
+			flip(t, s.Path(), []byte("total"), []byte("content"), 9)
+		}
+
+		s = openStore(t, s.Path())
+		if c.page {
+			flipPage(t, s.Path(), append(key(shards-1), content(shards-1)...))
+		}
+		run := &snapshot{id: 1, header: newHeader(small, smallSpace(t), now())}
+		if err := s.db.View(func(tx *db.Tx) error { return run.read(tx, nil) }); err != nil {
+			t.Fatalf("%s: read = %v", c.claim, err)
+		}
+		lost := run.stored.lost
+		if !errors.Is(lost, c.kind) || lost != nil && !strings.Contains(lost.Error(), c.place) || run.stored.damage != lost {
+			t.Errorf("%s: lost = %v, damage = %v; want twice %v at %q", c.claim, lost, run.stored.damage, c.kind, c.place)
+		}
+	}
+}
+
+// flipPage damages the kind of the page that holds a record, so that bbolt cannot read the page. The database must be open: opening it
+// would report the page.
+func flipPage(t *testing.T, path string, record []byte) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(data, record); n != 1 {
+		t.Fatalf("%d pages hold the record, want 1", n)
+	}
+
+	kind := bytes.Index(data, record)/diskPage*diskPage + 8 // a page begins with 8 bytes for its number, and 2 for its kind
+	if _, err := file.WriteAt([]byte{0xFF}, int64(kind)); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -11,17 +11,19 @@ import (
 type Merged struct {
 	Header
 	Path          string // of the database that the run comes from
-	From, Into    uint64 // the run's number there and here
-	Added, Double uint64 // shards that are new, and that were stored here already
-	Check         Check  // of Offer.Verify
+	From, Into    uint64 // the run's number in that database and in this one
+	Added, Double uint64 // the numbers of shards that are new here, and that were stored here already
+	Check         Check  // of Offer.Verify, zero if it was not called
 	SignedBy      string // the fingerprint of the key, "" if the run was not signed
 }
 
 // Merge merges the runs of other databases into this one: each into the newest run of the same key and fingerprint, or into a new
-// run. A shard that both have must have equal tallies. A run that is complete then must pass its proof, and have the same totals as all
-// complete runs of its ruleset and size, by any method. A run whose space spaceOf does not know is compared only with those of
-// its own key. If the error is ErrContradiction or ErrProof, nothing is merged. Merge keeps the names of the other
-// databases' contributors. Of their checks it keeps only those of Offer.Verify.
+// run. If both runs have a shard, the tallies must be equal. If the merged run is complete, it must pass its proof, and have the same totals
+// as all complete runs of its ruleset and size, by any method. A run whose space spaceOf does not know is compared only with runs of
+// its own key. If the error is ErrContradiction or ErrProof, nothing is merged.
+//
+// Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps the checks of
+// Offer.Verify, which this process has made.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
 	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} } // runs of all methods
 	offered := make(map[Key]bool)
@@ -76,12 +78,13 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 	return merged, nil
 }
 
-// empty reports whether a run has nothing to merge. This program stores no such run.
+// empty reports whether a run has nothing to merge. This program never stores an empty run.
 func (r *snapshot) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
-// merge merges one run. If it is finished, it has all shards, so the target must then sum to its total.
+// merge merges one run into the target, and returns the numbers of shards that are new and that both runs have. If the merged run is
+// finished, it has all shards, so the shards of the target must then sum to its total.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
@@ -109,13 +112,13 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 }
 
 // agree returns an error unless all complete merged runs pass their proof, and have the same totals as the other complete runs of their
-// ruleset and size.
+// ruleset and size. If earlier runs contradict each other, the merge is not to blame, so they are not compared.
 func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) error {
 	paths := make(map[uint64][]string) // by run, the databases that were merged into it
 	for _, m := range merged {
 		paths[m.Into] = append(paths[m.Into], m.Path)
 	}
-	var all, merges []finding
+	var all, merges []finding // the results of all complete runs so far, and of the merged ones among them
 	for _, r := range c.runs {
 		from, finished := paths[r.id], r.stored.total != nil
 		if r.header.Worker != "" || enum.IsSampling(r.header.Method) || r.stored.damage != nil || from == nil && !finished {
@@ -125,6 +128,8 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 		if err != nil && !finished {
 			continue
 		}
+
+		// Prove a merged run, unless it covers only a part of the space.
 		this := r.summary().finding(space)
 		this.from = slices.Compact(from)
 		if from != nil && err == nil {
@@ -137,8 +142,9 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), this, ErrProof, err)
 			}
 		}
+		// Compare a merged run with all runs, and an earlier run with the merged ones.
 		others := all
-		if from == nil { // contradictions between earlier runs do not prevent this merge
+		if from == nil {
 			others = merges
 		} else {
 			merges = append(merges, this)

@@ -12,13 +12,14 @@ import (
 	"enumerate/enum"
 )
 
-// smallSum is the key of runs of the method of summed, and smallGuess that of a method that the program does not have.
+// smallSum is the key of runs of the method that type summed implements. smallGuess is the key of runs of a method that the program does not
+// have.
 var (
 	smallSum   = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "sum"}
 	smallGuess = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "guess"}
 )
 
-// declare stores as the total of a run what its shards sum to, whether they are all there or not.
+// declare stores the sum of a run's shards as its total, so that the run counts as finished. Shards may be missing.
 func declare(t testing.TB, s *Store, run uint64) {
 	t.Helper()
 	for _, r := range runs(t, s) {
@@ -32,8 +33,9 @@ func declare(t testing.TB, s *Store, run uint64) {
 	}
 }
 
-// TestAMergedRunMustProveItselfAndAgree merges databases into one that has runs already. What is complete must prove itself, and have the
-// totals of all complete runs of its size, which need not prove themselves again.
+// TestAMergedRunMustProveItselfAndAgree merges databases into one that has runs already. A complete merged run must pass its proof, and have
+// the same totals as all complete runs of its size; otherwise the merge must fail. Runs that were stored before are compared, but need not
+// pass their proof again.
 func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	honest := smallSpace(t)
 	lie := lying{honest, 3}
@@ -83,8 +85,8 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 		there      func(testing.TB, *Store)
 		from       []func(testing.TB, *Store)
 		kind       error
-		want       string // in the error, in which A and B are the merged databases
-		into, left int    // runs there are after it, with and without an error
+		want       string // part of the error, in which A and B stand for the paths of the merged databases
+		into, left int    // the number of runs after the merge if it succeeds, and if it fails
 	}{
 		{"a run of another method that agrees", whole(smallSum, sum), []func(testing.TB, *Store){whole(small, honest)}, nil, "", 2, 0},
 		{"a run of another method that does not", whole(smallSum, wrongSum), []func(testing.TB, *Store){whole(small, honest)},
@@ -139,7 +141,7 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	}
 }
 
-// TestASampleIsMergedWithoutAProof since it has no end.
+// TestASampleIsMergedWithoutAProof merges a sample. It has no end, so there is nothing to prove, and its batches must be merged as they are.
 func TestASampleIsMergedWithoutAProof(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	sample(t, from, throws(1, 100), 1)
@@ -158,13 +160,14 @@ type titled struct{ enum.Space }
 
 func (titled) Verdicts() []string { return []string{"yes", "no"} }
 
-// TestAMergeReportsTheResultForEachRun merges runs that are stored here, new, or empty. Of two runs of the same shards here, it uses the newest.
+// TestAMergeReportsTheResultForEachRun merges a database with three runs into one with two. The first run must be merged into the newest stored
+// run with the same shards, the second is empty and must be left out, and the third must become a new run.
 func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 1, Mod: 7})
 	walkAs(t, from, small, smallSpace(t), enum.Part{Res: 1, Mod: 3}) // shards 1 and 4
-	inject(t, from, func(tx *db.Tx) error {                          // no program stores one without shards
+	inject(t, from, func(tx *db.Tx) error {                          // no program stores a run without shards
 		_, err := createRun(tx, newHeader(small, smallSpace(t), now()))
 		return err
 	})
@@ -191,7 +194,7 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 		t.Errorf("then there are %+v", into)
 	}
 
-	// Of one kind with other verdicts nothing is merged, and the error says which runs they are.
+	// A run whose verdicts have other names is not merged, and the error names both runs.
 	other := newStore(t)
 	walkAs(t, other, small, titled{smallSpace(t)}, enum.Part{Res: 0, Mod: 7})
 	_, err = mergeAll(s, other)
@@ -202,8 +205,9 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 }
 
-// TestAChangeIsMadeOfWhatIsStoredThen has another process store something each time that a change has read the runs and is about to
-// lock the file. After three attempts the change reads them while it has the lock.
+// TestAChangeIsMadeOfWhatIsStoredThen has another process store a shard each time that a change has read the runs and is about to lock the
+// file. The change must read the runs again, and must be called once, with the runs as they are stored then. After three attempts it must
+// read the runs while it holds the lock.
 func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 	plain := newStore(t)
 	walkAs(t, plain, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})

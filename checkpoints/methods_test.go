@@ -16,10 +16,9 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// summed is the space of another method, whose totals do not come from orbits. Its tallies
-// have labelled games under the key 0 and, if it counts them, classes under the key 1,
-// which are known only when all are counted. It covers choices, one for every player of
-// each game.
+// summed is the space of a second method, whose totals do not come from orbits, unlike those of a walk. Its tallies count labelled games under
+// the key 0. If classes is true, they count classes under the key 1; the number of classes is known only when all games are counted. It
+// measures coverage in choices, of which each game has one for every player.
 type summed struct {
 	enum.Space
 	classes bool
@@ -67,8 +66,7 @@ func (w summingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 	return err
 }
 
-// confused is a space that has the classes of either verdict for those of the other,
-// and the games right.
+// confused is a space that swaps the numbers of classes of the two verdicts. The numbers of games are right.
 type confused struct{ enum.Space }
 
 func (c confused) Totals(t *enum.Tally) (enum.Totals, error) {
@@ -203,7 +201,7 @@ func TestMethodsMustAgree(t *testing.T) {
 	}
 }
 
-// noted is a space that counts one thing more, which is in no total, in shard 0.
+// noted is a space that adds a bar to the tally of shard 0 that does not enter the totals.
 type noted struct{ enum.Space }
 
 func (n noted) Walker() enum.Walker { return notingWalker{n.Space.Walker()} }
@@ -275,7 +273,7 @@ func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	}
 }
 
-// onlyOne is a space of another enumeration that has one verdict.
+// onlyOne is a space with another fingerprint and a single verdict.
 type onlyOne struct{ enum.Space }
 
 func (onlyOne) Fingerprint() string   { return "one verdict" }
@@ -343,10 +341,11 @@ func TestAnOmittedDamagedRunIsReported(t *testing.T) {
 	}
 }
 
-// unremarked takes remarks that a test does not look at.
+// unremarked ignores a remark, for tests that do not check remarks.
 func unremarked(string) {}
 
-// TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut walks a size whose stored count is damaged.
+// TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut walks a size whose stored run by the method count is damaged. Run must finish without
+// comparing the two methods, and say in a remark why.
 func TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut(t *testing.T) {
 	s := newStore(t)
 	ruleset := wonderwall.New()

@@ -14,8 +14,8 @@ import (
 // Missing lists the shards of a space that a run does not have.
 type Missing struct {
 	Shards uint64
-	// Parts are disjoint parts that hold the missing shards and no others. They are nil if that takes more than a few
-	// parts.
+	// Parts are disjoint parts that hold the missing shards and no others. Parts is nil if more than a few parts would be
+	// necessary.
 	Parts []enum.Part
 	First []uint64 // the first few missing shards
 }
@@ -24,7 +24,7 @@ const (
 	mostParts    = 4       // in Missing.Parts
 	mostFirst    = 3       // in Missing.First
 	largestMod   = 4096    // of a part in Missing.Parts
-	mostSearched = 1 << 27 // shards; parts of a larger space are not searched for, so that the set of its missing shards takes at most 32 MB
+	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
 // Missing returns the shards of the space that the run does not have. The space must number its shards 0, 1, 2, ....
@@ -54,9 +54,9 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf returns disjoint parts whose union, among the numbers below a limit, is the set. It returns nil if that
-// takes more than a few parts. Each part has the smallest remaining member and the smallest possible modulus, so the
-// parts that a run lacks are found unchanged.
+// partsOf returns disjoint parts whose union, among the numbers below a limit, is the set. It returns nil if more than a few parts are
+// necessary. Each part contains the smallest number that the parts before it do not contain, and has the smallest possible modulus. So if a
+// run lacks some parts of a run that was cut into parts, partsOf returns just these parts.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {
@@ -77,7 +77,8 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns the part of the smallest modulus that holds a number, and no number below the limit outside the set.
+// partWith returns the part of the smallest modulus that contains the number, and otherwise contains only numbers of the set and numbers
+// above the limit.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod

@@ -16,12 +16,12 @@ type Offer struct {
 	runs   []*snapshot
 	checks map[uint64]Check // by run, the checks of Verify
 
-	signers map[uint64]string // by run, the fingerprint of the key of its signature
+	signers map[uint64]string // by run, the fingerprint of the key that signed it, "" if it is not signed
 	wrong   map[uint64]error  // by run, why its signature is not valid
 }
 
-// Offer reads the database. Of its contributors the offer keeps only names, because their keys and bans, and who confirmed which
-// shard, are claims that this machine cannot check.
+// Offer reads the database. It keeps the contributors' names, versions and times, and drops their keys, their bans, and who confirmed which
+// shard: these would influence a served run, and this machine cannot check them.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	if err != nil {
@@ -38,6 +38,8 @@ func (s *Store) Offer() (*Offer, error) {
 			o.wrong[r.id] = err
 		}
 		o.signers[r.id] = key
+
+		// Drop the claims that this machine cannot check. The signature was checked before, because it covers them.
 		for _, list := range [][]Contributor{r.header.Contributors, r.stored.contributors.list} {
 			for i, m := range list {
 				list[i] = Contributor{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
@@ -53,9 +55,9 @@ func (s *Store) Offer() (*Offer, error) {
 	return o, nil
 }
 
-// Validate returns an error if a run is damaged, has an invalid signature, or is impossible: this program must have its ruleset, method,
-// size and verdicts, its shards must not sum to more than the whole, and to the whole if it is finished. Tallies
-// have the same meaning however the shards are cut.
+// Validate returns an error if a run is damaged, has an invalid signature, or is impossible. This program must have the ruleset, method,
+// size and verdicts of the run. The shards of the run must not sum to more than all games of the space, and must sum to exactly these if the
+// run is finished. A run with another fingerprint is checked too, because the meaning of a tally does not depend on how the shards are cut.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 	for _, r := range o.runs {
 		if err := r.stored.damage; err != nil {
@@ -80,8 +82,8 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error)) error {
 	return nil
 }
 
-// Verify computes some shards of each run again. The error is ErrContradiction if a shard differs, ErrProof if a run has shards
-// that its space does not have, or says why this program cannot compute the shards of a run.
+// Verify computes some shards of each run again. The error is ErrContradiction if a shard differs, and ErrProof if a run has shards
+// that its space does not have. Any other error says why this program cannot compute the shards of a run.
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
@@ -100,6 +102,7 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 	return nil
 }
 
+// verify computes some shards of a run again; see Offer.Verify. It returns the first fault as the error, with the number of the others.
 func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)

@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-// lyingAlways is a space whose walker turns every verdict into the other.
+// lyingAlways is a space whose walker swaps the verdicts of games in every shard.
 type lyingAlways struct{ enum.Space }
 
 func (l lyingAlways) Walker() enum.Walker { return lyingAlwaysWalker{l.Space.Walker()} }
@@ -34,8 +34,9 @@ func (c closing) Close() error {
 	return c.err
 }
 
-// TestWhatIsOfferedIsHeldAgainstItsSpace validates and verifies offers. PATH stands for the database of the offer.
-func TestWhatIsOfferedIsHeldAgainstItsSpace(t *testing.T) {
+// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers. Validate must find runs that are impossible as a
+// whole, and Verify must find wrong shards, because it computes them again. In the expected errors, PATH stands for the path of the database.
+func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 	honest := smallSpace(t)
 	half := enum.Part{Res: 0, Mod: 2}
 	walked := func(space enum.Space, part enum.Part) func(testing.TB, *Store) {
@@ -118,7 +119,7 @@ func TestWhatIsOfferedIsHeldAgainstItsSpace(t *testing.T) {
 	}
 }
 
-// encodeNothing returns a shard in which nothing is counted.
+// encodeNothing returns the payload of a shard with an empty tally.
 func encodeNothing(t testing.TB) payload {
 	t.Helper()
 	data, err := encodeTally(enum.NewTally(2), 0)
@@ -128,7 +129,8 @@ func encodeNothing(t testing.TB) payload {
 	return data
 }
 
-// TestAVerifiedShareIsPrinted tells how many shards are walked again, and of each.
+// TestAVerifiedShareIsPrinted verifies a share of an offer. The observer must be called with the number of shards that are computed again, and
+// then for each of them.
 func TestAVerifiedShareIsPrinted(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

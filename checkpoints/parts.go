@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Parts returns the shards of a run as text, to be compared with shards that are computed again: comments that name the run and its
-// contributors, and a line for each shard,
+// Parts returns the shards of a run as text, so that they can be compared with shards that are computed again. The text begins with comments
+// that name the run and its contributors. A line follows for each shard:
 //
 //	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB CONTRIBUTOR
 //
-// with its tally and the number of its contributor, 0 if unknown. The first two columns depend only on the fingerprint of the
-// run. The error says how the run is damaged.
+// The second column is the tally. The last is the number of the contributor, 0 if unknown. The first two columns are the same for all runs
+// with the same key and fingerprint. If the run is damaged, the error says how.
 func (s Summary) Parts() ([]byte, error) {
 	if s.Damage != nil {
 		return nil, s.Damage

@@ -11,8 +11,8 @@ import (
 	"enumerate/enum"
 )
 
-// A payload is what the database holds of a shard, or of a finished run: package db stores it in a record, and
-// does not look into it. It is
+// A payload is what the database holds for a shard, or for the total of a finished run. Package db stores it in a record without
+// looking into it. A payload consists of
 //
 //	2 bytes   0, 0
 //	uvarint   the number of the contributor that computed the shard, 0 if unknown
@@ -20,8 +20,9 @@ import (
 //	uvarint   the worker's time in nanoseconds
 //	rest      the tally, see enum.Tally.MarshalBinary
 //
-// The first three fields are absent if both numbers are 0. This is so for the total of a run, and for shards that were
-// stored before payloads had contributors. A tally never has 0 verdicts, so no payload without contributors begins with 0, 0.
+// The first three fields are absent if both numbers are 0. So they are absent in the total of a run, and in shards that were stored before
+// payloads had contributors. A payload without these fields never begins with 0, 0: if its first byte is 0, the time is 0, and the second
+// byte begins the tally with the number of its verdicts, which is not 0.
 type payload []byte
 
 // provenanceMark begins a payload that names its contributors.
@@ -51,8 +52,8 @@ type Entry struct {
 	Tally []byte // as enum.Tally encodes it
 }
 
-// NewEntry returns a shard without contributors. It takes the tally and its encoding, because its caller has received
-// the encoding already. The error says which limit the tally exceeds.
+// NewEntry returns a shard without contributors. It takes both the tally and its encoding, because package fleet receives the encoding from a
+// worker and need not encode the tally again. If the tally exceeds a limit, the error says which.
 func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
 	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
 
@@ -96,10 +97,10 @@ func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	return e.Encode(), nil
 }
 
-// split returns the fields of a payload, with the tally still encoded.
+// split returns the fields of a payload. The tally is still encoded.
 func (p payload) split() (Entry, error) {
 	rest := []byte(p)
-	short := false
+	short := false // the payload ends within a number, or a number is too large
 	number := func(most uint64) uint64 {
 		x, n := binary.Uvarint(rest)
 		if n <= 0 || x > most {
@@ -128,7 +129,8 @@ func (p payload) split() (Entry, error) {
 	return e, nil
 }
 
-// decode returns the tally, which must have that number of verdicts, and the worker's time.
+// decode returns the tally and the worker's time. The error says that the payload cannot be decoded, or that the tally does not have the
+// expected number of verdicts.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if err := p.checkLength(); err != nil {
 		return nil, 0, err
@@ -172,7 +174,7 @@ func (p payload) checkLength() error {
 	return nil
 }
 
-// provenance returns the contributors of a shard. A payload that split cannot read has none; decode reports it.
+// provenance returns the contributors of a shard, or none if the payload cannot be read. Such a payload is reported by decode.
 func (p payload) provenance() Provenance {
 	e, err := p.split()
 	if err != nil {

@@ -11,17 +11,19 @@ import (
 
 // Peers are the other processes that store shards of a run while this process walks it.
 type peers struct {
-	unread   bool      // they stored something that this process has not read; guarded by walk.storing, like nextRead
-	nextRead time.Time // when to read what they store again
+	// Guarded by walk.storing:
+	unread   bool      // the peers have stored something that this process has not read
+	nextRead time.Time // the next read of the peers' shards is not before this time
 
+	// Guarded by mu. The set is changed only while walk.storing is held, too.
 	mu     sync.Mutex
-	active bool      // they have stored a shard during this walk
-	stored *ShardSet // the stored shards that this process knows of, its own and theirs; changed only while walk.storing is held too
-	delay  int       // how many shards to delay
+	active bool      // a peer has stored a shard during this walk
+	stored *ShardSet // the shards that this process knows to be stored, by itself and by peers
+	delay  int       // how many of the next missing shards to delay
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether not to walk a shard now, because it is stored or must be delayed.
+// skip reports whether the walk must not compute a shard now, because the shard is stored already or is to be delayed.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -37,7 +39,7 @@ func (p *peers) skip(id uint64) bool {
 	return true
 }
 
-// postpone delays the next missing shards.
+// postpone makes skip delay the next missing shards, as many as the argument says.
 func (p *peers) postpone(shards int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,8 +83,9 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	return first
 }
 
-// refresh reads the shards that other processes have stored, if there are any. It takes at most about 2 % of the time: it
-// reads 100,000 shards in milliseconds, and then waits 50 times as long.
+// refresh reads the shards that other processes have stored, if there are any, so that this process does not compute them. Reading
+// 100,000 shards takes milliseconds. After each read, refresh does nothing for 50 times as long as the read took, so it takes at most
+// about 2 % of the time.
 func (w *walk) refresh() error {
 	w.storing.Lock()
 	began := time.Now()
@@ -99,7 +102,7 @@ func (w *walk) refresh() error {
 		w.remark("another process stores shards of this run too; this one leaves them out")
 	}
 
-	pending := w.pendingSet() // these shards were observed already
+	pending := w.pendingSet() // observe was called for these shards when they were computed
 	w.peers.nextRead = time.Now().Add(50 * time.Since(began))
 	w.storing.Unlock()
 

@@ -17,10 +17,10 @@ import (
 	"enumerate/enum"
 )
 
-// A history is a file as each of some transactions left it.
+// A history is a database file after each of a series of transactions.
 type history struct {
 	files    [][]byte
-	contents []map[string]string
+	contents []map[string]string // the records of each file, as contentOf returns them
 }
 
 func (h *history) record(t testing.TB, path string) {
@@ -39,7 +39,8 @@ func (h *history) record(t testing.TB, path string) {
 	h.files, h.contents = append(h.files, data), append(h.contents, content)
 }
 
-// recordHistory stores runs piece by piece, as walks do, and deletes one.
+// recordHistory records a history in which two runs are stored piece by piece, as walks store them, and one of them is deleted. It also
+// returns the result of the run that remains.
 func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	t.Helper()
 	template := newStore(t)
@@ -87,11 +88,11 @@ func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	return h, whole
 }
 
-// A victim is where files that a power cut left are opened.
+// A victim opens and checks the files that power cuts leave of a history.
 type victim struct {
 	h     history
-	whole Result
-	path  string
+	whole Result // of the run that remains at the end of the history
+	path  string // where the files are written
 }
 
 func newVictim(t testing.TB) *victim {
@@ -105,9 +106,9 @@ func newVictim(t testing.TB) *victim {
 	return &victim{h, whole, filepath.Join(dir, "cut.db")}
 }
 
-// meet opens the file that a power cut in the transaction after step left. It has the content
-// of step, or of the whole transaction; a torn meta page is reported, and the next transaction
-// repairs it. It returns the content.
+// meet opens the file data that a power cut during the transaction after a step has left, and returns its content. The content must be
+// that of the step, or that after the whole transaction. A torn meta page must be reported, and the next transaction must repair
+// it without changing other records.
 func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
@@ -150,8 +151,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	return found, nil
 }
 
-// resumes resumes the run of a file that a cut left, and compares its totals with those of a
-// run that no power cut met.
+// resumes resumes the run of a file that a power cut has left, and checks that the totals are those of a run without a power cut.
 func (v *victim) resumes(t testing.TB, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
@@ -180,8 +180,8 @@ func tallyBytes(t testing.TB, tally *enum.Tally) []byte {
 	return data
 }
 
-// A power cut while a meta page is written, at any byte and from either end, or that leaves
-// other bytes in its sector.
+// TestPowerCutInAMetaPage simulates a power cut while a meta page is written. Any number of its first or last bytes are new, or its sector
+// contains arbitrary bytes. The database must open with the old or the new content, and the run must resume to the right totals.
 func TestPowerCutInAMetaPage(t *testing.T) {
 	v := newVictim(t)
 	met, torn := 0, 0
@@ -208,7 +208,7 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 		for name, junk := range map[string]byte{"zeros": 0, "ones": 0xFF} {
 			meet(name, append(bytes.Repeat([]byte{junk}, diskSector), is[diskSector:]...))
 		}
-		// The run is resumed.
+		// Resume the run of a file whose new meta page lacks its last bytes.
 		data := bytes.Clone(under)
 		copy(data[at:], mix(was, is, func(at int) bool { return at < metaBytes-4 }))
 		v.resumes(t, data)
@@ -217,8 +217,8 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 	t.Logf("%d files, %d runs resumed", met, torn)
 }
 
-// A power cut anywhere else: of the pages written since the last sync any are there, in any
-// order, whole or in part, and the file has any length between.
+// TestPowerCut simulates a power cut before the meta page is written. Any of the changed pages may be on the disk, completely or in part, and
+// the file may have any length between the old and the new one. The database must open with the old content.
 func TestPowerCut(t *testing.T) {
 	v := newVictim(t)
 	met := 0
@@ -233,7 +233,7 @@ func TestPowerCut(t *testing.T) {
 		case 1:
 			length = len(after)
 		}
-		// Of each page all is written, or nothing, or any of its sectors, or its first bytes.
+		// Each changed page is written completely, not at all, in some sectors, or up to some byte.
 		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/diskPage, len(after)/diskPage).Draw(t, "pages")
 		data := beforeSync(random, before, after, length, func(page int) int { return how[page] })
 		found, err := v.meet(step, data)
@@ -248,7 +248,8 @@ func TestPowerCut(t *testing.T) {
 	t.Logf("%d files", met)
 }
 
-// A second power cut, while the page is written anew that the first one tore.
+// TestPowerCutTwice simulates a second power cut, while the program repairs the meta page that the first power cut has torn. The intact meta
+// page must not be touched, so that the content is never lost.
 func TestPowerCutTwice(t *testing.T) {
 	v := newVictim(t)
 	step := slices.IndexFunc(v.h.contents, func(c map[string]string) bool { return len(c) > 10 })
@@ -294,8 +295,8 @@ func TestPowerCutTwice(t *testing.T) {
 	}
 }
 
-// A power cut while a database is created: names may or may not be in the directory, but a
-// named file is complete.
+// TestPowerCutInACreation simulates a power cut while a database is created. The temporary file may have any length, and the file may already
+// have its final name; then it is complete. The next run must work, and leave no other file behind.
 func TestPowerCutInACreation(t *testing.T) {
 	h, whole := recordHistory(t, t.TempDir())
 	created := h.files[0]

@@ -13,12 +13,12 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// A Rerun selects stored shards that are computed again.
+// A Rerun selects stored shards to be computed again.
 type Rerun struct {
-	// Share is the share of a run's shards that are selected, from 0 to 1, rounded up to at least one shard. All shards are equally
-	// likely.
+	// Share is the share of a run's shards that is selected, from 0 to 1. At least one shard is selected, and the number is rounded up. All
+	// shards are equally likely.
 	Share   float64
-	Seed    uint64 // determines the selection; keep it secret until the shards are stored
+	Seed    uint64 // determines the selection; secret until the shards are stored, because who knows it can falsify the others
 	Workers int
 	// Begin, if not nil, is called with the number of selected shards of a run, and Shard for each selected shard
 	// after it was computed. Calls do not overlap.
@@ -26,13 +26,15 @@ type Rerun struct {
 	Shard func(enum.Result)
 }
 
-// rerun computes randomly selected shards of a run again, and calls fault for each that differs.
+// rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored shard. It returns what the
+// check has compared.
 func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)
 	if q.Begin != nil {
 		q.Begin(name, uint64(len(picked)))
 	}
-	wrong := make(map[uint64]error) // by shard, because they are not computed in order
+	// Shards are not computed in order, so the errors are collected by shard and reported in order at the end.
+	wrong := make(map[uint64]error)
 	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
 	err := enum.Run(ctx, storedSpace{r.space, r.stored.shards}, plan, func(result enum.Result) error {
 		id := result.Shard.ID
@@ -51,11 +53,12 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	if err != nil {
 		return Check{}, err
 	}
-	host := ownContributor()
-	return Check{Host: host.Host, Version: host.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
+	self := ownContributor()
+	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
 
-// pick returns the selected shards, by number. All selections of this size are equally likely.
+// pick returns the payloads of the selected shards, by number. All selections of this size are equally likely: each shard in turn is selected
+// with probability (shards still to select) / (shards left).
 func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	shards := r.stored.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
@@ -69,7 +72,7 @@ func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	return picked
 }
 
-// A storedSpace yields the shards of a space up to the last stored one, since a sample has no end.
+// A storedSpace is a space that ends at the last stored shard. A sample is endless otherwise.
 type storedSpace struct {
 	enum.Space
 	stored []shard // in ascending order
@@ -78,7 +81,8 @@ type storedSpace struct {
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {
-		if sample, ok := s.Space.(sampling.Sampling); ok { // batches have no paths
+		// The stored batches of a sample are known without visiting the others: a batch has only a number.
+		if sample, ok := s.Space.(sampling.Sampling); ok {
 			for _, shard := range s.stored {
 				if shard.id >= sample.Batches() || !yield(enum.Shard{ID: shard.id}) {
 					return

@@ -19,10 +19,12 @@ type Run struct {
 	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns the newest stored run of the key that the space can resume, or a new one. If another process creates the run first, the new
-// run joins that one. An unfinished run takes over the shards of the other unfinished runs. Resume deletes the damaged records of
-// shards, and then also the total, so that Walk computes these shards again. The error is ErrFingerprint if the key has
-// stored runs, all with another fingerprint.
+// Resume returns the newest stored run of the key that has the fingerprint of the space. If there is none, Resume returns a new run, which
+// joins the stored run if another process creates one first.
+//
+// A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged, Resume deletes these
+// records and the total, so that Walk computes the shards again. The error is ErrFingerprint if the key has stored runs, but all of them
+// have another fingerprint.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -47,7 +49,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	return run, nil
 }
 
-// countWorkerRuns returns the number of runs of workers, as development versions stored them.
+// countWorkerRuns returns the number of runs of workers that are not banned. Only development versions stored such runs; see [Header].
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -64,6 +66,7 @@ func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	return number, err
 }
 
+// resume does the work of Resume, without the remarks about unconfirmed shards and runs of workers.
 func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	fresh := s.Fresh(k, space)
 	fresh.fresh = false
@@ -109,8 +112,8 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	return &Run{snapshot: *run, store: s}, nil
 }
 
-// mendAndJoin mends the newest run with the shards of h and, if it is unfinished, has it take over the shards of the other unfinished runs. It
-// returns nil if another process has deleted all of these runs.
+// mendAndJoin mends the newest run that is cut into the same shards as h. If this run is not finished, it takes over the shards of the other
+// unfinished runs. mendAndJoin returns nil if another process has deleted all of these runs.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string
@@ -165,7 +168,7 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run that r's shards belong to (see locate), and creates it if there is none.
+// here returns the stored run that r's shards belong to (see locate), and creates the run if it is not stored.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {
@@ -187,8 +190,8 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	return own, true, nil
 }
 
-// locate returns the stored run that r's shards belong to: r itself, or the newest run with the same shards if another process has joined
-// r with that run. It returns nil if r must be created.
+// locate returns the stored run that r's shards belong to. This is r itself or, if another process has joined r with another run, the newest
+// run that is cut into the same shards. locate returns nil if r is not stored yet.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
@@ -203,14 +206,14 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	case same != nil:
 		return same, nil
 	}
-	// The run was deleted. This program deletes a run only if another one has its shards, or if a run whose shards are cut
-	// differently is finished, which this one cannot join.
+	// The run was deleted, and no other run has its shards: a finished run with another fingerprint has replaced this one, or a user has
+	// deleted it.
 	return nil, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
 		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news reads the contributors of the run again, and returns the stored shards for which known returns false and the number of the transaction. The
-// error is ErrMoved if another process has joined the run with another one.
+// news reads the contributors of the run again. It returns the stored shards for which known returns false, and the number of the last
+// transaction. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

@@ -22,9 +22,9 @@ type Salvaged struct {
 }
 
 // Salvage copies the sound records of the damaged database at path to a new database at into; see [db.Salvage]. It copies the total of a
-// run if the shards still sum to it. Otherwise the run becomes unfinished, and is proved when it is resumed. Salvage calls fault for
-// everything that is lost, and finds the missing shards of runs whose space spaceOf knows. The new database is
-// written completely or not at all. If a file at into exists, the error is [fs.ErrExist].
+// run only if the copied shards still sum to the total and none is known to be missing. Otherwise the new run is unfinished, and is proved when it is
+// resumed. Salvage calls fault for everything that is lost. It lists the missing shards of the runs whose space spaceOf knows. The new
+// database is written completely or not at all. If a file at into exists, the error is [fs.ErrExist].
 func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault func(error)) ([]Salvaged, error) {
 	if _, err := os.Lstat(into); err == nil {
 		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
@@ -33,8 +33,9 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	if err != nil {
 		return nil, err
 	}
+	// Decode what is left of each run.
 	var runs []Salvaged
-	var from []db.Salvaged // the records of each run
+	var from []db.Salvaged // the records of each of these runs
 	for _, l := range left {
 		if l.Header == nil {
 			l.Header = older(l.Older)
@@ -47,7 +48,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			fault(fmt.Errorf("%s: run %d is lost, with %s: %w", path, l.Run, rows.Counted(len(l.Shards), "shard", "shards"), err))
 			continue
 		}
-		if _, err := signedBy(run.Header, run.stored); err != nil { // for example because shards are lost
+		if _, err := signedBy(run.Header, run.stored); err != nil { // shards are lost, for example, so the signature does not fit
 			run.Signature = ""
 			if l.Header, err = run.Header.encode(); err != nil {
 				return nil, err
@@ -57,7 +58,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		if space, err := spaceOf(run.Key); err == nil && !enum.IsSampling(run.Method) && space.Fingerprint() == run.Fingerprint {
 			run.Missing = run.Summary.Missing(space)
 		}
-		if run.Missing.Shards > 0 && run.Finished { // the missing shards count nothing, so the sum is the total
+		if run.Missing.Shards > 0 && run.Finished { // the lost shards had empty tallies, so the sum is still the total
 			run.Finished = false
 			fault(notAll(run))
 		}
@@ -66,6 +67,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	if runs == nil {
 		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "no run to salvage"}
 	}
+	// Write the new database.
 	err = db.Create(into, func(tx *db.Tx) error {
 		for i, run := range runs {
 			id, err := tx.CreateRun(from[i].Header)
@@ -95,8 +97,8 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	return runs, err
 }
 
-// older returns an earlier header of a run, or nil if the headers found belong to different runs. A process that was killed while it
-// created a run may have left the header of another run; then the proof of the result fails.
+// older returns an earlier header of a run, or nil if the earlier headers found in the file belong to different runs. The header may still be
+// that of another run, if a process was killed while it created a run. Then the proof of the resumed run fails, so no wrong result is printed.
 func older(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {
@@ -113,7 +115,8 @@ func notAll(run Salvaged) error {
 	return fmt.Errorf("run %d, a %v, was finished, and some of its shards are lost", run.From, run.Key)
 }
 
-// salvage decodes and adds up the remaining records of a run. The error is the reason why the run cannot be salvaged.
+// salvage decodes and adds up the remaining records of a run. It calls fault for each record that is lost. The error is the reason why the
+// whole run cannot be salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
 		return run, errors.New("its header is damaged")
@@ -125,6 +128,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
 	run.Sum = newSum(len(run.Verdicts))
 	run.stored = &contents{contributors: new(roster)}
+	// A lost contributor becomes an empty one, so that the others keep their numbers.
 	last := slices.Max(append(slices.Collect(maps.Keys(left.Contributors)), 0))
 	if last > MostContributors {
 		return run, fmt.Errorf("contributor %d is above the limit %d", last, MostContributors)
@@ -136,10 +140,11 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		}
 		run.stored.contributors.add(m)
 	}
+	// A shard whose contributor is lost after all others has no contributor.
 	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
 		s := shard{id, left.Shards[id]}
 		who := s.provenance()
-		if uint64(max(who.Contributor, who.Confirmer)) > last { // a contributor that is lost
+		if uint64(max(who.Contributor, who.Confirmer)) > last {
 			s.payload = s.withProvenance(Provenance{})
 		}
 		tally, took, err := s.decode(len(run.Verdicts))
@@ -153,6 +158,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		run.stored.shards = append(run.stored.shards, s)
 	}
 	run.Contributors = run.stored.listContributors(run.Header)
+
 	if left.Total == nil {
 		return run, nil
 	}

@@ -15,7 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// Whichever page is lost, the salvaged run resumes to the totals of an undamaged run.
+// TestSalvagedRunsAreResumed destroys each page of a database in turn, and salvages the file. Whichever page is lost, the salvaged run must
+// resume to the totals of an undamaged run.
 func TestSalvagedRunsAreResumed(t *testing.T) {
 	dir := t.TempDir()
 	h, whole := recordHistory(t, dir)
@@ -57,8 +58,8 @@ func TestSalvagedRunsAreResumed(t *testing.T) {
 	}
 }
 
-// A run whose header is lost is not copied, nor is one whose headers of before are of different
-// runs.
+// TestSalvageNeedsTheHeader looks for the earlier header of a run whose header is lost. A header must be found only if all earlier headers
+// belong to one run; otherwise the salvaged shards could be those of another run.
 func TestSalvageNeedsTheHeader(t *testing.T) {
 	one, err := newHeader(key, space(t), time.Now()).encode()
 	if err != nil {

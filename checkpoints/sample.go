@@ -11,12 +11,12 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// A SampleRun draws a sample, and stores each complete batch when it is finished. It does not store an incomplete
-// last batch, so that a batch is the same in samples of any number of trials.
+// A SampleRun draws a sample, and stores each complete batch when it is finished. It does not store an incomplete last batch. So each
+// stored batch has the same trials, whatever the number of trials of the sample that stored it.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling
-	found  *enum.Tally
+	found  *enum.Tally // of the stored batches, before Draw
 }
 
 // wayOut is the advice if a stored sample cannot be resumed.
@@ -27,12 +27,13 @@ func KeyOf(s sampling.Sampling) Key {
 	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
-// samplingOf returns a sampling of all trials that a stored sample could have. It cannot draw them.
+// samplingOf returns a sampling with the largest number of trials, so that it has every batch that a stored sample could have. It serves
+// for checking batches, and cannot draw trials.
 func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
-// Sample resumes the sampling's run. The stored batches may be fewer or more than those of the sampling. Its errors are those of Resume.
+// Sample resumes the run of a sampling. More or fewer batches may be stored than the sampling has. The errors are those of Resume.
 func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 	run, err := s.Resume(KeyOf(sample), sample.Whole())
 	if err != nil {
@@ -49,9 +50,10 @@ func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 // Found returns the sum of the batches of the sampling that were stored before.
 func (r *SampleRun) Found() *enum.Tally { return r.found }
 
-// Draw draws the trials that are not stored, stores complete batches as Run.Walk stores shards, and returns the tally of all trials of the sampling,
-// like sampling.Draw. It calls observe, if it is not nil, for each batch; the calls do not overlap.
+// Draw draws the trials that are not stored, and stores complete batches as Run.Walk stores shards. It returns the tally of all trials of the
+// sampling, which is that of sampling.Draw. If observe is not nil, Draw calls it for each batch; the calls do not overlap.
 func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
+	// Draw and store the complete batches that are missing.
 	plan := enum.Plan{Workers: workers}
 	if err := r.run.Walk(ctx, plan, observe); err != nil {
 		return nil, err
@@ -60,6 +62,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	if err != nil {
 		return nil, err
 	}
+	// Draw the trials after the last complete batch. They are not stored.
 	whole := r.sample.Whole().Batches()
 	plan.Done = func(batch uint64) bool { return batch < whole }
 	err = enum.Run(ctx, r.sample, plan, func(result enum.Result) error {
@@ -96,13 +99,15 @@ type Pool struct {
 	Tally    *enum.Tally
 }
 
-// Pools returns the stored trials of a ruleset by size, of all seeds together. Of each seed it takes the batches before the first
-// missing one, so that these are the first trials of the seed, as Draw returns them. It leaves out samples that cannot be used, with a remark.
+// Pools returns the stored trials of a ruleset: one pool for each size, with the trials of all seeds. Of each seed it takes only the batches
+// before the first missing batch, so that the pool has the first trials of the seed, as Draw returns them. It leaves out samples that
+// cannot be used, and calls remark for each.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}
+	// Of several runs of a seed, only the newest is used.
 	newest := make(map[Key]*snapshot)
 	for _, r := range runs {
 		h := r.header
@@ -146,7 +151,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns the sum of the batches of a sample before the first missing one.
+// leading returns the sum of the leading batches of a sample: those before the first missing batch.
 func (r *snapshot) leading() (*enum.Tally, error) {
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {

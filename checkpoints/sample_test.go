@@ -16,8 +16,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// dice is a ruleset whose random games are throws of a die. The work of a trial is what
-// it shows.
+// dice is a ruleset whose random games are throws of a die; the verdict is six or other. The die's number is recorded as the work of the
+// trial.
 var dice = &enum.Ruleset{
 	Name:    "dice",
 	Space:   func(int) (enum.Space, error) { return die{}, nil },
@@ -35,7 +35,7 @@ func (die) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) 
 	return 0, enum.Work{Decisions: 6, Conflicts: 1}, nil
 }
 
-// throws is a sampling of dice, in batches of ten.
+// throws returns a sampling of dice, whose batches have ten trials.
 func throws(seed, trials uint64) sampling.Sampling { return throwsOf(1000, seed, trials) }
 
 func throwsOf(size int, seed, trials uint64) sampling.Sampling {
@@ -49,7 +49,7 @@ func throwsOf(size int, seed, trials uint64) sampling.Sampling {
 // diceOf returns the space of a stored sample of dice.
 var diceOf = Spaces([]*enum.Ruleset{dice}, nil)
 
-// drawn returns what a sampling sums to without a database.
+// drawn returns the tally of a sampling that is drawn without a database.
 func drawn(t testing.TB, s sampling.Sampling) *enum.Tally {
 	t.Helper()
 	tally, err := sampling.Draw(context.Background(), s, 2, nil)
@@ -163,7 +163,7 @@ func TestASampleThatCannotBeStoredEndsWithTheError(t *testing.T) {
 	}
 }
 
-// otherVersion makes a run of another version of a sampling.
+// otherVersion stores a run of a sampling with another fingerprint, as another version of the program would store it.
 func otherVersion(t testing.TB, s *Store, sampling sampling.Sampling) {
 	t.Helper()
 	run := s.Fresh(KeyOf(sampling), renamed{sampling})
@@ -244,7 +244,7 @@ func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 	}
 }
 
-// parts stores two parts of a sample, as an interrupted one may leave them.
+// parts stores the batches of some parts of a sample, so that batches between them are missing, as after an interruption.
 func parts(t testing.TB, s *Store, sampling sampling.Sampling, parts ...enum.Part) {
 	t.Helper()
 	for _, part := range parts {
@@ -357,7 +357,7 @@ func TestAuditOfSamples(t *testing.T) {
 	}
 }
 
-// A forged is a sampling one of whose batches is another one.
+// A forged is a sampling in which one batch has the given tally in place of its own.
 type forged struct {
 	sampling.Sampling
 	batch uint64

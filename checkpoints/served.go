@@ -10,13 +10,13 @@ import (
 	"enumerate/enum"
 )
 
-// The functions in this file are for package fleet, which decides itself what to store of each shard, because its workers may be
-// faulty or malicious.
+// The functions in this file are for package fleet, which runs a coordinator that distributes shards to workers. Workers may be faulty or
+// malicious, so the coordinator itself decides which result of a shard is stored, and with which contributors.
 
 // ErrMoved is returned if another process has joined the run with another one.
 var ErrMoved = errors.New("the run was joined with another one")
 
-// Served resumes the run like Resume, but refuses a damaged run.
+// Served resumes the run like Resume, for a coordinator. Unlike Resume it refuses a run that is still damaged after mending.
 func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -37,7 +37,7 @@ func (r *Run) Contributors() []Contributor { return r.stored.contributors.list }
 // Self describes this process as a contributor.
 func (r *Run) Self() Contributor { return r.store.contributor }
 
-// Drain yields the shards that were read, in ascending order. The run no longer holds them in memory afterwards.
+// Drain yields the shards that were read, in ascending order, and frees the run's memory for them.
 func (r *Run) Drain() iter.Seq[Entry] {
 	list := r.stored.shards
 	r.stored.shards = nil
@@ -58,8 +58,8 @@ func entries(list []shard) iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads the contributors again, and the shards for which known returns false. It replaces the shards of the run by
-// these. The error is ErrMoved if another process has joined the run with another one.
+// Refresh reads the contributors again, and the stored shards for which known returns false. These shards replace the shards that the run
+// holds in memory. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {
@@ -74,8 +74,8 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 	return nil
 }
 
-// Edit calls f in a transaction, with the number of the run, which is created if necessary. The run loses its signature. The error is
-// ErrMoved if another process has joined the run with another one.
+// Edit calls f in a transaction, with the number of the run. It creates the run if it is not stored yet, and removes its signature, which no
+// longer fits. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	var own *snapshot
 	err := r.store.db.Update(func(tx *db.Tx) error {
@@ -97,8 +97,8 @@ func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	return nil
 }
 
-// Declare reads the whole run again, proves it, and marks it as finished. A sample is never finished, and is only checked. After an
-// interruption Declare can be called again.
+// Declare reads the whole run again, proves it, and stores its total, so that it is finished. A sample is never finished; Declare only checks
+// its batches. If Declare is interrupted, it can be called again.
 func (r *Run) Declare() error {
 	key := r.header.Key
 	return r.store.named(r.store.change(func(h Header) bool { return h.of(key) }, nil, func(c *change) error {

@@ -13,7 +13,7 @@ import (
 	"enumerate/enum"
 )
 
-// tallies returns what each shard of a space comes to.
+// tallies computes all shards of a space, and returns the results in ascending order.
 func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	t.Helper()
 	if err := enum.Run(t.Context(), s, enum.Plan{Workers: 2}, func(r enum.Result) error { list = append(list, r); return nil }); err != nil {
@@ -23,7 +23,8 @@ func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	return list
 }
 
-// serve stores shards with a worker as their contributor, "" for this process. The worker confirms stored shards.
+// serve stores shards as the coordinator of a served run does, with a worker as their contributor; "" stands for the coordinator itself. If a
+// shard is stored already, the worker becomes its confirmer.
 func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	t.Helper()
 	run, err := s.Served(key, space(t))
@@ -69,7 +70,7 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	}
 }
 
-// workers returns those of a served run, by name.
+// workers returns the names of the workers of a served run, sorted.
 func workers(t testing.TB, s *Store) (names []string) {
 	t.Helper()
 	run, err := s.Served(key, space(t))
@@ -85,7 +86,8 @@ func workers(t testing.TB, s *Store) (names []string) {
 	return names
 }
 
-// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards.
+// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards: a shard is missing, or counts what belongs to others. Declare must
+// refuse to finish it.
 func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	right := tallies(t, space(t))
 	for claim, change := range map[string]func(tx *db.Tx) error{
@@ -129,7 +131,8 @@ func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	}
 }
 
-// TestAnEditFindsWhatOthersHaveDone has another process store something of the run, and join it with another.
+// TestAnEditFindsWhatOthersHaveDone has another process store shards of a served run, which Refresh must find. Then the other process joins the
+// run with another run, which Refresh and Edit must report as ErrMoved.
 func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
@@ -165,8 +168,9 @@ func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	}
 }
 
-// TestWhoMadeAServedRunGoesAlong resumes, salvages, damages and merges a run that was served.
-func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
+// TestContributorsOfAServedRunAreKept resumes, salvages, merges and damages a run that was served. The contributors of its shards must be kept
+// each time, and shards whose contributor is lost must not be attributed to anyone else.
+func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
 	s.contributor = Contributor{Host: "here", Version: "1"}
@@ -198,7 +202,7 @@ func TestWhoMadeAServedRunGoesAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantMade(t, merged, want)
-	if got := workers(t, merged); got != nil { // whose keys are those of another fleet
+	if got := workers(t, merged); got != nil { // workers of another fleet are no workers of this one
 		t.Errorf("merged, the workers are %v", got)
 	}
 

@@ -4,9 +4,9 @@ import "github.com/bits-and-blooms/bitset"
 
 // A ShardSet is a set of shard numbers, such as the finished shards of a run. The zero ShardSet is empty.
 //
-// The shards of a space have the numbers 0, 1, 2, ..., so the set is a bit set, 38 KB for the 305,373 shards of a walk of
-// n = 11. A damaged or hostile database may hold shards of any number. The bits therefore take at most one word for each
-// member, and larger numbers are kept in a map: the memory is proportional to the size of the database.
+// The shards of a space have the numbers 0, 1, 2, ..., so the set is a bit set: 38 KB for the 305,373 shards of a walk of
+// n = 11. But a damaged or hostile database may hold shards with arbitrary numbers. Therefore the bits take at most one word for each
+// member of the set, and numbers beyond these bits are kept in a map. So the memory is proportional to the size of the database.
 type ShardSet struct {
 	members int
 	bits    bitset.BitSet

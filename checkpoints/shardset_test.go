@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAShardSetHoldsWhatWasAdded compares a set with a map while numbers are added and removed, for small numbers, which
-// become bits, and large ones.
+// TestAShardSetHoldsWhatWasAdded compares a set with a map while random numbers are added and removed: small numbers, which the set keeps as
+// bits, and large ones, which it keeps in a map.
 func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(
@@ -41,7 +41,8 @@ func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	})
 }
 
-// TestAShardSetTakesMemoryInProportionToItsMembers adds numbers as a hostile database may have them, and as a long run has.
+// TestAShardSetTakesMemoryInProportionToItsMembers adds the shard numbers of a long run, and numbers that a hostile database may contain. The
+// memory must be proportional to the number of members.
 func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
 	for _, c := range []struct {
 		claim string

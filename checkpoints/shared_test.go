@@ -21,7 +21,7 @@ import (
 	"enumerate/enum"
 )
 
-// A slow space takes some milliseconds for each shard and counts how often one is done.
+// A slow space takes some milliseconds for each shard, and counts the shards that its walkers have computed.
 type slow struct {
 	enum.Space
 	done *atomic.Int64
@@ -44,8 +44,8 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return w.Walker.Walk(ctx, shard, tally)
 }
 
-// Stores of one file stand here for processes: each has the file open for itself, and its lock
-// holds off the others.
+// In the tests of this file, several Stores of one file stand for several processes: each has opened the file itself, and its lock excludes
+// the others.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
 	synctest.Test(t, walksShareTheWork) // the walks take time for each shard
@@ -75,7 +75,7 @@ func walksShareTheWork(t *testing.T) {
 	}
 	all.Wait()
 	t.Logf("%d shards done, %d told of, in %v", done.Load(), told.Load(), time.Since(began))
-	// Each alone would do 62. They begin with the same ones and meet again now and then.
+	// Each process alone would compute 62 shards. They begin with the same shards, and later sometimes compute a shard twice.
 	if n := done.Load(); n < 62 || n >= 3*62 {
 		t.Errorf("%d shards were done by three, want 62 and some, and fewer than three alone would do", n)
 	}
@@ -88,9 +88,9 @@ func walksShareTheWork(t *testing.T) {
 	}
 }
 
-// TestAJoinedRunContinuesInTheOther lets another process delete a run while it is walked: by
-// taking it over, by finishing a fresh run of the same shards, by finishing one of another
-// enumeration, and by putting a database without it in its place.
+// TestAJoinedRunContinuesInTheOther lets another process delete a run between two walks of it. If the other process has moved the shards to
+// another run, or has finished a run with the same shards, the walk must continue in that run. If a run with another fingerprint has
+// replaced it, or it was simply deleted, the error must be ErrReplaced.
 func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	for _, c := range []struct {
 		claim     string
@@ -131,8 +131,8 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	}
 }
 
-// TestAPartIsHeldAgainstItsTotal merges a finished run that says another total than its shards sum to, and asks of runs
-// without one shard whether they are whole.
+// TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then it removes each shard of
+// the run in turn: fits must name the missing shard if the run must be complete, and accept the run otherwise.
 func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
@@ -157,7 +157,8 @@ func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	}
 }
 
-// TestAWalkTakesItsContributorsAlong deletes the run of a walk, twice, so that what it has stored goes to another one each time.
+// TestAWalkTakesItsContributorsAlong deletes the run of a walk twice, so that the walk continues in another run each time. All shards of the
+// walk must be stored again in that run, with their contributor.
 func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
@@ -218,7 +219,8 @@ func TestConcurrentMergesLoseNothing(t *testing.T) {
 	}
 }
 
-// A change works on the stored state, even if another process stores something after each read of the runs.
+// TestAChangeSeesAllThatIsStored makes changes while another process keeps storing shards. Each change must see exactly the shards that are
+// stored when it locks the file.
 func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, other := openStore(t, path), openStore(t, path)
@@ -238,7 +240,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 				if err := other.db.Update(func(tx *db.Tx) error { return tx.PutShard(1, id, payload) }); err != nil {
 					t.Error(err)
 				}
-				time.Sleep(2 * time.Millisecond) // who waits for the lock looks at it now and then
+				time.Sleep(2 * time.Millisecond) // a process that waits for the lock polls it, and must get a chance
 			}
 		}
 	})
@@ -271,7 +273,7 @@ func TestAWalkContinuesWhileItCannotStore(t *testing.T) {
 	s.every /= 20
 	other := openStore(t, path)
 	var done atomic.Int64
-	held, half := make(chan struct{}), make(chan struct{}) // long after it stores for the first time
+	held, half := make(chan struct{}), make(chan struct{}) // half is closed long after the walk first tries to store shards
 	go other.db.Update(func(*db.Tx) error {
 		close(held)
 		<-half

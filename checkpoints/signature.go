@@ -13,14 +13,14 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A signature is an SSH signature (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace. A header has it in base64. The
-// signed bytes of a run without contributors are
+// A signature of a run is an SSH signature (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace. The header of the run holds the
+// signature in base64. The signed bytes of a run without contributors are
 //
 //	"enumerate run 1\n"
 //	the header in JSON, without the signature
 //	for each shard, in ascending order: uvarint its number, uvarint the length of its payload, the payload
 //
-// and those of a run with contributors
+// and the signed bytes of a run with contributors are
 //
 //	"enumerate run 2\n"
 //	the header in JSON, without the signature
@@ -33,7 +33,7 @@ const namespace = "enumerate"
 // ErrSignature is the error of a run whose signature is missing, invalid or not trusted.
 var ErrSignature error = failedCheck("its signature is not accepted")
 
-// longestSignature is the largest number of characters of a signature in a header. Those of this program have 252.
+// longestSignature is the largest number of characters of a signature in a header. The signatures of this program have 252.
 const longestSignature = 1000
 
 // A Signer signs runs.
@@ -105,8 +105,8 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 	return b
 }
 
-// SignedBy returns the fingerprint of the key that signed the run, "" if there is no signature. A signature that does not fit the stored
-// run is ErrSignature. It takes as long as reading the shards.
+// SignedBy returns the fingerprint of the key that signed the run, "" if there is no signature. If the signature does not fit the stored
+// run, the error is ErrSignature. SignedBy takes as long as reading the shards, because the signature covers them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
 func signedBy(h Header, in *contents) (key string, err error) {
@@ -128,11 +128,11 @@ func signedBy(h Header, in *contents) (key string, err error) {
 	return key, nil
 }
 
-// Trusted are the names of keys whose signatures are accepted, by fingerprint.
+// Trusted lists the keys whose signatures are accepted: the name of each, by its fingerprint.
 type Trusted map[string]string
 
-// ParseTrusted reads public Ed25519 keys, one on each line: as ssh-keygen writes them, or after a name, as in a file of allowed signers
-// without options. It ignores blank lines, and lines that begin with #.
+// ParseTrusted reads public Ed25519 keys, one on each line. A line is as ssh-keygen writes it, or has a name before the key, as in an
+// allowed_signers file without options. ParseTrusted ignores blank lines, and lines that begin with #.
 func ParseTrusted(data []byte) (Trusted, error) {
 	trusted := make(Trusted)
 	number := 0
@@ -146,7 +146,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 		if err != nil || key.Type() != ssh.KeyAlgoED25519 {
 			return nil, fmt.Errorf("line %d is not a public Ed25519 key: expected NAME ssh-ed25519 AAAA..., without options", number)
 		}
-		if len(options) > 0 { // the library takes a name before the key for options
+		if len(options) > 0 { // the library reads a name before the key as options
 			name = strings.Join(options, ",")
 		}
 		fingerprint := ssh.FingerprintSHA256(key)

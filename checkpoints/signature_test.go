@@ -14,8 +14,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run: by what may, which drops the
-// signature, and behind the back of the program, so that it does not count.
+// TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run. A change by the program, such as a merge, must
+// remove the signature. A change directly in the database must make the signature invalid. If nothing changes, the signature must stay valid.
 func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 	right, signer := tallies(t, space(t)), newSigner(t)
 	for claim, c := range map[string]struct {
@@ -110,7 +110,7 @@ func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	return &Run{snapshot: snapshot{id: r.id, header: all[0].header, space: r.space, stored: all[0].stored, at: all[0].at}, store: s}
 }
 
-// replace says that a shard of the first run is by others.
+// replace changes the contributors of a shard of the first run, directly in the database.
 func replace(t testing.TB, s *Store, id uint64, who Provenance) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error {

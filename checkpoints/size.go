@@ -36,10 +36,11 @@ func (q Request) Key() Key {
 
 // An Observer observes the progress of a run. Any function may be nil.
 type Observer struct {
-	// Begin is called with the sum of the stored shards of the part, before any other is computed. Its error ends the run.
+	// Begin is called before the first shard is computed, with the sum of the shards of the part that are stored already. An error of
+	// Begin ends the run.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// Shard is called for each shard that this or another process has computed, Layer for each layer that is being made, and Share with
-	// the finished share of a single shard (see enum.Means).
+	// Shard is called for each shard that this process or another one has computed. Layer is called for each layer that is being made.
+	// Share is called with the finished share of a single long shard (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
 	Share func(share float64)
@@ -55,11 +56,12 @@ func (o Observer) remark(format string, args ...any) {
 	}
 }
 
-// Run resumes or begins a run, computes and stores the missing shards, proves the result (see Run.Walk and Run.Finish), and compares the totals
-// with the stored ones of other methods. When the part is finished, it removes the files that the method keeps next to the database.
+// Run resumes or begins a run, computes and stores the missing shards, and proves the result (see Run.Walk and Run.Finish). Then it compares
+// the totals with the stored totals of other methods. When the part is finished, Run removes the files that the method keeps next to the
+// database.
 //
-// Several processes may run the same request and share the work. If the method keeps files, a second process waits
-// five seconds and then fails with db.ErrHeld.
+// Several processes may run the same request and share the work. If the method keeps files, only one process can run it: a second process
+// waits five seconds for the first to end, and then fails with db.ErrHeld.
 func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
 	key := q.Key()
 	space, closeSpace, err := s.OpenSpace(q, o)
@@ -72,6 +74,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			err = errors.Join(err, closed)
 		}
 	}()
+
+	// Find or begin the run, and tell the observer which shards it has.
 	run, err := s.begin(key, space, q, o)
 	if err != nil {
 		return Result{}, err
@@ -89,7 +93,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	// A layer is made before its first shard and freed after its last one, so a method with layers computes its shards in order.
+	// Compute the missing shards. A layer is made before its first shard and freed after its last one, so a method with layers computes its
+	// shards in order; other methods spread them.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
@@ -98,6 +103,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	if err != nil {
 		return Result{}, err
 	}
+
+	// Prove the result, and compare it with other methods.
 	result, err = run.Finish(q.Part)
 	if err != nil {
 		return Result{}, err
@@ -109,13 +116,14 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// OpenSpace returns the space of a request, and a function that closes it. If finished, this also removes the files that the method
-// keeps next to the database. Until then no other process can open the space, if its method keeps files.
+// OpenSpace returns the space of a request, and a function that closes the space. If finished is true, closeSpace also removes the files
+// that the method keeps next to the database. If the method keeps files, no other process can open the space before it is closed.
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
 	discard, release := func() error { return nil }, func() error { return nil }
-	if q.Method.Discard != nil {
+	keepsFiles := q.Method.Discard != nil
+	if keepsFiles {
 		discard = func() error { return q.Method.Discard(q.Size, dir) }
 		release, err = lockLayers(key, dir, s.wait)
 		if err != nil {
@@ -154,8 +162,8 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// lockLayers prevents other processes from making the same layers in the same directory. Function release also removes the
-// directory of all layers, if it is empty and not a link.
+// lockLayers prevents other processes from making the same layers in the same directory, until release is called. Function release also
+// removes the parent directory, which holds the layers of all runs, if that directory is empty and not a symbolic link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 	var unlock func() error
@@ -201,8 +209,8 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	return s.Fresh(key, space), nil
 }
 
-// agreeing compares the finished runs of a size with each other, and returns the other methods that have the same totals as the run. It ignores
-// methods that the ruleset does not have.
+// agreeing compares the run with the finished runs of the same size by other methods, and returns the names of these methods. The error is
+// ErrContradiction if the totals of a method differ. It ignores methods that the ruleset does not have.
 func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
 	proved, err := s.ExactRuns(func(k Key) bool {
@@ -227,7 +235,8 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	return methods, nil
 }
 
-// Spaces returns a function that returns the space of a stored run. If means is not nil, it returns the means to compute the run's shards.
+// Spaces returns a function that returns the space of a stored run. Function means returns the memory and directory for computing the run's
+// shards; if means is nil, the spaces have defaults.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)
@@ -252,7 +261,8 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 	}
 }
 
-// find returns the ruleset of a stored name. The name may be in the list, or have other parameters than the one in the list.
+// find returns the ruleset of a stored name. If no ruleset of the list has the name, the name may still have other values of the parameters
+// of a ruleset in the list; enum.Find makes that variant.
 func find(rulesets []*enum.Ruleset, name string) (*enum.Ruleset, error) {
 	for _, r := range rulesets {
 		if r.Name == name {

@@ -25,7 +25,7 @@ func request(t testing.TB, method string) Request {
 	return Request{Ruleset: r, Method: m, Size: players, Workers: 2}
 }
 
-// run runs a request, and returns how many shards it found and how many it did.
+// run runs a request, and returns how many shards were stored before and how many it computed.
 func run(t testing.TB, s *Store, q Request) (result Result, found, did uint64) {
 	t.Helper()
 	result, err := s.Run(t.Context(), q, Observer{
@@ -82,9 +82,9 @@ func TestARequestThatContradictsAnotherMethodFails(t *testing.T) {
 	}
 }
 
-// TestWhatAMethodKeepsGoesWhenItsPartIsDone interrupts a count whose layers are in files, and
-// then lets it finish.
-func TestWhatAMethodKeepsGoesWhenItsPartIsDone(t *testing.T) {
+// TestLayersAreRemovedWhenTheirPartIsDone interrupts a count whose layers are in files: the files must remain. Then the count is finished:
+// the files must be gone.
+func TestLayersAreRemovedWhenTheirPartIsDone(t *testing.T) {
 	s := newStore(t)
 	q := request(t, "count")
 	q.Memory, q.Resume = 64, true // too little for any layer
@@ -104,7 +104,8 @@ func TestWhatAMethodKeepsGoesWhenItsPartIsDone(t *testing.T) {
 	}
 }
 
-// TestAStoredNameFindsItsRuleset looks for rulesets in a list of three, one of which has parameters set.
+// TestAStoredNameFindsItsRuleset finds rulesets by the names that runs store, in a list of three rulesets. A name may set a parameter of a
+// listed ruleset, and one listed ruleset has its parameter set already.
 func TestAStoredNameFindsItsRuleset(t *testing.T) {
 	large := &enum.Ruleset{Name: "chess:board=large"}
 	chess := &enum.Ruleset{Name: "chess", Parameters: []enum.Parameter{{Name: "board", Values: "small|large", Default: "small"}}}

@@ -13,10 +13,10 @@ import (
 type snapshot struct {
 	id     uint64 // 0 before anything is stored
 	header Header
-	space  enum.Space // nil if it is not needed yet
+	space  enum.Space // nil until it is needed
 	stored *contents
-	listed bool   // the run is only listed, not changed
-	at     uint64 // the number of the transaction
+	listed bool   // the run is only shown in a list and not changed, so not all contributors are read
+	at     uint64 // the number of the last transaction when the run was read
 }
 
 // newSnapshot returns a run that is not stored yet.
@@ -36,19 +36,21 @@ func (s shard) compare(id uint64) int { return cmp.Compare(s.id, id) }
 type contents struct {
 	contributors *roster
 	shards       []shard // in ascending order, except for those that a walk adds
-	added        bool    // sum is the sum of the shards
+	added        bool    // the shards were added up, so sum is their sum
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	damage error // the first error of all records
-	lost   error // the first error of all records, except for the checksums of contributors: shards or the total are lost
+	// damage is an error of any record, nil if all records are sound. lost is the first error that loses a shard or the total, nil if the
+	// only damage is a wrong checksum of contributors. If lost is set, damage is set, too.
+	damage error
+	lost   error
 
-	lostShards       []uint64 // their checksums are wrong
-	lostContributors []uint64 // their checksums are wrong
+	lostShards       []uint64 // the shards whose checksums are wrong
+	lostContributors []uint64 // the contributors whose checksums are wrong
 }
 
-// read reads the records of a run. It does not add up the shards: this takes ten times as long, and is done
-// once the file is no longer locked. If the snapshot kept is of the same transaction, read uses its contents.
+// read reads the records of a run, but does not add up the shards. Adding up takes ten times as long as reading, so it is left to
+// addUp, which is called when the file is no longer locked. If kept is a snapshot of the same run and transaction, read uses its contents.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
 	if kept != nil && kept.id == r.id && kept.at == r.at {
@@ -84,8 +86,9 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run after its shards. A run that is only listed needs just the contributors of its shards,
-// unless it has a signature, which covers all contributors. A hostile database may have a million others.
+// readContributors reads the contributors of a run; the shards must have been read. If the run is only listed, it reads just the contributors
+// of the shards, because a hostile database may have a million others. A run with a signature needs all contributors, because the
+// signature covers them.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	var wanted map[uint32]bool
 	if r.listed && r.header.Signature == "" {
@@ -108,7 +111,7 @@ func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	return nil
 }
 
-// addUp adds up the shards. At the first payload that cannot be decoded it stops and marks the run as damaged.
+// addUp adds up the shards. If a payload cannot be decoded, it stops there and marks the run as damaged.
 func (r *snapshot) addUp() {
 	in := r.stored
 	if in.added {
@@ -142,7 +145,8 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum returns the sum of the shards for which counts returns true, or of all shards if whole. The error says how the run is damaged.
+// sum returns the sum of the shards for which counts returns true, or of all shards if whole is true. If the run is damaged, the error
+// says how.
 func (r *snapshot) sum(whole bool, counts func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
@@ -191,11 +195,12 @@ func (r *snapshot) summary() Summary {
 	return s
 }
 
-// mendable reports whether mend can repair the run: the first fault is a wrong checksum. A record whose checksum is right and that
-// cannot be decoded was stored by a program, so a disk error does not explain it.
+// mendable reports whether the run may be repaired by mend: the fault must be a wrong checksum, as a faulty disk causes it. A record whose
+// checksum is right but that cannot be decoded was stored so by some program, and mend must not delete it.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
-// describeLost says which records are lost: those of shards or, if no shard is lost, of contributors or the total.
+// describeLost describes the lost records in a few words. It names shards; contributors only if no shard is lost; and the total only if
+// neither shards nor contributors are lost.
 func (in *contents) describeLost() string {
 	kind, numbers := "shard", in.lostShards
 	if len(numbers) == 0 {
@@ -210,8 +215,9 @@ func (in *contents) describeLost() string {
 	return fmt.Sprintf("%s %d and %d more are damaged", kind, numbers[0], len(numbers)-1)
 }
 
-// mend deletes the damaged records of a run, and its total if that or a shard is lost. It replaces a damaged contributor by an empty one,
-// so that the others keep their numbers.
+// mend deletes the damaged records of shards. If a shard or the total is lost, it also deletes the total, so that the run is unfinished. It
+// replaces a damaged contributor by an empty one, so that the other contributors keep their numbers. The signature no longer fits, so mend
+// removes it.
 func (c *change) mend(r *snapshot) error {
 	for _, index := range r.stored.lostContributors {
 		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {
@@ -241,7 +247,7 @@ func (c *change) mend(r *snapshot) error {
 	return nil
 }
 
-// newest returns the newest run with the same shards, nil if there is none.
+// newest returns the newest run that is cut into the same shards as h, nil if there is none.
 func newest(runs []*snapshot, h Header) (newest *snapshot) {
 	for _, r := range runs {
 		if r.header.same(h) {

@@ -12,8 +12,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// begunInOrder stores the first shards of a walk, as a program did that walked them in the order of
-// their numbers.
+// begunInOrder stores the first shards of a walk. Earlier programs computed shards in the order of their numbers, and left such runs.
 func begunInOrder(t *testing.T, s *Store, shards int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -29,7 +28,7 @@ func begunInOrder(t *testing.T, s *Store, shards int) {
 	}
 }
 
-// storedShards returns the numbers of the shards of the only run.
+// storedShards returns the numbers of the stored shards.
 func storedShards(t *testing.T, s *Store) []uint64 {
 	t.Helper()
 	return resume(t, s, space(t)).ids()
@@ -64,8 +63,8 @@ func TestARunThatBeganInTheOrderOfNumbersIsResumed(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedWalkIsASample interrupts a walk when 60 of its shards are done. These shards estimate how many
-// classes there are, and the share of solvable ones.
+// TestAnInterruptedWalkIsASample interrupts a walk after 60 shards. The shards are computed in a spread order, so the classes in these 60 must
+// give good estimates of the number of all classes and of the share of solvable ones.
 func TestAnInterruptedWalkIsASample(t *testing.T) {
 	const players = 7
 	ruleset := wonderwall.New()

@@ -16,11 +16,11 @@ import (
 )
 
 var (
-	// ErrFingerprint is the error of a stored run that this program cannot resume, because it cuts the shards differently.
+	// ErrFingerprint is the error of a stored run that this program cannot resume, because the program cuts the space into other shards.
 	ErrFingerprint = errors.New("made by another enumeration")
 	// ErrContradiction is the error of results that cannot all be right.
 	ErrContradiction error = failedCheck("results contradict each other")
-	// ErrProof is the error of a result whose proof fails.
+	// ErrProof is the error of a result whose proof fails, for example because its orbits do not sum to the number of labelled games.
 	ErrProof error = failedCheck("a result proves itself wrong")
 
 	// errRecord is the error of a record whose checksum is right, and which cannot be decoded.
@@ -33,10 +33,10 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// A Store is a database of runs. Other processes may use the file at the same time: each method reads the current content in one
-// transaction, and writes in one transaction. A Store must not be used by several goroutines.
+// A Store is a database of runs. Other processes may use the file at the same time, because each method reads the current content in one
+// transaction, and writes in one transaction. A Store must not be used by several goroutines at the same time.
 type Store struct {
-	// Remark, if not nil, is called with messages of one line about the changes of Resume.
+	// Remark, if not nil, is called with messages of one line about what Resume changes in the database.
 	Remark func(string)
 
 	db          *db.DB
@@ -75,8 +75,8 @@ func open(path string, o db.Options) (*Store, error) {
 	return s, nil
 }
 
-// headers returns all runs, oldest first, and reads only their headers. If a header cannot be decoded, it calls unread, or returns the error if
-// unread is nil.
+// headers returns all runs, oldest first, and reads only their headers. If a header cannot be decoded, headers calls unread with the error and
+// continues; if unread is nil, headers returns the error.
 func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err error) {
 	err = tx.Runs(func(id uint64, header []byte) error {
 		h, err := decodeHeader(header)
@@ -117,10 +117,11 @@ type Summary struct {
 	Sum
 	Contributors []Contributor // of its shards, by host, version and signature
 	Finished     bool
-	// Damage is the error of the first shard or total that cannot be read. The sum is empty then. A fresh run replaces a damaged one.
+	// Damage is the error of the first shard or total that cannot be read, nil if all can be read. The sum of a damaged run is empty. A fresh
+	// run replaces it.
 	Damage error
 	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Then no shard is lost, but the
-	// contributors of some are unknown. Resuming the run mends it.
+	// contributors of some shards are unknown. Resuming the run removes the damage.
 	Unnamed error
 
 	stored *contents
@@ -159,8 +160,8 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	return deleted, err
 }
 
-// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If this number is since, it
-// reads nothing and returns no runs.
+// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If this number is still since, the
+// number that an earlier call returned, nothing has changed, and Underway reads and returns no runs.
 func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 	var runs []*snapshot
 	err = s.db.View(func(tx *db.Tx) error {
@@ -201,17 +202,17 @@ func (s *Store) match(match func(Header) bool) ([]*snapshot, error) {
 	return runs, err
 }
 
-// A reading is the purpose of reading runs.
+// A reading is the purpose for which runs are read.
 type reading bool
 
 const (
 	toUse  reading = false
-	toList reading = true // takes less memory, and does not allow changes
+	toList reading = true // does not read all contributors, so it takes less memory, but the runs must not be changed
 )
 
-// read reads the runs whose header matches, oldest first, and returns the number of the last transaction. It does not read the run kept
-// again, if it is not nil and unchanged. If a header cannot be decoded, read calls unread, or returns the error if
-// unread is nil.
+// read reads and adds up the runs whose header matches, oldest first, and returns the number of the last transaction. The run kept, if not
+// nil, is not read again if it is unchanged. If a header cannot be decoded, read calls unread with the error and continues; if unread is
+// nil, read returns the error.
 func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()

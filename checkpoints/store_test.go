@@ -16,7 +16,7 @@ import (
 	"enumerate/enum"
 )
 
-// TestADatabaseThatIsToExistIsNotCreated opens a path where there is none, and then one.
+// TestADatabaseThatIsToExistIsNotCreated opens a path without a file, which must fail and create no file, and then an existing database.
 func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	for name, open := range map[string]func(string) (*Store, error){"OpenThere": OpenThere, "OpenReadOnly": OpenReadOnly} {
@@ -39,7 +39,8 @@ func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	}
 }
 
-// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a header that this program cannot decode. An audit reports it, and checks the other runs.
+// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a header that this program cannot decode. Opening the database must fail. An audit must
+// report the header, and check the other runs.
 func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
@@ -92,7 +93,8 @@ func TestDeleteReturnsWhatItDeletes(t *testing.T) {
 	}
 }
 
-// TestUnderwayReturnsUnfinishedRunsOnce calls Underway again with the number of the transaction that it returned.
+// TestUnderwayReturnsUnfinishedRunsOnce calls Underway again with the transaction number that it has returned. It must return no runs until
+// something is stored.
 func TestUnderwayReturnsUnfinishedRunsOnce(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
@@ -120,8 +122,8 @@ func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
 	}
 }
 
-// TestAMendedRunIsNotSigned damages a shard, the total and a contributor of a run that is signed. Resumed, it lacks the shard, and its signature, total and
-// contributor are gone: they are not what was signed.
+// TestAMendedRunIsNotSigned damages a shard, the total and a contributor of a signed run, and resumes the run. It must lose the shard, the total
+// and the contributor, and also the signature, because it is no longer the run that was signed.
 func TestAMendedRunIsNotSigned(t *testing.T) {
 	s := storeOf(t, "alpha")
 	run := s.Fresh(small, smallSpace(t))
@@ -153,7 +155,8 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	}
 }
 
-// TestAMendedRunOfUnknownContributorsKeepsItsShards damages the record of a contributor, and resumes the run.
+// TestAMendedRunOfUnknownContributorsKeepsItsShards damages the record of a contributor, and resumes the run. All shards must remain, and a
+// remark must say that some contributors are unknown.
 func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	s := storeOf(t, "alpha")
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{Res: 1, Mod: 2})
@@ -170,7 +173,7 @@ func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	}
 }
 
-// TestADamagedRunNamesItsDamagedRecords counts the damaged records of a run.
+// TestADamagedRunNamesItsDamagedRecords describes damaged records: shards first, then contributors, then the total.
 func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 	for _, c := range []struct {
 		shards, contributors []uint64
@@ -188,7 +191,8 @@ func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 	}
 }
 
-// TestAPartThatHasNoShardsHasAResult finishes a part without shards, and a whole without shards, which is an error.
+// TestAPartThatHasNoShardsHasAResult finishes runs without shards. A part that contains no shards must have an empty result; a whole run
+// without shards must fail its proof.
 func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	s := newStore(t)
 	part := enum.Part{Res: 98, Mod: 100}
@@ -202,7 +206,8 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	}
 }
 
-// TestARunIsNotReplacedByWhatDiffers finishes a run that differs from an older one. The error names both runs and the difference.
+// TestARunIsNotReplacedByWhatDiffers finishes a run next to an older one. An older run that agrees or cannot be compared must be deleted. If an
+// older run differs, both must be kept, and the error must name both runs and the difference.
 func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	honest := smallSpace(t)
 	for _, c := range []struct {
@@ -235,7 +240,8 @@ func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older enumeration, which had one shard.
+// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older enumeration, which had a single shard. Its sum must pass
+// the proof, although its shards cannot be compared, and a new run that agrees must replace it.
 func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	s := newStore(t)
 	h := newHeader(small, renamed{smallSpace(t)}, now())
@@ -257,7 +263,8 @@ func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	}
 }
 
-// TestAStoredTotalIsTheSumOfTheShards finishes runs again whose total is another one, or is none.
+// TestAStoredTotalIsTheSumOfTheShards finishes a finished run again after its total was changed, to a wrong total or to bytes that cannot be
+// decoded. Finish and an audit must report it.
 func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	for _, c := range []struct {
 		claim string
@@ -282,7 +289,8 @@ func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	}
 }
 
-// TestContributorsOfOlderRunsAreAdded merges headers of older programs, which name contributors, into one that names some.
+// TestContributorsOfOlderRunsAreAdded adds the contributors of an older program's header to a header that has contributors already. Equal
+// contributors must be joined, and the list must not exceed its limit.
 func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	full := Header{}
 	for i := range mostListed {
@@ -293,7 +301,7 @@ func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 		claim         string
 		into, from    Header
 		stored, added uint64
-		want          []uint64 // shards of the contributors, the first ones if there are many
+		want          []uint64 // the numbers of shards of the first contributors
 		contributors  int
 	}{
 		{"others", few, Header{Contributors: []Contributor{{Host: "c", Shards: 5}}}, 5, 5, []uint64{3, 2, 5}, 3},
@@ -317,8 +325,8 @@ func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	}
 }
 
-// TestContributorsOfAnOlderPartGoAlong merges parts of older programs, which name contributors in headers and not in
-// shards.
+// TestContributorsOfAnOlderPartGoAlong merges parts that older programs have stored. Their contributors are named in the headers and not in the
+// shards, and must be listed after the merge.
 func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	older := func(host string, ids ...int) *Store {
@@ -353,7 +361,8 @@ func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	}
 }
 
-// TestAContributorIsEnlistedOnce enlists contributors in a run with two rosters, like two processes.
+// TestAContributorIsEnlistedOnce enlists contributors of a run through two rosters, as two processes do. A roster that does not know what the
+// other has stored must not store a contributor twice.
 func TestAContributorIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
@@ -419,7 +428,8 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 	}
 }
 
-// TestOneContributorIsShownOnce although it is enlisted as a worker, twice, and as a process, with the time when it first began.
+// TestOneContributorIsShownOnce lists contributors of which two are stored twice: as two workers on one machine, and as a contributor in the
+// header and one in the records. Each must be listed once, with all its shards and its earliest time.
 func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
 	in := &contents{contributors: &roster{list: []Contributor{
@@ -438,7 +448,7 @@ func TestOneContributorIsShownOnce(t *testing.T) {
 	}
 }
 
-// TestSpacesAreFoundByName asks for what runs of other programs may be of.
+// TestSpacesAreFoundByName asks for the spaces of stored runs, also for methods and rulesets that this program does not have.
 func TestSpacesAreFoundByName(t *testing.T) {
 	dicey := Spaces([]*enum.Ruleset{dice}, nil)
 	for _, c := range []struct {
@@ -468,7 +478,8 @@ func TestSpacesAreFoundByName(t *testing.T) {
 	}
 }
 
-// TestAnObserverSeesARequest runs a request, the functions of whose observer are all called, in order. Shards come in the order of enum.Spread.
+// TestAnObserverSeesARequest runs two requests. The functions of the observer must be called in order, and the shards must be computed in the
+// order of enum.Spread.
 func TestAnObserverSeesARequest(t *testing.T) {
 	s := newStore(t)
 	q := request(t, enum.Walk)

@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// commitEvery is the time between two commits of a walk. A commit takes a few syncs, a few milliseconds on most
-// disks, so less than 2 % of that time. Workers do not wait for it.
+// commitEvery is the time between two commits of a walk. A commit syncs the file a few times, which takes a few milliseconds on most
+// disks, so committing takes less than 2 % of the time. Workers do not wait for it.
 const commitEvery = time.Second
 
 // patience is how long a walk continues while another process keeps the file locked, for example to merge many
@@ -40,8 +40,9 @@ type walk struct {
 	observe   func(enum.Result)
 }
 
-// A mutex is a lock that one goroutine holds. A goroutine that waits for it is durably blocked in a bubble of testing/synctest,
-// unlike one that waits for a sync.Mutex, so that virtual time passes while its holder waits for the lock of the file.
+// A mutex is a lock that one goroutine holds, made of a channel. Tests run walks in the virtual time of testing/synctest, which passes only
+// while all goroutines are blocked. A goroutine that waits for a channel counts as blocked, one that waits for a sync.Mutex does not. So
+// virtual time passes while the holder of the lock waits for the lock of the file.
 type mutex chan struct{}
 
 func (m mutex) Lock()   { m <- struct{}{} }
@@ -52,11 +53,11 @@ func newWalk(r *Run) *walk {
 }
 
 // Walk computes the shards of the plan's part that are not stored yet, and stores each of them within two seconds. If the context or
-// an error ends the walk, the finished shards are stored first. Errors of storing take precedence. Walk calls observe, if
-// it is not nil, for each shard that this or another process computes meanwhile; the calls do not overlap.
+// an error ends the walk, the finished shards are stored first. If storing fails too, Walk returns the error of storing. If observe is not
+// nil, Walk calls it for each shard that this process or another one computes meanwhile; the calls do not overlap.
 //
 // The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another file
-// or the run was deleted. All shards that were stored before are kept.
+// or the run was deleted. An error leaves the shards that were stored before it in the database.
 func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) error {
 	w := newWalk(r)
 	w.part, w.observe = p.Part, observe
@@ -87,8 +88,8 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 	return err
 }
 
-// walkMissing computes the shards that are not stored. If some were delayed because of other processes, it computes those
-// afterwards that are missing then.
+// walkMissing computes the shards that are not stored. While other processes compute the same shards, commit delays some of them.
+// walkMissing comes back to the delayed shards at the end, and computes those that no other process has stored by then.
 func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 	p.Done = w.peers.skip
 	for {
@@ -155,11 +156,13 @@ func (w *walk) share() error {
 
 // commit stores all pending shards, or returns an error and stores none.
 //
-// If another process has stored some of them before, the workers of both compute the same shards in the same order. Then
-// this process delays a random number of the missing shards, and continues with those after them.
+// If another process has stored some of these shards before, both processes compute the same shards in the same order. Therefore this
+// process skips a random number of the missing shards, continues after them, and leaves the skipped ones for the end.
 func (w *walk) commit() error {
 	w.storing.Lock()
 	defer w.storing.Unlock()
+
+	// Take the pending shards without holding back the workers, and store them.
 
 	w.mu.Lock()
 	pending := w.pending
@@ -181,6 +184,7 @@ func (w *walk) commit() error {
 		return w.store.named(err)
 	}
 
+	// If other transactions were committed since the last one of this walk, other processes may have stored shards.
 	moved := c.run.id != w.id
 	w.peers.unread = !c.created && (moved || c.at != w.at+1)
 	if !w.peers.unread {
@@ -194,6 +198,7 @@ func (w *walk) commit() error {
 		w.stored.shards = c.adopted
 	}
 
+	// Count the stored shards, each once.
 	w.mu.Lock()
 	w.pending = w.pending[len(pending):]
 	w.mu.Unlock()
@@ -218,14 +223,14 @@ type commit struct {
 	at           uint64    // the number of the transaction
 	run          *snapshot // the run that holds the shards now
 	created      bool      // the transaction created the run
-	contributors *roster   // of the run, nil if it was not read
-	index        uint32    // the number of this process among them
-	adopted      []shard   // the shards that were stored before, if another run holds them now
-	new          int       // how many of the shards were not stored before
+	contributors *roster   // of the run, nil if they were not read again
+	index        uint32    // the number of this process among the contributors
+	adopted      []shard   // the earlier shards of the walk as another run holds them now, nil if the run is the same
+	new          int       // how many of the committed shards were not stored before
 }
 
 // put stores shards, with this process as their contributor. If another process has joined the run with another
-// one meanwhile, put stores the shards there, together with all that this process has read and stored before.
+// run meanwhile, put stores the shards in that run, together with all shards that this walk has read and stored before.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}
