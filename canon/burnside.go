@@ -93,19 +93,21 @@ func (t CycleType) Fixed(power int) int {
 // the points. By the Cauchy–Frobenius lemma, known as Burnside's, it is the mean number of
 // structures that a permutation leaves unchanged, over all n! permutations.
 //
-// A permutation of type t leaves the product of factor(t, l) structures unchanged, over the
-// lengths l that occur in t, in increasing order. For example, let every point choose
-// independently of the others. Then the choice of one point on a cycle determines those of
-// the others, and a point on a cycle of length l may choose the points that the l-th power
-// of the permutation fixes.
+// The number of structures that a permutation of type t leaves unchanged must be the product
+// of factor(t, l), over the lengths l that occur in t, in increasing order. For example, let
+// every point choose a point, independently of the others. Then the choice of one point on
+// a cycle determines the choices of the other points on the cycle. A point on a cycle of
+// length l may choose the points that the l-th power of the permutation fixes, so factor(t, l)
+// is t.Fixed(l) to the power t[l].
 //
-// When Burnside calls factor, t is complete up to length l and has zeros beyond. A factor
-// that needs the whole type returns 1 until t.Points() is n, and then the product. Types
-// with a common beginning share calls, and a factor of zero ends the product. factor must
-// not change or keep t. Burnside only reads the result, so factor may return the same
-// number repeatedly; for large n, take it from a table.
+// When Burnside calls factor for a length l, t has the cycles up to this length, and zeros
+// for longer ones. A factor that needs the whole type returns 1 until t.Points() is n, and
+// then the product. Burnside calls factor once for types with the same short cycles, and
+// does not ask for longer cycles after a factor of zero. factor must not change or keep t.
+// Burnside only reads the result, so factor may return the same number repeatedly; for
+// large n, take it from a table.
 //
-// Burnside fails if n is negative, if factor returns nil, or if the sum over all
+// Burnside fails if n is negative or factor returns nil. It also fails if the sum over all
 // permutations is not a multiple of n!, which means that factor is wrong. The cost is at
 // most two calls of factor and three multiplications for each partition of n. There are
 // about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292 for n = 100.
@@ -131,19 +133,20 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 
 var errNoFactor = errors.New("canon: the rule has returned no number")
 
-// A typeSum sums over cycle types by length, like Horner's scheme. With t fixed for lengths
-// below l, and r points not yet on cycles,
+// A typeSum computes the sum over all permutations by cycle types, one length after the
+// other, like Horner's scheme. Let the cycles shorter than l be fixed in t, and let r points
+// be left that are on no such cycle. The sum over the permutations of these r points is
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
-// over the possible numbers c of cycles of length l, and S(l, 0) = 1.
+// over the possible numbers c of cycles of length l, with S(l, 0) = 1.
 type typeSum struct {
 	factor func(t CycleType, length int) *big.Int
 	t      CycleType
 	// ways[r][l][c] is r!/((r-lc)! l^c c!), the number of ways to form c cycles
 	// of length l out of r points.
 	ways   [][][]*big.Int
-	levels []level // by the number of lengths in t so far
+	levels []level // by the number of different lengths in t so far
 	err    error
 }
 
@@ -174,12 +177,15 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 
 // below returns S(least, r) for r >= least, in a buffer of the level at depth.
 //
-// It does not iterate over all lengths but over the possible next ones: r, in a single
-// cycle, or a length up to r/2 that leaves nothing or enough for a longer one.
+// It visits only lengths that can come next: r, for a single cycle of all points, or a length
+// up to r/2 if either no point is left or enough points for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
+	// All r points are on one cycle.
 	l := &s.levels[depth]
 	l.sum.Mul(s.ways[r][r][1], s.with(r, 1))
 	s.t[r] = 0
+
+	// The next cycles are shorter: c cycles of some length.
 	for length := least; 2*length <= r; length++ {
 		ways := s.ways[r][length]
 		for c := 1; c < len(ways); c++ {
@@ -204,7 +210,7 @@ func (s *typeSum) below(least, r, depth int) *big.Int {
 	return &l.sum
 }
 
-// with sets the number of cycles of a length in t, and returns their factor.
+// with sets the number of cycles of a length in t, and returns the factor of this length.
 func (s *typeSum) with(length, c int) *big.Int {
 	s.t[length] = c
 	f := s.factor(s.t, length)

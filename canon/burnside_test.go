@@ -8,10 +8,11 @@ import (
 	"enumerate/data"
 )
 
-// wonderwallRule counts the games of n players that a permutation of type t
-// leaves unchanged. What one player of a cycle chooses decides what the others
-// do; it must be fixed by the power of the permutation that fixes the player,
-// and be neither the player nor the other choice.
+// wonderwallRule returns the factor for Burnside that counts the games of n
+// players that a permutation leaves unchanged. The choice of one player on a
+// cycle decides the choices of the others. The power of the permutation that
+// fixes this player must fix the chosen players too, and these are two
+// different players other than the chooser.
 func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 	powers := make([][]*big.Int, n+1)
 	for fixed := range powers {
@@ -28,8 +29,9 @@ func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 // one counts a single structure.
 func one(CycleType, int) *big.Int { return big.NewInt(1) }
 
-// digraphRule counts the relations on n points, with loops, that a permutation leaves
-// unchanged: 2 to the number of cycles of pairs. It needs the whole type.
+// digraphRule returns the factor for Burnside that counts the relations on n points, with
+// loops, that a permutation leaves unchanged: 2 to the number of cycles that it has on
+// pairs of points. This factor needs the whole cycle type.
 func digraphRule(n int) func(t CycleType, length int) *big.Int {
 	return func(t CycleType, length int) *big.Int {
 		if t.Points() < n {
@@ -90,7 +92,7 @@ func TestBurnsideIsTheMeanOverAllTypes(t *testing.T) {
 		rule := wonderwallRule(n)
 		sum := new(big.Int)
 		eachType(n, func(c CycleType) {
-			// The rule has to be content with what Burnside shows it.
+			// The rule may use only what Burnside promises: the cycles up to the current length.
 			fixed := c.Permutations()
 			shown := make(CycleType, n+1)
 			for length := 1; length <= n; length++ {

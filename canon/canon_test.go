@@ -16,8 +16,9 @@ func wonderwall(choices ...[2]int) Graph {
 	return g
 }
 
-// eachWonderwall calls visit with every game of n players whose first players
-// choose as in fixed. The graph is changed between calls.
+// eachWonderwall calls visit with every game of n players in which the first
+// players choose as in fixed. All calls get the same graph, which changes
+// between them.
 func eachWonderwall(n int, visit func(g Graph), fixed ...[2]int) {
 	g := wonderwall(make([][2]int, n)...)
 	var choose func(p int)
@@ -66,8 +67,8 @@ func permutations(n int) []Relabeling {
 	return all
 }
 
-// plain is the oracle: of all relabelings of g the least graph, and how many of
-// them are g itself.
+// plain is the oracle of the tests: it tries all relabelings of g. It returns the
+// least graph that they give, and how many of them give g itself.
 func plain(g Graph) (least Graph, automorphisms int) {
 	for i, r := range permutations(g.Points) {
 		h := g.Relabel(r)
@@ -180,8 +181,8 @@ func copies(count int, g Graph) Graph {
 	return union(slices.Repeat([]Graph{g}, count)...)
 }
 
-// ring returns copies of g with one more point for each, to which all its
-// points have an arc, and arcs that make a cycle of these points.
+// ring returns copies of g, each with an additional point to which all points of
+// the copy have an arc. The additional points form a directed cycle.
 func ring(count int, g Graph) Graph {
 	u := copies(count, g)
 	u.Points += count

@@ -13,9 +13,10 @@
 //	Canonical(a).Graph equals Canonical(b).Graph  if and only if
 //	some relabeling takes a to b.
 //
-// How large is it? A relabeling that takes a graph to itself is an automorphism. A graph
-// with n points has n! relabelings, and each result arises from |Aut| of them, the number
-// of automorphisms. So the class has n!/|Aut| members: its orbit, see [Form.Orbit].
+// How large is it? A relabeling that takes a graph to itself is an automorphism; |Aut| is
+// the number of automorphisms of a graph. A graph with n points has n! relabelings, and
+// |Aut| of them give the same graph. So the class has n!/|Aut| members. This number is its
+// orbit.
 //
 // How many classes are there? [Burnside] counts them without listing them.
 //
@@ -26,7 +27,12 @@
 //		Arcs:   []canon.Arc{{From: 1, To: 0}},
 //	})
 //	// f.Graph.Arcs is the one arc, the same for both drawings;
-//	// f.Automorphisms is 1 and f.Orbit() is 2.
+//	// f.Automorphisms is 1, so the orbit is 2!/1 = 2.
+//
+// The method divides the points into cells: points that no arc distinguishes so far.
+// Refinement splits cells: points with different arcs to or from some cell cannot be
+// exchanged. If cells of several points remain, a search individualizes one point after
+// another, which makes it a cell of its own, and refines again.
 //
 // Families of relations on up to 16 points are small structures that must be recognized by
 // the million. For these a [Relabeler] finds labels in about a microsecond. These labels

@@ -9,9 +9,10 @@ import (
 	"enumerate/canon"
 )
 
-// Ada, Bob and Cy are each fond of the next and afraid of the one after. Dot
-// is fond of Ada and afraid of Bob, and no player chose her. The same game
-// is played at another table, where the players sit in another order.
+// Ada, Bob and Cy sit in a circle: each is fond of the next player and afraid
+// of the one after. Dot is fond of Ada and afraid of Bob. The same game is
+// played at another table, where the players sit in another order. The example
+// finds out who plays whose part there.
 func Example() {
 	const fondOf, afraidOf = 0, 1 // kinds of arcs
 
@@ -57,9 +58,11 @@ func Example() {
 	// Dot's part is played there by 0
 }
 
-// Each player names two different other players. A permutation leaves the game
-// unchanged if what the first player of every cycle names is fixed whenever the
-// player is; what the others name follows.
+// Each player names two different other players. The example counts the games of
+// four players up to permutations of the players. A permutation leaves a game
+// unchanged if every power of it that fixes the first player of a cycle also
+// fixes the two players that this player names; the choices of the other players
+// on the cycle follow.
 func ExampleBurnside() {
 	games := func(t canon.CycleType, length int) *big.Int {
 		fixed := int64(t.Fixed(length))

@@ -20,10 +20,10 @@ func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&
 // A Relation is a relation together with its converse.
 type Relation struct{ Forth, Back Rows }
 
-// A Family is a set of relations on the points 0..Points-1, each up to converse, with a colour for
-// every point and an optional permutation of the points. A relabeling carries one family into
-// another if it carries colours, permutation and relations (each to a relation or its converse)
-// there.
+// A Family is a set of relations on the points 0..Points-1, with a colour for every point and an
+// optional permutation of the points. A relation and its converse count as the same. A relabeling
+// carries one family into another if it carries the colours and the permutation of the one to those
+// of the other, and each relation to a relation of the other or to the converse of one.
 type Family struct {
 	Points      int // at most MaxFamily
 	Colours     [MaxFamily]uint8
@@ -31,22 +31,23 @@ type Family struct {
 	Relations   []Relation
 }
 
-// A Relabeler finds labels for the points of families. It trades certainty for speed: families that
-// a relabeling carries into each other usually, but not always, get labels under which they are
-// equal. Callers may lose time by that, but must not rely on it. The labels depend on the family
-// alone.
+// A Relabeler finds labels for the points of families. It trades certainty for speed: if a
+// relabeling carries one family into another, both usually, but not always, get labels under which
+// they are equal. A caller that stores families under their labels may therefore store a class
+// twice, which costs time, but must not conclude from different labels that the classes differ. The
+// labels depend on the family alone.
 //
-// It refines colours: points get different colours if the colours of the points related to them
-// differ, relation by relation, until nothing changes. If points still share a colour, it
-// individualizes the first of them and continues. So labels are canonical if points of one colour
-// are always images of each other under automorphisms, as they nearly always are. (McKay's search,
-// in [Canonical], would try all.)
+// The method is to refine colours: points get different colours if the colours of the points
+// related to them differ, relation by relation, until nothing changes. If points still share a
+// colour, the method gives the first of them a colour of its own and continues. So the labels are
+// canonical if automorphisms map all points of one colour to each other, as they nearly always do.
+// (McKay's search, in [Canonical], tries every point of such a colour, and is therefore exact.)
 //
 // The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several
 // goroutines at the same time.
 type Relabeler struct {
-	colour [MaxFamily]uint64
-	sums   [4][16]uint64 // sums of colours for all subsets of four consecutive points
+	colour [MaxFamily]uint64 // a hash
+	sums   [4][16]uint64     // the sum of colours for each subset of four consecutive points
 }
 
 // Label sets the label of every point. Distinct reports whether refinement alone distinguished all
@@ -54,26 +55,28 @@ type Relabeler struct {
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
-	cells := 0
+	before := 0
 	for {
 		r.round(f)
-		now, tied := r.rank(f.Points, label)
-		if now == f.Points {
+		colours, tied := r.rank(f.Points, label)
+		if colours == f.Points {
 			return distinct
 		}
-		if now > cells {
-			cells = now
+		if colours > before {
+			before = colours
 			continue
 		}
-		// Refinement has ended. Points without relations that share a colour are interchangeable.
+
+		// Refinement distinguishes no more points. Give one of the tied points a colour of its own.
 		distinct = false
 		r.colour[tied] = scatter(r.colour[tied] + odd1)
-		cells = now
+		before = colours
 	}
 }
 
-// Invariant returns the same number for two families if a relabeling carries one into the other,
-// and possibly for others. It takes only the first step of Label, a small part of its cost.
+// Invariant returns the same number for two families if a relabeling carries one into the other.
+// Other families may have the same number too. Invariant does only the first step of Label, which
+// is a small part of its cost.
 func (r *Relabeler) Invariant(f *Family) uint64 {
 	r.start(f)
 	var sum uint64
@@ -120,8 +123,10 @@ func (r *Relabeler) start(f *Family) {
 	}
 }
 
-// round refines the colours once.
+// round refines the colours once: the new colour of a point is a hash of its colour and of the sum
+// of the colours of the points related to it, for each relation.
 func (r *Relabeler) round(f *Family) {
+	// Add up the colours of all subsets of four points, so that sum needs four additions.
 	for block := range r.sums {
 		s := &r.sums[block]
 		c := r.colour[4*block:]
@@ -131,6 +136,7 @@ func (r *Relabeler) round(f *Family) {
 	}
 	var next [MaxFamily]uint64
 	for i := range f.Relations {
+		// Hash each point as the relation and as its converse would hash it.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64
@@ -145,8 +151,8 @@ func (r *Relabeler) round(f *Family) {
 			hashForth += x ^ x>>32
 			hashBack += y ^ y>>32
 		}
-		// Take the direction with the larger sum, so that the converse gives the same, or both if
-		// the sums are equal.
+		// The converse must give the same colours. So take the direction with the larger sum, or
+		// both if the sums are equal.
 		both := scatter(hashForth^hashBack) | 1
 		switch {
 		case hashForth > hashBack:
@@ -183,6 +189,7 @@ func (r *Relabeler) sum(set uint16) uint64 {
 // returns the number of colours and, unless all colours differ, the first point of the least colour
 // that several points share.
 func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
+	// The label of a point is the number of points that come before it. Compare each pair once.
 	clear(label[:])
 	colours, tied = points, -1
 	for v := range points {
@@ -203,6 +210,7 @@ func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int
 	if colours == points {
 		return colours, tied
 	}
+
 	for v := range points {
 		for u := range v {
 			if r.colour[u&15] == r.colour[v&15] && (tied < 0 || r.colour[u&15] < r.colour[tied&15]) {

@@ -43,8 +43,8 @@ func relate(r *canon.Relation, u, v int) {
 	r.Back[v/4] |= 1 << (v%4*16 + u)
 }
 
-// renamed returns a family with point v named to[v], its relations in another order
-// and each, by chance, turned into its converse.
+// renamed returns the family in which point v is named to[v]. The relations are in
+// another order, and some of them, chosen at random, are turned into their converses.
 func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	g := canon.Family{Points: f.Points}
 	for v, name := range to {
@@ -73,8 +73,8 @@ func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	return g
 }
 
-// labelled writes a family under its labels: the same for two families means that a
-// relabeling carries one into the other.
+// labelled writes a family with its points renamed by their labels. If two families give
+// the same text, a relabeling carries one into the other.
 func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	to := make([]int, f.Points)
 	for v := range to {
@@ -107,9 +107,10 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	return fmt.Sprint(colours, permutation, relations)
 }
 
-// TestLabelsOfRenamedFamilies labels random families under two sets of names. The
-// labels are a permutation of the points; where refinement tells all points apart the
-// families are the same under their labels; and they almost always are.
+// TestLabelsOfRenamedFamilies labels random families and renamed copies of them. The labels
+// must be a permutation of the points. If refinement alone distinguishes all points, a
+// family and its copy must be equal under their labels; in all other cases they must be
+// equal almost always.
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -150,8 +151,9 @@ func TestLabelsOfRenamedFamilies(t *testing.T) {
 	}
 }
 
-// TestFamiliesOfDifferentClassesDiffer changes one thing about a family: under labels
-// it is never the same as before.
+// TestFamiliesOfDifferentClassesDiffer gives a point of a random family another colour, or
+// adds an empty relation, so that the family belongs to another class. Under their labels
+// the old and the new family must differ.
 func TestFamiliesOfDifferentClassesDiffer(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -197,8 +199,9 @@ func ExampleRelabeler() {
 	// the point between gets label 0 - all told apart: false
 }
 
-// TestRenamedFamiliesHaveTheSameInvariant compares random families under two sets of names. It also
-// counts the invariants, so that a constant would fail.
+// TestRenamedFamiliesHaveTheSameInvariant compares the invariants of random families and of
+// renamed copies, which must be equal. Different families must have many different
+// invariants: an Invariant that returned a constant would fail.
 func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -221,8 +224,8 @@ func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	}
 }
 
-// TestLabelsStay holds labels and invariants to those of earlier versions. The states of a count are stored in the order of their
-// labels, so other labels need another version of the count.
+// TestLabelsStay compares labels and invariants with those of earlier versions. The states of a count are stored in the order of their
+// labels, so a change of the labels requires a new version of the count.
 func TestLabelsStay(t *testing.T) {
 	for _, c := range []struct {
 		points, relations int
@@ -244,7 +247,7 @@ func TestLabelsStay(t *testing.T) {
 		var relabeler canon.Relabeler
 		for range 20 {
 			f := randomFamily(c.points, c.relations, c.permuted, random)
-			if c.relations > 1 { // a relation with as many pairs as its converse, at each point
+			if c.relations > 1 { // add a relation in which each point has as many pairs as in the converse
 				f.Relations[0] = canon.Relation{}
 				for u := range c.points {
 					relate(&f.Relations[0], u, (u+1)%c.points)

@@ -21,9 +21,10 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 		}
 		starts := [][][2]int{{}}
 		if n == 6 {
-			// Every class has a game in which no player is chosen more
-			// often than player 0, who chooses 1 and 2, and in which the
-			// next players that player 1 chooses are 3 and 4.
+			// Visit only some games, but at least one of every class: games
+			// in which no player is chosen more often than player 0, in
+			// which player 0 chooses 1 and 2, and in which player 1 chooses
+			// among 0, 2, 3 and 4, taking 3 before 4.
 			starts = nil
 			for _, second := range [][2]int{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}, {3, 4}} {
 				starts = append(starts, [][2]int{{1, 2}, second})
@@ -120,8 +121,8 @@ func TestFormOfManyPlayersSurvivesRelabeling(t *testing.T) {
 	}
 }
 
-// drawGraph draws a graph of at most most points, of few colours and kinds so
-// that symmetry is common.
+// drawGraph draws a graph of at most the given number of points. It has few
+// colours and kinds of arcs, so that symmetry is common.
 func drawGraph(t *rapid.T, most int) Graph {
 	n := rapid.IntRange(0, most).Draw(t, "points")
 	g := Graph{Points: n}
@@ -143,7 +144,7 @@ func TestFormAgreesWithPlainOracle(t *testing.T) {
 		g := drawGraph(t, 5)
 		h := drawGraph(t, 5)
 		if rapid.Bool().Draw(t, "related") && g.Points > 0 {
-			// Nearly alike: a relabeling of g, often with one arc changed.
+			// Compare g with a relabeling of g, often with one arc changed.
 			h = g.Relabel(rapid.Permutation(Relabeling(permutations(g.Points)[0])).Draw(t, "relabeling"))
 			if len(h.Arcs) > 0 && rapid.Bool().Draw(t, "changed") {
 				h.Arcs[0].To = rapid.IntRange(0, h.Points-1).Draw(t, "to")
@@ -269,14 +270,10 @@ func BenchmarkCanonical(b *testing.B) {
 	}
 }
 
-// orbit returns how many graphs the class has: the number of different graphs
-// among the n! relabelings of one, which is n!/|Aut|.
-//
-// Colours move with their points, so graphs are counted as different also when
-// a colour sits on another label. If the labels own their colours, and only
-// relabelings within the c1, c2, ... points of each colour are to be counted,
-// the number is c1! c2! .../|Aut|: that divided by n!/(c1! c2! ...). For
-// graphs without colours the two are the same.
+// orbit returns the number of graphs of the class: the number of different
+// graphs among the n! relabelings of one of them, which is n!/|Aut|. Colours
+// move with their points, so two graphs also count as different if only the
+// colours of their points differ.
 func orbit(f Form) *big.Int {
 	orbit := factorial(f.Graph.Points)
 	return orbit.Div(orbit, f.Automorphisms)

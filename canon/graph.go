@@ -23,8 +23,8 @@ func (a Arc) compare(b Arc) int {
 
 // A Graph is a set of arcs over the points 0 to Points-1.
 //
-// The order and repetition of arcs have no meaning. Two arcs between the same points are
-// different if their kinds are. A symmetric relation has two arcs for each pair.
+// The order and repetition of arcs have no meaning. Arcs of different kinds between the same
+// points are different arcs. A symmetric relation has two arcs for each pair of points.
 //
 // Colors, if not nil, has an integer for every point; points of different colours are never
 // exchanged. Nil means that every point has colour 0.
@@ -52,9 +52,9 @@ func (g Graph) Validate() error {
 	return nil
 }
 
-// Relabel returns the graph in which point r[p] has the colour and the arcs of p in g. The
-// result is in normal form: its arcs are sorted by From, Kind and To without repetition,
-// and its colours are nil if all are 0. It shares no memory with g.
+// Relabel returns the graph in which point r[p] has the colour and the arcs that point p has
+// in g. The result is in normal form: its arcs are sorted by From, Kind and To without
+// repetition, and its colours are nil if all are 0. The result shares no memory with g.
 //
 // Both g and r must be valid and have the same number of points.
 func (g Graph) Relabel(r Relabeling) Graph {

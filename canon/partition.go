@@ -5,14 +5,20 @@ import (
 	"slices"
 )
 
-// A partition is an ordered partition of the points of a graph into cells. It can be
-// refined until any two points of a cell have the same arcs to and from every cell.
+// A partition is an ordered partition of the points of a graph into cells. Refinement
+// splits its cells until it is stable: any two points of a cell have the same numbers of
+// arcs of each kind to and from every cell. A cell is named by the index in points at which
+// it starts.
+//
+// Refinement works with splitters: a splitter is a cell by which all cells are split
+// according to the arcs between their points and the splitter. A pending cell is one that
+// must still serve as a splitter.
 //
 // All operations depend only on the cells, their order and the arcs, not on the names of
 // points or their order within a cell. So relabeling the graph just relabels the partition.
 //
-// See B. D. McKay, Practical graph isomorphism, Congressus Numerantium 30 (1981), and for
-// omitting the largest part of a split cell J. E. Hopcroft, An n log n algorithm for
+// See B. D. McKay, Practical graph isomorphism, Congressus Numerantium 30 (1981). For the
+// omission of the largest part of a split cell see J. E. Hopcroft, An n log n algorithm for
 // minimizing states in a finite automaton (1971).
 type partition struct {
 	links []link // of all points in order
@@ -25,22 +31,22 @@ type partition struct {
 	cells  int
 	carved []int // the starts of cells in order of creation, for undo
 
-	pending []int  // a stack of the cells by which others must still be split
+	pending []int  // a stack of the pending cells
 	waiting []bool // by start: whether the cell is pending
 
 	// Buffers of splitBy.
-	splitter []int
-	hit      []int    // the cells that arcs of the splitter touch
+	splitter []int    // the points of the splitter
+	hit      []int    // the cells with touched points: points with an arc to or from the splitter
 	hits     []int    // by start: the number of touched points of the cell
-	key      []uint64 // by point: a hash of its arcs to and from the splitter
+	key      []uint64 // by touched point: a hash of its arcs to and from the splitter
 }
 
 // A link is one end of an arc, seen from the point at that end.
 type link struct {
 	to int
-	// weight is a hash of the kind and direction of the arc. Points are distinguished by
-	// the sums of the weights of their links. A collision makes the refinement coarser,
-	// which only costs time.
+	// weight is a hash of the kind and direction of the arc. Refinement compares points by
+	// the sums of the weights of their links to a splitter. If two sums collide, the
+	// refinement is coarser, which costs time but changes no result.
 	weight uint64
 }
 
@@ -76,7 +82,7 @@ func newPartition(g Graph) *partition {
 	p := &partition{
 		first:    take(n + 1),
 		points:   take(n),
-		where:    make([]int, n), // outlives the rest as a relabeling
+		where:    make([]int, n), // not from the block, because it may outlive the partition as a relabeling
 		start:    take(n),
 		size:     take(n),
 		carved:   take(n)[:0],
@@ -130,7 +136,8 @@ func (p *partition) link(arcs []Arc) {
 		total += count
 		p.first[v] = total
 	}
-	// first[v] is now the end of v's links; filling moves it to their start.
+	// Now first[v] is the index at which the links of v end. Each link is filed before the
+	// links filed so far, and first[v] moves to it; at the end first[v] is where they start.
 	p.links = make([]link, ends)
 	file := func(v int, l link) {
 		p.first[v]--
@@ -202,12 +209,12 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until no cell is pending. The hash that it returns depends on the
-// cells split, their splitters and the results, so nodes with different hashes cannot be
-// relabelings of each other.
+// refine splits cells until no cell is pending. It returns a hash of the split cells, their
+// splitters and the parts. If two partitions have different hashes, no relabeling takes one
+// to the other.
 //
-// If the partition was stable before the pending cells were carved, the cost is that of the
-// links of all but the largest part of each split cell.
+// If the partition was stable before the pending cells were carved, the cost is proportional
+// to the number of links of the parts of each split cell, except for its largest part.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]
@@ -221,10 +228,11 @@ func (p *partition) refine() (hash uint64) {
 // splitBy splits every cell by the arcs between its points and the cell at s, and returns
 // the updated hash.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// The splitter may touch and reorder itself.
+	// Work on a copy of the splitter, because it may have arcs within itself, and touched
+	// points change places.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.hit = p.hit[:0]
-	var singles uint64
+	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
 	for _, w := range p.splitter {
 		for _, l := range p.links[p.first[w]:p.first[w+1]] {
 			c := p.start[l.to]
@@ -232,7 +240,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 				singles += mix(l.weight ^ uint64(c))
 				continue
 			}
-			// The touched points of a cell move to its end.
+			// Move the touched points of a cell to its end, and add up their keys.
 			if p.hits[c] == 0 {
 				p.hit = append(p.hit, c)
 			}
@@ -245,6 +253,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 			p.key[l.to] += l.weight
 		}
 	}
+	// Split the cells in the order of their starts, which does not depend on names.
 	hash = mix(hash ^ uint64(s))
 	hash = mix(hash ^ singles)
 	slices.Sort(p.hit)
@@ -262,6 +271,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	p.hits[c] = 0
 	p.sortByKey(touched, end)
 
+	// Carve a part for each key, from the last to the first.
 	known := len(p.carved)
 	hash = mix(hash ^ uint64(c))
 	for i := end - 1; i >= touched; i-- {
@@ -276,8 +286,8 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 		}
 	}
 
-	// If others were already split by a cell, one of its parts is not needed as a splitter,
-	// because the other parts imply its effect. Omit the largest.
+	// If all cells were split by cell c before, one of its parts is not needed as a splitter,
+	// because the other parts imply its effect. Omit the largest part.
 	spare := -1
 	if !p.waiting[c] {
 		spare = c

@@ -12,28 +12,31 @@ type piece struct {
 	graph  Graph // coloured by the cells of the whole graph
 }
 
-// A join is a pair of cells and a kind: what a partition knows of an arc.
+// A join is the kind of an arc and the cells of its two ends.
 type join struct{ from, to, kind int }
 
-// A division cuts a graph into pieces, given a stable partition.
+// A division cuts a graph into pieces, given a stable partition: one that refinement does
+// not split any further.
 //
-// If every point of one cell has an arc of some kind to every point of another cell, or to
-// every other point of the same cell, the cells imply these arcs, which can be omitted. The
-// components of the other arcs are independent: an automorphism maps pieces to pieces, and
-// any automorphism of one piece extends to the whole by fixing all other points. In
-// particular, points with the same arcs become pieces of one point each.
+// A join is complete if every point of the one cell has an arc of the kind to every point
+// of the other cell, or to every other point of the same cell. Then the cells imply its
+// arcs, which can be omitted; otherwise the join is partial. The pieces are the components
+// that the arcs of the partial joins connect. They are independent: an automorphism maps
+// pieces to pieces, and any automorphism of one piece extends to the whole graph by fixing
+// all other points. In particular, points with the same arcs become pieces of one point each.
 type division struct {
 	graph     Graph
 	p         *partition
-	partial   map[join]int // the number of arcs, for joins that matter
+	partial   map[join]int // the number of arcs of each partial join
 	connected unionFind
 	largest   int // the number of points of the largest piece
 	rest      int // the number of points of the other pieces, except single points
-	target    int // a cell with the most partial joins; among equals, a small one
+	target    int // the cell with the most partial joins; among equals, the smallest
 }
 
-// divide takes time linear in the arcs.
+// divide finds the pieces of a graph. It takes time linear in the number of arcs.
 func divide(g Graph, p *partition) *division {
+	// Count the arcs of each join, and keep the partial joins.
 	d := &division{graph: g, p: p, partial: make(map[join]int)}
 	for _, a := range g.Arcs {
 		j := d.join(a)
@@ -41,7 +44,7 @@ func divide(g Graph, p *partition) *division {
 			d.partial[j]++
 		}
 	}
-	met := make([]int, g.Points)
+	joins := make([]int, g.Points) // by cell: the number of its partial joins
 	for j, count := range d.partial {
 		others := p.size[j.to]
 		if j.to == j.from {
@@ -51,15 +54,19 @@ func divide(g Graph, p *partition) *division {
 			delete(d.partial, j)
 			continue
 		}
-		met[j.from]++
-		met[j.to]++
+		joins[j.from]++
+		joins[j.to]++
 	}
+
+	// Find the cell from which a search should individualize a point.
 	for c := 0; c < g.Points; c += p.size[c] {
 		if p.size[d.target] == 1 || p.size[c] > 1 &&
-			(met[c] > met[d.target] || met[c] == met[d.target] && p.size[c] < p.size[d.target]) {
+			(joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]) {
 			d.target = c
 		}
 	}
+
+	// Connect the points of each piece, and measure the pieces.
 
 	for _, a := range g.Arcs {
 		if d.matters(a) {
@@ -84,8 +91,8 @@ func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the cells do not imply a. They would imply a loop, unless hashes
-// collided.
+// matters reports whether the arc a cannot be omitted. All loops are kept: usually the cells
+// imply them, but not if hashes have collided in the refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
@@ -117,9 +124,10 @@ func (d *division) pieces() []piece {
 	return pieces
 }
 
-// solve solves the pieces one by one. The relabeling arranges them in the order of their
-// forms, cell by cell. The automorphisms are those of each piece, times the permutations of
-// equal pieces. solve returns the context's error.
+// solve solves the pieces one by one, and combines their solutions. The relabeling arranges
+// the pieces in the order of their canonical forms, within each cell. The number of
+// automorphisms is the product of those of the pieces, times k! for each set of k equal
+// pieces, which can be permuted. solve returns the context's error.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}
@@ -127,6 +135,7 @@ func (d *division) solve(ctx context.Context) (solution, error) {
 		form   Graph
 		points []int // in the order of the form
 	}
+	// Solve each piece.
 	pieces := d.pieces()
 	parts := make([]solved, len(pieces))
 	for i, c := range pieces {
@@ -146,7 +155,8 @@ func (d *division) solve(ctx context.Context) (solution, error) {
 	}
 	slices.SortFunc(parts, func(a, b solved) int { return a.form.compare(b.form) })
 
-	alike := 1 // the number of equal pieces so far
+	// Arrange them, and count the permutations of equal pieces.
+	alike := 1 // the number of equal pieces up to this one
 	next := make([]int, n)
 	for i, c := range parts {
 		if i > 0 && c.form.compare(parts[i-1].form) == 0 {

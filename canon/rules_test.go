@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// After a factor of zero, Burnside asks for no longer length, as its documentation promises to costly rules.
+// TestBurnsideAsksNothingAfterAFactorOfZero records the calls of factor. After a factor of zero, Burnside must not ask for longer cycles of
+// the same type, as its documentation promises, because factor can be costly.
 func TestBurnsideAsksNothingAfterAFactorOfZero(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for zero := 1; zero <= n; zero++ {
@@ -18,13 +19,13 @@ func TestBurnsideAsksNothingAfterAFactorOfZero(t *testing.T) {
 				}
 				return big.NewInt(1)
 			}
-			// The mean may be a fraction, which is an error: only the questions matter here.
+			// The sum may not be a multiple of n!, which is an error. Only the calls of factor matter here.
 			_, _ = Burnside(n, rule)
 		}
 	}
 }
 
-// The unused number of cycles of length 0 is not printed.
+// TestCycleTypeIgnoresLengthZero checks that the unused element t[0] of a cycle type is not printed.
 func TestCycleTypeIgnoresLengthZero(t *testing.T) {
 	for _, unused := range []int{0, 1, 2} {
 		if got := (CycleType{unused, 1, 2}).String(); got != "2^2 1" {
@@ -33,8 +34,8 @@ func TestCycleTypeIgnoresLengthZero(t *testing.T) {
 	}
 }
 
-// An arc from a point to itself is not taken for an arc between two points: every graph of three points
-// has as many automorphisms as a comparison of all relabelings finds.
+// TestLoopsAreNotArcsBetweenPoints compares the number of automorphisms of every graph of three points with that found by trying all
+// relabelings. It would differ if a loop, an arc from a point to itself, were confused with an arc between two points.
 func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 	const points = 3
 	for set := range 1 << (points * points) {
@@ -51,7 +52,8 @@ func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 	}
 }
 
-// TestPowersFixTheCyclesWhoseLengthsDivideThem includes powers with divisors that are longer than all cycles.
+// TestPowersFixTheCyclesWhoseLengthsDivideThem checks the number of points that powers of permutations fix, also for powers with divisors that
+// are longer than all cycles.
 func TestPowersFixTheCyclesWhoseLengthsDivideThem(t *testing.T) {
 	for _, c := range []struct {
 		t           CycleType

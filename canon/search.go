@@ -6,18 +6,22 @@ import (
 	"slices"
 )
 
-// A search walks the tree of individualizations below a stable partition. The children of a
-// node individualize one point of a chosen cell and refine. At a leaf the graph consists of
-// small pieces, mostly single points, whose solutions give a labelling of the graph. The
-// trace of a node is the hash of its refinement. The best leaf, which gives the canonical
-// form, has the greatest sequence of traces (a continuation is greater than its prefix)
-// and, among those, the least graph.
+// A search finds the canonical form of a graph from a stable partition. It walks a tree
+// whose root is this partition. The children of a node individualize the points of one
+// chosen cell, a point each, and refine. At a leaf the graph consists of small pieces,
+// mostly single points, whose solutions give a labelling of the graph.
 //
-// The tree is much too large to visit. A node is skipped if its trace is less than that of
-// the best path at its level. Two leaves with the same graph differ by an automorphism,
-// which maps the subtree of one to the subtree of the other, so the later subtree is
-// abandoned. Of children that automorphisms of their parent map to each other, only one is
-// visited.
+// The trace of a node is the hash of its refinement. The best leaf gives the canonical
+// form. It has the greatest sequence of traces on its path from the root, where a sequence
+// is greater than its continuations: if one leaf is above the level of the other, the shorter
+// path is better. Among leaves with the same sequence, the best is the one with the least
+// graph.
+//
+// The tree is much too large to visit as a whole. The search skips a node if its trace is
+// less than that of the best path at the same level. If two leaves have the same graph, an
+// automorphism maps the path of one to the path of the other, and also the subtrees where
+// the paths part, so the rest of the later subtree is skipped. If automorphisms map
+// children of a node to each other, only one of these children is visited.
 //
 // See B. D. McKay and A. Piperno, Practical graph isomorphism, II, Journal of Symbolic
 // Computation 60 (2014), and for the use of independent pieces T. Junttila and P. Kaski,
@@ -29,12 +33,13 @@ type search struct {
 	p     *partition
 
 	chosen []int        // the points individualized on the path to this node
-	orbits []*unionFind // by node on the path: the known orbits
+	orbits []*unionFind // by node on the path: the points that automorphisms are known to map to each other
 
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
-	best   *leaf    // nil at first, and while better traces are followed
-	// automorphisms is the number of those that fix the points chosen for the best leaf,
-	// down to the last node on its path that was completed.
+	best   *leaf    // nil at first, and while a path with greater traces is followed
+	// automorphisms is the number of automorphisms that fix the points chosen on the path to
+	// the best leaf, from the root to the last node whose subtree was completed. At the end
+	// this is the root, so all automorphisms are counted.
 	automorphisms *big.Int
 
 	points Relabeling // of the current leaf, in the order of their labels
@@ -70,23 +75,26 @@ func (s *search) run() (solution, error) {
 	return solution{s.best.relabeling, s.automorphisms, orbits}, nil
 }
 
-// givenUp is the level to return to once the context has ended.
+// givenUp is the level that explore returns once the context has ended: it is below all
+// levels, so every node ends.
 const givenUp = -2
 
 // explore walks the subtree of the current node. It finds automorphisms that fix all points
-// chosen so far, and joins the points that they map to each other in orbits, which is empty
-// or belongs to a node whose first child this is. It returns the level at which the search
-// continues: that of the parent, a lower one if the rest of the subtree is not needed, or
-// givenUp if the context has ended.
+// chosen so far, and joins in orbits the points that they map to each other. At first orbits
+// is empty, or it is that of the parent if this is the parent's first child. explore returns
+// the level at which the search continues: that of the parent, a lower one if the rest of the
+// parent's subtree is not needed, or givenUp if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
+	// At a leaf, compare its graph with the best.
 	p, level := s.p, len(s.chosen)
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
 	}
-	// At the root, solving pieces separately only saves time. Further down it is repeated
-	// for every leaf, and each piece may need a search; pieces with at most half of the
-	// points keep the nesting shallow.
+	// A graph of small pieces is a leaf too: the pieces are solved separately. At the root
+	// this always saves time. Further down it is repeated for every leaf, and each piece may
+	// need a search of its own; so it is done only if no piece has more than half of the
+	// points, which keeps the nesting shallow.
 	d := divide(s.graph, p)
 	if d.largest == 1 || d.largest <= d.rest || level == 0 && d.largest < s.graph.Points {
 		pieces, err := d.solve(s.ctx)
@@ -97,9 +105,11 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return s.reach(pieces)
 	}
 	if s.best != nil && level == len(s.traces) {
-		return level - 1 // the best path ends where this one continues
+		return level - 1 // the best path ends here, and a shorter path is better
 	}
 
+	// Visit the children, first one that is likely to be on the best path. A child is skipped
+	// if known automorphisms map it to a child that was visited.
 	children := slices.Clone(p.points[d.target : d.target+p.size[d.target]])
 	slices.Sort(children)
 	first := children[0]
@@ -111,9 +121,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return back
 	}
 	for _, v := range children {
-		// find(v) or first was visited instead of v.
 		if o := orbits.find(v); o != v || o == orbits.find(first) {
-			continue
+			continue // child o or first was visited instead of v
 		}
 		var below unionFind
 		back = s.enter(v, &below)
@@ -124,8 +133,9 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	if commonPrefix(s.best.chosen, s.chosen) == level {
-		// The best leaf is below this node, and the orbit of the point chosen on its path
-		// is complete: its size is the index of the point's stabilizer.
+		// The best leaf is below this node. All automorphisms that fix the points chosen above
+		// are known now, so the orbit of the point chosen here is complete. By the orbit-
+		// stabilizer theorem, its size is the factor by which this node adds automorphisms.
 		o, size := orbits.find(s.best.chosen[level]), 0
 		for _, v := range children {
 			if orbits.find(v) == o {
@@ -137,8 +147,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	return level - 1
 }
 
-// enter walks the subtree of the child that individualizes v, unless its trace rules it
-// out.
+// enter walks the subtree of the child that individualizes v, unless the trace of the child
+// shows that the best leaf is not below it. It returns the level at which the search continues.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
@@ -160,9 +170,9 @@ func (s *search) step(v int) uint64 {
 	return s.p.refine()
 }
 
-// follow reports whether a child of the current node with the given trace may contain the
-// best leaf or an equal one. If the trace is greater than the one at its level, the best
-// leaf so far is discarded.
+// follow reports whether the best leaf, or a leaf with the same traces, may be below a child
+// of the current node with the given trace. If the trace is greater than that of the best
+// path at this level, follow discards the best leaf.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {
@@ -173,8 +183,9 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns a child with the greatest trace. Visiting it first avoids descending
-// again for each better one.
+// greatest returns a child with the greatest trace. The search visits this child first: if
+// it visited the others before, it would walk down a path for each trace that is greater
+// than those before.
 func (s *search) greatest(children []int) int {
 	first, known := -1, len(s.p.carved)
 	var most uint64
@@ -190,12 +201,13 @@ func (s *search) greatest(children []int) int {
 	return first
 }
 
-// reach compares the current leaf with the best. If their graphs are equal, it joins the
-// points that the automorphism between them maps to each other, at the node where their
-// paths part, and returns the level of that node.
+// reach compares the current leaf with the best leaf, and keeps the better of the two. If
+// their graphs are equal, an automorphism maps one leaf to the other; at the node where their
+// paths part, reach joins the points that this automorphism maps to each other. It returns
+// the level at which the search continues: that of this node, or else that of the parent.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
-	if level < len(s.traces) {
+	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better
 		s.traces = s.traces[:level]
 		s.best = nil
 	}
@@ -218,8 +230,8 @@ func (s *search) reach(here solution) (back int) {
 	return level - 1
 }
 
-// relabel relabels the graph into s.points and s.arcs. Arcs are generated point by point,
-// so only those of one point are sorted.
+// relabel relabels the graph into s.points and s.arcs. It generates the arcs point by point
+// in the order of labels, so it need only sort the arcs of each point.
 func (s *search) relabel(r Relabeling) {
 	s.points = r.Inverse()
 	s.arcs = s.arcs[:0]

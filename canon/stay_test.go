@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A counter is a context that counts the questions whether it has ended. The search asks once for each node.
+// A counter is a context that counts the calls of Err. The search calls Err once for each node, so the counter counts nodes.
 type counter struct {
 	context.Context
 	nodes int
@@ -120,8 +120,8 @@ func kinds() map[string][]Graph {
 	}
 }
 
-// TestFormsStay holds the canonical forms, and the numbers of automorphisms, to those of earlier versions: users compare forms that
-// they have stored. It also holds the search to the number of nodes that it visits.
+// TestFormsStay compares the canonical forms and the numbers of automorphisms of many graphs with those of earlier versions, because users
+// compare forms that they have stored. It also compares the number of nodes that the search visits, so that a slower search is noticed.
 func TestFormsStay(t *testing.T) {
 	graphs := kinds()
 	for _, c := range []struct {

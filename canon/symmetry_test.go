@@ -47,8 +47,9 @@ func rook(side int) Graph {
 	return symmetric(side*side, func(p, q int) bool { return p/side == q/side || p%side == q%side })
 }
 
-// shrikhande returns the graph that has the parameters of rook(4) and is
-// another: refinement cannot tell one from the other even with one point fixed.
+// shrikhande returns the Shrikhande graph. It is not rook(4), but it is strongly
+// regular with the same parameters, so refinement cannot distinguish the two
+// graphs, even with one point fixed.
 func shrikhande() Graph {
 	return symmetric(16, func(p, q int) bool {
 		x, y := (p/4-q/4+4)%4, (p%4-q%4+4)%4
@@ -189,8 +190,9 @@ func TestGraphsThatLookAlikeAreNotIsomorphic(t *testing.T) {
 	}
 }
 
-// TestCanonicalEndsWithItsContext searches where refinement tells nothing apart, and in
-// each of many pieces.
+// TestCanonicalEndsWithItsContext ends the context during a search in which refinement
+// distinguishes no points, and during the solution of many pieces. Canonical must return
+// the error of the context.
 func TestCanonicalEndsWithItsContext(t *testing.T) {
 	for name, g := range map[string]Graph{
 		"one piece":   plane(13),
@@ -207,8 +209,10 @@ func TestCanonicalEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Refinement and the solution of pieces are there to make the search rare. Here
-// the search begins at a partition that it need not have been called for.
+// TestSearchNeedsNoHelp runs the search on all kinds of graphs. For many of them
+// Canonical needs no search, because refinement distinguishes all points. The
+// search must find as many automorphisms as Canonical, and the same form for every
+// relabeling of a graph.
 func TestSearchNeedsNoHelp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	bare := func(g Graph) (Graph, *big.Int) {
@@ -254,7 +258,7 @@ func TestSearchNeedsNoHelp(t *testing.T) {
 	}
 }
 
-// hubs returns a directed cycle of hubs. Each has arcs to all points of one of the graphs.
+// hubs returns a directed cycle of points, the hubs, one for each of the given graphs. A hub has arcs to all points of its graph.
 func hubs(under ...Graph) Graph {
 	g := union(append([]Graph{circulant(len(under), false, 1)}, under...)...)
 	p := len(under)
@@ -267,8 +271,8 @@ func hubs(under ...Graph) Graph {
 	return g
 }
 
-// TestFormIsThatOfTheBestLeaf searches where refinement cannot tell the hubs apart: every hub that is individualized leads to a
-// leaf with the same trace, and most leaves are other graphs. The form must be that of the least one, wherever the search begins.
+// TestFormIsThatOfTheBestLeaf searches a graph whose hubs refinement cannot distinguish. Every hub that is individualized leads to a
+// leaf with the same traces, but most leaves have different graphs. The form must be that of the least graph, whichever hub comes first.
 func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -302,7 +306,8 @@ func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	}
 }
 
-// TestALeafBeforeTheEndOfTheBestWayIsBetter reaches a leaf on a level at which the best path continues.
+// TestALeafBeforeTheEndOfTheBestWayIsBetter reaches a leaf at a level at which the best path continues. The shorter path is better, so the leaf
+// must become the best one.
 func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	g := circulant(4, false, 1).normal()
 	s := newSearch(t.Context(), g, newPartition(g))
@@ -316,8 +321,8 @@ func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	}
 }
 
-// TestTheLeastOfLeavesWithTheSameTracesIsKept comes to leaves on one level, in any order. The form is that of the least graph, as the
-// documentation of search says.
+// TestTheLeastOfLeavesWithTheSameTracesIsKept reaches leaves with the same traces, in each order. The leaf with the least graph must be kept, as
+// the documentation of type search says.
 func TestTheLeastOfLeavesWithTheSameTracesIsKept(t *testing.T) {
 	g := Graph{Points: 3, Arcs: []Arc{{0, 1, 0}, {1, 2, 0}}}.normal()
 	least := Relabeling{0, 1, 2}
