@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// The same games are in many files of testdata/cases.
+// four and fourteen are the codes of two games. Many files of testdata/cases have one of them.
 const (
 	four     = "BC DA BA BA"
 	fourteen = "BM IH KH JK IG KA KD JC EL BA AE MK KC BG"
 )
 
-// cases has what is read of each file in testdata/cases: the codes of its games, or what is asked or said
-// instead, and the remarks.
+// cases has the expected reading of each file in testdata/cases: the codes of its games, or the question or the faults,
+// and the remarks.
 var cases = map[string]struct{ want, remarks string }{
 	"annas.csv":                   {"CB CA BA", `columns A "First name" and B "Last name" are joined as the names of the players`},
 	"annas2.csv":                  {`line 2, column 10: player "Ben" has no row; did you mean "Ben Lee"?`, ""},
@@ -84,8 +84,8 @@ var cases = map[string]struct{ want, remarks string }{
 	"zw.csv":                      {four, ""},
 }
 
-// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases. No reading contradicts a header, and every
-// assumption is a remark.
+// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases, which are tables as people write them. The
+// test fails if a file is read against its header, or if a reading that needs an assumption has no remark.
 func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*")
 	if err != nil || len(files) != len(cases) {
@@ -121,7 +121,8 @@ func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	}
 }
 
-// TestMeaningOfHeadings reads the words of five languages for the two choices, in either order and in questions.
+// TestMeaningOfHeadings reads tables whose headings name the two choices by words of five languages, in either order
+// and in questions. The ninja and the wonderwall must not be confused.
 func TestMeaningOfHeadings(t *testing.T) {
 	pairs := map[string]string{ // ninja: wonderwall
 		"Enemy": "Defender", "enemy": "Protector", "Bomb": "Shield", "Sword": "Shield", "Attacker": "Bodyguard", "Your assassin": "Your wall",
@@ -149,7 +150,8 @@ func TestMeaningOfHeadings(t *testing.T) {
 	}
 }
 
-// TestColumnsAreFoundOrAskedFor has headers that need more than their words.
+// TestColumnsAreFoundOrAskedFor has tables in which headings alone do not decide the columns. The reader must find the
+// columns from the names in them, or ask a question.
 func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 	rows := func(header, format string) string {
 		text := header + "\n"
@@ -193,7 +195,7 @@ func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 	}
 }
 
-// TestColumnsArePicked chooses columns by headings and by letters.
+// TestColumnsArePicked checks the columns that a user chooses, by headings and by letters.
 func TestColumnsArePicked(t *testing.T) {
 	const text = "Time,Name,Red,Blue,Red\n9:01,Ann,Ben,Cy,x\n9:02,Ben,Dee,Ann,x\n9:03,Cy,Ben,Ann,x\n9:04,Dee,Ben,Ann,x\n"
 	for columns, want := range map[string]string{

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestTwoPeopleAreNeverMadeOne has players with one name or nearly one name, and rows that were sent again.
+// TestTwoPeopleAreNeverMadeOne has tables of two people with the same name or nearly the same name, and of people who
+// sent a form twice. Two people must stay two players, or be a fault.
 func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 	names := func(first, last string) string {
 		header := first + "," + last
@@ -51,7 +52,8 @@ func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 	}
 }
 
-// TestTwoTablesAreNeverMadeOne has a second table, a total or rows above the header in one table.
+// TestTwoTablesAreNeverMadeOne has a second table, a total, or rows above the header. Each must be a fault, because the
+// rows of two games would otherwise become one game.
 func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 	const (
 		rows = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"
@@ -79,7 +81,8 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 	}
 }
 
-// TestWhatAWorkbookDoesNotShowIsNeverGuessed has formulas without values, failed formulas, and a hidden header.
+// TestWhatAWorkbookDoesNotShowIsNeverGuessed has workbooks with formulas without values, failed formulas and a hidden
+// header. Each must be an error, because the reader cannot know what the user sees.
 func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 	row := func(attribute string, cells ...string) string {
 		made := "<row " + attribute + ">"
@@ -132,7 +135,8 @@ func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 	}
 }
 
-// TestOtherFilesAreNamed has the beginnings of files that are no text of a known form.
+// TestOtherFilesAreNamed reads the first bytes of files that are neither text nor a workbook. The error must name the
+// kind of the file.
 func TestOtherFilesAreNamed(t *testing.T) {
 	for content, want := range map[string]string{
 		"\xff\xfe\x00\x00A\x00\x00\x00":                                        "this text is UTF-32; save it as UTF-8",
@@ -150,7 +154,8 @@ func TestOtherFilesAreNamed(t *testing.T) {
 	}
 }
 
-// TestAFormThatIsNotReadHasOneMessage has tables of other programs, of which every row would have faults.
+// TestAFormThatIsNotReadHasOneMessage reads tables in forms that this package does not read. Every row would have a
+// fault; the error must be one message instead.
 func TestAFormThatIsNotReadHasOneMessage(t *testing.T) {
 	for form, content := range map[string]string{
 		"a wiki":                  "|| Name || Ninja || Wall ||\n| Ann | Cy | Ben |\n| Ben | Ann | Dee |\n| Cy | Ann | Ben |\n| Dee | Ann | Ben |\n",

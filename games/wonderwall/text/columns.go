@@ -9,15 +9,15 @@ import (
 	"enumerate/internal/text"
 )
 
-// A layout says in which columns of a grid the players, the wonderwalls and the ninjas are.
+// A layout says which columns of a grid have the players, the wonderwalls and the ninjas.
 type layout struct {
-	header  int // the row with the headings, -1 for none
-	width   int // the number of columns
-	columns [3]int
+	header  int      // the row with the headings, -1 for none
+	width   int      // the number of columns
+	columns [3]int   // the columns of the players, the wonderwalls and the ninjas
 	last    int      // the column of the players' last names, -1 for none
-	join    joining  // of the first and the last names
-	both    bool     // wonderwall and ninja are in the same cells
-	swapped bool     // in which the ninja is first
+	join    joining  // how first names and last names are joined
+	both    bool     // the wonderwall and the ninja are in the same cell
+	swapped bool     // the ninja comes first in such a cell
 	guess   string   // a remark on the assumption, "" for none
 	left    []string // remarks on omitted columns and rows
 }
@@ -31,11 +31,12 @@ const (
 	firstOnly
 )
 
-// A question says why the columns of a grid cannot be found. The user has to answer it.
+// A question says why the columns of a grid cannot be found. Only the user can answer it, for example by renaming a
+// column.
 type question struct {
 	at     cell
 	why    string
-	likely [3]int // the likely columns, -1 where none is
+	likely [3]int // the likely column of each role, -1 for a role without one
 }
 
 // A finder looks for the columns of a grid.
@@ -49,13 +50,14 @@ type finder struct {
 	sets    []map[string]bool // the names in each column, nil until set computes them
 }
 
-// layoutOf finds the columns of a grid. Found is false if the grid has no header; its rows then have the
-// player, the wonderwall and the ninja in this order. If wrong is not nil, the user has to answer it.
+// layoutOf finds the columns of a grid. Found is false if the grid has no header; its rows then have the player, the
+// wonderwall and the ninja in this order. If the columns cannot be found, wrong is a question to the user.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
 		return l, false, nil
 	}
+
 	if f.header >= 0 {
 		f.titles = g.rows[f.header]
 		for len(f.titles) > 0 && f.titles[len(f.titles)-1].text == "" {
@@ -68,12 +70,15 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 			f.width = max(f.width, len(row))
 		}
 	}
+
 	f.sets = make([]map[string]bool, f.width)
 	for _, title := range f.titles {
 		f.meaning = append(f.meaning, meaningOf(title.text))
 	}
+
 	l = layout{header: f.header, width: f.width, last: -1}
-	const least = 3 // columns, or 2 if a cell has two names
+
+	const least = 3 // a game needs 3 columns, or 2 if one column has two names in each cell
 	if pick.Columns != nil {
 		wrong = f.picked(&l)
 	} else if f.width < least && !slices.ContainsFunc(f.titleColumns(), f.isPair) {
@@ -81,16 +86,19 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	} else {
 		wrong = f.find(&l)
 	}
+
 	return l, true, wrong
 }
 
-// findHeader returns the header row of a grid, or -1. A header has headings for at least two roles, or none
-// of its cells appears again in a row below. Rows above it are titles.
+// findHeader returns the index of the header of a grid, or -1. A row is a header if its headings name at least two
+// roles, or if none of its cells appears again in a row below. The rows above the header are titles.
 func (g *grid) findHeader() int {
 	const most, least = 20, 3 // at most 20 titles; at least 3 rows below a header without known headings
 	if g.headed {
 		return 0
 	}
+
+	// A row whose headings name two roles.
 	for i, row := range g.rows[:min(len(g.rows), most)] {
 		if count(row) < 2 || g.roles(i) < 2 {
 			continue
@@ -99,6 +107,8 @@ func (g *grid) findHeader() int {
 			return i
 		}
 	}
+
+	// Otherwise the first row that is not a title, if its cells appear nowhere below.
 	for i, row := range g.rows {
 		if count(row) < 2 { // a title
 			continue
@@ -111,9 +121,10 @@ func (g *grid) findHeader() int {
 	return -1
 }
 
-// roles returns the number of roles that the headings in a row name.
+// roles returns how many roles the headings in a row name.
 func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
 
+// rolesIn counts the roles that the headings in a row name.
 func rolesIn(row []cell) (roles int) {
 	var has [noRole + 1]bool
 	for _, c := range row {
@@ -123,15 +134,16 @@ func rolesIn(row []cell) (roles int) {
 			has[wonderwall], has[ninja] = true, true
 		}
 	}
-	for _, there := range has[:noRole] {
-		if there {
+	for _, found := range has[:noRole] {
+		if found {
 			roles++
 		}
 	}
 	return roles
 }
 
-// isRow reports whether a cell of a row appears again in a row below that is not a header.
+// isRow reports whether a row has the names of players: one of its cells appears again in a row below. Copies of the
+// row and other headers do not count.
 func (g *grid) isRow(i int) bool {
 	names := make(map[string]bool)
 	for _, c := range g.rows[i] {
@@ -166,9 +178,10 @@ func (f *finder) fits(column int, players map[string]bool) bool {
 	return share(f.set(column), players) >= fitting
 }
 
+// fitting is the share of the names in a column that must be players, so that the column fits a role.
 const fitting = .5
 
-// share returns the share of some names that are among others. It examines a limited number of names.
+// share returns the share of names that are in another set. It examines at most 500 names, which is enough for a guess.
 func share(names, among map[string]bool) float64 {
 	const most = 500
 	n, found := 0, 0
@@ -184,7 +197,7 @@ func share(names, among map[string]bool) float64 {
 	return float64(found) / float64(max(n, 1))
 }
 
-// named returns the columns whose headings name a role, the best rank first.
+// named returns the columns whose headings name a role. The columns with the best rank come first.
 func (f *finder) named(r role) (columns []int) {
 	for c, m := range f.meaning {
 		if m.role == r {
@@ -195,6 +208,7 @@ func (f *finder) named(r role) (columns []int) {
 	return columns
 }
 
+// rankOf returns how well a column's heading fits its role. A heading that names both choices has a low rank.
 func (f *finder) rankOf(column int) rank {
 	if m := f.meaning[column]; m.also {
 		return min(m.rank, partOfWord)
@@ -202,8 +216,8 @@ func (f *finder) rankOf(column int) rank {
 	return f.meaning[column].rank
 }
 
-// best returns the best columns of a list in the order of rank: of those that fit, or else of all columns,
-// those with the best rank.
+// best returns the columns with the best rank. Columns that do not fit count only if no column fits. Columns are sorted
+// by rank, and only the first of columns with equal names is returned.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
 	if len(fitting) > 0 {
@@ -227,12 +241,13 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds the columns by their headings and their content.
+// find finds the columns by their headings and by the names in them.
 func (f *finder) find(l *layout) *question {
-	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
+	choices := [2][]int{f.named(wonderwall), f.named(ninja)} // the candidates for each choice
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.set(c)) == 0 && len(choices[i]) > 1 })
 	}
+
 	if f.width > 2 && len(choices[0])+len(choices[1])+len(f.named(player)) == 0 {
 		why := fmt.Sprintf("no column is headed player, wonderwall or ninja; rename three of %s, or choose with --columns", f.titlesOf(f.titleColumns(), "and"))
 		return f.asks(0, why, [3]int{-1, -1, -1})
@@ -240,13 +255,15 @@ func (f *finder) find(l *layout) *question {
 	if f.inOneCell(choices) {
 		return f.findBoth(l)
 	}
+
+	// The players first, because a column of choices is recognized by the players in it.
 	p, wrong := f.findPlayers(l, slices.Concat(choices[0], choices[1]))
 	if wrong != nil {
 		return wrong
 	}
 	players := f.playerSet(l, p)
 	found := [3]int{p, -1, -1}
-	by := [3]bool{}
+	guessed := [3]bool{}
 	for i, columns := range choices {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == p })
 		if len(columns) == 0 {
@@ -257,8 +274,10 @@ func (f *finder) find(l *layout) *question {
 			return f.which(roleNames[i+1], best, found)
 		}
 		found[i+1] = best[0]
-		by[i+1] = len(columns) > 1
+		guessed[i+1] = len(columns) > 1
 	}
+
+	// If only one choice has a heading, another column with names of players is the other choice.
 	if found[1] < 0 && found[2] < 0 {
 		return f.unknown(found, players)
 	}
@@ -268,15 +287,17 @@ func (f *finder) find(l *layout) *question {
 			if wrong != nil {
 				return wrong
 			}
-			found[i], by[i] = c, true
+			found[i], guessed[i] = c, true
 		}
 	}
+
 	l.columns = found
-	f.remark(l, by[1] || by[2])
+	f.remark(l, guessed[1] || guessed[2])
 	return nil
 }
 
-// findPlayers finds the column of the players, which has the chosen names.
+// findPlayers finds the column of the players. chosen are the columns of the choices, as far as they are known: the
+// names in them must be players.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
@@ -285,6 +306,8 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 			names[name] = true
 		}
 	}
+
+	// Two columns, or the only column that is possible.
 	if first, last := f.firstAndLast(names); first >= 0 && last >= 0 {
 		l.last = last
 		f.joinNames(l, first, last, names)
@@ -293,6 +316,8 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	if len(columns) == 1 && f.width == 3 {
 		return columns[0], nil
 	}
+
+	// A column whose heading names players.
 	fits := func(c int) bool { return share(names, f.set(c)) >= fitting }
 	if len(chosen) == 0 && len(columns) > 0 {
 		fits = func(c int) bool { return f.chosenFrom(c) }
@@ -308,6 +333,8 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		}
 		return best[0], nil
 	}
+
+	// A column without such a heading that has the chosen names.
 	var others []int
 	for c := range f.width {
 		if !slices.Contains(chosen, c) && len(names) > 0 && fits(c) {
@@ -326,6 +353,7 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		l.guess = "guess"
 		return 3 - chosen[0] - chosen[1], nil
 	}
+
 	for c := range f.width {
 		if !slices.Contains(chosen, c) {
 			others = append(others, c)
@@ -334,18 +362,17 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	return 0, f.none("player", others)
 }
 
-// chosenFrom reports whether two other columns have names from a column.
+// chosenFrom reports whether another column has names from this column, as if its players were chosen there.
 func (f *finder) chosenFrom(column int) bool {
-	n := 0
 	for c := range f.width {
 		if c != column && len(f.set(c)) > 0 && f.fits(c, f.set(column)) {
-			n++
+			return true
 		}
 	}
-	return n > 0
+	return false
 }
 
-// findOther finds the column of one role, wonderwalls or ninjas, if only the other role has a heading.
+// findOther finds the column of the role r, wonderwall or ninja, if only the other choice has a heading.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
 	var others, all []int
 	for c := range f.width {
@@ -379,14 +406,15 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	return names
 }
 
-// firstAndLast returns the columns of the players' first names and last names, -1 for none. Of several pairs, such as
-// those of a child and of a parent, it returns the one with the most chosen names. "Name" beside a column of first
-// names or of last names has the other part.
+// firstAndLast returns the columns of the players' first names and last names, -1 for none. Of several such pairs of
+// columns, for example those of a child and of a parent, it returns the pair whose names are chosen most. A column
+// "Name" next to a column of first names has the last names; next to a column of last names it has the first names.
 func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	first, last = -1, -1
 	most := -1.
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
-	find := func(like namePart) int { return slices.Index(parts, like) }
+	find := func(part namePart) int { return slices.Index(parts, part) }
+
 	for c, part := range parts {
 		if !part.first || part.last {
 			continue
@@ -402,6 +430,7 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	if first >= 0 {
 		return first, last
 	}
+
 	either := find(namePart{first: true, last: true})
 	first, last = find(namePart{first: true}), find(namePart{last: true})
 	switch {
@@ -413,8 +442,9 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	return -1, -1
 }
 
-// joining returns the way of joining first and last names that gives the most chosen names, and the share of these.
-// The first names alone are a way only if they are all different: two people would become one.
+// joining returns how to join first and last names so that the most chosen names are players, and the share of the
+// chosen names that then are. The first names alone count only if they are all different, because two people with the
+// same first name would otherwise become one player.
 func (f *finder) joining(first, last int, chosen map[string]bool) (best joining, most float64) {
 	most = -1
 	for _, way := range []joining{firstLast, lastFirst, firstOnly} {
@@ -435,7 +465,7 @@ func (f *finder) joining(first, last int, chosen map[string]bool) (best joining,
 	return best, most
 }
 
-// joinNames decides whether the players are chosen by both names, or by first names.
+// joinNames decides whether players are named by both names or by their first names, and adds a remark.
 func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
 	l.join, _ = f.joining(first, last, chosen)
 	title := func(c int) string { return f.title(c) }
@@ -458,8 +488,8 @@ func (j joining) name(first, last string) string {
 	return strings.TrimSpace(first + " " + last)
 }
 
-// inOneCell reports whether one column has both the wonderwall and the ninja: its cells have two names, and the two
-// roles have no separate columns.
+// inOneCell reports whether one column has both choices: its cells have two names, and the two choices have no separate
+// columns.
 func (f *finder) inOneCell(choices [2][]int) bool {
 	if len(choices[0])+len(choices[1]) > 1 {
 		return false
@@ -470,6 +500,7 @@ func (f *finder) inOneCell(choices [2][]int) bool {
 	return slices.ContainsFunc(f.titleColumns(), f.pairs) && f.width <= 2
 }
 
+// titleColumns returns the numbers of all columns.
 func (f *finder) titleColumns() (columns []int) {
 	for c := range f.width {
 		columns = append(columns, c)
@@ -480,8 +511,8 @@ func (f *finder) titleColumns() (columns []int) {
 // isPair reports whether the heading of a column names both choices, or its cells have two names.
 func (f *finder) isPair(column int) bool { return f.meaning[column].also || f.pairs(column) }
 
-// pairs reports whether nearly all cells of a column have two names. If its heading names both choices, half
-// of the cells are enough.
+// pairs reports whether at least nine tenths of the cells in a column have two names. If the heading names both
+// choices, half of the cells are enough.
 func (f *finder) pairs(column int) bool {
 	n, all := 0, 0
 	for i := f.header + 1; i < len(f.rows); i++ {
@@ -500,7 +531,7 @@ func (f *finder) pairs(column int) bool {
 	return all > 0 && 10*n >= 9*all
 }
 
-// pair returns the two names in a cell.
+// pair returns the two names in a cell, or nil if the cell does not have two.
 func pair(c cell) (names []cell) {
 	for _, separator := range []string{";", ",", "/", "|", "&", "+", " and ", " und ", " et ", " y ", " i "} {
 		parts := strings.Split(c.text, separator)
@@ -541,7 +572,7 @@ func (f *finder) findBoth(l *layout) *question {
 	return nil
 }
 
-// remark sets the remark on the columns if another reading is possible.
+// remark adds the remark that names the three columns, unless their headings leave no doubt.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]
@@ -563,7 +594,7 @@ func (f *finder) title(column int) string {
 	return letters
 }
 
-// titlesOf names some columns, with a word before the last.
+// titlesOf lists columns by letter and heading, with a word such as "and" before the last.
 func (f *finder) titlesOf(columns []int, word string) string {
 	const most = 8
 	list := lists.Map(columns[:min(len(columns), most)], f.title)
@@ -576,7 +607,7 @@ func (f *finder) titlesOf(columns []int, word string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
 
-// asks makes a question whose place is a column.
+// asks makes a question. Its place is the heading of a column.
 func (f *finder) asks(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -585,13 +616,13 @@ func (f *finder) asks(column int, why string, likely [3]int) *question {
 	return &question{at, why, likely}
 }
 
-// which asks which of several columns has a role.
+// which asks the user which of several columns has a role.
 func (f *finder) which(role string, columns []int, found [3]int) *question {
 	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
 	return f.asks(columns[0], why, found)
 }
 
-// none asks for the column of a role that no column has.
+// none asks the user for the column of a role, because no column fits it. columns are those that may be renamed.
 func (f *finder) none(role string, columns []int) *question {
 	found := [3]int{-1, -1, -1}
 	if len(columns) == 0 {
@@ -622,7 +653,8 @@ func (f *finder) unknown(found [3]int, players map[string]bool) *question {
 	return f.asks(others[0], why, found)
 }
 
-// areLetters reports whether all names are letters of columns, and some are no headings.
+// areLetters reports whether a user's names of columns are all letters of columns, and at least one of them is not a
+// heading.
 func (f *finder) areLetters(names []string) bool {
 	headings := 0
 	for _, name := range names {
@@ -636,7 +668,7 @@ func (f *finder) areLetters(names []string) bool {
 	return headings < len(names)
 }
 
-// picked finds the columns that a user chose, by their headings or letters.
+// picked finds the columns that a user chose by their headings or by their letters.
 func (f *finder) picked(l *layout) *question {
 	letters := f.areLetters(f.pick.Columns)
 	for r, name := range f.pick.Columns {

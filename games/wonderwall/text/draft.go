@@ -13,63 +13,65 @@ import (
 	"enumerate/internal/text"
 )
 
-// A draft is a game as written, with the faults found so far.
+// A draft is the game of one reading of a text, with the faults found so far. Rows are added one by one; finish then
+// makes the table or completes the list of faults.
 type draft struct {
 	start          text.Word        // where the game starts
-	unit           string           // what makes a name a player: "row" or "pair"
-	ofRows         bool             // it is a table
-	plain          bool             // the rows are plain
+	unit           string           // what each player has in this form: a "row", or a "pair" of a code
+	isTable        bool             // the text is a table
+	plain          bool             // commas, semicolons and arrows are parts of names
 	names          []string         // all names, each once
 	number         map[string]int32 // the index of each name in names
 	rows           []row
 	errs           text.Faults
 	uneven         text.Faults // rows that do not have three names
-	firstUneven    uneven      // the first of these
-	rowsDiffer     bool        // they differ in their numbers of names or hints
+	firstUneven    uneven      // the first row that does not have three names
+	unevenDiffer   bool        // rows without three names differ in their numbers of names, or in their hints
 	mayLackRows    bool        // rows may be missing because of unreadable text
-	bad            text.Faults // the first byte that is not UTF-8
+	notUTF8        text.Faults // the first byte that is not UTF-8
 	remarks        text.Faults // names that were read as other names
 	hasHeader      bool        // a header names the columns
 	strong         bool        // the header names at least two roles, or the user chose the columns: other readings do not count
-	question       *question   // if the columns are unknown
-	headerLine     int         // the line of the header, if headed
-	delimiter      string      // the delimiter of the cells, if headed
-	first          bool        // the first of two ways to split rows
-	keepsCells     bool        // keep rows to show them
-	shown          [][]string  // the cells of rows, if shows
-	askedGrid      *grid       // a table with unknown columns, if shows
-	heads          []string    // the headings of the three columns, if headed
-	otherColumns   int         // the number of other columns
-	words          []text.Word // the present row
+	question       *question   // why the columns are unknown, nil otherwise
+	headerLine     int         // the line of the header, if there is one
+	delimiter      string      // the delimiter of the cells, if there is a header
+	splitsAtCommas bool        // in the first of two ways to split rows, in which commas separate names that may have blanks
+	keepsCells     bool        // keep the cells of rows, so that a form can show them
+	shown          [][]string  // the cells of rows, if keepsCells
+	askedGrid      *grid       // the grid of the question
+	heads          []string    // the headings of the three columns
+	otherColumns   int         // the number of columns without a role
+	words          []text.Word // the names of the present row; its memory is used again
 	finished       bool
-	formula        bool         // a formula without a value is a fault
-	sendings       []sending    // of the rows, nil if unknown
-	timeColumn     string       // the column of their times
+	hasNoValue     bool         // a formula without a value was reported; only the first one is
+	sendings       []sending    // when and by whom each row was sent, nil if unknown
+	timeColumn     string       // the column with the times of sendings
 	notes          []text.Error // other assumptions, such as the choice of columns
-	inSheet        bool         // places are cells
-	sameFaults     bool         // all rows of a finished draft have the same fault
-	mostRowsFaulty bool         // most rows of a finished draft have faults: it may be no table
+	inSheet        bool         // places are cells of a sheet
+	sameFaults     bool         // after finish: all rows have the same fault
+	mostRowsFaulty bool         // after finish: most rows have faults, so the text may not be a table
 	anyPlayer      bool         // some choice is the player of a row
-	strangers      bool         // a finished draft has more faults than rows, and no choice is the player of a row: it may be no table
+	allStrangers   bool         // after finish: no choice is the player of a row, and there are more faults than rows, so the text may not be a table
 	keys           [][]string   // the words of the players' names, nil until they are compared
-	made           Table        // the game of a finished draft without faults
+	made           Table        // after finish: the game, if it has no faults
 }
 
-// An uneven describes a row that does not have three names: the number of its names, and a hint.
+// An uneven describes a row that does not have three names: how many names it has, and a hint for its message.
 type uneven struct {
 	names int
 	hint  string
 }
 
-// A row has the names of a player, its wonderwall and its ninja, as indexes (noName for a name that cannot be
-// read), and their places, with lines counted from the start of the game. There may be millions, so it is
-// small and has no pointers.
+// A row has the names of a player, its wonderwall and its ninja, and their places. The names are indexes into
+// draft.names (noName for a name that cannot be read); lines are counted from the start of the game. A game may have
+// millions of rows, so a row is small and has no pointers.
 type row struct {
 	names   [3]int32
 	lines   [3]uint32
 	columns [3]uint32
 }
 
+// noName is the index of a name that cannot be read.
 const noName = -1
 
 // at returns the place of a name of a row.
@@ -81,12 +83,14 @@ func newDraft(start text.Word) *draft {
 	return &draft{start: start, unit: "row", number: make(map[string]int32)}
 }
 
+// fail adds a fault.
 func (d *draft) fail(at text.Word, format string, arguments ...any) {
 	d.errs.Errorf(at, format, arguments...)
 }
 
-// tear reports whether an error is a fault of the text, and notes that rows may be missing after it.
-func (d *draft) tear(err error) bool {
+// noteTextFault reports whether an error is a fault of the text. If so, it adds the fault and notes that rows may be
+// missing, because what follows the fault was skipped.
+func (d *draft) noteTextFault(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
 		d.errs.Add(wrong)
@@ -95,14 +99,14 @@ func (d *draft) tear(err error) bool {
 	return ok
 }
 
-// checkUTF8 records the first byte of a game that is not UTF-8.
+// checkUTF8 records the first byte of the game that is not UTF-8.
 func (d *draft) checkUTF8(w text.Word) {
-	if d.bad.Count() == 0 {
-		CheckUTF8(w, &d.bad)
+	if d.notUTF8.Count() == 0 {
+		CheckUTF8(w, &d.notUTF8)
 	}
 }
 
-// CheckUTF8 adds a fault for the first byte of a text that is not UTF-8. It returns true if there is one.
+// CheckUTF8 adds a fault for the first byte of a text that is not UTF-8. It returns true if there is such a byte.
 func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	if utf8.ValidString(w.Text) {
 		return false
@@ -116,20 +120,24 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds a row of n names, of which it gets the first four; holds is the text of the row. The first name
-// of a faulty row is still a player, so that choosing it is not a fault.
+// add adds a row with n names. names has at most the first four of them, and holds is the text of the row. If the row
+// does not have three names, this is a fault, but its first name is still a player, so that choosing it is not another
+// fault.
 func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 	if n != 3 {
 		end := holds.From(len(holds.Text))
 		if n > 3 {
 			end = names[3]
 		}
-		if says := (uneven{n, hint}); d.uneven.Count() == 0 {
-			d.firstUneven = says
-		} else if d.firstUneven != says {
-			d.rowsDiffer = true
+
+		fault := uneven{n, hint}
+		if d.uneven.Count() == 0 {
+			d.firstUneven = fault
+		} else if d.firstUneven != fault {
+			d.unevenDiffer = true
 		}
 		d.uneven.Errorf(end, "%s; expected a player, its wonderwall and its ninja%s", rows.Counted(n, "name", "names"), hint)
+
 		var player text.Word
 		if n > 0 {
 			player = names[0]
@@ -156,21 +164,22 @@ func (d *draft) add(names []text.Word, n int, holds text.Word, hint string) {
 // noValue is read for a formula without a stored value: the program that wrote the workbook did not compute it.
 const noValue = "=(no value)"
 
-// failedFormula begins the text of a cell whose formula failed.
+// failedFormula begins the text of a cell whose formula failed: "=" and the error, such as "=#REF!".
 const failedFormula = "="
 
 // formulaErrors are the results of formulas that failed.
 var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
 
-// addFormula adds a row with a formula that has no value. Only the first one is a fault. It returns false for other rows.
+// addFormula adds a row that has a formula without a value. Only the first such formula is a fault. It returns false
+// for other rows.
 func (d *draft) addFormula(names []text.Word) bool {
 	for _, name := range names[:3] {
 		failed := strings.TrimPrefix(name.Text, failedFormula)
 		if name.Text != noValue && !formulaErrors[failed] {
 			continue
 		}
-		if !d.formula {
-			d.formula = true
+		if !d.hasNoValue {
+			d.hasNoValue = true
 			why := "this formula failed: %s; correct it"
 			if name.Text == noValue {
 				why = "this formula has no stored value%.0s; open the workbook in a spreadsheet program and save it"
@@ -184,7 +193,7 @@ func (d *draft) addFormula(names []text.Word) bool {
 	return false
 }
 
-// addRow adds a row. Missing names could not be read.
+// addRow adds a row of three names. An empty name stands for one that could not be read.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {
@@ -208,9 +217,9 @@ func (d *draft) addRow(words ...text.Word) {
 	}
 }
 
-// rowsInOrder adds the rows of a grid that has no header: the player, the wonderwall and the ninja.
+// rowsInOrder adds the rows of a grid without a header. Their names are the player, the wonderwall and the ninja.
 func (d *draft) rowsInOrder(g *grid) {
-	d.ofRows = true
+	d.isTable = true
 	for i, row := range g.rows {
 		names := d.words[:0]
 		for _, c := range row {
@@ -228,20 +237,22 @@ func (d *draft) rowsInOrder(g *grid) {
 	}
 }
 
-// gridRows adds the rows of a grid, from the columns that its header names or the user chose. It returns false
-// if there is neither; the draft may then have a question.
+// gridRows adds the rows of a grid, from the columns that its header names or the user chose. It returns false if there
+// is no header and no choice. If the columns cannot be found, the draft has a question.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {
 		return false
 	}
-	d.ofRows, d.hasHeader, d.delimiter = true, true, g.delimiter
+
+	d.isTable, d.hasHeader, d.delimiter = true, true, g.delimiter
 	d.strong = pick.Columns != nil || g.headed || l.header >= 0 && g.roles(l.header) >= 2
 	if wrong != nil {
 		d.question, d.askedGrid = wrong, g
 		d.fail(wrong.at.word(), "%s", wrong.why)
 		return true
 	}
+
 	for _, remark := range append(l.left, l.guess) {
 		if remark != "" {
 			d.notes = append(d.notes, text.Error{Message: remark})
@@ -251,6 +262,8 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	if l.header >= 0 {
 		d.headerLine = int(g.end(l.header).line)
 	}
+
+	// Rows above the header, or a second header, mean that the grid is more than one table.
 	if above := g.rowsAbove(l.header); above > 0 {
 		d.fail(g.rows[l.header][0].word(), "%d rows above this header are like rows of players; keep one table with one header", above)
 		return true
@@ -261,11 +274,13 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 			return true
 		}
 	}
+
 	chosen := g.chosen(l)
 	sendings, when := g.sendings(l)
 	if when >= 0 {
 		d.timeColumn = "column " + g.title(l, when)
 	}
+
 	for i := l.header + 1; i < len(g.rows); i++ {
 		if skip, remark := g.skips(i, l, chosen); skip {
 			if remark != "" {
@@ -281,8 +296,8 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	return true
 }
 
-// rowsAbove returns the number of rows above a header that have at least three cells, if they are too many for
-// titles, and otherwise 0.
+// rowsAbove returns the number of rows above a header that have at least three cells. It returns 0 if there are at most
+// two of them, because these may be titles.
 func (g *grid) rowsAbove(header int) int {
 	const most, cells = 2, 3
 	n := 0
@@ -297,9 +312,9 @@ func (g *grid) rowsAbove(header int) int {
 	return n
 }
 
-// isOtherHeader reports whether a row below the header is the header of a second table: it names the three roles and
-// stands below an empty row or a title, or it names them in other words or in another order. A header in another order
-// has the heading of the first role in another column.
+// isOtherHeader reports whether a row below the header is the header of a second table. Such a row names the three
+// roles. It also stands below an empty row or a title, or it names the roles in other words or in another order. A
+// header in another order is recognized by the heading of the player's column, which it has in another column.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false
@@ -311,7 +326,7 @@ func (g *grid) isOtherHeader(i int, l layout) bool {
 	return g.isHeaderRow(g.rows[i]) && (below || !g.isCopy(i, l.header))
 }
 
-// title names a column.
+// title names a column by its letters and its heading.
 func (g *grid) title(l layout, column int) string {
 	letters := text.Letters(column + 1)
 	if l.header >= 0 && g.at(l.header, column).text != "" {
@@ -320,7 +335,7 @@ func (g *grid) title(l layout, column int) string {
 	return letters
 }
 
-// read returns the headings of the three columns and the number of other columns.
+// read returns the headings of the columns with the three roles, and the number of other columns.
 func (g *grid) read(l layout) (heads []string, left int) {
 	columns := map[int]bool{l.last: l.last >= 0}
 	for _, c := range l.columns {
@@ -335,8 +350,8 @@ func (g *grid) read(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns the chosen names, or nil if no row begins with a '#'. A row that begins with a '#' is a comment
-// unless its name is among them.
+// chosen returns all names that somebody chose, or an empty set if no row begins with a '#'. A row that begins with a
+// '#' is a comment, unless somebody chose its name.
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {
@@ -351,7 +366,7 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether a row belongs to no player, with the remark about leaving it out.
+// skips reports whether a row belongs to no player. If the user should know, the remark says why the row is left out.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
 	three := [3]string{}
@@ -364,7 +379,7 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 	switch {
 	case three == [3]string{} && len(row) <= l.width:
 		return true, ""
-	case same || i == l.header+1 && isTypes(row): // a header again
+	case same || i == l.header+1 && isTypes(row): // the header again, or the types of the columns
 		return true, ""
 	case l.header >= 0 && i == len(g.rows)-1 && isTotal(lists.Map(row, func(c cell) string { return c.text })...):
 		return true, "this row is left out, because it has totals"
@@ -376,7 +391,7 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 	return false, ""
 }
 
-// addFrom adds a row of a grid.
+// addFrom adds row i of a grid, with the names in the columns of the layout.
 func (d *draft) addFrom(g *grid, i int, l layout) {
 	row := g.rows[i]
 	for len(row) > l.width && row[len(row)-1].text == "" {
@@ -391,11 +406,13 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 		d.add(names, len(names), g.end(i).word(), "")
 		return
 	}
+
 	names := append(d.words[:0], g.at(i, l.columns[0]).word(), g.at(i, l.columns[1]).word(), g.at(i, l.columns[2]).word())
 	d.words = names
 	if l.last >= 0 {
 		names[0].Text = l.join.name(names[0].Text, g.at(i, l.last).text)
 	}
+
 	if l.both {
 		two := pair(g.at(i, l.columns[1]))
 		if len(two) != 2 {
@@ -408,8 +425,9 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 		}
 		names[1], names[2] = two[0].word(), two[1].word()
 	}
+
 	d.add(names, len(names), g.end(i).word(), "")
 }
 
-// isNumber reports whether a text is digits.
+// isNumber reports whether a text has only digits.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

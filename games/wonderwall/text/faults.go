@@ -16,8 +16,8 @@ import (
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
 	switch {
-	case d.bad.Count() > 0: // other faults would quote names that cannot be read
-		return Table{}, d.bad.Err()
+	case d.notUTF8.Count() > 0: // other faults would quote names that cannot be read
+		return Table{}, d.notUTF8.Err()
 	case d.sameFaults:
 		first := d.uneven.First()
 		first.Message += ", in this row and all others"
@@ -31,7 +31,7 @@ func (d *draft) table() (Table, error) {
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
 		faults.Add(first)
-	case d.strangers:
+	case d.allStrangers:
 		first := faults.First()
 		first.Message += "; no choice is the player of a row: write a row such as \"Ann: Dee Ben\" for each player"
 		faults = new(text.Faults)
@@ -40,34 +40,38 @@ func (d *draft) table() (Table, error) {
 	return d.made, faults.Err()
 }
 
-// weight measures the faults, to choose between readings of a table.
+// weight measures the faults of a draft. It is used to choose between readings of a table.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.uneven.Count() + d.remarks.Count() }
 
-// finish makes the table of the draft, or finds all faults. It does this once, and frees the rows.
+// finish makes the table of the draft, or completes its list of faults. Only the first call does this; it frees the
+// rows.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
-		n := d.uneven.Count() // counts once if all rows have the same fault
-		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.rowsDiffer
+		n := d.uneven.Count() // all of these count as one fault if all rows have the same fault
+		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.unevenDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
-		d.strangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer
+		d.allStrangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer
 		d.rows, d.names, d.number, d.words = nil, nil, nil, nil
 	}
 	return &d.errs
 }
 
-// judge makes the table or finds all faults.
+// judge makes the table or completes the list of faults: of the rows as a whole, of the players, then of each choice.
 func (d *draft) judge() {
 	d.errs.Join(&d.uneven)
 	understood := d.errs.Count() == 0
-	if len(d.rows) == 1 && d.ofRows && understood {
+	if len(d.rows) == 1 && d.isTable && understood {
 		d.fail(d.at(d.rows[0], 0), "a table of one row; expected a row for each player, and no blank lines between")
 		return
 	}
-	if d.ofRows {
+
+	if d.isTable {
 		d.dropEarlier()
 		d.doubtTotal()
 	}
+
+	// The players are the first names of the rows.
 	players := make([]string, 0, len(d.rows))
 	lines := make([]int, len(d.names))    // the line of each name's row, 0 for names without a row
 	number := make([]int32, len(d.names)) // the player of each name
@@ -84,12 +88,14 @@ func (d *draft) judge() {
 		lines[name] = d.at(row, 0).Line
 		players = append(players, d.names[name])
 	}
-	var same map[string][]int32
+
+	var same map[string][]int32 // the players by loose name, nil until it is needed
 	missing := false
-	game := make(betweenness.Game, len(d.rows)) // of rows without mistakes, which all have a number
+	game := make(betweenness.Game, len(d.rows)) // without faults, every row is a player, so no choice is missing
 	for p, row := range d.rows {
+		// A name that is not a player may differ from one player's name only in capitals.
 		for i, name := range row.names {
-			if name == noName || lines[name] > 0 || !d.ofRows {
+			if name == noName || lines[name] > 0 || !d.isTable {
 				continue
 			}
 			if same == nil {
@@ -100,6 +106,7 @@ func (d *draft) judge() {
 				d.remarks.Errorf(d.at(row, i), "%.60q is read as %.60q", d.names[name], d.names[meant[0]])
 			}
 		}
+
 		player, wonderwall, ninja := row.names[0], row.names[1], row.names[2]
 		for i, choice := range row.names[1:] {
 			if choice == noName {
@@ -126,14 +133,17 @@ func (d *draft) judge() {
 				d.errs.Add(fault)
 			}
 		}
+
 		if wonderwall != noName && ninja != noName {
 			game[p] = betweenness.Choice{Wonderwall: int(number[wonderwall]), Ninja: int(number[ninja])}
 		}
 	}
-	// Missing and faulty rows would add players.
+
+	// This is a fault only if no row is missing or faulty, because such rows would add players.
 	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %s; expected at least 3", rows.Counted(n, "player", "players"))
 	}
+
 	if d.errs.Count() == 0 {
 		d.remarkAlike(players)
 		d.made = Table{Names: players, Game: game}
@@ -145,42 +155,47 @@ func (d *draft) judge() {
 	}
 }
 
-// dropEarlier keeps one complete row of each player, because people send forms twice: the newest by a column of times,
-// or else the last. It is a fault if two rows come from different addresses, or if every player has other choices in a
-// second row.
+// dropEarlier keeps one complete row of each player, because people send forms twice. It keeps the newest row according
+// to a column of times, or else the last row. It is a fault if two rows of a player come from different addresses, or
+// if every player has a second row with other choices.
 func (d *draft) dropEarlier() {
 	const least = 3                     // players
 	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
 	others := make(map[int32]bool)      // the players with other choices in a second row
-	players, double, wrong := 0, false, false
+	players, repeated, wrong := 0, false, false
 	for i, r := range d.rows {
 		if slices.Contains(r.names[:], noName) {
 			continue
 		}
+
 		name := r.names[0]
 		before := int(kept[name]) - 1
 		switch {
 		case before < 0:
 			players++
 		case d.rows[before].names == r.names:
-			double = true
+			repeated = true
 		case d.differ(before, i) && !wrong:
-			wrong, double = true, true
+			wrong, repeated = true, true
 			d.fail(d.at(r, 0), "player %.60q has a row with another e-mail address in %s; rename one of two people, or delete one of the rows", d.names[name], d.lineOf(before))
 		default:
-			double, others[name] = true, true
+			repeated, others[name] = true, true
 		}
+
 		if before < 0 || !d.isNewer(before, i) {
 			kept[name] = int32(i + 1)
 		}
 	}
+
 	if len(others) == players && players >= least {
 		d.fail(d.at(d.rows[len(d.rows)-1], 0), "every player has two rows, as if there were two games; keep the rows of one")
 		wrong = true
 	}
-	if !double {
+	if !repeated {
 		return
 	}
+
+	// Keep the rows, and remark on those left out.
 	var rows []row
 	shownAt := make(map[int32]int) // the place of the cells of a kept row, if they were moved
 	for i, r := range d.rows {
@@ -188,6 +203,7 @@ func (d *draft) dropEarlier() {
 			rows = append(rows, r)
 			continue
 		}
+
 		last := int(kept[r.names[0]]) - 1
 		switch {
 		case last == i:
@@ -203,16 +219,17 @@ func (d *draft) dropEarlier() {
 			d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[r.names[0]], d.lineOf(last))
 		}
 	}
+
 	d.rows = rows
 }
 
-// showLater moves the cells of the row that is used to the place of a later row of its player. The cells are read again
-// without the column of times, and then the last row counts.
+// showLater swaps the cells of a player's newest row with those of its later row that is dropped. The form that shows
+// the cells has no column of times, so the last row of a player is used when the form is read again.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }
 
-// lineOf names the line of a row.
+// lineOf names the line of a row by its index.
 func (d *draft) lineOf(row int) string { return d.line(d.at(d.rows[row], 0).Line) }
 
 // differ reports whether two rows were sent from different addresses.
@@ -224,15 +241,15 @@ func (d *draft) differ(a, b int) bool {
 	return one != "" && other != "" && one != other
 }
 
-// isNewer reports whether a row was sent after another one, according to a column of times.
+// isNewer reports whether row a was sent after row than, according to a column of times.
 func (d *draft) isNewer(a, than int) bool {
 	return d.sendings != nil && d.sendings[a].when.after(d.sendings[than].when)
 }
 
-// totals are names of rows below a table that count its rows.
+// totals are the first words of a row that gives the number of rows or the sum of a column.
 var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}
 
-// isTotal reports whether a row counts the rows above: it has numbers, and a name for a total.
+// isTotal reports whether a row has totals: its cells are numbers, and a word for a total.
 func isTotal(cells ...string) bool {
 	named := false
 	for _, c := range cells {
@@ -248,7 +265,8 @@ func isTotal(cells ...string) bool {
 	return named
 }
 
-// doubtTotal adds a fault if the last row of players that are numbers seems to be a total.
+// doubtTotal adds a fault if the last row seems to be a total. It is for tables whose players are numbers: there, a
+// total looks like a row of a player.
 func (d *draft) doubtTotal() {
 	if len(d.rows) == 0 {
 		return
@@ -259,11 +277,11 @@ func (d *draft) doubtTotal() {
 	}
 }
 
-// remarkAlike remarks on players whose names differ only in capitals, accents and punctuation: they may be one person.
-// Names with digits are labels, such as v1 and v1', so it leaves them out.
+// remarkAlike adds a remark for every two players whose names differ only in capitals, accents and punctuation, because
+// they may be one person. Names with digits are labels, such as v1 and v1', and get no remark.
 func (d *draft) remarkAlike(players []string) {
 	const most, least = 10_000, 2 // players, letters
-	if len(players) > most || !d.ofRows {
+	if len(players) > most || !d.isTable {
 		return
 	}
 	first := make(map[string]string)
@@ -284,7 +302,7 @@ func (d *draft) remarkAlike(players []string) {
 	}
 }
 
-// sameNames returns the players by their loose names. A name is a player if its line is not 0.
+// sameNames returns the players by their loose names. lines has the line of each player's row, and 0 for other names.
 func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {
@@ -296,7 +314,7 @@ func (d *draft) sameNames(lines []int) map[string][]int32 {
 	return players
 }
 
-// loose returns a name in lower case, and a whole number without the ".0" that some programs append.
+// loose returns a name in lower case. A whole number loses the ".0" that some programs append.
 func loose(name string) string {
 	whole, zeros, found := strings.Cut(name, ".")
 	if found && isNumber(whole) && zeros != "" && strings.Trim(zeros, "0") == "" {
@@ -305,7 +323,7 @@ func loose(name string) string {
 	return strings.ToLower(name)
 }
 
-// right says how to correct a name that is not a player. If it suggests a player, meant is this player.
+// right says how to correct a name that is not a player. If it suggests a player, meant is that player's name.
 func (d *draft) right(name string, players []string) (right, meant string) {
 	const most = 100_000 // players to compare
 	if len(players) <= most {
@@ -323,14 +341,15 @@ func (d *draft) right(name string, players []string) (right, meant string) {
 	return fmt.Sprintf("add its %s, or choose one of %s", d.unit, Quoted(players)), ""
 }
 
-// similar returns the only player whose name differs only in accents, quotes, hyphens, blanks and full stops.
-// If there is none, it returns the only player with this first name, or with these among its names: "Anna",
-// "Anna K." and "Kowalska, Anna" match Anna Kowalska.
+// similar returns the player that a misspelled name probably means, if there is only one such player. It tries, in this
+// order, players whose names differ only in accents, quotes, hyphens, blanks and full stops; players with the same
+// first name; and players with all words of the name, so that "Anna", "Anna K." and "Kowalska, Anna" are Anna Kowalska.
 func (d *draft) similar(name string, players []string) (similar string, found bool) {
 	if d.keys == nil {
 		d.keys = lists.Map(players, folded)
 	}
 	words := folded(name)
+
 	for _, alike := range []func(words, of []string) bool{sameLetters, isFirstName, isPartOf} {
 		n := 0
 		for p, of := range d.keys {
@@ -349,13 +368,13 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 // sameLetters reports whether two names differ only in the characters between words.
 func sameLetters(words, of []string) bool { return strings.Join(words, "") == strings.Join(of, "") }
 
-// isFirstName reports whether a name is the first name of a player, or the player's name is its first name.
+// isFirstName reports whether a name is only the first name of a player, or the player has only this first name.
 func isFirstName(words, of []string) bool {
 	return words[0] == of[0] && (len(words) == 1 || len(of) == 1)
 }
 
-// isPartOf reports whether each word of a name matches a word of a player's name, or the other way round. A
-// single letter matches a word that begins with it, but at least one word must be equal.
+// isPartOf reports whether each word of a name matches a word of a player's name, or the other way round. A single
+// letter matches every word that begins with it, but at least one whole word must be equal.
 func isPartOf(words, of []string) bool {
 	if len(words) > len(of) {
 		words, of = of, words
@@ -378,7 +397,7 @@ func isPartOf(words, of []string) bool {
 	return same
 }
 
-// line returns the name of a line of text or of a row of a sheet.
+// line names a line of text, or a row of a sheet.
 func (d *draft) line(number int) string {
 	if d.inSheet {
 		return fmt.Sprintf("row %d", number)

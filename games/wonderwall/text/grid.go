@@ -7,7 +7,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is a normalized text in a grid (see [Normal]) and its place. It is small, because there are many.
+// A cell is a normalized text in a grid (see [Normal]) and its place. It is small because a grid has many.
 type cell struct {
 	text         string
 	line, column int32
@@ -21,15 +21,15 @@ func (c cell) word() text.Word {
 	return text.Word{Line: int(c.line), Column: int(c.column), Text: c.text}
 }
 
-// A grid is a table of cells, from text, JSON or a sheet.
+// A grid is a table that is split into cells. It comes from text, JSON or a sheet.
 type grid struct {
 	rows        [][]cell
-	ends        []cell // the ends of rows of text, as places of missing cells
+	ends        []cell // the ends of rows of text, which are the places of missing cells
 	hints       []string
 	delimiter   string // the delimiter of cells in text, "" otherwise
 	headed      bool   // the first row is certainly a header
 	inSheet     bool
-	gaps        []int // rows of text below an empty row
+	gaps        []int // the rows of text that stand below an empty row
 	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
@@ -48,7 +48,7 @@ func count(row []cell) (n int) {
 	return n
 }
 
-// at returns a cell of a row. Cells after the last one are empty.
+// at returns a cell of a row. A cell after the last one is empty and has the place where it would be.
 func (g *grid) at(row, column int) cell {
 	if column < len(g.rows[row]) {
 		return g.rows[row][column]
@@ -60,7 +60,7 @@ func (g *grid) at(row, column int) cell {
 	return end
 }
 
-// end returns the place after the last cell of a row.
+// end returns an empty cell at the place after the last cell of a row.
 func (g *grid) end(row int) cell {
 	if !g.inSheet {
 		return g.ends[row]
@@ -82,13 +82,13 @@ func (g *grid) isCopy(a, b int) bool {
 	return slices.EqualFunc(g.rows[a], g.rows[b], func(a, b cell) bool { return a.text == b.text })
 }
 
-// isHeaderRow reports whether the cells of a row name all three roles.
+// isHeaderRow reports whether the headings in a row name all three roles.
 func (g *grid) isHeaderRow(row []cell) bool { return rolesIn(row) == int(noRole) }
 
-// delimiters are tried in this order. Databases draw boxes with the bar │.
+// delimiters are tried in this order. Some databases draw their tables with the bar │.
 var delimiters = []string{"|", "│", "\t", ";", ","}
 
-// delimiterOf returns the first delimiter that occurs in at least half of the lines, or "".
+// delimiterOf returns the first delimiter that occurs in at least half of the lines, or "" if none does.
 func delimiterOf(lines []text.Word) string {
 	for _, delimiter := range delimiters {
 		n, all := 0, 0
@@ -109,7 +109,7 @@ func delimiterOf(lines []text.Word) string {
 	return ""
 }
 
-// isLatex reports whether lines are a table in LaTeX: at least half of them end as rows of LaTeX do.
+// isLatex reports whether lines are a table in LaTeX: at least half of them have an & and end in \\.
 func isLatex(lines []text.Word) bool {
 	n := 0
 	for _, line := range lines {
@@ -121,8 +121,8 @@ func isLatex(lines []text.Word) bool {
 	return n > 1 && 2*n >= len(lines)
 }
 
-// delimited splits lines at a delimiter, by the rules of RFC 4180. If comments is set, a '#' after white space
-// begins a comment. It returns nil if a quote has no end.
+// delimited splits lines at a delimiter, by the rules of RFC 4180 for quotes. If comments is set, a '#' after white
+// space begins a comment. It returns nil if a quote has no end.
 func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 	g := &grid{delimiter: delimiter}
 	for i, line := range lines {
@@ -134,12 +134,14 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 			return nil
 		}
 		row = row.trimmed(delimiter)
+
 		if isEmpty(row.outside) {
 			if strings.Trim(row.outside, "|│,;& \t\n") == "" && len(g.rows) > 0 {
 				g.gaps = append(g.gaps, len(g.rows))
 			}
 			continue
 		}
+
 		var cells []cell
 		parts := row.split(delimiter)
 		if delimiter == "|" || delimiter == "│" {
@@ -152,20 +154,21 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 			}
 			cells = append(cells, cellOf(name))
 		}
+
 		end := row.From(len(row.Text))
 		g.add(cells, cell{line: int32(end.Line), column: int32(end.Column)})
 	}
 	return g
 }
 
-// trimmed returns a row without white space around it, but with the delimiters at both ends.
+// trimmed returns a row without the white space around it. Delimiters at both ends stay, even if they are tabs.
 func (s span) trimmed(delimiter string) span {
 	from := len(s.outside) - len(strings.TrimLeft(s.outside, " "))
 	to := len(strings.TrimRight(s.outside, " \r"))
 	return s.slice(min(from, to), to)
 }
 
-// withoutFrame removes the empty parts before the first bar and after the last bar of "| a | b |".
+// withoutFrame removes the empty parts outside of the first and the last bar of "| a | b |".
 func withoutFrame(parts []span) []span {
 	if len(parts) > 2 && parts[0].Text == "" {
 		parts = parts[1:]
@@ -176,10 +179,10 @@ func withoutFrame(parts []span) []span {
 	return parts
 }
 
-// isSep reports whether a line, such as "sep=;", names the delimiter for spreadsheet programs.
+// isSep reports whether a line, such as "sep=;", tells spreadsheet programs the delimiter.
 func isSep(line string) bool { return len(line) == len("sep=;") && strings.HasPrefix(line, "sep=") }
 
-// isFooter reports whether a line is a footer such as databases print below a table.
+// isFooter reports whether a line is a footer that databases print below a table, such as "(4 rows)".
 func isFooter(line string) bool {
 	words := strings.Fields(strings.Trim(line, "(). "))
 	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" {
@@ -195,7 +198,8 @@ func isFooter(line string) bool {
 	return words[2] == "in" || words[2] == "selected" || words[2] == "returned" || words[2] == "affected" || strings.HasPrefix(words[2], "(")
 }
 
-// unlatex converts lines of LaTeX to rows with bars. Commands become blanks, so that cells keep their places.
+// unlatex converts lines of LaTeX to rows with bars. A command becomes as many blanks, so that each cell keeps its
+// place.
 func unlatex(lines []text.Word) (rows []text.Word) {
 	for _, line := range lines {
 		if start := strings.TrimSpace(line.Text); strings.HasPrefix(start, `\begin`) || strings.HasPrefix(start, `\end`) {
@@ -215,10 +219,10 @@ func unlatex(lines []text.Word) (rows []text.Word) {
 	return rows
 }
 
-// types are the types of columns that DuckDB prints below their names.
+// types are the names of types that DuckDB prints in a row below the header.
 var types = []string{"varchar", "int32", "int64", "text", "integer", "string"}
 
-// isTypes reports whether the cells of a row are types of columns.
+// isTypes reports whether all cells of a row are names of types.
 func isTypes(row []cell) bool {
 	return len(row) > 0 && !slices.ContainsFunc(row, func(c cell) bool { return !slices.Contains(types, c.text) })
 }

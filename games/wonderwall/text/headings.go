@@ -19,11 +19,12 @@ const (
 	noRole
 )
 
+// roleNames are the names of the roles in messages.
 var roleNames = [...]string{"player", "wonderwall", "ninja"}
 
-// headings are the words of columns in English, German, French, Spanish and Polish, folded. Words of the game
-// and words for players are plain. Others, such as enemy and defender, are names that people give to the
-// choices; a table that is read by them gets a remark.
+// headings are the words of headings in English, German, French, Spanish and Polish, as [folded] returns them. Words of
+// the game and words for players are plain. Other words, such as enemy and defender, are what people call the choices;
+// a table that is read by them gets a remark.
 var headings = [...]struct {
 	role  role
 	plain bool
@@ -53,29 +54,29 @@ var headings = [...]struct {
 		wrog, miecz, napastnik, zabojca, morderca, przeciwnik, mysliwy, lowca, uciekasz`},
 }
 
-// These headings are for tables with first and last names in two columns.
+// firstNames and lastNames are headings of tables that have first and last names in two columns.
 const (
 	firstNames = `first name, given name, forename, vorname, prenom, nombre, imie`
 	lastNames  = `last name, family name, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, nazwisko`
 )
 
-// fillers are words that may surround a heading without changing its meaning.
+// fillers are words that may surround the words of a heading without changing its meaning.
 const fillers = `a, the, your, my, our, is, are, s, who, whom, what, please, select, choose, of, for, and, to, do, does, you, i,
 	dein, deine, deinen, mein, meine, ihr, ist, der, die, das, den, wer, wen, bist, du,
 	ton, ta, tes, votre, vos, mon, ma, le, la, les, l, qui, est, es, tu,
 	su, mi, el, quien, twoj, twoja, moj, moja, kto, jest, to`
 
-// A heading is the meaning of a phrase.
+// A heading is the role that a phrase names, and whether the phrase is plain (see headings).
 type heading struct {
 	role  role
 	plain bool
 }
 
-// A vocabulary has the phrases of headings.
+// A vocabulary has the phrases that can name a role, and other words of headings.
 type vocabulary struct {
 	phrases             map[string]heading
-	parts               []string // the phrases that longer words may contain
-	first, last, filler map[string]bool
+	parts               []string        // the phrases that longer words may contain
+	first, last, filler map[string]bool // the phrases of firstNames, lastNames and fillers
 }
 
 // words returns the vocabulary.
@@ -98,18 +99,20 @@ var words = sync.OnceValue(func() vocabulary {
 	return v
 })
 
-// isPart reports whether a phrase keeps its meaning within a longer word, as in "username" and "Erzfeind".
+// isPart reports whether a phrase keeps its meaning within a longer word, as "name" in "username" and "feind" in
+// "Erzfeind".
 func isPart(phrase string) bool {
 	const least = len("ninja")
 	switch phrase {
 	case "name":
 		return true
-	case "behind", "between", "cover", "avoid", "guard", "entre", "hinter", "people": // as in "Behinderung"
+	case "behind", "between", "cover", "avoid", "guard", "entre", "hinter", "people": // "Behinderung" has nothing to do with "behind"
 		return false
 	}
 	return len(phrase) >= least && !strings.Contains(phrase, " ")
 }
 
+// setOf returns the phrases of a list with commas.
 func setOf(list string) map[string]bool {
 	set := make(map[string]bool)
 	for phrase := range strings.SplitSeq(list, ",") {
@@ -118,10 +121,10 @@ func setOf(list string) map[string]bool {
 	return set
 }
 
-// plainLetters replaces letters that Unicode does not decompose into a letter and a mark.
+// plainLetters replaces letters that Unicode does not decompose into a plain letter and an accent.
 var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
-// folded returns the words of a text without capitals, accents and punctuation.
+// folded returns the words of a text in lower case, without accents and punctuation.
 func folded(s string) []string {
 	s = plainLetters.Replace(norm.NFKD.String(strings.ToLower(s)))
 	s = strings.Map(func(c rune) rune {
@@ -140,32 +143,33 @@ const (
 	notAtAll    rank = iota
 	partOfWord       // a word contains a word of the role: "username"
 	oneOfWords       // one of several words is a word of the role: "old ninja"
-	wholeHeader      // there are no words but fillers and those of the role: "Your ninja"
+	wholeHeader      // all words are fillers or words of the role: "Your ninja"
 )
 
 // A meaning is the role of a column according to its heading.
 type meaning struct {
 	role  role // the first role that the heading names, or noRole
 	rank  rank
-	plain bool // the heading uses the words of the game
-	also  bool // the heading names both choices; role is the first one
+	plain bool // the words for the role are plain (see headings)
+	also  bool // the heading names both choices; role is the one that it names first
 }
 
-// A namePart says which part of the players' names a column has.
+// A namePart says whether a column has first names, last names, or possibly either.
 type namePart struct {
-	first, last bool   // both for "Name", which may be either
+	first, last bool   // both are true for the heading "Name", because such a column may have either
 	whose       string // the other words of the heading, such as "child"
 }
 
-// namePartOf returns the part of names that a heading names.
+// namePartOf returns the part of the players' names that a column has, according to its heading.
 func namePartOf(title string) (p namePart) {
-	const most, longest = 300, 3 // bytes, words of a phrase
+	const most, longest = 300, 3 // the number of bytes that are examined, and of words in a phrase
 	v := words()
-	said := folded(title[:min(len(title), most)])
+	all := folded(title[:min(len(title), most)])
 	if m := meaningOf(title); m.role == wonderwall || m.role == ninja {
 		return p
 	}
-	switch strings.Join(said, " ") {
+
+	switch strings.Join(all, " ") {
 	case "name":
 		return namePart{first: true, last: true}
 	case "first":
@@ -173,38 +177,42 @@ func namePartOf(title string) (p namePart) {
 	case "last":
 		return namePart{last: true}
 	}
+
 	var others []string
-	for at := 0; at < len(said); at++ {
+	for at := 0; at < len(all); at++ {
 		found := false
-		for length := min(longest, len(said)-at); length > 0 && !found; length-- {
-			phrase := strings.Join(said[at:at+length], " ")
+		for length := min(longest, len(all)-at); length > 0 && !found; length-- {
+			phrase := strings.Join(all[at:at+length], " ")
 			found = v.first[phrase] || v.last[phrase]
 			p.first, p.last = p.first || v.first[phrase], p.last || v.last[phrase]
 			if found {
 				at += length - 1
 			}
 		}
-		if !found && !v.filler[said[at]] {
-			others = append(others, said[at])
+		if !found && !v.filler[all[at]] {
+			others = append(others, all[at])
 		}
 	}
+
 	if p.first && p.last || slices.Contains(others, "first") {
-		return namePart{} // the whole name
+		return namePart{} // the column has whole names
 	}
 	p.whose = strings.Join(others, " ")
 	return p
 }
 
-// meaningOf returns the meaning of a heading. Words for choices count more than words for players: "the name of
-// your ninja" is the ninja.
+// meaningOf returns the meaning of a heading. Words for choices count more than words for players, so "the name of your
+// ninja" means the ninja.
 func meaningOf(title string) (m meaning) {
 	const most = 300 // bytes to examine
 	v := words()
 	m.role = noRole
 	title = title[:min(len(title), most)]
-	said := folded(title)
-	bare := slices.DeleteFunc(slices.Clone(said), func(word string) bool { return v.filler[word] })
-	for _, whole := range []string{strings.Join(said, " "), strings.Join(bare, " ")} {
+
+	// The whole heading, with and without fillers.
+	all := folded(title)
+	bare := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return v.filler[word] })
+	for _, whole := range []string{strings.Join(all, " "), strings.Join(bare, " ")} {
 		if h, found := v.phrases[whole]; found && m.role == noRole {
 			m.role, m.rank, m.plain = h.role, wholeHeader, h.plain
 		}
@@ -212,11 +220,13 @@ func meaningOf(title string) (m meaning) {
 	if m.role != noRole {
 		return m
 	}
-	for at := 0; at < len(said); at++ {
-		for length := min(4, len(said)-at); length > 0; length-- {
-			phrase := strings.Join(said[at:at+length], " ")
+
+	// Phrases of up to four words.
+	for at := 0; at < len(all); at++ {
+		for length := min(4, len(all)-at); length > 0; length-- {
+			phrase := strings.Join(all[at:at+length], " ")
 			h, found := v.phrases[phrase]
-			if !found || len(phrase) < 3 { // a letter is a whole header, or nothing
+			if !found || len(phrase) < 3 { // a short phrase such as "w" counts only as a whole heading
 				continue
 			}
 			m.name(h, oneOfWords)
@@ -224,7 +234,9 @@ func meaningOf(title string) (m meaning) {
 			break
 		}
 	}
-	for _, word := range said {
+
+	// Parts of longer words.
+	for _, word := range all {
 		if m.role != noRole {
 			break
 		}
@@ -238,7 +250,7 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name updates the meaning when a heading has words of a role.
+// name adds a phrase that the heading contains to the meaning. A choice replaces a player; a second choice sets also.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:

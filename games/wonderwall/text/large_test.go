@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// TestMemoryOfAGameGrowsWithItsPlayers reads games and faulty tables. It limits the bytes kept for each row, the bytes
-// allocated in total, and the length of the error.
+// TestMemoryOfAGameGrowsWithItsPlayers reads large games and large faulty tables. It limits the bytes that are kept for
+// each row, the bytes that are allocated in total, and the length of the error.
 func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	const rows = 20_000
 	for _, tt := range []struct {
@@ -51,7 +51,7 @@ func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	}
 }
 
-// endless is an input that never ends.
+// An endless is an input that repeats a line and never ends.
 type endless struct{ line string }
 
 func (e endless) Read(p []byte) (n int, err error) {
@@ -61,7 +61,7 @@ func (e endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestAGameWithoutEndIsRefused reads inputs that never end, after a line.
+// TestAGameWithoutEndIsRefused reads inputs that never end. The reader must stop with an error about the size.
 func TestAGameWithoutEndIsRefused(t *testing.T) {
 	for _, tt := range []struct{ begin, line string }{
 		{"", "y\n"},
@@ -70,7 +70,7 @@ func TestAGameWithoutEndIsRefused(t *testing.T) {
 		{"{", `"A":["B","C"],` + "\n"},
 	} {
 		r := newReader(io.MultiReader(strings.NewReader(tt.begin), endless{tt.line}))
-		r.most = 1000
+		r.mostRows = 1000
 		var said []string
 		for _, err := range text.All(r.Scanner, r.next) {
 			if !errors.As(err, new(text.Error)) {

@@ -7,10 +7,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// A lead is what is known about a table from the lines before it.
+// A lead is what the lines before a table say about it.
 type lead struct {
-	header text.Word   // the header of an earlier table, or a comment that is a header
-	titles []text.Word // omitted lines
+	header text.Word   // the header of an earlier table, or a header in a comment
+	titles []text.Word // titles, which are left out
 }
 
 // cellsOf splits a line into the cells of a row.
@@ -26,7 +26,7 @@ func cellsOf(line text.Word) (cells []string) {
 	return cells
 }
 
-// rolesOf returns the roles that the cells of a line name, in their order, and the number of its cells.
+// rolesOf returns the roles that the cells of a line name, in the order of the cells, and the number of cells.
 func rolesOf(line text.Word) (roles []role, cells int) {
 	const most = 1 << 12 // bytes of a header
 	if len(line.Text) > most {
@@ -51,13 +51,13 @@ func isHeader(line text.Word) bool {
 	return len(roles) >= 2
 }
 
-// isUsual reports whether roles are in the order of tables without a header.
+// isUsual reports whether roles are in the order that tables without a header have.
 func isUsual(roles []role, cells int) bool {
 	return cells == 3 && slices.Equal(roles, []role{player, wonderwall, ninja})
 }
 
-// commentedHeader returns the header in a comment, such as "# player ninja wonderwall": three cells that name the
-// three roles. Found is false if they are in the usual order, because the header then changes nothing.
+// commentedHeader returns the header in a comment, such as "# player ninja wonderwall": three cells that name the three
+// roles. Found is false if the roles are in the usual order, because the header then changes nothing.
 func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()
@@ -65,7 +65,8 @@ func commentedHeader(line text.Word) (header text.Word, found bool) {
 	return header, cells == 3 && len(roles) == 3 && !isUsual(roles, cells)
 }
 
-// inherits reports whether a table that begins with a row has the columns of an earlier header.
+// inherits reports whether a table whose first row is row has the columns of an earlier header: its first row is not a
+// header, and has the same separator and the same number of cells.
 func inherits(row, header text.Word) bool {
 	return header.Text != "" && !isHeader(row) && separatorOf(row) == separatorOf(header) && len(cellsOf(row)) == len(cellsOf(header))
 }
@@ -80,9 +81,9 @@ func separatorOf(line text.Word) string {
 	return " "
 }
 
-// goesOn reports whether the table at hand continues after a blank line, because its lines so far are only titles or a
-// header, or because there is a blank line after every row.
-func (r *reader) goesOn() bool {
+// continuesAfterBlank reports whether the present table continues after a blank line. It does if its lines so far are
+// only titles or a header, or if there is a blank line after every row.
+func (r *reader) continuesAfterBlank() bool {
 	headed := len(r.rows) > 0 && len(r.rows) <= 2 && isHeader(r.rows[0])
 	switch {
 	case headed && (len(r.rows) == 1 || isEmpty(r.rows[1].Text)):
@@ -100,7 +101,7 @@ func (r *reader) goesOn() bool {
 	return false
 }
 
-// skipBlank skips blank lines and comments. It returns false if no table follows.
+// skipBlank skips blank lines and comments. It returns false if what follows is not a table.
 func (r *reader) skipBlank() bool {
 	for {
 		line, err := r.Line(maxLine)
@@ -113,7 +114,7 @@ func (r *reader) skipBlank() bool {
 	}
 }
 
-// areTitles reports whether the lines so far are one or two lines of text that cannot be rows.
+// areTitles reports whether the lines so far are one or two lines of prose that cannot be rows.
 func (r *reader) areTitles() bool {
 	const most = 2
 	if len(r.lead.titles) > 0 || len(r.rows) == 0 || len(r.rows) > most {
@@ -128,14 +129,14 @@ func (r *reader) areTitles() bool {
 	return true
 }
 
-// readSpaced reads the following rows if there is a blank line after every row, as some programs write CSV for
-// Windows. Otherwise it reads nothing.
+// readSpaced reads the following rows if there is a blank line after every row: some programs write CSV for Windows in
+// this way. Otherwise it reads nothing.
 func (r *reader) readSpaced() {
-	const least = 2 // more rows
+	const least = 2 // the number of further rows that are needed to recognize the pattern
 	var read, more []text.Word
 	blank := true // the last line is blank
 	spaced := true
-	for spaced && len(r.rows)+len(more) < r.most {
+	for spaced && len(r.rows)+len(more) < r.mostRows {
 		line, err := r.Line(maxLine)
 		if err != nil {
 			r.Unread(line, err)
@@ -152,6 +153,7 @@ func (r *reader) readSpaced() {
 		}
 		blank = line.Text == ""
 	}
+
 	if spaced && len(more) >= least {
 		r.rows = append(r.rows, more...)
 		return

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// answers returns what is read of a text: the codes of its games or the first faults, then the remarks.
+// answers returns the reading of a text: the codes of its games or the first faults, then the remarks.
 func answers(content string) string {
 	var got, remarks []string
 	for table, err := range ReadTables(strings.NewReader(content)) {
@@ -23,7 +23,8 @@ func answers(content string) string {
 }
 
 // TestNoTableIsReadAgainstTheHeaderAboveIt has headers, titles and notes that blank lines or comment signs separate
-// from the rows. The game is four in all of them, with the ninja before the wonderwall.
+// from the rows. Every text is the game four with the ninja before the wonderwall. A reader that misses the header
+// would exchange the choices.
 func TestNoTableIsReadAgainstTheHeaderAboveIt(t *testing.T) {
 	const (
 		comma  = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatIsMeantIsRead reads names and rows with faults that allow only one reading, and checks the remarks on them.
+// TestWhatIsMeantIsRead reads texts with small irregularities that leave only one possible reading. The test checks the
+// game and its remarks.
 func TestWhatIsMeantIsRead(t *testing.T) {
 	const game = "[{1 2} {2 0} {1 0}]"
 	for _, test := range []struct{ claim, text, names, remarks string }{
@@ -32,7 +33,8 @@ line 2, column 1: player "Ben" has another row in line 4, which is used`},
 	}
 }
 
-// TestASheetShowsWhatIsThere reads sheets with faults, each as its heads and rows.
+// TestASheetShowsWhatIsThere reads games for a form. The form must show the headings and rows as they are written, also
+// if they have faults.
 func TestASheetShowsWhatIsThere(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a game", "BC AC AB", "[[A B C] [B A C] [C A B]]"},

@@ -16,21 +16,22 @@ import (
 	"enumerate/internal/text"
 )
 
-// A Pick is the user's choice of a sheet of a workbook, and of the columns of the player, the wonderwall and the
-// ninja by headings or letters. Zero values are detected.
+// A Pick is the user's choice of a sheet of a workbook, and of the columns of the player, the wonderwall and the ninja
+// by headings or letters. The reader detects what a zero value leaves open.
 type Pick = single.Pick
 
 // ReadTables reads the games of r one after the other. The first line of a game decides its format:
 //
-//   - JSON, if it starts with '{': one object, with a member for every player,
-//     {"A":["B","C"],"B":["A","C"],"C":["A","B"]}. It may span lines, and
+//   - JSON, if it starts with '{': one object with a member for every player,
+//     {"A":["B","C"],"B":["A","C"],"C":["A","B"]}. The object may span lines, and
 //     another object may follow on the same line.
-//   - Records, if it starts with '[' or '(', or with '{' and its values are not arrays: objects with the same
-//     keys, lists or tuples, in an array or one on each line, as in JSON and Python.
+//   - Records, if it starts with '[' or '(', or if it starts with '{' and the first value of the object is not a list
+//     of names. Records are objects with the same keys, lists or tuples, in JSON or Python, in one array or one on each
+//     line.
 //   - A code, if it has at least three fields of two letters A to Z or a to z
-//     each and neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
+//     each and has neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
 //     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
-//     Three fields that are not a game in this form are a row of a table.
+//     Three fields that are not a game in this form are read as a row of a table.
 //   - A line of numbers in the format of the program of the thesis: the number of players, and for each
 //     of them the player, its wonderwall and its ninja.
 //   - A table otherwise: a row for every player, with player, wonderwall and
@@ -38,27 +39,30 @@ type Pick = single.Pick
 //     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs, and rows of LaTeX.
 //     The first row may be a header, which names the columns; see [grid.layoutOf].
 //     A table ends at a line of white space only, or where JSON or a code starts. A line of
-//     separators, such as ",,", does not end it.
+//     separators, such as ",,", does not end the table.
 //
 // A workbook (.xlsx) has at most one game. Its visible sheets are read as tables, without hidden rows and columns,
 // and the places of faults are cells. If several sheets have a game, the error names them.
 //
-// A name in double quotes may contain anything, also line breaks, with escapes as in Go or in spreadsheets. Names
-// are normalized ([Normal]). Players keep the order of their rows. If a table has two rows for a player, the later
-// row is used; a name that differs from one player's only in capitals is read as this player. Remarks of the table
-// state these assumptions. A '#' at the start of a line starts a comment up to the end of the line, except in JSON
-// objects and in quotes. So does a '#' after white space, unless it makes a game as part of a name. Lines may end in
-// LF, CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
+// A name in double quotes may contain anything, also line breaks, with escapes as in Go or in spreadsheets. Names are
+// normalized ([Normal]). Players keep the order of their rows. If a table has two rows for a player, the later row is
+// used; a name that differs from one player's only in capitals is read as this player. Remarks of the table state these
+// assumptions. Lines may end in LF, CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
 //
-// A comma or an arrow may be part of a name without quotes if that makes a game. Of all readings of a table, the
+// A '#' at the start of a line starts a comment up to the end of the line, except in JSON objects and in quotes. A '#'
+// after white space starts a comment too, unless the text is a game only if the '#' is part of a name.
+//
+// A comma or an arrow may be part of a name without quotes if the text is then a game. Of all readings of a table, the
 // one with the fewest faults is used.
 //
 // The error of a game joins a [text.Error] for each of the first ten faults, and the number of further faults.
-// ReadTables then continues with the next game, unless malformed JSON hides where it starts. Any other error is an
-// error of r, and ends the sequence. A line of more than 1 MiB is an error; so is a game of more than 10,000,000 rows,
-// which ends the sequence. ReadTables holds one game at a time, about 400 bytes for each player. It reads no further than
-// the line that ends the game, or, below a table with a header, than the notes that are not a game. Ranging over the
-// sequence again continues with the rest of r.
+// ReadTables then continues with the next game, unless malformed JSON hides where the next game starts. Any other error
+// is an error of r, and ends the sequence. A line of more than 1 MiB is an error; so is a game of more than 10,000,000
+// rows, which ends the sequence.
+//
+// ReadTables holds one game at a time, about 400 bytes for each player. It reads no further than the line that ends the
+// game, or, below a table with a header, than the notes that are not a game. Ranging over the sequence again continues
+// with the rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] { return ReadPicked(r, Pick{}) }
 
 // ReadPicked is ReadTables for the sheet and the columns that the user chose.
@@ -68,22 +72,22 @@ func ReadPicked(r io.Reader, pick Pick) iter.Seq2[Table, error] {
 	return text.All(in.Scanner, in.next)
 }
 
-// Normal returns a name in the form in which names are compared: Unicode's normal form C, without surrounding white
-// space and invisible characters, and with one blank for white space within it.
+// Normal returns a name in the form in which names are compared: in Unicode's normal form C, without invisible
+// characters, without white space around it, and with one blank for each white space within it.
 func Normal(name string) string {
 	if strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
-		name = strings.Map(seen, norm.NFC.String(name))
+		name = strings.Map(visible, norm.NFC.String(name))
 		return strings.Trim(strings.Join(strings.Fields(name), " "), joiners)
 	}
 	return name
 }
 
-// joiners may be needed within a name, but not at its ends.
+// joiners are invisible characters that may be needed within a name, but not at its ends.
 const joiners = "\u200c\u200d"
 
-// seen returns a character, or -1 if it is invisible: a zero-width space, a soft hyphen, a direction mark, or a
-// byte order mark.
-func seen(c rune) rune {
+// visible returns a character, or -1 if it is invisible: a zero-width space, a soft hyphen, a direction mark, or a byte
+// order mark.
+func visible(c rune) rune {
 	switch {
 	case c == '\u200b' || c == '\u2060' || c == '\u00ad' || c == '\ufeff' || c == '\u061c',
 		'\u200e' <= c && c <= '\u200f', '\u202a' <= c && c <= '\u202e', '\u2066' <= c && c <= '\u2069':
@@ -92,6 +96,7 @@ func seen(c rune) rune {
 	return c
 }
 
+// maxLine is the number of bytes that a line may have.
 const maxLine = named.MaxLine
 
 // tooMany is the fault of a game with more rows than the limit.
@@ -102,20 +107,20 @@ func tooMany(at text.Word, most int) text.Error {
 // A reader reads games one after the other.
 type reader struct {
 	*text.Scanner
-	raw     io.Reader // the input
-	*source           // its kind, nil before it is known
-	pick    Pick
-	rows    []text.Word  // of the table at hand
-	most    int          // rows that a game may have
-	over    bool         // one has more, or is no text: nothing waits for where the next begins
-	shows   bool         // the cells of the game at hand are kept
-	game    *draft       // at hand, if its cells are kept and it is no code
-	form    single.Sheet // its cells if it has faults
-	lead    lead
+	raw      io.Reader // the input
+	*source            // the kind of the input, nil before it is known
+	pick     Pick
+	rows     []text.Word  // the rows of the present table
+	mostRows int          // the number of rows that a game may have
+	ended    bool         // the rest of the input is not read: it is not text, or a game has too many rows
+	shows    bool         // keep the cells of the present game, so that a form can show them
+	game     *draft       // the present game, if shows and the game is not a code
+	form     single.Sheet // the cells of the present game, if shows and the game has faults
+	lead     lead
 }
 
 func newReader(r io.Reader) *reader {
-	in := &reader{raw: r, most: space.Most}
+	in := &reader{raw: r, mostRows: space.Most}
 	in.Scanner = text.NewScanner(lines{in})
 	return in
 }
@@ -125,22 +130,22 @@ type lines struct{ *reader }
 
 func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
 
-// next reads the next game. Its error is io.EOF after the last one. It reads a line only when it needs it, so
+// next reads the next game. Its error is io.EOF after the last game. It reads a line only when it needs the line, so
 // that a game typed into a terminal is answered as soon as it is complete.
 func (r *reader) next() (Table, error) {
 	if r.source == nil {
 		s, err := openSource(r.raw)
 		if err != nil {
-			r.source, r.over = &source{Reader: strings.NewReader("")}, true
+			r.source, r.ended = &source{Reader: strings.NewReader("")}, true
 			return Table{}, err
 		}
 		r.source = s
 		if s.book != nil {
-			r.over = true
+			r.ended = true
 			return r.readBook(s.book)
 		}
 		if r.pick.Sheet != "" {
-			r.over = true
+			r.ended = true
 			return Table{}, errors.New("the input has no sheets; leave out --sheet")
 		}
 	}
@@ -152,12 +157,13 @@ func (r *reader) next() (Table, error) {
 	return t, err
 }
 
-// nextInText reads the next game of a text.
+// nextInText reads the next game of a text. It skips comments and then decides the format by the first line.
 func (r *reader) nextInText() (Table, error) {
 	for {
-		if r.over {
+		if r.ended {
 			return Table{}, io.EOF
 		}
+
 		var line text.Word
 		var err error
 		for err == nil && (line.Text == "" || line.Text[0] == '#' && !isHashHeader(line)) {
@@ -167,6 +173,7 @@ func (r *reader) nextInText() (Table, error) {
 				r.lead.header = header
 			}
 		}
+
 		r.lead.titles = nil
 		switch pairs := codePairs(line); {
 		case err != nil && !errors.As(err, new(text.Error)):
@@ -186,12 +193,13 @@ func (r *reader) nextInText() (Table, error) {
 	}
 }
 
-// structured reads JSON, or records.
+// structured reads a game in JSON, or as records. If the text is neither, it is read as a table, or the error is that
+// of a JSON object.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
 		d.keepsCells = r.shows
-		r.over = d.object(r.Scanner, line, r.most)
+		r.ended = d.object(r.Scanner, line, r.mostRows)
 		return r.made(d)
 	}
 	g, malformed := r.records(line)
@@ -199,12 +207,12 @@ func (r *reader) structured(line text.Word) (Table, error) {
 		return r.fromGrid(line, g)
 	}
 	if isObject(line) && malformed.Line > line.Line {
-		r.over = true
+		r.ended = true
 		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete", firstLine(malformed.Text))
 	}
 	if isObject(line) { // the draft has the faults
 		d := newDraft(line)
-		r.over = d.object(r.Scanner, line, r.most)
+		r.ended = d.object(r.Scanner, line, r.mostRows)
 		return r.made(d)
 	}
 	r.Unread(line, nil)
@@ -216,7 +224,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// fromGrid returns the table of a grid.
+// fromGrid returns the game of a grid.
 func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	d := newDraft(start)
 	d.keepsCells = r.shows
@@ -226,9 +234,9 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.made(d)
 }
 
-// made returns the table of a draft. Text that is not UTF-8 ends the input.
+// made returns the game of a draft. Text that is not UTF-8 ends the input.
 func (r *reader) made(d *draft) (Table, error) {
-	r.over = r.over || d.bad.Count() > 0
+	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
 	if r.shows {
 		r.game = d
@@ -247,8 +255,8 @@ func isStart(line text.Word) bool {
 // isObject reports whether a line begins with a JSON object.
 func isObject(line text.Word) bool { return strings.HasPrefix(line.Text, "{") }
 
-// codePairs returns the pairs of letters of a code, or nil if the line is not a code. The line has no white space
-// at its start.
+// codePairs returns the pairs of letters of a code, or nil if the line is not a code. The line must not begin with
+// white space.
 func codePairs(line text.Word) []text.Word {
 	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // a quick answer for most lines
 		return nil
@@ -281,7 +289,7 @@ func uncomment(line string) string {
 	if strings.IndexByte(line, '#') < 0 {
 		return line
 	}
-	space := true // before
+	space := true // there is white space before the character
 	for i, c := range line {
 		if c == '#' && space {
 			return line[:i]
@@ -291,12 +299,14 @@ func uncomment(line string) string {
 	return line
 }
 
-// readCode reads the code of the pairs on a line.
+// readCode reads a code, whose pairs of letters are on one line.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {
 		return table, nil
 	}
+
+	// A code in lower case is probably meant in capitals.
 	upper := slices.Clone(pairs)
 	for i := range upper {
 		upper[i].Text = strings.ToUpper(upper[i].Text)
@@ -309,7 +319,7 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	return Table{}, err
 }
 
-// codeDraft is the draft of a code.
+// codeDraft returns the draft of a code.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"
@@ -326,15 +336,15 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// object reads a JSON object. If the object is malformed, it skips to the next line that is blank or begins with
-// '{', which lines within an object rarely do: the next game probably starts there. It returns true if the object
-// has more than most members.
+// object reads a JSON object. It returns true if the object has more than most members. If the object is malformed,
+// object skips to the next line that is blank or begins with '{'. The next game probably starts there, because lines
+// within an object rarely look like this.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
-	if err := d.members(j, most); d.tear(err) {
+	if err := d.members(j, most); d.noteTextFault(err) {
 		if len(d.rows) > most {
 			d.errs, d.uneven, d.rows = text.Faults{}, text.Faults{}, nil
-			d.tear(err)
+			d.noteTextFault(err)
 			return true
 		}
 		line, err = j.Rest, nil
@@ -350,7 +360,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	return false
 }
 
-// members reads the members of a JSON object, at most one more than most.
+// members reads the members of a JSON object. It stops with an error if there are more than most.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
@@ -377,7 +387,7 @@ func (d *draft) members(j *text.JSON, most int) error {
 				break
 			}
 			count++
-			if count <= 4 { // add needs no more, and there may be any number
+			if count <= 4 { // add needs at most four names, and a list may have any number
 				names = append(names, name)
 			}
 		}

@@ -76,7 +76,7 @@ func gameOf(pairs ...[2]int) betweenness.Game {
 	return g
 }
 
-// readEach reads all games of a text, each as "names game" or its error.
+// readEach reads all games of a text. Each result is the game as "names game", or its error.
 func readEach(text string) []string {
 	var read []string
 	for table, err := range ReadTables(strings.NewReader(text)) {
@@ -302,7 +302,7 @@ line 3, column 1: malformed JSON: the input ends; expected the rest of it`},
 	}
 }
 
-// checkErrors checks that an error joins some of a text, in the order of their places.
+// checkErrors checks that an error joins faults of a text, in the order of their places.
 func checkErrors(t *testing.T, input string, err error) {
 	t.Helper()
 	if one, ok := err.(text.Error); ok { // of the encoding
@@ -387,7 +387,7 @@ func TestAGameIsReadAsSoonAsItIsComplete(t *testing.T) {
 	}
 }
 
-// A terminal says that the input ends each time that Ctrl-D is pressed, and can be read on after that.
+// A terminal reports io.EOF each time Ctrl-D is pressed, and can still be read after that. It counts these ends.
 type terminal struct {
 	io.Reader
 	ends int
@@ -400,7 +400,7 @@ func (r *terminal) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// TestTheEndIsReadOnce holds that Ctrl-D need not be pressed again, however little was typed.
+// TestTheEndIsReadOnce checks that one Ctrl-D is enough, however little was typed: the terminal is not read again.
 func TestTheEndIsReadOnce(t *testing.T) {
 	for _, typed := range []string{"", "B", "BC\n", "# x", "BC DA BA BA", "BC DA BA BA\n", "Ann: Ben Cy\n\n"} {
 		in := &terminal{Reader: strings.NewReader(typed)}
@@ -426,7 +426,8 @@ func TestRangingAgainContinues(t *testing.T) {
 	}
 }
 
-// A comment makes any row an unusual one.
+// TestUsualRowsAreReadLikeOthers checks that usualRow, the fast reader, adds the same row as row. A comment at the end
+// of a line makes usualRow refuse it, so that row reads it.
 func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	check := func(t *rapid.T, written string) bool {
 		line := text.Whole(written).TrimLeft()
@@ -455,7 +456,7 @@ func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	})
 }
 
-// repeatedText is a text over and over.
+// A repeatedText is an input that repeats a text.
 type repeatedText struct {
 	text  string
 	times int
@@ -493,7 +494,7 @@ func BenchmarkReadTables(b *testing.B) {
 	}
 }
 
-// BenchmarkReadLarge reads games of 1000 and 10,000 players, and reports players per second.
+// BenchmarkReadLarge reads games of 1000 and 10,000 players. It reports players per second.
 func BenchmarkReadLarge(b *testing.B) {
 	for _, players := range []int{1000, 10_000} {
 		table := named.FromGame(strewn(players))

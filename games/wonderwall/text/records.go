@@ -15,18 +15,18 @@ type value struct {
 	kind  byte      // '[' for a list or a tuple, '{' for an object, 0 for a text
 	at    text.Word // its place and text
 	items []value
-	keys  []text.Word // the keys of the items of an object
+	keys  []text.Word // for an object, the keys of the items
 }
 
 const (
-	mostNested  = 8        // values within each other
-	mostRecords = 16 << 20 // bytes
+	mostNested  = 8        // how deep values may be nested
+	mostRecords = 16 << 20 // bytes of all records together
 )
 
-// isGame reports whether the object that begins with a line is a game in the format of this program: its first value
-// is a list of names. It reads another line only if necessary.
+// isGame reports whether the object that begins with a line is a game in the JSON of this program: its first value is a
+// list of names. It reads further lines only if they are needed to decide this.
 func (r *reader) isGame(line text.Word) bool {
-	const most = 5 // lines
+	const most = 5 // the number of further lines that may be read
 	var read []text.Word
 	game, decided := firstIsList(line.Text)
 	for all := line.Text; !decided && len(read) < most; game, decided = firstIsList(all) {
@@ -41,11 +41,11 @@ func (r *reader) isGame(line text.Word) bool {
 	for _, line := range slices.Backward(read) {
 		r.Unread(line, nil)
 	}
-	return game || !decided
+	return game || !decided // an error about the object is better than one about records
 }
 
-// firstIsList reports whether the first value of an object is a list of names, and whether the text is long enough
-// to decide this.
+// firstIsList reports whether the first value of an object is a list of names. decided is false if the text ends before
+// this is known.
 func firstIsList(object string) (is, decided bool) {
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
 	if rest == "" {
@@ -61,6 +61,7 @@ func firstIsList(object string) (is, decided bool) {
 		}
 		end++
 	}
+
 	if end >= len(rest) {
 		return true, true
 	}
@@ -71,6 +72,7 @@ func firstIsList(object string) (is, decided bool) {
 	if rest[0] != ':' {
 		return true, true
 	}
+
 	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -85,13 +87,15 @@ func firstIsList(object string) (is, decided bool) {
 	return rest[0] != '{' && rest[0] != '[', true
 }
 
-// records reads the values that begin with a line: one value with all rows, or a row on each line. If they are not
-// rows of a table, it returns nil and reads nothing; malformed is then the place where the values end early.
+// records reads the values that begin with a line: one value with all rows, or a row on each line. If they are not rows
+// of a table, it returns nil and reads nothing; if they end early, malformed is the place where they do.
 func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	var read []text.Word
 	var all strings.Builder
 	depth := depthOf{}
 	next := line
+
+	// Take lines until all brackets are closed and the next line does not continue the values.
 	for {
 		all.WriteString(next.Text + "\n")
 		depth.add(next.Text)
@@ -111,6 +115,7 @@ func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 		read = append(read, following)
 		next = following
 	}
+
 	whole := line
 	whole.Text = all.String()
 	p := valueParser{rest: whole}
@@ -123,13 +128,14 @@ func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 			r.Unread(line, nil)
 		}
 	}
+
 	if !ok {
 		malformed = p.rest
 	}
 	return g, malformed
 }
 
-// A depthOf counts the open brackets of lines, outside of quotes.
+// A depthOf counts the open brackets in lines. It ignores brackets in quotes.
 type depthOf struct {
 	open  int
 	quote byte
@@ -152,12 +158,13 @@ func (d *depthOf) add(line string) {
 			d.open--
 		}
 	}
-	d.quote = 0 // quotes end at the end of a line
+	d.quote = 0 // a quote does not continue on the next line
 }
 
-// A valueParser parses values.
+// A valueParser parses values of JSON and Python.
 type valueParser struct{ rest text.Word }
 
+// skip skips white space and some marks.
 func (p *valueParser) skip(marks string) {
 	n := len(p.rest.Text) - len(strings.TrimLeftFunc(p.rest.Text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(marks, c) }))
 	p.rest = p.rest.From(n)
@@ -178,6 +185,7 @@ func (p *valueParser) all() (values []value, ok bool) {
 	}
 }
 
+// value parses a value that lies within depth others: a list, an object, a text in quotes, or a word without quotes.
 func (p *valueParser) value(depth int) (v value, ok bool) {
 	p.skip("")
 	v.at = p.rest
@@ -192,6 +200,8 @@ func (p *valueParser) value(depth int) (v value, ok bool) {
 	case '"', '\'':
 		return p.quoted(c)
 	}
+
+	// A word without quotes. The words for a missing value become an empty text.
 	end := strings.IndexAny(p.rest.Text, ",:()[]{}\"\n")
 	if end <= 0 {
 		return v, false
@@ -205,7 +215,7 @@ func (p *valueParser) value(depth int) (v value, ok bool) {
 	return v, true
 }
 
-// quoted parses a text in quotes, with escapes as JSON and Python have them.
+// quoted parses a text in quotes, with the escapes of JSON and Python.
 func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 	v.at = p.rest
 	var name strings.Builder
@@ -240,8 +250,8 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 	return v, false
 }
 
-// unicodeEscape returns the character of an escape such as \u00e9, or of a pair of escapes for a character beyond
-// 16 bits, and the number of its bytes, which is 0 if s does not begin with an escape.
+// unicodeEscape returns the character of an escape such as \u00e9, or of a pair of escapes for a character beyond 16
+// bits. size is the number of bytes of the escapes; it is 0 if s does not begin with an escape.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
 	code := func(s string) (rune, bool) {
@@ -263,6 +273,7 @@ func unicodeEscape(s string) (c rune, size int) {
 	return first, length
 }
 
+// list parses a list or a tuple, which begins with a bracket.
 func (p *valueParser) list(depth int) (v value, ok bool) {
 	v.kind, v.at = '[', p.rest
 	p.rest = p.rest.From(1)
@@ -283,6 +294,7 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
+// object parses an object, which begins with a brace.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)
@@ -312,13 +324,15 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 	}
 }
 
-// gridOf returns the table of values that are lists of names, or objects with columns as keys, or nil.
+// gridOf returns the table of values that are all lists of names, or all objects whose keys are headings. It returns
+// nil for other values.
 func gridOf(values []value) *grid {
 	if len(values) == 1 {
 		values = rowsIn(values[0])
 	}
+
 	g := new(grid)
-	column := make(map[string]int)
+	column := make(map[string]int) // the columns of keys
 	for _, v := range values {
 		if v.kind == '{' {
 			g.headed = true
@@ -327,6 +341,7 @@ func gridOf(values []value) *grid {
 	if g.headed {
 		g.add(nil, cell{})
 	}
+
 	for _, v := range values {
 		cells, ok := g.rowOf(v, column)
 		if !ok || g.headed && v.kind != '{' {
@@ -334,6 +349,7 @@ func gridOf(values []value) *grid {
 		}
 		g.add(cells, cellOf(text.Word{Line: v.at.Line, Column: v.at.Column}))
 	}
+
 	const least = 2
 	if len(g.rows) < least || len(g.rows[0]) < least {
 		return nil
@@ -341,7 +357,7 @@ func gridOf(values []value) *grid {
 	return g
 }
 
-// rowsIn returns the rows of a value: its items, each with its key before it.
+// rowsIn returns the rows of a value, which are its items. The key of an item is the first cell of its row.
 func rowsIn(v value) []value {
 	if v.kind == '[' {
 		if !slices.ContainsFunc(v.items, func(item value) bool { return item.kind != 0 }) {
@@ -352,6 +368,7 @@ func rowsIn(v value) []value {
 	if len(v.items) == 1 && v.items[0].kind == '[' && len(v.items[0].items) > 0 && v.items[0].items[0].kind != 0 {
 		return v.items[0].items // {"players": [...]}
 	}
+
 	var rows []value
 	for i, item := range v.items {
 		key := value{at: v.keys[i]}
@@ -415,7 +432,8 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	return cells, true
 }
 
-// flattened returns an object with the members of the objects within it, each with both keys: "choices ninja".
+// flattened returns an object without objects in it: their members become its own, with both keys, as in "choices
+// ninja".
 func flattened(v value) value {
 	flat := value{kind: v.kind, at: v.at}
 	for i, item := range v.items {
@@ -432,7 +450,7 @@ func flattened(v value) value {
 	return flat
 }
 
-// joinedCell returns the text of a value, or the texts of a list joined by commas.
+// joinedCell returns the text of a value, or the texts of a list joined by commas. It returns false for an object.
 func joinedCell(v value) (cell, bool) {
 	switch v.kind {
 	case 0:
@@ -464,7 +482,7 @@ func isJob(line text.Word) bool {
 // job reads a game in the format of the program of the thesis.
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
-	d.ofRows, d.plain, d.keepsCells = true, true, r.shows
+	d.isTable, d.plain, d.keepsCells = true, true, r.shows
 	line.Text = uncomment(line.Text)
 	for three := range slices.Chunk(line.Fields()[1:], 3) {
 		d.addRow(three...)

@@ -16,21 +16,23 @@ import (
 // errNoRows is the error of a table with only empty rows.
 var errNoRows = errors.New("no rows")
 
-// table reads a table that starts at the next line. Nearly all tables have plain rows. If plain rows make no game,
-// table reads the lines in other ways and uses the reading with the fewest faults:
+// table reads a table that starts at the next line. Nearly all tables have plain rows. If the text is not a game in
+// plain rows, table reads the lines in other ways and uses the reading with the fewest faults:
 //
 //   - as a grid, if there is a header (no other reading may contradict it);
 //   - as rows whose commas separate names that may have blanks;
 //   - as rows in which commas and blanks separate names.
 //
-// Each row without exactly three names weighs as much as three faults, unless all rows have this same fault: then they
+// A row that does not have three names weighs as much as three faults. If all rows have this same fault, they together
 // weigh as much as one. If lines have a '#' within them, each reading is also tried with the '#' as part of a name.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
 	torn, commas := r.readRows()
-	if r.over {
+	if r.ended {
 		return Table{}, torn.Err()
 	}
+
+	// A code with commas may look like a table of one row.
 	if len(r.rows) == 1 && torn.Count() == 0 {
 		line := r.rows[0]
 		line.Text = strings.ReplaceAll(line.Text, ",", " ")
@@ -38,9 +40,12 @@ func (r *reader) table(start text.Word) (Table, error) {
 			return readCode(start, pairs)
 		}
 	}
+
 	if isLatex(r.rows) {
 		r.rows = unlatex(r.rows)
 	}
+
+	// The lines before the table may be titles, or have its header.
 	var notes []text.Error
 	for _, line := range r.lead.titles {
 		notes = append(notes, line.Errorf("this line is left out: %.60q", line.Text))
@@ -50,29 +55,33 @@ func (r *reader) table(start text.Word) (Table, error) {
 		notes = append(notes, r.rows[0].Errorf("this table has no header; the header in line %d is used", header.Line))
 		r.rows = slices.Insert(r.rows, 0, header)
 	}
+
 	begin := func() *draft {
 		d := newDraft(start)
 		d.errs, d.mayLackRows, d.keepsCells, d.notes = torn, torn.Count() > 0, r.shows, slices.Clone(notes)
 		return d
 	}
+
 	if torn.Count() == 0 && r.pick.Columns == nil && isCounted(r.rows) {
 		d := begin()
 		d.plainRows(r.rows[1:], true)
 		return r.made(d)
 	}
+
 	var best *draft
 	for _, comments := range r.hashes() {
 		d := r.bestOf(begin, comments, commas)
 		if d == nil {
 			return Table{}, errNoRows
 		}
-		if best == nil || !best.before(d) {
+		if best == nil || !best.isBetterThan(d) {
 			best = d
 		}
 		if best.weight() == 0 {
 			break
 		}
 	}
+
 	if best.hasHeader && best.weight() == 0 {
 		r.keepHeader(best)
 		r.readNotes(best)
@@ -80,7 +89,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.made(best)
 }
 
-// keepHeader keeps the header of a table for the following tables, unless it has the usual columns.
+// keepHeader keeps the header of a table for the tables that follow, unless its columns are in the usual order.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
@@ -93,8 +102,8 @@ func (r *reader) keepHeader(d *draft) {
 	}
 }
 
-// hashes returns the ways to read a '#' after white space: as a comment only if no line has one, or first as part of a
-// name and then as a comment.
+// hashes returns how to read a '#' after white space: true as the start of a comment, false as part of a name. If a
+// line has a '#', both ways are tried.
 func (r *reader) hashes() []bool {
 	for _, line := range r.rows {
 		if strings.Contains(line.Text, "#") {
@@ -104,8 +113,8 @@ func (r *reader) hashes() []bool {
 	return []bool{true}
 }
 
-// bestOf reads the lines of a table in the ways of [reader.table] and returns the best reading, or nil if there are no
-// rows.
+// bestOf reads the lines of a table in the ways that [reader.table] lists, and returns the best reading, or nil if
+// there are no rows.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -114,12 +123,14 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 			return best
 		}
 	}
+
+	// As a grid with a header.
 	lines := slices.DeleteFunc(slices.Clone(r.rows), func(line text.Word) bool { return comments && isComment(line) })
 	if delimiter := delimiterOf(lines); delimiter != "" {
 		if g := delimited(lines, delimiter, comments); g != nil && len(g.rows) > 0 {
 			if d := begin(); d.gridRows(g, r.pick) {
 				d.finish()
-				if best == nil || !best.before(d) {
+				if best == nil || !best.isBetterThan(d) {
 					best = d
 				}
 				if d.strong || d.weight() == 0 {
@@ -128,6 +139,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 			}
 		}
 	}
+
+	// As rows in which commas separate names that may have blanks, then as rows in which commas are like blanks.
 	lines = slices.DeleteFunc(lines, isComment)
 	for i, blanks := range []string{"", ","} {
 		if i > 0 && !commas {
@@ -139,8 +152,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 			return nil
 		}
 		d.finish()
-		d.first = i == 0
-		if best == nil || d.before(best) || best.plain && !best.before(d) {
+		d.splitsAtCommas = i == 0
+		if best == nil || d.isBetterThan(best) || best.plain && !best.isBetterThan(d) {
 			best = d
 		}
 		if d.strong {
@@ -150,28 +163,29 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// before reports whether a reading has fewer faults than another.
-func (d *draft) before(other *draft) bool {
+// isBetterThan reports whether a reading has fewer faults than another. A strong header decides before the faults do.
+func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
 	}
 	return d.total() < other.total()
 }
 
-// total returns the weight of a draft for comparisons. The same fault in all rows counts once, and a question about
-// columns counts less than a fault.
+// total returns the weight of a draft for comparisons. If all rows have the same fault, this counts as one fault. A
+// question about columns counts less than a fault.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
 	case d.question != nil:
 		return question
-	case d.first && d.sameFaults:
+	case d.splitsAtCommas && d.sameFaults:
 		return fault
 	}
 	return fault * d.weight()
 }
 
-// isComment reports whether a line begins with a comment, in a table where no row begins with a '#'.
+// isComment reports whether a line is a comment. A header whose first heading is "#" is not a comment, and neither is
+// the result of a formula that failed, such as #REF!.
 func isComment(line text.Word) bool {
 	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsFailed(line.Text)
 }
@@ -182,7 +196,7 @@ func beginsFailed(row string) bool {
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
 }
 
-// isHashHeader reports whether a line is a header whose first column is "#".
+// isHashHeader reports whether a line is a header whose first heading is "#".
 func isHashHeader(line text.Word) bool {
 	if !strings.HasPrefix(line.Text, "#") {
 		return false
@@ -203,7 +217,7 @@ func isHashHeader(line text.Word) bool {
 	return false
 }
 
-// mayBeRow reports whether a line that begins with a '#' may be a row or a header: it has a delimiter and no blank
+// mayBeRow reports whether a line that begins with a '#' may be a row or a header: it has a delimiter, and no blank
 // after the '#'.
 func mayBeRow(line text.Word) bool {
 	if isHashHeader(line) {
@@ -212,8 +226,8 @@ func mayBeRow(line text.Word) bool {
 	return len(line.Text) > 1 && line.Text[1] != ' ' && line.Text[1] != '\t' && line.Text[1] != '#' && line.Text[1] != '!' && strings.ContainsAny(line.Text, ",;\t|")
 }
 
-// readNotes skips notes below a table with a header: one or two lines without the table's delimiter, after a blank
-// line. They are not a game.
+// readNotes skips notes below a table with a header. Notes are one or two lines after a blank line, without the
+// delimiter of the table. Anything else below the table is left for the next game.
 func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
@@ -251,7 +265,7 @@ func (r *reader) readNotes(d *draft) {
 	}
 }
 
-// forget drops the rows, and their memory if there were many.
+// forget drops the rows of a table. It frees their memory if there were many.
 func (r *reader) forget() {
 	const usual = 1 << 12
 	clear(r.rows)
@@ -261,8 +275,8 @@ func (r *reader) forget() {
 	}
 }
 
-// readRows reads the lines of a table. It returns the faults of unreadable lines, and whether the others have commas.
-// Too many rows are the only fault then.
+// readRows reads the lines of a table. It returns the faults of unreadable lines, and whether the other lines have
+// commas. If there are too many rows, this is the only fault.
 func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
@@ -276,7 +290,7 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 			continue
 		}
 		switch {
-		case line.Text == "" && r.goesOn():
+		case line.Text == "" && r.continuesAfterBlank():
 			// The next line is a row of the same table.
 		case line.Text == "":
 			return torn, commas || r.haveCommas()
@@ -284,10 +298,10 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 			r.Unread(line, nil)
 			return torn, commas
 		case line.Text[0] != '#' || mayBeRow(line):
-			r.over = len(r.rows) == r.most
-			if r.over {
+			r.ended = len(r.rows) == r.mostRows
+			if r.ended {
 				torn = text.Faults{}
-				torn.Add(tooMany(line, r.most))
+				torn.Add(tooMany(line, r.mostRows))
 				return torn, commas
 			}
 			line = r.wholeRow(line)
@@ -302,8 +316,8 @@ func (r *reader) haveCommas() bool {
 	return slices.ContainsFunc(r.rows, func(line text.Word) bool { return strings.IndexByte(line.Text, ',') >= 0 })
 }
 
-// wholeRow returns a row with the following lines of a quoted cell, if the quote has an end: cells of spreadsheets may
-// have several lines.
+// wholeRow returns a row and the further lines of its last cell, if this cell has an open quote that a later line
+// closes: cells of spreadsheets may have several lines.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
 	inside, ok := quoteAt(line.Text, false)
@@ -333,10 +347,10 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quote is open at the end of a line, and whether every quote that ends in the line ends at
-// the end of a cell. inside says whether a quote is open at the start.
+// quoteAt reports whether a quote is open at the end of a line. ok is false if a quote of the line ends in the middle
+// of a cell. inside says whether a quote is open at the start of the line.
 func quoteAt(line string, inside bool) (still, ok bool) {
-	begins := true // a name may begin here
+	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
@@ -362,7 +376,7 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 
 // plainRows reads rows in which commas, semicolons and arrows are parts of names.
 func (d *draft) plainRows(rows []text.Word, comments bool) {
-	d.ofRows, d.plain = true, true
+	d.isTable, d.plain = true, true
 	d.rows, d.number = make([]row, 0, len(rows)), make(map[string]int32, len(rows))
 	for _, line := range rows {
 		if !isComment(line) {
@@ -371,8 +385,8 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// isCounted reports whether the first row is the number of rows of three numbers that follow, as in the format of the
-// program of the thesis.
+// isCounted reports whether the first row is the number of further rows, and each further row has three numbers, as in
+// the format of the program of the thesis.
 func isCounted(rows []text.Word) bool {
 	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // a quick answer for most tables
 		return false
@@ -390,8 +404,8 @@ func isCounted(rows []text.Word) bool {
 	return true
 }
 
-// usualRow reads a row such as "A: B C", of printable ASCII and spaces, in one pass. It returns false for other
-// lines. row reads every line, with the same result, but takes twice the time.
+// usualRow reads a row such as "A: B C", of printable ASCII and spaces, in one pass. It returns false for other lines.
+// It is here for speed: row reads the same lines with the same result, in twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
 	n, colon, within := 0, false, false
@@ -419,7 +433,7 @@ func (d *draft) usualRow(line text.Word) bool {
 	return true
 }
 
-// row reads a plain row from a line, unless the line is empty.
+// row reads a plain row from a line. It adds nothing for an empty line.
 func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
@@ -455,12 +469,12 @@ func (d *draft) row(line text.Word, comments bool) {
 	d.words = names
 }
 
-// codeHint is the hint for a row of names between blanks, which may be meant as a code.
+// codeHint is the hint in the message for a row of names between blanks, because the row may be meant as a code.
 const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
-// occurs outside of quotes, or else by blanks. A ':' or an arrow only separates the player from the choices, before any
-// ';' and ','. The characters in blanks are blanks too.
+// occurs outside of quotes. If none occurs, blanks separate names. A ':' or an arrow separates only the player from the
+// choices, and must come before any ';' and ','. The characters in blanks also count as blanks.
 //
 //	Ann | Bob | Cy       also with '|' around
 //	Ann: Bob Cy          also Ann: Bob, Cy and Ann: Bob; Cy, and with tabs
@@ -468,10 +482,10 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //	Ann,Bob,Cy           also with ';' or tabs, and with separators around
 //	Ann Bob Cy           or by two blanks and more: Ann Lee   Bob   Cy Day
 //
-// Rows of separators only and lines of dashes are skipped, and so are the numbers or marks of a list if all rows have
-// them.
+// Lines of dashes and rows that have only separators are skipped. If all rows begin with the numbers or marks of a
+// list, these are skipped too.
 func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick) {
-	d.ofRows = true
+	d.isTable = true
 	g := new(grid)
 	for i, line := range unlisted(rows) {
 		d.checkUTF8(line)
@@ -502,7 +516,8 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 	}
 }
 
-// unlisted returns rows without "1.", "2)", "-", "*", "•" or ">" before each, if all have that.
+// unlisted returns rows without the marks of a list: "1.", "2)", "-", "*", "•" or ">". Rows that do not all begin with
+// such a mark are returned as they are.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {
@@ -520,7 +535,7 @@ func unlisted(rows []text.Word) []text.Word {
 // OpenQuote is the message for a quote without an end.
 const OpenQuote = `a quote without an end; add '"' after the name`
 
-// isEmpty reports whether a row has only separators, or is a line of dashes or of a box.
+// isEmpty reports whether a row has only separators, or is a line of dashes or of the lines of a box.
 func isEmpty(row string) bool {
 	lines := strings.Map(func(c rune) rune {
 		if '─' <= c && c <= '╿' && c != '│' {
@@ -531,14 +546,15 @@ func isEmpty(row string) bool {
 	return strings.Trim(lines, "|│,;& \t\n") == "" || (strings.Contains(lines, "--") || strings.Contains(lines, "==")) && strings.Trim(lines, "-=+|│:,;& \t") == ""
 }
 
-// A span is a part of a line. outside is its text with an x for every byte of a quoted name, so that separators are
-// found only outside of quotes.
+// A span is a part of a line. outside is its text with an x for every byte of a quoted name, so that a search for
+// separators in outside ignores quotes.
 type span struct {
 	text.Word
 	outside string
 }
 
-// quotes returns a line, without its comment if it may have one, and the first quote that has no end.
+// quotes returns a line with its quoted names marked. If comments is set, it drops a comment. open is the first quote
+// that has no end.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
@@ -548,7 +564,7 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 		return span{line, line.Text}, open
 	}
 	outside := []byte(line.Text)
-	space, begins := true, true // a comment, or a name, may begin here
+	space, begins := true, true // a comment may begin here, and a name may begin here
 	for i := 0; i < len(line.Text); {
 		c, size := utf8.DecodeRuneInString(line.Text[i:])
 		switch {
@@ -569,9 +585,9 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	return span{line, string(outside)}, open
 }
 
-// CutName splits a line at the first '|', or else at the last ':' (because names may have colons). It drops a comment and
-// ignores separators in quotes. If there is no separator, found is false and the name is the whole line. open is the
-// first quote without an end.
+// CutName splits a line at the first '|', or else at the last ':' because names may have colons. It ignores separators
+// in quotes and drops a comment. If there is no separator, found is false and name is the whole line. open is the first
+// quote without an end.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
@@ -585,7 +601,7 @@ func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word
 	return s.slice(0, at).trim().Word, s.From(at + 1), true, open
 }
 
-// quoted returns the length of the quoted name at the start of a text, or -1 if it has no end.
+// quoted returns the length of the quoted name at the start of a text, or -1 if the closing quote is missing.
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch next := i + 1; {
@@ -619,7 +635,7 @@ func unquoted(cell span) (name text.Word, ok bool) {
 	return name, ok
 }
 
-// Unquote returns the name in quotes, with escapes as in Go (which this program writes) or as in spreadsheets.
+// Unquote returns the name in quotes. Its escapes may be those of Go, which this program writes, or of spreadsheets.
 func Unquote(s string) (name string, ok bool) {
 	if name, err := strconv.Unquote(s); err == nil {
 		return name, utf8.ValidString(name)
@@ -631,7 +647,7 @@ func Unquote(s string) (name string, ok bool) {
 	return record[0], true
 }
 
-// slice returns a part of the span, by bytes.
+// slice returns the part of the span between two numbers of bytes.
 func (s span) slice(from, to int) span {
 	w := s.From(from)
 	w.Text = w.Text[:to-from]
@@ -657,7 +673,7 @@ func (s span) split(separator string) (parts []span) {
 	}
 }
 
-// words splits the span at white space and other blanks.
+// words splits the span at white space and at the characters in blanks.
 func (s span) words(blanks string) (words []span) {
 	blank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
 	for {
@@ -675,13 +691,14 @@ func (s span) words(blanks string) (words []span) {
 	}
 }
 
-// cells splits a row into names.
+// cells splits a row into names, in the forms of [draft.cells].
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
 		if strings.Contains(s.outside, bar) {
 			return within(s.split(bar), 3)
 		}
 	}
+
 	at, behind := len(s.outside), 0
 	if strings.ContainsAny(s.outside, "\t;,") && len(s.parts(3, "")) > 3 {
 		return s.parts(3, "") // a row with many cells, one of which may be a time
@@ -694,6 +711,7 @@ func (s span) cells(blanks string) []span {
 			at, behind = i, i+len(mark)
 		}
 	}
+
 	if behind > 0 {
 		choices := s.slice(behind, len(s.outside)).trim()
 		return append([]span{s.slice(0, at).trim()}, choices.parts(2, blanks)...)
@@ -701,13 +719,14 @@ func (s span) cells(blanks string) []span {
 	return s.parts(3, blanks)
 }
 
-// parts splits a row without a mark after the player, or the choices after the mark, into want names if possible.
+// parts splits a row, or the choices after the mark behind a player, into names. Of several ways to split, it takes one
+// that gives want names.
 func (s span) parts(want int, blanks string) []span {
-	there := func(parts []span) []span {
+	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
 	}
 	if strings.Contains(s.outside, "\t") {
-		if cells := there(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.outside, ";,") {
+		if cells := nonempty(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.outside, ";,") {
 			return cells
 		}
 	}
@@ -718,13 +737,13 @@ func (s span) parts(want int, blanks string) []span {
 		return within(s.split(","), want)
 	}
 	words := s.words(blanks)
-	if wide := there(s.split("  ")); len(words) != want && len(wide) == want {
+	if wide := nonempty(s.split("  ")); len(words) != want && len(wide) == want {
 		return wide
 	}
 	return words
 }
 
-// within removes empty cells from a row with too many cells, first from its end, then from its start.
+// within removes empty cells from a row that has more than want cells, first from its end, then from its start.
 func within(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]

@@ -7,21 +7,23 @@ import (
 	"strings"
 )
 
-// A sending says when and from which address the row of a form was sent, as far as other columns of its table say so.
+// A sending says when the row of a form was sent, and from which e-mail address. Both come from other columns of the
+// table, and are zero if the table has no such column.
 type sending struct {
 	address string
 	when    times
 }
 
-// times is a time, as a number that grows with it. A date such as 3/4/2026 is one in March or in April, so there are two.
+// times is a time as a number, which is larger for later times. A date such as 3/4/2026 may be in March or in April, so
+// there is one number for each reading.
 type times struct{ dayFirst, monthFirst int64 }
 
-// after reports whether a time is later than another in both readings.
+// after reports whether a time is later than another in both readings of dates.
 func (t times) after(other times) bool {
 	return t.dayFirst > other.dayFirst && t.monthFirst > other.monthFirst
 }
 
-// sendings returns the sending of every row of a grid, and the column of times, -1 for none. It is nil if the table
+// sendings returns the sending of every row of a grid, and the column of times, -1 for none. all is nil if the table
 // has neither addresses nor times.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
@@ -67,6 +69,7 @@ func (g *grid) areAddresses(l layout, column int) bool {
 	return n > 0 && 2*n >= all
 }
 
+// saysTime reports whether the heading of a column announces times.
 func (g *grid) saysTime(l layout, column int) bool {
 	return l.header >= 0 && saysTime(g.at(l.header, column).text)
 }
@@ -90,14 +93,14 @@ func (g *grid) areTimes(l layout, column int) bool {
 // writtenTime is a date with or without a time, as forms and spreadsheets write it.
 var writtenTime = regexp.MustCompile(`^(\d{1,4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,4})(?:[T, ]+(\d{1,2}):(\d{2})(?::(\d{2}))?[.\d]* ?(AM|PM|am|pm|a\. ?m\.|p\. ?m\.)?)?(?:Z| ?[A-Z+][-A-Z+:\d]*)?$`)
 
-// timeWords are words of headings of times.
+// timeWords are words in headings of columns with times.
 var timeWords = []string{"timestamp", "time", "date", "start", "end", "completion", "submitted", "created", "sent", "zeitstempel", "zeit", "datum", "uhrzeit",
 	"horodateur", "heure", "fecha", "hora", "data", "czas", "godzina"}
 
-// birthWords are words of headings of birthdays, which say nothing about when a form was sent.
+// birthWords are words in headings of birthdays, which are dates but not the time when a form was sent.
 var birthWords = []string{"birth", "born", "naissance", "nacimiento", "urodzenia"}
 
-// saysTime reports whether the heading of a column says that it has times.
+// saysTime reports whether a heading announces times.
 func saysTime(heading string) bool {
 	if slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(birthWords, word) }) {
 		return false
@@ -105,8 +108,8 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads a time. A date without a time, or a number of days as spreadsheets store it, counts only if the
-// heading of the column announces times.
+// timeOf reads a time. says means that the heading of the column announces times. Without such a heading, a date
+// without a time does not count, and neither does a number of days, which is how spreadsheets store times.
 func timeOf(s string, says bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
@@ -118,6 +121,7 @@ func timeOf(s string, says bool) (t times, ok bool) {
 	if m == nil || m[4] == "" && !says {
 		return t, false
 	}
+
 	number := func(i int) int64 {
 		n, _ := strconv.ParseInt(m[i], 10, 64)
 		return n
@@ -130,7 +134,10 @@ func timeOf(s string, says bool) (t times, ok bool) {
 		hour = 0
 	}
 	seconds := (hour*60+number(5))*60 + number(6)
-	at := func(year, month, dayOfMonth int64) int64 {
+
+	// The order of the date: a year or a large day shows it, and full stops are German. Otherwise there are two
+	// readings.
+	at := func(year, month, dayOfMonth int64) int64 { // larger for later times, but not a number of seconds
 		return ((year*13+month)*32+dayOfMonth)*day + seconds
 	}
 	first, second, third := number(1), number(2), number(3)

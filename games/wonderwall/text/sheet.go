@@ -14,17 +14,17 @@ import (
 	"enumerate/internal/text"
 )
 
-// A sheetDraft is a sheet and the draft of its game.
+// A sheetDraft is a sheet of a workbook and the draft of its game.
 type sheetDraft struct {
 	tab     tab
 	grid    *grid
 	draft   *draft
 	remarks []string
-	holds   bool  // the sheet has a game, or is meant to have one
-	wrong   error // why the game cannot be read without a choice of columns
+	hasGame bool  // the sheet has a game, or is meant to have one
+	wrong   error // why the game cannot be read unless the user chooses columns
 }
 
-// readBook reads the game of a workbook, from the sheet that the user chose or the only sheet with a game.
+// readBook reads the game of a workbook: from the sheet that the user chose, or else from the only sheet with a game.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -61,7 +61,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 			return nil, fmt.Errorf("no sheet named %.60q; the workbook has %s", name, Quoted(names))
 		}
 	}
-	var all, holding []*sheetDraft
+	var all, withGame []*sheetDraft
 	for i, t := range tabs {
 		g, remarks, err := b.sheet(t)
 		if err != nil {
@@ -73,28 +73,30 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 		s := r.readSheet(t, g)
 		s.remarks = remarks
 		all = append(all, s)
-		if s.holds {
-			holding = append(holding, s)
+		if s.hasGame {
+			withGame = append(withGame, s)
 		} else if len(tabs) > 1 {
 			s.grid, s.draft = nil, nil
 		}
 	}
+
 	switch {
 	case len(all) == 1:
-		holding = all
-	case len(holding) == 0:
+		withGame = all
+	case len(withGame) == 0:
 		return nil, fmt.Errorf("no sheet holds a game: %s; a game needs the columns player, wonderwall and ninja", Quoted(names))
 	}
-	for _, s := range holding {
+	for _, s := range withGame {
 		if s.wrong != nil {
 			return nil, s.wrong
 		}
-		s.remarks = append(b.remarks(s.tab, len(tabs) > 1 && len(holding) == 1), s.remarks...)
+		s.remarks = append(b.remarks(s.tab, len(tabs) > 1 && len(withGame) == 1), s.remarks...)
 	}
-	return holding, nil
+	return withGame, nil
 }
 
-// remarks says which sheet is read, if the program chose it.
+// remarks says how many sheets are hidden. If the program found the sheet to read, it also names the sheets without a
+// game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -111,7 +113,7 @@ func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	return remarks
 }
 
-// readSheet reads the game in the cells of a sheet.
+// readSheet reads the cells of a sheet as a game, and decides whether the sheet has one.
 func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	d := newDraft(text.Whole(""))
 	d.keepsCells, d.inSheet = r.shows, true
@@ -126,10 +128,11 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 			s.wrong = fmt.Errorf("sheet %.40q has no visible header, and hidden rows at the top; show the header, delete the hidden rows, or choose with --columns", t.name)
 		}
 	}
+
 	const least = 3 // players
 	whole := len(d.rows) - d.uneven.Count()
 	d.finish()
-	s.holds = whole >= least || d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != [3]int{-1, -1, -1})
+	s.hasGame = whole >= least || d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != [3]int{-1, -1, -1})
 	return s
 }
 
@@ -144,7 +147,7 @@ func (g *grid) trim() {
 	}
 }
 
-// ReadSheet reads the first game of r as ReadTables does, and returns it as cells for a form, even if it has faults.
+// ReadSheet reads the first game of r as ReadTables does. It returns the cells for a form, even if the game has faults.
 func ReadSheet(r io.Reader) single.Sheet {
 	in := newReader(r)
 	in.shows = true
@@ -155,7 +158,7 @@ func ReadSheet(r io.Reader) single.Sheet {
 	return in.form
 }
 
-// sheetOf returns the cells of a draft with faults.
+// sheetOf returns the cells of a draft with faults. If the columns are unknown, it returns all columns.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil:
@@ -170,7 +173,7 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 	return single.Sheet{Cells: d.shown}
 }
 
-// sheet returns all cells of a grid, so that the user can choose columns.
+// sheet returns all cells of a grid, so that the user can choose the three columns. likely are the likely columns.
 func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0
@@ -187,8 +190,8 @@ func (g *grid) sheet(likely [3]int) single.Sheet {
 	return s
 }
 
-// ReadRows reads the only game of r as ReadTables does, and returns its rows: the player, the wonderwall and the ninja of
-// each row, as they are written.
+// ReadRows reads the only game of r as ReadTables does. It returns the rows of the game: the player, the wonderwall and
+// the ninja of each row, as they are written.
 func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
 	in.shows = true
@@ -212,8 +215,8 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 	return read, nil
 }
 
-// ReadTexts reads r as text. For a workbook it returns a text for each sheet with a game: the visible cells in CSV, on
-// lines with the numbers of their rows.
+// ReadTexts reads r as text. For a workbook it returns a text for each sheet with a game: the visible cells in CSV.
+// Each row of the sheet is on the line with its number, so that faults name the right row.
 func ReadTexts(r io.Reader) ([]single.Text, error) {
 	s, err := openSource(r)
 	if err != nil {
@@ -236,7 +239,7 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 	}), nil
 }
 
-// csv writes the cells of a sheet, each row on the line of its number.
+// csv writes the cells of a sheet as CSV, each row on the line with its number.
 func (g *grid) csv() string {
 	const mostRows = 100_000 // rows up to here keep their line numbers
 	width := 0
@@ -252,8 +255,8 @@ func (g *grid) csv() string {
 		for ; line < min(int(g.end(i).line), mostRows); line++ {
 			_ = w.Write(cells)
 		}
-		for c, there := range g.rows[i] {
-			cells[c] = there.text
+		for c, present := range g.rows[i] {
+			cells[c] = present.text
 		}
 		_ = w.Write(cells)
 		line++

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestRowsAreTheCellsThatWereRead reads games in several forms. The rows have the cells as they are written, without other
-// columns.
+// TestRowsAreTheCellsThatWereRead reads games in several forms. ReadRows must return the cells as they are written, and
+// leave out columns without a role.
 func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a code", "BC AC AB", "[[A B C] [B A C] [C A B]] [] 0"},
@@ -40,8 +40,8 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	}
 }
 
-// TestTheRowsOfAGameAreTheGame reads each file of testdata, and tables with rows that were sent again, and then only
-// the rows that the page keeps of them. The games are the same.
+// TestTheRowsOfAGameAreTheGame reads a text, and then only the rows that ReadRows returned, which are what the page
+// keeps. Both must be the same game. The texts are the files of testdata, and tables with rows that were sent again.
 func TestTheRowsOfAGameAreTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{

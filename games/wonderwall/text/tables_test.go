@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// corpus returns the files of testdata/tables, tables as people have them.
+// corpus returns the files of testdata/tables, which are tables as people write them.
 func corpus(t testing.TB) (texts map[string]string) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/tables/*")
@@ -33,7 +33,7 @@ func corpus(t testing.TB) (texts map[string]string) {
 	return texts
 }
 
-// TestTablesAsPeopleHaveThemAreRead reads one game, as people would write it.
+// TestTablesAsPeopleHaveThemAreRead reads the files of corpus. Each must be the same game, with its own names.
 func TestTablesAsPeopleHaveThemAreRead(t *testing.T) {
 	const (
 		words = "Ann|Ben|Cy|Dee"
@@ -106,7 +106,7 @@ line 3, column 1: a table of one row; expected a row for each player, and no bla
 	}
 }
 
-// TestAGameIsReadAsItWasWritten writes a game in every format and as CSV, and reads it back.
+// TestAGameIsReadAsItWasWritten writes random games in every format and as CSV. Reading them must return the same game.
 func TestAGameIsReadAsItWasWritten(t *testing.T) {
 	separators := map[string]rune{",": ',', ";": ';', "tab": '\t'}
 	rapid.Check(t, func(t *rapid.T) {
@@ -114,7 +114,7 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 		format := rapid.SampledFrom([]string{"table", "json", "code", ",", ";", "tab"}).Draw(t, "format")
 		var text strings.Builder
 		if separator, ok := separators[format]; ok {
-			// Spreadsheets know none of the other separators, and leave them without quotes.
+			// Spreadsheets do not put names with these characters in quotes, so the names must not have them.
 			for p, name := range table.Names {
 				table.Names[p] = string(rune('a'+p)) + strings.Map(func(c rune) rune {
 					if strings.ContainsRune("\r\n\t\\#|:→>;", c) {
@@ -142,7 +142,7 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
-// TestTheGamesOfTheDocumentAreRead reads each block of docs/reference/input.md that is a game.
+// TestTheGamesOfTheDocumentAreRead reads the games that docs/reference/input.md shows as examples.
 func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
 	document, err := os.ReadFile("../../../docs/reference/input.md")
 	if err != nil {

@@ -62,7 +62,7 @@ func ringGame(n int) betweenness.Game {
 	return g
 }
 
-// strewn is a game of many players whose choices are far from them.
+// strewn is a game of many players. The choices of neighbouring players are far from each other.
 func strewn(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -167,7 +167,7 @@ func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
 	}
 }
 
-// anyGame generates valid games of the given numbers of players.
+// anyGame generates valid games with at least least and at most most players.
 func anyGame(least, most int) *rapid.Generator[betweenness.Game] {
 	return rapid.Custom(func(t *rapid.T) betweenness.Game {
 		n := rapid.IntRange(least, most).Draw(t, "players")
@@ -186,7 +186,7 @@ func anyGame(least, most int) *rapid.Generator[betweenness.Game] {
 	})
 }
 
-// anyTable generates valid tables with normalized names of the given characters.
+// anyTable generates valid tables. Their names are normalized and have only characters of the alphabet.
 func anyTable(alphabet string) *rapid.Generator[Table] {
 	name := rapid.Map(rapid.StringOfN(rapid.RuneFrom([]rune(alphabet)), 1, 6, -1), Normal).Filter(func(name string) bool { return name != "" })
 	return rapid.Custom(func(t *rapid.T) Table {

@@ -21,8 +21,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A workbook is an archive from a stranger, and a small archive may unpack to a large one. These limits bound memory and
-// time; the package documentation has the figures.
+// A workbook comes from a stranger, and a small archive may unpack to a large one. These limits bound the memory and
+// the time to read it; the package documentation has the measurements.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostOpening = 1 << 20  // bytes that are read for the list of its parts
@@ -46,10 +46,10 @@ type workbook struct {
 	shared    []string             // texts shared by cells
 }
 
-// A tab is the name of a sheet and the part of the archive that has it.
+// A tab is the name of a sheet, and the name of the part of the archive with its cells.
 type tab struct{ name, part string }
 
-// A limited is a file with a limit on the bytes to read.
+// A limited is a file of which only a number of bytes may be read.
 type limited struct {
 	io.ReaderAt
 	bytesLeft int64
@@ -63,13 +63,13 @@ func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
 	return l.ReaderAt.ReadAt(p, at)
 }
 
-// errManyParts and errLargeArchive are errors for archives that exceed the limits.
+// errManyParts and errLargeArchive are the errors for archives that exceed the limits.
 var (
 	errManyParts    = errors.New("too many parts; save the table as CSV")
 	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
-// readerAt returns an input for random access, and its size. Unless the input is a file, it reads it into memory.
+// readerAt returns an input for random access, and its size. An input that is not a file is read into memory.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	if f, ok := in.(interface {
 		io.ReaderAt
@@ -89,14 +89,15 @@ func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 // unreadable is the error of a workbook that cannot be read.
 func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
 
-// openWorkbook reads the list of sheets and the shared texts of a workbook. The error names the kind of another archive.
+// openWorkbook reads the list of sheets and the shared texts of a workbook. If the archive is of another kind, the
+// error names the kind.
 func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
 	}
 	opening := &limited{content, mostOpening}
 	archive, err := zip.NewReader(opening, size)
-	opening.bytesLeft = math.MaxInt64
+	opening.bytesLeft = math.MaxInt64 // from now on, workbook.bytesLeft is the limit
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("the file is damaged or incomplete (%w); copy it again, or save the table as .xlsx or CSV", err))
 	}
@@ -113,7 +114,8 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	return b, nil
 }
 
-// partName returns the name of a part from the target of a relation, which is relative to a folder or to the root.
+// partName returns the name of a part, in lower case. The target of a relation is relative to a folder, or to the root
+// if it begins with a slash.
 func partName(folder, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if !strings.HasPrefix(target, "/") {
@@ -160,10 +162,10 @@ func (b *workbook) otherArchive() error {
 	return nil
 }
 
-// A relation leads from a part to another one.
+// A relation is a link from a part of the archive to another part.
 type relation struct{ id, kind, target string }
 
-// relations returns the relations of a part.
+// relations returns the links from a part.
 func (b *workbook) relations(part string) (list []relation, err error) {
 	folder, file := path.Split(part)
 	err = b.read(partName(folder, "_rels/"+file+".rels"), func(p *parser) {
@@ -175,7 +177,7 @@ func (b *workbook) relations(part string) (list []relation, err error) {
 	return list, err
 }
 
-// open reads the list of sheets and the shared texts.
+// open reads the list of sheets and the texts that cells share.
 func (b *workbook) open() error {
 	main := "xl/workbook.xml"
 	if b.parts["_rels/.rels"] != nil {
@@ -189,6 +191,7 @@ func (b *workbook) open() error {
 			}
 		}
 	}
+
 	list, err := b.relations(main)
 	if err != nil {
 		return err
@@ -203,6 +206,7 @@ func (b *workbook) open() error {
 			texts = r.target
 		}
 	}
+
 	err = b.read(main, func(p *parser) {
 		part := ""
 		if p.element() == "sheet" && p.within("sheets") {
@@ -216,6 +220,7 @@ func (b *workbook) open() error {
 			b.tabs = append(b.tabs, tab{p.attribute("name"), part})
 		}
 	}, nil, nil)
+
 	if err == nil && len(b.tabs) == 0 {
 		err = errors.New("no visible sheet with cells")
 	}
@@ -246,10 +251,10 @@ func (b *workbook) readShared(part string) error {
 	})
 }
 
-// escapes are the notation of workbooks for characters that XML does not allow.
+// escapes matches the notation of workbooks for characters that XML does not allow, such as _x000D_.
 var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// name returns the name for a text of a workbook.
+// name returns the normalized name for a text of a workbook.
 func name(written string) string {
 	if strings.Contains(written, "_x") {
 		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
@@ -260,25 +265,25 @@ func name(written string) string {
 	return Normal(written)
 }
 
-// A sheet is the state of reading a sheet.
+// A sheet is the state while a sheet is read. The fields on the present row and cell change with each element.
 type sheet struct {
-	book         *workbook
-	grid         *grid
-	row          int // the number of the present row, 0 before the first
-	column       int // the column of the present cell; 0 is A
-	hidden       bool
-	hiddenRows   []int
-	hiddenColumn [mostColumns]bool
-	leftColumns  []string // the hidden columns that have cells
-	texts, cells int
-	cellType     string
-	formula      bool // the present cell has a formula
-	value        []byte
-	cellsOfRow   []cell
-	err          error
+	book          *workbook
+	grid          *grid
+	row           int  // the number of the present row, 0 before the first
+	column        int  // the column of the present cell; 0 is A
+	hidden        bool // the present row is hidden
+	hiddenRows    []int
+	hiddenColumn  [mostColumns]bool
+	hiddenLetters []string // the letters of the hidden columns that have cells
+	texts, cells  int      // the bytes of all texts, and the number of cells, for the limits
+	cellType      string
+	formula       bool // the present cell has a formula
+	value         []byte
+	cellsOfRow    []cell
+	err           error
 }
 
-// sheet reads the visible cells of a sheet, and returns remarks on hidden ones.
+// sheet reads the visible cells of a sheet, and returns remarks that name the hidden rows and columns.
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
@@ -294,15 +299,15 @@ func (b *workbook) sheet(t tab) (*grid, []string, error) {
 		}
 		remarks = append(remarks, fmt.Sprintf("%s left out: %s", rows.Counted(n, "hidden row is", "hidden rows are"), numbers))
 	}
-	if n := len(s.leftColumns); n > 0 {
-		remarks = append(remarks, fmt.Sprintf("%s left out: %s", rows.Counted(n, "hidden column is", "hidden columns are"), strings.Join(s.leftColumns, ", ")))
+	if n := len(s.hiddenLetters); n > 0 {
+		remarks = append(remarks, fmt.Sprintf("%s left out: %s", rows.Counted(n, "hidden column is", "hidden columns are"), strings.Join(s.hiddenLetters, ", ")))
 	}
 	return s.grid, remarks, nil
 }
 
 func isTrue(attribute string) bool { return attribute == "1" || strings.EqualFold(attribute, "true") }
 
-// begin begins an element of a sheet.
+// begin handles the start of an XML element: columns, a row, a cell or a formula.
 func (s *sheet) begin(p *parser) {
 	switch p.element() {
 	case "col":
@@ -332,7 +337,7 @@ func (s *sheet) begin(p *parser) {
 	}
 }
 
-// columnOf returns the number of a column by its letters; A is 0.
+// columnOf returns the number of a column from its letters; A is 0.
 func columnOf(letters string) int {
 	column := 0
 	for _, letter := range letters {
@@ -344,14 +349,14 @@ func columnOf(letters string) int {
 	return column - 1
 }
 
-// text appends to the text of the present cell.
+// text adds to the text of the present cell. It leaves out the pronunciation of Japanese names (rPh).
 func (s *sheet) text(p *parser, text []byte) {
 	if p.within("c") && (p.element() == "v" || p.element() == "t" && p.within("is") && !p.within("rPh")) {
 		s.value = append(s.value, text...)
 	}
 }
 
-// end ends an element of a sheet.
+// end handles the end of an XML element: the present cell joins its row, and a visible row joins the grid.
 func (s *sheet) end(p *parser) {
 	switch p.element() {
 	case "c":
@@ -381,12 +386,12 @@ func (s *sheet) addCell() error {
 		return err
 	}
 	if s.hiddenColumn[s.column] {
-		if letters := text.Letters(s.column + 1); !slices.Contains(s.leftColumns, letters) {
-			s.leftColumns = append(s.leftColumns, letters)
+		if letters := text.Letters(s.column + 1); !slices.Contains(s.hiddenLetters, letters) {
+			s.hiddenLetters = append(s.hiddenLetters, letters)
 		}
 		return nil
 	}
-	if s.hidden { // the remarks need only know that the row has cells
+	if s.hidden { // only whether the row has cells is needed, for the remarks
 		s.cellsOfRow = append(s.cellsOfRow[:0], cell{})
 		return nil
 	}
@@ -433,13 +438,14 @@ func (s *sheet) name() (string, error) {
 	return name(value), nil
 }
 
-// A parser reads the elements of a part.
+// A parser knows where in the XML of a part the reader is.
 type parser struct {
 	path   []string // the open elements
 	attrs  []xml.Attr
 	failed error
 }
 
+// element returns the name of the innermost open element.
 func (p *parser) element() string {
 	if len(p.path) == 0 {
 		return ""
@@ -447,7 +453,7 @@ func (p *parser) element() string {
 	return p.path[len(p.path)-1]
 }
 
-// within reports whether an element with a name is open around the present element.
+// within reports whether an element with a name is open around the innermost one.
 func (p *parser) within(name string) bool {
 	for _, element := range p.path[:max(len(p.path)-1, 0)] {
 		if element == name {
@@ -457,6 +463,7 @@ func (p *parser) within(name string) bool {
 	return false
 }
 
+// attribute returns an attribute of the element that began last, or "".
 func (p *parser) attribute(name string) string {
 	for _, a := range p.attrs {
 		if a.Name.Local == name {
@@ -466,14 +473,14 @@ func (p *parser) attribute(name string) string {
 	return ""
 }
 
-// A ration reads a part, with limits on the bytes of the whole workbook and of each token.
+// A ration reads a part of a workbook, within the limits on the bytes of all parts and of one token.
 type ration struct {
 	in        io.Reader
 	bytesLeft *int64
-	token     int
+	token     int // the bytes of the present token
 }
 
-// errLarge is the error for a workbook that exceeds the limits when it is unpacked.
+// errLarge is the error for a workbook that is too large when it is unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
 func (r *ration) Read(p []byte) (n int, err error) {
@@ -486,7 +493,8 @@ func (r *ration) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read reads a part. It calls begin and end for each element, and text for the text within it.
+// read reads a part of the archive. It calls begin and end at the start and the end of each XML element, and text with
+// the text between them.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {

@@ -20,7 +20,7 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// zipped returns an archive of files, each name followed by the content.
+// zipped returns an archive. files are the names of its files, each followed by the content.
 func zipped(t testing.TB, files ...string) string {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -43,7 +43,7 @@ func zipped(t testing.TB, files ...string) string {
 	return b.String()
 }
 
-// relationsOf returns the part that says where others are, each as "id kind target".
+// relationsOf returns the part of a workbook that links to other parts. Each relation is "id kind target".
 func relationsOf(relations ...string) string {
 	part := "<Relationships>"
 	for _, r := range relations {
@@ -53,7 +53,7 @@ func relationsOf(relations ...string) string {
 	return part + "</Relationships>"
 }
 
-// bookOf returns a workbook with the rows of a sheet, and the texts that its cells share.
+// bookOf returns a workbook with one sheet, which has the given rows, and with the texts that cells share.
 func bookOf(t testing.TB, rows, shared string) string {
 	return zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml", "b sharedStrings texts.xml"),
@@ -121,7 +121,7 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 	}
 }
 
-// cells returns the rows of a sheet with a name of a letter in each cell.
+// cells returns the XML of a sheet. Each row is a word, and each letter of the word is the name in a cell.
 func cells(rows ...string) string {
 	sheet := "<worksheet><sheetData>"
 	for _, row := range rows {
@@ -134,7 +134,8 @@ func cells(rows ...string) string {
 	return sheet + "</sheetData></worksheet>"
 }
 
-// TestTheSheetWithTheGameIsRead has the parts of a workbook in any place, and sheets that are hidden or hold no game.
+// TestTheSheetWithTheGameIsRead has workbooks whose parts are in unusual places, and whose other sheets are hidden or
+// have no game. The reader must find the sheet with the game, or name the sheets to choose from.
 func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	game, other, none := cells("ABC", "BCA", "CBA"), cells("DEF", "EFD", "FED"), cells("x", "yz")
 	sheets := []string{"xl/worksheets/sheet1.xml", game, "xl/a.xml", other, "xl/worksheets/none.xml", none}
@@ -185,7 +186,7 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	}
 }
 
-// TestWhatIsHiddenIsNowhere has rows and columns that are hidden: no name in them is in a table, a text or an error.
+// TestWhatIsHiddenIsNowhere has hidden rows and columns. No name in them may appear in a table, a text or an error.
 func TestWhatIsHiddenIsNowhere(t *testing.T) {
 	row := func(attributes string, names ...string) string {
 		s := "<row" + attributes + ">"
@@ -214,7 +215,7 @@ func TestWhatIsHiddenIsNowhere(t *testing.T) {
 	}
 }
 
-// lying returns an archive that says of its last file that it holds a byte.
+// lying returns an archive whose directory says that its last file unpacks to a single byte.
 func lying(t testing.TB, name, content string, files ...string) string {
 	var packed, b bytes.Buffer
 	deflate, _ := flate.NewWriter(&packed, flate.BestSpeed)
@@ -240,8 +241,8 @@ func lying(t testing.TB, name, content string, files ...string) string {
 	return b.String()
 }
 
-// TestAWorkbookTakesNoMoreThanItMay reads workbooks that unpack to far more than their size, and damaged ones. Each ends with
-// one line at most, within a second of processor time and 40 MB of memory.
+// TestAWorkbookTakesNoMoreThanItMay reads damaged workbooks, and workbooks that unpack to far more than their size.
+// Each must end with at most one line of error, within a second of processor time and 40 MB of memory.
 func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	const mostMemory, mostTime = 40 << 10, time.Second
 	rowsOf := func(n int, row string) string { return strings.Repeat(row, n) }
@@ -304,11 +305,13 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	}
 }
 
-// readAlone is an environment variable with the name of a file. If it is set, this program reads the file and runs no tests.
+// readAlone is an environment variable. If it has the name of a file, the test program reads this file and runs no
+// tests.
 const readAlone = "ENUMERATE_READ_ALONE"
 
-// TestMain reads the file of readAlone, so that the memory of one reading can be measured. It prints the KB
-// above those of the idle program, the processor time and the error.
+// TestMain runs the tests, or reads the file of readAlone in a process of its own, because only then the memory of one
+// reading can be measured. For the file it prints the memory in KB above that of the idle program, the processor time
+// and the error.
 func TestMain(m *testing.M) {
 	file := os.Getenv(readAlone)
 	if file == "" {
@@ -329,7 +332,7 @@ func TestMain(m *testing.M) {
 	fmt.Printf("%d %v %s", mostInUse()-idle, cpu.Time()-since, said)
 }
 
-// mostInUse returns how many KB of memory were in use at most, 0 where the system does not tell.
+// mostInUse returns the largest memory of this process so far, in KB, or 0 if the system does not report it.
 func mostInUse() int {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
@@ -338,7 +341,7 @@ func mostInUse() int {
 	return kb
 }
 
-// hundredSheets returns a workbook of a hundred sheets with a game and much that is not.
+// hundredSheets returns a workbook of a hundred sheets. Each has a game and 10,000 empty rows.
 func hundredSheets(t testing.TB, game, padding string) string {
 	tabs, relations := "", []string{}
 	files := []string{"x.png", padding}
@@ -350,7 +353,7 @@ func hundredSheets(t testing.TB, game, padding string) string {
 	return zipped(t, append(files, "xl/workbook.xml", "<workbook><sheets>"+tabs+"</sheets></workbook>", "xl/_rels/workbook.xml.rels", relationsOf(relations...))...)
 }
 
-// TestInvalidWorkbooksAreOneError reads archives that are none, and damaged ones.
+// TestInvalidWorkbooksAreOneError reads archives that are not workbooks, and damaged workbooks.
 func TestInvalidWorkbooksAreOneError(t *testing.T) {
 	for want, archive := range map[string]string{
 		"this is a zip archive, not a workbook; unpack it first":                                                                                     zipped(t, "content.xml", "<document/>"),
