@@ -9,9 +9,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Tests of what docs/papers/betweenness.md says about how hard the problem is.
+// The tests in this file check what docs/papers/betweenness.md says about the complexity of the problem.
 
-// randomTriples returns that many triples of players.
+// randomTriples returns n random triples of players. A triple demands that its second player stands between the others.
 func randomTriples(players, n int, random *rand.Rand) []triple {
 	var triples []triple
 	for range n {
@@ -21,14 +21,15 @@ func randomTriples(players, n int, random *rand.Rand) []triple {
 	return triples
 }
 
-// canBeSatisfied tries all orders.
+// canBeSatisfied reports whether some order satisfies all triples, by trying all orders.
 func canBeSatisfied(players int, triples []triple) bool {
 	return slices.ContainsFunc(ordersUpToReversal(players), func(place []int) bool {
 		return !slices.ContainsFunc(triples, func(t triple) bool { return !t.satisfied(place) })
 	})
 }
 
-// owners assigns to each triple a different player among its three, or returns nil.
+// owners assigns to each triple one of its three players, a different one to each. It returns nil if this is
+// impossible.
 func owners(triples []triple) []int {
 	owner := make([]int, len(triples))
 	var assign func(i int, taken int) bool
@@ -52,7 +53,7 @@ func owners(triples []triple) []int {
 	return owner
 }
 
-// gameOfTriples returns the game that docs/papers/betweenness.md makes of triples with owners.
+// gameOfTriples returns the game of triples with owners, as docs/papers/betweenness.md defines it.
 func gameOfTriples(players int, triples []triple, owner []int) betweenness.Game {
 	game := make(betweenness.Game, players)
 	owns := make([]bool, players)
@@ -87,7 +88,7 @@ func TestTriplesWithOwnersAreAGame(t *testing.T) {
 		players := 3 + random.IntN(4)
 		triples := randomTriples(players, 1+random.IntN(players), random)
 		owner := owners(triples)
-		few := true // no part has more triples than players
+		few := true // no set of triples has more triples than players
 		for set := 1; set < 1<<len(triples); set++ {
 			mentioned := 0
 			for i, t := range triples {
@@ -118,13 +119,13 @@ func TestTriplesWithOwnersAreAGame(t *testing.T) {
 	}
 }
 
-// weak reports whether a map is weak for a triple: constant, or strictly monotone.
+// weak reports whether a map of players to numbers is weak for a triple: constant on it, or strictly monotone.
 func (t triple) weak(value []int) bool {
 	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.satisfied(value)
 }
 
-// weakMaps visits all maps of players to 0..players-1 that are weak for all triples, until
-// visit returns true, and reports whether it did.
+// weakMaps visits the maps of players to 0..players-1 that are weak for all triples, until visit returns true. It
+// returns true if visit did.
 func weakMaps(players int, triples []triple, visit func(value []int) bool) bool {
 	value := make([]int, players)
 	var assign func(p int) bool
@@ -148,9 +149,9 @@ func constant(value []int, players int) bool {
 	return slices.Min(value[:players]) == slices.Max(value[:players])
 }
 
-// treeSigns returns which signs the choices of one leg from each of q triples on q+1 players
-// have that are spanning trees: the determinants of their incidence matrices, legs away from the
-// middle, without the last player.
+// treeSigns chooses one leg from each of q triples on q+1 players in every way, and returns the signs of the choices
+// that are spanning trees. A leg is an arc from the middle player of a triple to one of its ends. The sign is that of
+// the determinant of the incidence matrix without the last player.
 func treeSigns(triples []triple) map[int]bool {
 	q := len(triples)
 	signs := make(map[int]bool)
@@ -168,7 +169,7 @@ func treeSigns(triples []triple) map[int]bool {
 	return signs
 }
 
-// smallDeterminant expands along the rows, the columns in a set being taken.
+// smallDeterminant returns the determinant of the rows from row on, by expansion; taken are the columns already used.
 func smallDeterminant(m [][]int, row, taken int) (sum int) {
 	if row == len(m) {
 		return 1
@@ -220,13 +221,13 @@ func TestAGadgetWithAsManyTriplesAsNewPlayersRestrictsNothing(t *testing.T) {
 			continue
 		}
 		seen++
-		orders := make(map[[2]bool]bool) // by the relations of the three players
+		orders := make(map[[2]bool]bool) // the orders of the first three players that some order of all players has
 		for _, place := range ordersUpToReversal(players) {
 			if !slices.ContainsFunc(triples, func(t triple) bool { return !t.satisfied(place) }) {
 				orders[[2]bool{place[0] < place[2], place[1] < place[2]}] = true
 			}
 		}
-		if len(orders) != old { // player 0 is always before 1
+		if len(orders) != old { // up to reversal, so that player 0 is before player 1
 			t.Errorf("%v: the first three can be put in %d orders, want %d", triples, len(orders), old)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"enumerate/games/wonderwall/expansion"
 )
 
-// The coefficients are those that were found outside of this program too, up to n^-5.
+// TestTheExpansionOfTheShareOfSolvableGames compares the coefficients with known ones. Up to n^-5 they were also found
+// without this program.
 func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	want := []string{"1", "-3/2", "-289/24", "-5803/48", "-9787849/5760", "-360628409/11520", "-2008527387821/2903040", "-3734728297897/215040"}
 	terms := largest(5, 6, 7)
@@ -28,13 +29,13 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders counts the same as count.Satisfiable, for 2 choosers or more, without closures:
-// it keeps the list of all orders that satisfy the choices so far. The last two choose at
-// once: their choices are satisfied if an order satisfies both.
+// satisfiableByOrders returns the same number as expansion.Satisfiable for 2 or more choosers, without closures: it
+// keeps the list of all orders that satisfy the choices so far. The last two players choose together: their choices are
+// satisfied if some order satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {
 	orders := ordersUpToReversal(players)
 	all := make([]int, len(orders))
-	allowed := make([][][]int, choosers) // by player and order: the choices that it satisfies
+	allowed := make([][][]int, choosers) // for each player and each order, the choices that the order satisfies
 	for p := range allowed {
 		for i, place := range orders {
 			allowed[p] = append(allowed[p], satisfied(place, p))
@@ -74,8 +75,8 @@ func satisfiableByOrders(players, choosers int) (sum uint64) {
 			}
 			return sum
 		}
-		// Choices of the first player are relabelings of each other if their wonderwalls are both
-		// to choose or both not, and their ninjas as well: one of each kind is enough.
+		// Two choices of the first player are relabelings of each other if their wonderwalls both are choosers or both
+		// are not, and the same holds for their ninjas. Therefore one choice of each kind is enough.
 		byKind := make(map[[2]bool][]int)
 		number := 0
 		for w := range players {
@@ -109,18 +110,17 @@ func TestSatisfiablePartialGamesByTheirOrders(t *testing.T) {
 	}
 }
 
-// A triple is a player and its choice: its wonderwall, its ninja.
+// A triple is a player, its wonderwall and its ninja.
 type triple [3]int
 
-// satisfied reports whether an order satisfies a triple.
+// satisfied reports whether an order, given by the places of the players, satisfies a triple.
 func (t triple) satisfied(place []int) bool {
 	p, w, b := place[t[0]], place[t[1]], place[t[2]]
 	return p < w && w < b || b < w && w < p
 }
 
-// connectedSum returns, by its definition, a sum over all sets of u = choosers choices that
-// mention all players and do not fall apart: of (-1)^(u-w) for each satisfiable subset of w of
-// these choices.
+// connectedSum computes a connected sum by its definition. It takes all sets of choosers choices that mention all
+// players and are connected. For each set it adds (-1)^(choosers-w) for every satisfiable subset of w of its choices.
 func connectedSum(players, choosers int) (sum int) {
 	orders := ordersUpToReversal(players)
 	chosen := make([]triple, choosers)
@@ -163,11 +163,11 @@ func connectedSum(players, choosers int) (sum int) {
 	return sum
 }
 
-// connects reports whether triples mention all players, and do not fall into parts that have
-// none in common.
+// connects reports whether triples mention all players and are connected: they cannot be divided into two parts without
+// a common player.
 func connects(players int, triples []triple) bool {
 	reached := 1 << triples[0][0]
-	for range triples { // one more is reached each time, at least
+	for range triples { // each round reaches at least one more triple, if a triple is left that can be reached
 		for _, t := range triples {
 			if set := 1<<t[0] | 1<<t[1] | 1<<t[2]; set&reached != 0 {
 				reached |= set

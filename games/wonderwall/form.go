@@ -13,14 +13,14 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// classify returns the class of the table's game. For at most walk.Most players the canonical form is the game
-// with the canonical string, which the walk lists. For more players it is the form of package canon. The form has
-// default names.
+// classify returns the class of the table's game. The canonical form has default names. For at most walk.Most players
+// it is the game with the canonical string, which the list of the walk has too. For more players it is the form of
+// package canon.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
 	var automorphisms *big.Int
-	var want func(betweenness.Game) bool
+	var want func(betweenness.Game) bool // reports whether a game is the canonical form
 	if n <= walk.Most {
 		least := canonicalString(t.Game)
 		for p := range relabeling {
@@ -35,6 +35,8 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 		relabeling, automorphisms = form.Relabeling, form.Automorphisms
 		want = func(g betweenness.Game) bool { return slices.Equal(graphOf(g).Arcs, form.Graph.Arcs) }
 	}
+
+	// Check the relabeling before it is used.
 	if err := relabeling.Validate(); err != nil {
 		return single.Form{}, fmt.Errorf("wonderwall: the relabeling to the canonical form of %d players: %w", n, err)
 	}
@@ -65,7 +67,7 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// relabeled returns the game with player p renamed r[p].
+// relabeled returns the game in which player p has the new number r[p].
 func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	h := make(betweenness.Game, len(g))
 	for p, c := range g {
@@ -74,7 +76,8 @@ func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	return h
 }
 
-// graphOf returns a game as a graph for package canon: two arcs from every player, of two kinds.
+// graphOf returns a game as a graph for package canon: from every player, an arc of one kind to its wonderwall and an
+// arc of another kind to its ninja.
 func graphOf(g betweenness.Game) canon.Graph {
 	arcs := make([]canon.Arc, 0, 2*len(g))
 	for p, c := range g {
@@ -86,17 +89,19 @@ func graphOf(g betweenness.Game) canon.Graph {
 // A choice is a wonderwall and a ninja, as players or as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A leastStart finds the canonical string of a game, which is the least string of all starts (docs/papers/walk.md),
-// and the number of starts that tie with it. It follows one start after the other while it does not exceed the least
-// string so far. When the reach of a start closes, it follows every continuation.
+// A leastStart finds the canonical string of a game: the least string among those of all numberings of its players
+// (docs/papers/walk.md). A start is the beginning of such a numbering: it reads the choices of its players one after
+// another, and each new player in them gets the next label. A leastStart follows all starts that do not exceed the
+// least string so far, and counts those that have this string, which are the automorphisms. If the players with labels
+// chose only each other, it gives the next label to every other player in turn.
 //
-// Twins are players who chose alike and whom no player chose. Their order makes no difference, so it follows starts
-// with one order of twins and multiplies the ties by the number of orders. Without twins few starts tie, at most a few
-// thousand for walk.Most players.
+// Twins are players whom no player chose and who made the same choice. Their order makes no difference, so leastStart
+// follows only starts with one order of twins, and multiplies the number of automorphisms by the number of orders.
+// Without twins few starts tie, at most a few thousand for walk.Most players.
 type leastStart struct {
 	n      int
-	choice [16]choice // by player
-	twin   [16]uint16 // by player: the set of its twins with smaller numbers
+	choice [16]choice // the choice of each player
+	twin   [16]uint16 // for each player, the set of its twins with smaller numbers
 
 	least         [16]choice // the least string so far
 	known         int        // the number of its choices that are known
@@ -141,8 +146,8 @@ func (s *leastStart) is(g betweenness.Game) bool {
 	return true
 }
 
-// branch follows every player that may get label k when the players of done have the labels below k. label maps
-// players to labels, and player labels to players.
+// branch follows every start that gives label k to another player. The players in done have the labels below k. label
+// has the labels of players, and player has the players with labels.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -152,7 +157,7 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	}
 }
 
-// follow reads the choices from label k on; the last player of done has label k.
+// follow reads the choices of the players with label k and higher labels. The last player who got a label has label k.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 	for given := k + 1; k < given; k++ {
 		var read [2]uint8

@@ -28,7 +28,7 @@ func classOf(t testing.TB, g betweenness.Game) single.Form {
 	return form
 }
 
-// wantForm checks a form against the game that stands for the class on the listing.
+// wantForm checks the form of a game against the game that the list has for its class.
 func wantForm(t testing.TB, g betweenness.Game, game string, automorphisms uint64) {
 	t.Helper()
 	form := classOf(t, g)
@@ -37,7 +37,7 @@ func wantForm(t testing.TB, g betweenness.Game, game string, automorphisms uint6
 	}
 }
 
-// checkRelabeling applies a form's relabeling to the game, name by name.
+// checkRelabeling applies a form's relabeling to the game, name by name. The result must be the form.
 func checkRelabeling(t testing.TB, from Table, form single.Form) {
 	t.Helper()
 	to := make(map[string]string)
@@ -68,8 +68,8 @@ func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 	return relabeled(g, canon.Relabeling(random.Perm(len(g))))
 }
 
-// TestFormsAreTheGamesOfTheListing takes every class of up to 5 players and every one of its
-// labelled games, and of larger ones some.
+// TestFormsAreTheGamesOfTheListing relabels the games that the list has. Each must have the listed game as its form. Up
+// to 5 players it tries every labelled game of every class, for larger sizes only some.
 func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	for n := space.Fewest; n <= 6; n++ {
@@ -105,7 +105,7 @@ func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	}
 }
 
-// listed visits all classes of a size with the games that stand for them.
+// listed visits all classes of a size, each with the game that represents it in the list.
 func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
 	list, err := newLister(n)
@@ -125,7 +125,8 @@ func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	}
 }
 
-// graph returns a game as canon sees it: an arc of each kind out of every player.
+// graph returns a game in the form of package canon: each player has an arc of each kind, to its wonderwall and to its
+// ninja.
 func graph(g betweenness.Game) canon.Graph {
 	var arcs []canon.Arc
 	for p, c := range g {
@@ -157,8 +158,8 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// TestFormsOfLargerGamesAreThoseOfTheListing takes some shards at random, and some classes of
-// each.
+// TestFormsOfLargerGamesAreThoseOfTheListing does the same for sizes that are too large to list: it takes some random
+// shards, and some classes of each shard.
 func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a second; go test runs it")
@@ -190,8 +191,8 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	}
 }
 
-// drawGame draws games, many with symmetries: copies of parts, each choosing within itself or
-// among the first players, and players that no player chose.
+// drawGame draws games, many of them with symmetries: some consist of equal parts, each of which chooses within itself
+// or among the first players, and some have players whom no player chose.
 func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	n := rapid.IntRange(least, most).Draw(t, "players")
 	period := rapid.IntRange(1, n).Draw(t, "period")
@@ -215,8 +216,8 @@ func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	return g
 }
 
-// TestIsomorphicGamesHaveOneForm relabels games of all sizes, whether the walk or package
-// canon says what the form is, and compares the automorphisms with canon's.
+// TestIsomorphicGamesHaveOneForm relabels games of all sizes. The form must not change, whether it comes from the walk
+// or from package canon, and the number of automorphisms must be that of package canon.
 func TestIsomorphicGamesHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, space.Fewest, 60)
@@ -244,8 +245,8 @@ func identityOf(n int) []int {
 	return identity
 }
 
-// TestDifferentGamesHaveDifferentForms changes one choice, and asks package canon whether that
-// makes another class.
+// TestDifferentGamesHaveDifferentForms changes one choice of a game. The forms must differ exactly if package canon
+// says that the two games are in different classes.
 func TestDifferentGamesHaveDifferentForms(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, 4, 20)
@@ -305,8 +306,8 @@ func symmetricGames(n int) map[string]betweenness.Game {
 	return games
 }
 
-// TestFormsOfSymmetricGames compares with package canon up to the most players that are
-// walked, and relabels larger ones.
+// TestFormsOfSymmetricGames finds the forms of symmetric games. Up to the largest size of the walk it compares the
+// automorphisms with package canon; larger games it relabels, and their form must not change.
 func TestFormsOfSymmetricGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, n := range []int{3, 4, 8, 12, 13, 14, 15, 101, 1000} {
@@ -330,7 +331,7 @@ func TestFormsOfSymmetricGames(t *testing.T) {
 	}
 }
 
-// TestFormsKeepWhatTheNamesSay has names that are no letters, and takes them along.
+// TestFormsKeepWhatTheNamesSay finds the form of a game whose players have names. The relabeling must use these names.
 func TestFormsKeepWhatTheNamesSay(t *testing.T) {
 	table, err := parseTable("Ann: Bob Cid\nBob: Dan Ann\nCid: Bob Ann\nDan: Bob Ann\n")
 	if err != nil {
@@ -350,7 +351,7 @@ func TestFormsKeepWhatTheNamesSay(t *testing.T) {
 	}
 }
 
-// BenchmarkForm finds forms of random games that were read before.
+// BenchmarkForm measures how long the form of a random game takes, without the time to read the game.
 func BenchmarkForm(b *testing.B) {
 	for _, n := range []int{5, 8, 10, 13, 14, 30, 100, 1000, 10_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

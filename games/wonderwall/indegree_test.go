@@ -10,19 +10,19 @@ import (
 	"enumerate/data"
 )
 
-// Here the solvable labelled games are counted by how often players are named (docs/papers/count.md,
-// section 7): from solvable games in which some given players are named at most twice, or at most
-// three times. Partial games are sets of orders, as in orders_test.go, together with how often the
-// given players are named so far. So this shares nothing with the walk and the count.
+// The tests in this file count the solvable labelled games in a fourth way, by how often players are named
+// (docs/papers/count.md, section 7): from the numbers of solvable games in which some given players are named at most
+// twice, or at most three times. A partial game is a set of orders, as in orders_test.go, together with how often the
+// given players are named so far. This shares no code with the walk and the count.
 
-// A namings says how often each of the given players is named.
+// A namings has, for each of the given players, how often it is named.
 type namings [8]uint8
 
-// A partials is how many partial games there are by the orders that satisfy their choices, as the bytes
-// of a set, and by how often the given players are named.
+// A partials has the numbers of partial games. The first key is the set of orders that satisfy their choices, as bytes;
+// the second is how often the given players are named.
 type partials map[string]map[namings]uint64
 
-// add adds partial games.
+// add adds a number of partial games.
 func (p partials) add(orders string, by namings, games uint64) {
 	if p[orders] == nil {
 		p[orders] = make(map[namings]uint64)
@@ -30,10 +30,10 @@ func (p partials) add(orders string, by namings, games uint64) {
 	p[orders][by] += games
 }
 
-// A choiceOf is a choice by the names in it.
+// A choiceOf is the choice of a player.
 type choiceOf struct{ wonderwall, ninja int }
 
-// choicesInOrder returns the choices of a player, in the order of their numbers: see satisfied.
+// choicesInOrder returns the choices of a player, in the order in which satisfied numbers them.
 func choicesInOrder(players, player int) (choices []choiceOf) {
 	for w := range players {
 		for b := range players {
@@ -45,9 +45,8 @@ func choicesInOrder(players, player int) (choices []choiceOf) {
 	return choices
 }
 
-// solvableNamedAtMost returns, for each limit up to the largest, how many labelled games are solvable in
-// which each of the last given players is named at most limit times. In the paper that is
-// X(players - given, given).
+// solvableNamedAtMost returns, for each limit up to the largest, the number of solvable labelled games in which each of
+// the last given players is named at most limit times. The paper calls this number X(players - given, given).
 func solvableNamedAtMost(players, given, largest int) []uint64 {
 	orders := ordersUpToReversal(players)
 	all := bitset.New(uint(len(orders)))
@@ -105,9 +104,9 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 	return solvable
 }
 
-// relabelings returns for each of the first player's choices how many choices it stands for. Choices are
-// alike if a relabeling that keeps the given players among themselves turns one into the other. The
-// first choice stands for all equivalent choices; the others are skipped.
+// relabelings returns, for each choice of the first player, how many choices it represents. Two choices are equivalent
+// if a relabeling that keeps the given players among themselves turns one into the other. The first of equivalent
+// choices represents all of them; the others represent none.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {
@@ -119,8 +118,8 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// count returns the number of times that each player from first on is named, after one more choice. It
-// returns false if one of these players is named more often than limit.
+// count returns how often each player from first on is named after one more choice. It returns false if one of these
+// players is named more often than limit.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {
@@ -134,9 +133,9 @@ func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	return n, true
 }
 
-// triplesWithin returns, for each given player and each number of times up to the limit, the triples
-// of choices of the last three players that name the player at most so often. Triples are numbered as
-// in satisfiedTriples.
+// triplesWithin returns sets of triples of choices of the last three players: for each given player, and for each number
+// up to the limit, the triples that name the player at most this number of times. Triples are numbered as in
+// satisfiedTriples.
 func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	a, b, c := choicesInOrder(players, players-3), choicesInOrder(players, players-2), choicesInOrder(players, players-1)
 	for player := players - given; player < players; player++ {
@@ -166,7 +165,7 @@ func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	return within
 }
 
-// intersected returns what two sets have in common, and whether there is anything.
+// intersected returns the intersection of two sets, and whether it is not empty.
 func intersected(a, b []uint64) (both []uint64, some bool) {
 	both = make([]uint64, len(a))
 	for i := range both {
@@ -188,7 +187,7 @@ func bytesOf(words []uint64) string {
 	return string(key)
 }
 
-// wordsOf is the way back from bytesOf.
+// wordsOf is the inverse of bytesOf.
 func wordsOf(key string) []uint64 {
 	words := make([]uint64, len(key)/8)
 	for i := range len(key) {
@@ -197,14 +196,14 @@ func wordsOf(key string) []uint64 {
 	return words
 }
 
-// fewestNamedAtMost returns how many players at least are named at most limit times, in any game: the
-// others are named limit+1 times or more, and all players together 2n times.
+// fewestNamedAtMost returns the least number of players who are named at most limit times in any game. The other
+// players are named at least limit+1 times, and all players together are named 2n times.
 func fewestNamedAtMost(players, limit int) int {
 	return (players*(limit-1) + limit) / (limit + 1) // rounded up
 }
 
-// solvableByNames returns how many labelled games are solvable, from games with a limit. For each number
-// of given players, namedAtMost has the numbers of such games by limit.
+// solvableByNames returns the number of solvable labelled games, computed from games with a limit. For each number of
+// given players, namedAtMost has the numbers of such games by limit.
 func solvableByNames(players, limit int, namedAtMost map[int][]uint64) *big.Int {
 	fewest := fewestNamedAtMost(players, limit)
 	sum := new(big.Int)
@@ -239,7 +238,7 @@ func TestSolvableGamesByHowOftenPlayersAreNamed(t *testing.T) {
 	}
 }
 
-// TestGamesHaveThatManyPlayersWhoAreNamedSeldom looks at all games of five players.
+// TestGamesHaveThatManyPlayersWhoAreNamedSeldom checks fewestNamedAtMost on all games of five players.
 func TestGamesHaveThatManyPlayersWhoAreNamedSeldom(t *testing.T) {
 	const players = 5
 	least := map[int]int{2: players, 3: players}
@@ -274,7 +273,7 @@ func TestGamesHaveThatManyPlayersWhoAreNamedSeldom(t *testing.T) {
 	}
 }
 
-// TestSetsOfOrdersAreKeys is that a set is what its key says.
+// TestSetsOfOrdersAreKeys checks that wordsOf returns the set from which bytesOf made a key.
 func TestSetsOfOrdersAreKeys(t *testing.T) {
 	set := []uint64{1<<63 | 5, 0, 0xfedcba9876543210}
 	if got := wordsOf(bytesOf(set)); !slices.Equal(got, set) {

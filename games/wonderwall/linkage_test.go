@@ -14,19 +14,20 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Tests of docs/papers/np-complete.md.
+// The tests in this file check docs/papers/np-complete.md. A linkage digraph has two sinks, vertices 0 and 1. It asks
+// for two disjoint paths: from From to the sink 1, and from Other to the sink 0.
 
-// A linkage is what its program makes games of, here looked at by brute force.
+// A linkage is a linkage digraph that the tests examine by brute force, without the code that makes games of it.
 type linkage struct{ reduction.Linkage }
 
-// newLinkage returns one of n vertices whose arcs are still to be chosen.
+// newLinkage returns a linkage digraph of n vertices without arcs.
 func newLinkage(n int) linkage {
 	l := linkage{reduction.Linkage{Out: make([][2]int, n), From: 2, Other: 3}}
 	l.Names = []string{"s", "t", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}[:n]
 	return l
 }
 
-// reaches reports whether a path leads from a vertex to a wanted one past those that are closed.
+// reaches reports whether a path leads from v to a wanted vertex without a closed vertex.
 func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 	seen := slices.Clone(closed)
 	var visit func(v int) bool
@@ -40,7 +41,8 @@ func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 	return visit(v)
 }
 
-// linked looks through all paths to the sink 1 that leave another one to the sink 0.
+// linked reports whether the two disjoint paths exist. It tries all paths to the sink 1, and looks for a path to the
+// sink 0 that avoids them.
 func (l linkage) linked() bool {
 	closed := make([]bool, len(l.Out))
 	var walk func(v int) bool
@@ -55,8 +57,8 @@ func (l linkage) linked() bool {
 	return walk(l.From)
 }
 
-// fans reports whether every vertex but the sinks has two paths to both that share nothing else: that no
-// other vertex is on all its paths to a sink.
+// fans reports whether every vertex except the sinks has a fan: two paths to the two sinks that share only this vertex.
+// This means that no other vertex is on all its paths to a sink.
 func (l linkage) fans() bool {
 	for y := range l.Out {
 		closed := make([]bool, len(l.Out))
@@ -70,7 +72,8 @@ func (l linkage) fans() bool {
 	return true
 }
 
-// triples are those before players are split: a vertex between its out-neighbours, and from between other and 1.
+// triples returns the triples of the digraph before players are split: each vertex stands between its out-neighbours,
+// and From between Other and the sink 1.
 func (l linkage) triples() (list []triple) {
 	for v := 2; v < len(l.Out); v++ {
 		list = append(list, triple{l.Out[v][0], v, l.Out[v][1]})
@@ -78,7 +81,8 @@ func (l linkage) triples() (list []triple) {
 	return append(list, triple{l.Other, l.From, 1})
 }
 
-// eachLinkage visits all linkages of n vertices or, if drawn is not 0, that many random ones.
+// eachLinkage visits all linkage digraphs of n vertices. If drawn is not 0, it visits this number of random ones
+// instead.
 func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	l := newLinkage(n)
 	var choose func(v int)
@@ -125,10 +129,11 @@ func excess(triples []triple) int {
 	return most
 }
 
-// TestTriplesOfExcessMinusTwoCanBeMet holds the remark of Theorem 2 to random triples.
+// TestTriplesOfExcessMinusTwoCanBeMet checks the remark of Theorem 2 on random triples: triples whose excess is at most
+// -2 can always be satisfied.
 func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 14))
-	seen := make(map[int]int) // by excess: those that cannot be satisfied
+	seen := make(map[int]int) // for each excess, the number of sets of triples that cannot be satisfied
 	tried := 0
 	for range 3000 {
 		players := 5 + random.IntN(3)
@@ -146,8 +151,9 @@ func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	}
 }
 
-// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint holds Lemmas 1 and 2 and Theorem 3 to all small digraphs, with
-// fans or without: Lemma 1 by all orders up to three vertices besides the sinks, then by the search.
+// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 on all small digraphs, with and
+// without fans. It checks Lemma 1 by trying all orders up to three vertices besides the sinks, and by the search
+// beyond.
 func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 10))
 	type size struct{ n, drawn, digraphs int }
@@ -204,7 +210,8 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	}
 }
 
-// TestContractionKeepsTheAnswer holds Lemma 3 to random digraphs, whose vertices may have one out-neighbour twice.
+// TestContractionKeepsTheAnswer checks Lemma 3 on random digraphs: contraction does not change the answer. A vertex may
+// have the same out-neighbour twice.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)
@@ -216,14 +223,14 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 			l.Out[v] = [2]int{random.IntN(n), random.IntN(n)}
 			out[v] = l.Out[v][:]
 		}
-		guarded := func(v, y int) bool { // every path from v to a sink has y
+		guarded := func(v, y int) bool { // every path from v to a sink contains y
 			closed := make([]bool, n+1)
 			closed[y] = true
 			return !l.reaches(v, func(u int) bool { return u < 2 }, closed)
 		}
 		contracted, guard := l.Contract(out)
 		for v := range n {
-			var of []int // the unguarded vertices among v and its guards
+			var of []int // v and its guards, except those that have a guard themselves
 			for y := range n {
 				alone := guarded(v, y) && !guarded(v, n)
 				for z := range n {
@@ -260,12 +267,13 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 	}
 }
 
-// harmonic returns f(v) for each vertex: the chance of a token to end in the sink 1 that steps from v to its
-// first out-neighbour with the chance of v, and to the second otherwise. It solves the equations by elimination.
+// harmonic returns f(v) for each vertex: the probability that a token which starts at v ends in the sink 1. From v, the
+// token moves to the first out-neighbour with the probability chance[v], and to the second otherwise. harmonic solves
+// the equations for f by elimination.
 func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 	n := len(l.Out)
 	one := big.NewRat(1, 1)
-	rows := make([][]*big.Rat, n) // of the equations, with what they are equal to
+	rows := make([][]*big.Rat, n) // the equations; the last entry is the right-hand side
 	for v := range rows {
 		for range n + 1 {
 			rows[v] = append(rows[v], new(big.Rat))
@@ -297,8 +305,9 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 	return f
 }
 
-// TestAHarmonicFunctionOrdersTheGameOfALinkage makes the orders of Lemma 1 in exact arithmetic, from chances at random,
-// for all digraphs with 2 and 3 vertices besides the sinks that have fans and disjoint paths.
+// TestAHarmonicFunctionOrdersTheGameOfALinkage makes the orders of Lemma 1 in exact arithmetic, from random
+// probabilities, and checks that they solve the game. It does this for all digraphs with 2 and 3 vertices besides the
+// sinks that have fans and disjoint paths.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))
 	ordered := 0
@@ -320,7 +329,7 @@ func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 				if !good && tries < 1000 {
 					continue
 				}
-				// By f, each second player stands next to its vertex, on the side of p(v).
+				// In the order of f, each second player stands next to its vertex, on the side of p(v).
 				vertices := []int{0, 1}
 				for v := 2; v < n; v++ {
 					vertices = append(vertices, v)

@@ -19,7 +19,7 @@ func newLister(players int) (enum.Lister, error) {
 	code := func() string {
 		code, err := named.FromGame(lister.Game()).Code()
 		if err != nil {
-			panic(err) // all sizes that are walked have letters
+			panic(err) // impossible: there are letters for all sizes that can be walked
 		}
 		return code
 	}

@@ -8,32 +8,29 @@ import (
 	"github.com/bits-and-blooms/bitset"
 )
 
-// Here the solvable labelled games are counted a third way, that shares nothing with
-// the walk and the count: no closures, no strings, no solver, nothing but sets.
+// The tests in this file count the solvable labelled games in a third way, which shares no code with the walk and the
+// count: without closures, strings or a solver, only with sets.
 //
-// A game is solvable iff some order satisfies all its choices. So keep, while the
-// players choose one after the other, the set of the orders that satisfy the
-// choices so far. It begins with all orders, one of each pair of reverses since
-// those satisfy the same choices, and every choice intersects it with the orders
-// that satisfy that choice. Partial games with equal sets have equally many
-// solvable completions, so they are merged and their number is kept; those with an
-// empty set have none and are dropped.
+// A game is solvable if and only if some order satisfies all its choices. While the players choose one after another,
+// the test keeps the set of orders that satisfy the choices so far. At first this set has all orders, one of each pair
+// of reverses, because an order and its reverse satisfy the same choices. Every choice intersects the set with the
+// orders that satisfy this choice. Partial games with equal sets have equally many solvable completions, so they are
+// merged and counted. Partial games with an empty set have no solvable completion and are dropped.
 //
-// The choices of the last three players complete a partial game if and only if some order of its set satisfies all three. So the
-// number of solvable completions is the size of a union: over the orders of the set, the triples of choices that the order
-// satisfies.
+// The choices of the last three players complete a partial game to a solvable game if and only if some order of its set
+// satisfies all three. So the number of solvable completions is the size of a union: for each order of the set, the
+// triples of choices that the order satisfies.
 
-// mostOrders is 8!/2, the orders of the largest size counted.
+// mostOrders is 8!/2, the number of orders of the largest size that is counted.
 const mostOrders = 20160
 
-// An orderSet has one bit for every order up to reversal. It is an array since those
-// can be keys of a map, which compares them in full. With the sets of package bitset,
-// and their bytes as keys, n = 8 takes a third more memory and somewhat longer.
+// An orderSet has one bit for every order up to reversal. It is an array because an array can be the key of a map. With
+// the sets of package bitset, and their bytes as keys, n = 8 takes a third more memory and slightly more time.
 type orderSet [mostOrders / 64]uint64
 
 func (s *orderSet) add(order int) { s[order/64] |= 1 << (order % 64) }
 
-// intersect returns the orders in both sets, and whether there are any.
+// intersect returns the orders that are in both sets, and whether there are any.
 func (s *orderSet) intersect(t *orderSet) (both orderSet, some bool) {
 	for i := range both {
 		both[i] = s[i] & t[i]
@@ -42,8 +39,8 @@ func (s *orderSet) intersect(t *orderSet) (both orderSet, some bool) {
 	return both, some
 }
 
-// ordersUpToReversal returns the orders of n players, each as the places of the
-// players. Of an order and its reverse it has the one with player 0 before player 1.
+// ordersUpToReversal returns the orders of n players, each as a list of the places of the players. Of an order and its
+// reverse it returns the one with player 0 before player 1.
 func ordersUpToReversal(n int) [][]int {
 	var orders [][]int
 	place, taken := make([]int, n), make([]bool, n)
@@ -67,8 +64,8 @@ func ordersUpToReversal(n int) [][]int {
 	return orders
 }
 
-// satisfied returns which choices of a player an order satisfies: those with the
-// wonderwall between the player and the ninja. Choices are numbered from 0 to
+// satisfied returns the numbers of a player's choices that an order satisfies: the choices with the wonderwall between
+// the player and the ninja. Choices are numbered from 0 to
 // (n-1)(n-2)-1.
 func satisfied(place []int, player int) []int {
 	var numbers []int
@@ -87,7 +84,7 @@ func satisfied(place []int, player int) []int {
 	return numbers
 }
 
-// satisfying returns, by the number of a player's choice, the orders that satisfy it.
+// satisfying returns, for each choice of a player, the orders that satisfy the choice.
 func satisfying(orders [][]int, player int) []orderSet {
 	n := len(orders[0])
 	sets := make([]orderSet, (n-1)*(n-2))
@@ -99,8 +96,7 @@ func satisfying(orders [][]int, player int) []orderSet {
 	return sets
 }
 
-// satisfiedTriples returns, for each order, which choices of the last three players
-// it satisfies.
+// satisfiedTriples returns, for each order, the triples of choices of the last three players that the order satisfies.
 func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 	n := len(orders[0])
 	choices := (n - 1) * (n - 2)
@@ -118,18 +114,19 @@ func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 	return triples
 }
 
-// solvableByOrders returns the number of solvable labelled games of n players, n from 3 to 8. With 8 players the layers have 1,
-// 40, 1,420, 41,838 and 944,006 sets, which takes 4 GB and about 70 seconds of one core, most of it for the unions.
+// solvableByOrders returns the number of solvable labelled games of n players, for n from 3 to 8. With 8 players the
+// layers have 1, 40, 1,420, 41,838 and 944,006 sets. This takes 4 GB and about 70 seconds of one core, most of it for
+// the unions.
 func solvableByOrders(n int) uint64 {
 	orders := ordersUpToReversal(n)
 	var all orderSet
 	for order := range orders {
 		all.add(order)
 	}
-	layer := map[orderSet]uint64{all: 1} // the partial games with each set
+	layer := map[orderSet]uint64{all: 1} // the number of partial games with each set
 	for player := range n - 3 {
 		choices, alike := satisfying(orders, player), uint64(1)
-		if player == 0 { // its choices are relabelings of each other: one is enough
+		if player == 0 { // all its choices are relabelings of each other, so one choice represents them
 			choices, alike = choices[:1], uint64(len(choices))
 		}
 		next := make(map[orderSet]uint64)

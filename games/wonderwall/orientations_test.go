@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/rows"
 )
 
-// orientationsRow returns a row of the table in docs/papers/random.md.
+// orientationsRow returns the row of a size in the table of docs/papers/random.md.
 func orientationsRow(t *testing.T, players int) string {
 	t.Helper()
 	solvable, ok := new(big.Int).SetString(data.Golden("wonderwall", players, "solvable-games"), 10)
@@ -27,7 +27,7 @@ func orientationsRow(t *testing.T, players int) string {
 		new(big.Rat).SetFrac(all, solvable).FloatString(4), new(big.Rat).SetFrac(all, space.Space{Players: players}.Games()).FloatString(4))
 }
 
-// TestDocsTableTheOrientations computes the table of docs/papers/random.md again.
+// TestDocsTableTheOrientations computes the table of docs/papers/random.md again and compares it.
 func TestDocsTableTheOrientations(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "papers", "random.md"))
 	if err != nil {
@@ -47,7 +47,8 @@ func TestDocsTableTheOrientations(t *testing.T) {
 	}
 }
 
-// TestSolvableGamesAreAtMostTheOrientations is the bound, and where it is less than all games.
+// TestSolvableGamesAreAtMostTheOrientations compares the proved numbers of solvable games with the numbers of acyclic
+// orientations, which are an upper bound. The bound is reached only up to 5 players.
 func TestSolvableGamesAreAtMostTheOrientations(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		most := orientations.Count(n)

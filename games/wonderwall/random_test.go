@@ -13,8 +13,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The terms that five terms leave out are known up to n^-8: from where the expansion is good
-// they are together smaller than what is taken for its error.
+// TestOmittedTermsAreSmallerThanTheError checks the error that the program states for the expansion with five terms.
+// The next terms are known up to n^-8. From the size on where the expansion is used, their sum must be smaller than the
+// error.
 func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	five, err := expansion.Terms(t.Context(), 5)
 	if err != nil {
@@ -41,11 +42,11 @@ func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	}
 }
 
-// entropy is that of a coin, in nats.
+// entropy returns the entropy of a coin that shows heads with probability x, in nats.
 func entropy(x float64) float64 { return -x*math.Log(x) - (1-x)*math.Log(1-x) }
 
-// What docs/papers/random.md says of its functions f and g, and of the numbers in its Lemma 3, exactly
-// or on a grid.
+// TestInequalitiesOfTheProof checks what docs/papers/random.md says about its functions f and g, and about the numbers
+// in its Lemma 3, exactly or at the points of a grid.
 func TestInequalitiesOfTheProof(t *testing.T) {
 	f := func(x float64) float64 { return x*math.Log(x) - (1-x)*math.Log(1-x) }
 	g := func(x float64) float64 { return (1-x)*math.Log(1-x) + x*math.Log(2-x) }
@@ -66,7 +67,8 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 		t.Errorf("g(0.51)/0.51 = %v", got)
 	}
 
-	// E(q) is at most 3n exp(n f(q/n)), and a player in S chooses into S as is said.
+	// E(q) is at most 3n exp(n f(q/n)), and a player in S chooses two players in S with the probability that the paper
+	// states.
 	for _, n := range []int{100, 1000, 5000} {
 		for q := 2; q <= n*49/100; q += 1 + n/300 {
 			x := float64(q) / float64(n)
@@ -86,7 +88,7 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 		}
 	}
 
-	// The coins of Lemma 3, exactly, and what follows.
+	// The coins of Lemma 3, exactly, and the consequences.
 	for k := 2; k <= 100; k++ {
 		heads := new(big.Int)
 		for i := 2*k - 1; i <= 3*k-1; i++ {
@@ -120,16 +122,17 @@ func logBinomial(n, k int) float64 {
 	return a - b - c
 }
 
-// prime is 2^61 - 1. Numbers below it are chosen at random where a proof says algebraically
-// independent: what is not 0 then is 0 here with a chance of one in 10^15 or so.
+// prime is 2^61 - 1. Where a proof uses algebraically independent numbers, the test uses random numbers below the
+// prime. A quantity that is not 0 in the proof is then 0 in the test with a probability of about 10^-15.
 const prime = 1<<61 - 1
 
+// times returns the product of two numbers modulo the prime.
 func times(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	return bits.Rem64(high, low, prime)
 }
 
-// inverse returns a^(prime-2).
+// inverse returns the inverse of a number modulo the prime, which is a^(prime-2).
 func inverse(a uint64) uint64 {
 	product := uint64(1)
 	for e := uint64(prime - 2); e > 0; e >>= 1 {
@@ -141,8 +144,8 @@ func inverse(a uint64) uint64 {
 	return product
 }
 
-// reduced brings rows modulo the prime into reduced echelon form, without those that are 0, and
-// returns the column of each row's leading 1.
+// reduced brings rows modulo the prime into reduced echelon form and drops the rows that are 0. It returns the column
+// of each row's leading 1 too.
 func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -175,7 +178,7 @@ func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	return rows[:rank], leading
 }
 
-// row returns the row of a triple in docs/papers/random.md, with random numbers.
+// row returns the row of a triple as docs/papers/random.md defines it, with random numbers.
 func (t triple) row(players int, random *rand.Rand) []uint64 {
 	row := make([]uint64, players)
 	a, b := 1+random.Uint64N(prime-1), 1+random.Uint64N(prime-1)
@@ -183,15 +186,14 @@ func (t triple) row(players int, random *rand.Rand) []uint64 {
 	return row
 }
 
-// pairRow is the same of a pair.
+// pairRow returns the row of a pair, as docs/papers/random.md defines it.
 func pairRow(players, u, v int) []uint64 {
 	row := make([]uint64, players)
 	row[u], row[v] = 1, prime-1
 	return row
 }
 
-// forest reports whether one leg can be taken from each triple so that together they have no
-// cycle.
+// forest reports whether one can take one leg from each triple so that together the legs have no cycle.
 func forest(part []int, triples []triple) bool {
 	if len(triples) == 0 {
 		return true
@@ -226,7 +228,7 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 			triples = append(triples, triple{p[0], p[1], p[2]})
 			rows = append(rows, triples[len(triples)-1].row(players, random))
 		}
-		enough := true // every part mentions one player more at least
+		enough := true // every subset of triples mentions at least one player more than it has triples
 		for set := 1; set < 1<<n; set++ {
 			mentioned := 0
 			for i, t := range triples {
@@ -251,9 +253,9 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 	}
 }
 
-// blockOf returns players p that form a set P as in docs/papers/random.md, and for each of them the two
-// players whose ninja it is. Such a player is no player's wonderwall, the trees of the two players are
-// large, and no two marks have a player in common.
+// blockOf returns players p that form a set P as in docs/papers/random.md. For each of them it also returns the two
+// players whose ninja the player is. Such a player is no player's wonderwall, the trees of the two players are large,
+// and no two marks have a player in common.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)
@@ -323,7 +325,7 @@ func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 				rows = append(rows, triple{v, c.Wonderwall, c.Ninja}.row(n, random))
 			}
 		}
-		// Marks are independent on the maps if they are together with the free triples, modulo them.
+		// Marks are independent on the maps if marks and free triples together are independent.
 		echelon, leading := reduced(rows)
 		if got := n - k - 1 - len(leading); got != d {
 			t.Errorf("maps of dimension %d, want %d", got, d)

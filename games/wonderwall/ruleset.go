@@ -6,9 +6,9 @@
 // labelled games are solvable, and 6 of the 60 classes.
 //
 // Package space has the numbers of games and classes of a size. Two methods find how many of them are solvable, and
-// share no other code: package walk visits a game of every class, and package count merges partial games. Package
-// named gives names to players. Three packages are optional: questions reads games (package text), answers questions
-// about a single game and draws it; families generates games; expansion derives the share of solvable games for many players.
+// share no other code: package walk visits a game of every class, and package count merges partial games. Package named
+// gives names to players. Three packages are optional: questions reads games (package text), answers questions about a
+// single game and draws it; families generates games; expansion derives the share of solvable games for many players.
 //
 //   - list.go lists classes. form.go finds the class of a game: its canonical form and automorphisms.
 //   - sample.go draws random games.
@@ -33,8 +33,9 @@ import (
 // Name is the name of the ruleset.
 const Name = "wonderwall"
 
-// New returns the ruleset. Its games are Tables, solved by the algorithms of package betweenness and by more, which
-// come after the default. A program that reads games sets the field Reading, for example to questions.Reading.
+// New returns the ruleset. Its games are Tables. They are solved by the algorithms of package betweenness and by those
+// in more, which stand after the default algorithm. A program that reads games sets the field Reading, for example to
+// questions.Reading.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -73,7 +74,7 @@ enumerate solve data/examples/camp.csv --columns A,B,C`, single.SolutionFormats(
 	return solve
 }
 
-// with returns the algorithms of package betweenness, with more inserted after the default.
+// with returns the algorithms of package betweenness, with those in more inserted after the default algorithm.
 func with(more []betweenness.Algorithm) []betweenness.Algorithm {
 	return slices.Insert(betweenness.Algorithms(), 1, more...)
 }

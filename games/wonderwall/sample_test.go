@@ -32,7 +32,7 @@ func TestRandomGamesAreUniform(t *testing.T) {
 		t.Errorf("%d different choices, want %d", len(counts), want)
 	}
 	for choice, count := range counts {
-		if count < draws/6-600 || count > draws/6+600 { // six standard deviations
+		if count < draws/6-600 || count > draws/6+600 { // more than six standard deviations away
 			t.Errorf("choice %v was drawn %d times of %d, want about a sixth", choice, count, draws)
 		}
 	}
@@ -60,7 +60,7 @@ func TestSampleAgreesWithTheExactShare(t *testing.T) {
 		games, _ := new(big.Float).SetString(g.games)
 		solved, _ := new(big.Float).SetString(g.solvable)
 		share, _ := new(big.Float).Quo(solved, games).Float64()
-		if got := float64(count) / trials; got < share-.02 || got > share+.02 { // more than five standard deviations
+		if got := float64(count) / trials; got < share-.02 || got > share+.02 { // more than five standard deviations away
 			t.Errorf("n=%d: %.4f of %d sampled games are solvable, exactly %.4f", g.players, got, trials, share)
 		}
 	}

@@ -10,19 +10,19 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Tests of the explicit small instance of docs/papers/np-complete.md.
+// The tests in this file check the explicit small instance of docs/papers/np-complete.md.
 
-// A clauses is a formula: the literals of each clause, x or -x with x from 1.
+// A clauses is a formula: the literals of each clause. A literal is x or -x, with x from 1.
 type clauses [][]int
 
-// satisfied reports whether an assignment, a bit for each variable, makes it true.
+// satisfied reports whether an assignment, which has a bit for each variable, makes the formula true.
 func (f clauses) satisfied(assignment int) bool {
 	return !slices.ContainsFunc(f, func(clause []int) bool {
 		return !slices.ContainsFunc(clause, func(x int) bool { return (x > 0) == (assignment>>max(x, -x)&1 == 1) })
 	})
 }
 
-// randomClauses draws a formula in which every variable has both signs, of at most six literals.
+// randomClauses draws a formula of at most six literals in which every variable occurs with both signs.
 func randomClauses(variables int, random *rand.Rand) clauses {
 	for {
 		var f clauses
@@ -48,7 +48,7 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		{{1, 2}, {-1, -2}},
 		{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}},
 		{{1, 2}, {-1, 3}, {-2, 3}, {-3, -3}},
-		{{1, -1, 2, 2}, {-1, -2}}, // with a chain of two more vertices
+		{{1, -1, 2, 2}, {-1, -2}}, // its digraph has a chain of two more vertices
 	}
 	players := []int{72, 74, 142, 144, 110}
 	for range 8 {
@@ -88,7 +88,7 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		for assignment := range 1 << (variables + 1) {
 			want = want || f.satisfied(assignment)
 		}
-		if literals <= 6 && l.linked() != want { // of more literals there are too many paths
+		if literals <= 6 && l.linked() != want { // with more literals there are too many paths to try
 			t.Errorf("%v is satisfiable: %t, its paths can be disjoint: %t", f, want, !want)
 		}
 		certificate := betweenness.Solve(game)
@@ -113,7 +113,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 	}
 }
 
-// TestTheSwitchLetsPathsThroughInTwoWays looks at all families of disjoint paths through a switch.
+// TestTheSwitchLetsPathsThroughInTwoWays tries all families of disjoint paths through a switch. There must be exactly
+// the two ways that the paper describes.
 func TestTheSwitchLetsPathsThroughInTwoWays(t *testing.T) {
 	arcs := map[string][]string{
 		"w": {"a"}, "w'": {"a'"}, "C": {"b", "b'"}, "B": {"c", "c'"},

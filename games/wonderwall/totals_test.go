@@ -22,11 +22,11 @@ type totals struct {
 	games, classes, solvable, solvableClasses string
 }
 
-// golden holds the totals of the sizes that were walked, which data/results has. Games and classes
-// are proved by the closed form and Burnside's lemma. The others come out of the counts as well
-// (count/count_test.go up to 9 players, and at 10 once), up to 5 players of brute force
-// (walk/oracle_test.go and package betweenness), and labelled games up to 7, with -large up to 8, of sets
-// of orders, which share nothing with walk and count (orders_test.go).
+// golden has the totals of all sizes that were walked, from data/results. Games and classes are proved by the closed
+// form and Burnside's lemma. The numbers of solvable games and classes are confirmed by other methods: by the counts
+// (count/counting_test.go up to 9 players, and 10 players once), by brute force up to 5 players (walk/oracle_test.go
+// and package betweenness), and the labelled games by sets of orders up to 7 players, or 8 with -large
+// (orders_test.go).
 var golden = func() (list []totals) {
 	for _, row := range data.Totals("wonderwall").Rows {
 		if slices.Contains(row.Methods, enum.Walk) {
@@ -37,7 +37,7 @@ var golden = func() (list []totals) {
 	return list
 }()
 
-// largest returns the largest size worth walking in this test run.
+// largest returns the largest size for this test run: with -short, in full, or with -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():
@@ -48,7 +48,7 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// compareTotals compares the totals of a method with golden ones.
+// compareTotals compares the totals that a method found with golden totals.
 func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
 	t.Helper()
 	all := got.All()
@@ -68,7 +68,7 @@ func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
 	}
 }
 
-// walked returns the space of a size, as the walk sees it.
+// walked returns the space of a size that the walk uses.
 func walked(t testing.TB, players int) enum.Space {
 	t.Helper()
 	s, err := walk.NewSpace(players)
@@ -81,7 +81,7 @@ func walked(t testing.TB, players int) enum.Space {
 func TestWalkTotals(t *testing.T) {
 	limit := largest(8, 8, 9)
 	for _, g := range golden {
-		if g.players > limit { // 9 players take seven CPU seconds, 10 some ten minutes
+		if g.players > limit { // 9 players take seven CPU seconds, 10 players about ten minutes
 			continue
 		}
 		totals, err := enum.Count(t.Context(), walked(t, g.players), 2)
@@ -100,7 +100,8 @@ func TestClassesByBurnside(t *testing.T) {
 	}
 }
 
-// All methods come to the same totals. The walk of core games does not find how many classes are solvable.
+// This example shows that all methods find the same totals. The walk of core games does not find the number of solvable
+// classes.
 func Example() {
 	for _, m := range New().Methods {
 		counted, err := m.Space(4, enum.Means{Workers: 2})

@@ -2,18 +2,17 @@ package count
 
 import "math/big"
 
-// A player whom no other chose can be inserted last, next to its wonderwall and on the side away from its
-// ninja (docs/papers/walk.md). Remove such players repeatedly. The game is solvable if and only if the
-// remaining game is: its core, in which every player is chosen. The number of solvable games of n players
-// is therefore
+// A player whom no other chose can be inserted into a solution last: next to its wonderwall, on the side away from its
+// ninja (docs/papers/walk.md). So such a player can be removed from a game without changing the verdict. If such
+// players are removed until none is left, the rest of the game is its core, in which every player is chosen. The number
+// of solvable games of n players is therefore
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //
-// where core(k) is the number of solvable games of k players in which every player is chosen, and
-// a(k, m) counts the choices of m players that are all removed from around a core of k players.
+// where core(k) is the number of solvable games of k players in which every player is chosen, and a(k, m) is the number
+// of ways in which m players can choose so that they are all removed and a core of k players stays.
 
-// fromCores returns the number of solvable games of n players. For k from 3 to n, cores[k] is the number
-// of solvable games of k players in which every player is chosen.
+// fromCores returns the number of solvable games of n players by this formula. For k from 3 to n, cores[k] is core(k).
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {
@@ -24,9 +23,9 @@ func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	return sum
 }
 
-// around returns a(k, m), the number of ways in which m players can choose so that all m are removed and
-// k others, who choose among themselves, stay. By inclusion and exclusion over the sets of j players whom
-// no player chose, each of whom chooses two of the k+m-j players outside the set:
+// around returns a(k, m), the number of ways in which m players can choose so that all m are removed and k others, who
+// choose among themselves, stay. The formula is an inclusion and exclusion over the sets of j players whom no player
+// chose. Each of these players chooses two of the k+m-j players outside the set:
 //
 //	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)
 //

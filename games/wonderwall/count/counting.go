@@ -1,14 +1,33 @@
-// Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers
-// of partial games (package partial). docs/papers/count.md has the proofs.
+// Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers of partial games
+// (package partial). docs/papers/count.md has the proofs.
 //
-// For 4 players it finds 108 solvable games of 1,296. With the games fixed by each other permutation,
-// Burnside's lemma gives 6 solvable classes of 60.
+// For 4 players it finds 108 solvable games of 1,296. It also counts the games that each other permutation of the
+// players fixes; with these numbers, Burnside's lemma gives 6 solvable classes of 60.
+//
+// These words have one meaning in the whole package:
+//
+//   - In a partial game only some players have chosen. A state stands for all partial games that have equally many
+//     solvable completions for the same reason: their choices imply the same about who stands before whom.
+//
+//   - Layer k has all states in which k players have chosen, each with its weight, the number of its partial games.
+//
+//   - A partial game has died if its choices are already unsolvable. No layer has it, but its completions are counted.
+//
+//   - A cycle count counts the games that a permutation with certain cycles fixes. The identity fixes all games.
+//
+//   - A core game is a game in which every player is chosen.
+//
+//   - A slab is a part of a last layer that is too large to build whole.
 //
 //   - counting.go has the space of a size and its totals; forecast.go estimates the time.
+//
 //   - cyclecount.go builds the layers of each cycle type and completes the last layer;
 //     load.go sends its states to other machines.
+//
 //   - slabs.go builds a last layer that is too large in parts, one after the other.
+//
 //   - cores.go counts the solvable games a second time, from the games in which every player is chosen.
+//
 //   - satisfiable.go counts games in which only some players have chosen.
 package count
 
@@ -28,7 +47,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Methods returns both counts as methods of the ruleset.
+// Methods returns the methods count and core of the ruleset.
 func Methods() []enum.Method {
 	count := methodOf(countMethod, "layers of partial games, isomorphic ones merged")
 	count.Certify = func(ctx context.Context, players int) (enum.Certificate, error) {
@@ -39,7 +58,7 @@ func Methods() []enum.Method {
 	return []enum.Method{count, core}
 }
 
-// countVersion is the version of the counts. Raise it if a shard stands for other partial games: if
+// countVersion is the version of the counts. Raise it if a shard stands for other partial games than before: because
 // states get other labels, a layer is cut into other shards, or the cycle counts change.
 const countVersion = 2
 
@@ -52,16 +71,17 @@ const (
 // Most is the largest number of players whose games can be counted.
 const Most = partial.MaxPlayers
 
-// A counting is the space of all games of one size, counted by layers of partial games (package partial).
+// A counting is the space of all games of one size, counted by layers of partial games.
 //
-// For every cycle type of permutations, a cycle count counts the solvable games that one permutation
-// of the type fixes. The identity fixes all games, so its count is the number of solvable labelled
-// games. Burnside's lemma turns all counts into the number of solvable classes. The method core replaces
-// the count of the identity by one count for each number of players up to the size, of the solvable
-// games in which every player is chosen; see fromCores.
+// For every cycle type of permutations, a cycle count counts the solvable games that one permutation of the type fixes.
+// The identity fixes all games, so its count is the number of solvable labelled games. Burnside's lemma turns all
+// counts into the number of solvable classes. The method core replaces the count of the identity by several counts: for
+// each number of players up to the size, it counts the solvable core games, and fromCores turns these into the number
+// of solvable games.
 //
-// A cycle count builds layers until few players are left to choose, cuts the last layer into shards with
-// equally many states, and completes the states. Each cycle count has its own key in tallies.
+// A cycle count builds layers until few players are left to choose. It cuts the last layer into shards with equally
+// many states. A shard completes its states: it counts the solvable games that they lead to. Each cycle count has its
+// own key in tallies.
 type counting struct {
 	space.Space
 	method string
@@ -78,7 +98,7 @@ func newCounting(method string, players int, m enum.Means) (*counting, error) {
 	return newCountingInSlabs(method, players, m, slabsOf)
 }
 
-// newCountingInSlabs is newCounting with other numbers of slabs, for tests.
+// newCountingInSlabs is newCounting with the numbers of slabs as a parameter, for tests.
 func newCountingInSlabs(method string, players int, m enum.Means, slabs func(players int) uint64) (*counting, error) {
 	if players < space.Fewest || players > Most {
 		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", space.Fewest, Most, players)
@@ -115,17 +135,17 @@ func methodOf(name, summary string) enum.Method {
 	}
 }
 
-// largest returns the cycle count that takes longest: the one of the identity on all players.
+// largest returns the cycle count that takes longest: that of the identity on all players.
 func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on. A stored run is resumed only under the same fingerprint.
 func (c *counting) Fingerprint() string {
 	if slabs := c.slabs(c.Players); slabs > 1 {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
 	}
 	version := countVersion
 	if c.Players-layersOf(c.Players) > unmerged {
-		version++ // version 2 cut another layer of these sizes
+		version++ // in an earlier version 2, these sizes had another last layer
 	}
 	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)
 }
@@ -148,8 +168,8 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard has games of another cycle count, or more games than
-// its cycle count has. A closer check is impossible before the layers are built.
+// Fits returns an error if the tally of a shard has games of another cycle count, or more games than its own cycle
+// count has. How many games the shard itself has is unknown before the layers are built.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -165,10 +185,12 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Totals converts a tally to totals. The classes, and with the method core the games, are known only
-// when the tally is complete. The coverage sums the games of all cycle counts, each multiplied by the
-// number of permutations of its type: n! for every class. No cycle count may have more than all its
-// games, so a complete tally has each game exactly once, as solvable or unsolvable.
+// Totals converts a tally to totals. The classes are known only when the tally is complete, and with the method core
+// the games too.
+//
+// The coverage is the sum of the games of all cycle counts, each multiplied by the number of permutations of its type.
+// This is n! for every class. No cycle count may have more games than there are, so a complete tally has each game
+// exactly once, as solvable or unsolvable.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
@@ -181,6 +203,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Covered.Add(totals.Covered, covered.Mul(covered, count.times))
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
 	}
+
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
@@ -191,9 +214,11 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 			totals.Verdicts[v].Games = t.Count(v, identityKey)
 		}
 	}
+
 	if !totals.Complete() {
 		return totals, nil
 	}
+
 	if c.method == coreMethod {
 		cores := make(map[int]*big.Int)
 		for _, count := range c.counts {
@@ -205,6 +230,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Verdicts[space.Solvable].Games = games
 		totals.Verdicts[space.Unsolvable].Games = new(big.Int).Sub(c.Games(), games)
 	}
+
 	for v := range space.Verdicts() {
 		classes, err := c.burnside(t, v, totals.Verdicts[v].Games)
 		if err != nil {
@@ -215,8 +241,8 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// burnside returns the number of classes with a verdict; games is the number of labelled games with it,
-// which the identity fixes.
+// burnside returns the number of classes with a verdict. games is the number of labelled games with this verdict, which
+// is what the identity fixes.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int)
 	for _, count := range c.counts {
@@ -248,7 +274,7 @@ func (c *counting) Walker() enum.Walker { return &countWalker{counting: c} }
 type countWalker struct {
 	counting  *counting
 	count     *cycleCount
-	completer *partial.Completer // for the games of count
+	completer *partial.Completer // completes the states of count
 }
 
 // Walk completes the states of a shard.
@@ -266,9 +292,10 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return count.complete(ctx, number, w.completer, tally)
 }
 
-// observe reports the progress of a layer.
+// observe reports the progress of a layer to the user of the space.
 func (c *counting) observe(p enum.LayerProgress) { tell(&c.mu, c.means.Observe, p) }
 
+// remark passes a remark to the user of the space.
 func (c *counting) remark(text string) { tell(&c.mu, c.means.Remark, text) }
 
 // tell calls f unless it is nil. The mutex makes the calls one at a time.
@@ -280,8 +307,8 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	}
 }
 
-// unlessInterrupted returns err, or the context's error if the context has ended: an error after an
-// interruption loses only work that the next run repeats.
+// unlessInterrupted returns err, or the context's error if the context has ended. After an interruption the context's
+// error is the better one, because whatever else failed is repeated by the next run.
 func unlessInterrupted(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended

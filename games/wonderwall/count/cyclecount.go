@@ -16,8 +16,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A cycleCount counts, by layers of partial games, the games that one permutation of a cycle type fixes,
-// or the core games of a number of players.
+// A cycleCount counts the games that one permutation of a cycle type fixes, or the core games of a number of players.
+// It counts them by layers of partial games.
 type cycleCount struct {
 	counting *counting
 	name     string // a description of the games for messages
@@ -37,11 +37,11 @@ type cycleCount struct {
 
 	mu    sync.Mutex
 	layer *layers.Layer // the last layer that is built whole; nil until it is built
-	dead  *big.Int      // the number of games that died before this layer: no state of it leads to them
+	dead  *big.Int      // the number of games that died before this layer: no state of the layer leads to them
 
-	slab   *layers.Layer // the present slab of the layer after that, or nil
-	number uint64        // the number of the slab
-	users  int           // the number of walkers that work on the slab
+	slab   *layers.Layer // the present slab of the next layer, or nil
+	number uint64        // the number of the present slab
+	users  int           // the number of walkers that work on the present slab
 	unused *sync.Cond    // signals that users is 0
 }
 
@@ -52,15 +52,13 @@ const (
 	coreKey     = 1 << 32 // plus the number of players: core games
 )
 
-// unmerged is the number of last players whose choices are counted without merging states. The last two
-// are counted in bulk with bit operations. Merging the states with two players left would take about as
-// long as counting the two players for each copy of a state, and twelve times the memory
-// (docs/papers/count.md, section 5).
+// unmerged is the number of last players whose choices are counted without merging states. The last two of them are
+// counted in bulk with bit operations. If the states with two players left were merged, this would take about as long
+// as counting the two players for each copy of a state, and twelve times the memory (docs/papers/count.md, section 5).
 const unmerged = 3
 
-// layersOf returns the number of layers for all games of n players. For 13 or more players it leaves out
-// one more layer, because even a slab of the states with three players left is too large, and so is the
-// layer before.
+// layersOf returns the number of layers for all games of n players. For 13 or more players it leaves out one more
+// layer: even a slab of the states with three players left would be too large, and so would the layer before it.
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged
@@ -68,8 +66,8 @@ func layersOf(n int) int {
 	return n - unmerged - 1
 }
 
-// cycleCounts returns the counts of all cycle types, in the order of canon.CycleTypes, and then the counts
-// of the identity.
+// cycleCounts returns the cycle counts of all types, in the order of canon.CycleTypes. The counts of the identity are
+// the last.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
 	first := uint64(0)
@@ -81,6 +79,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 		first += count.shards
 		counts = append(counts, count)
 	}
+
 	key := uint64(identityKey)
 	for _, cycles := range canon.CycleTypes(c.Players) {
 		games := partial.Fixed(cycles)
@@ -103,6 +102,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 			shards: shardsOf(cycles[1]), // the other cycles choose first and are forgotten
 		})
 	}
+
 	identity := func(n, core int, games partial.Games, key uint64, name, file string) *cycleCount {
 		slabs := c.slabs(n)
 		return &cycleCount{
@@ -115,6 +115,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 			shards: max(shardsOf(n), slabs),
 		}
 	}
+
 	if c.method == countMethod {
 		n := c.Players
 		add(identity(n, 0, partial.All(n), identityKey, fmt.Sprintf("games of %d players", n), fmt.Sprintf("all-%d", n)))
@@ -126,8 +127,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns the number of shards of the last layer of n players. A shard takes a few seconds at
-// most, because an interruption loses the shards that are not finished.
+// shardsOf returns the number of shards of the last layer of n players. There are so many that a shard takes a few
+// seconds at most, because an interruption loses the shards that are not finished.
 func shardsOf(n int) uint64 {
 	bits := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20}
 	return 1 << bits[min(n, len(bits)-1)]
@@ -142,8 +143,8 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter returns when the layers up to the last whole one are built. The first walker builds them, and the
-// others wait.
+// enter returns when the layers up to the last whole layer are built. The first walker builds them, and the others
+// wait.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,7 +158,7 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build builds the layers up to the last whole one.
+// build builds the layers up to the last whole layer.
 func (c *cycleCount) build(ctx context.Context) error {
 	from, allDead := layers.Single(c.games.Start(), layers.Weight{Lo: 1}), new(big.Int)
 	for k := 1; k <= c.whole(); k++ {
@@ -189,11 +190,13 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 		config.Workers = 1
 		config.Memory = m.Memory / int64(max(m.Workers, 1))
 	}
+
 	of, name := c.name, fmt.Sprintf("%s-layer-%d", c.file, k)
 	if slab.Of > 1 {
 		of += fmt.Sprintf(", slab %d of %d", slab.Number+1, slab.Of)
 		name += fmt.Sprintf("-slab-%d", slab.Number)
 	}
+
 	began := time.Now()
 	observe := func(p layers.Progress) {
 		c.counting.observe(enum.LayerProgress{
@@ -202,6 +205,7 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 			States: p.Stored, Children: p.Emitted, Merged: p.Merged, Bytes: p.Bytes, Took: time.Since(began),
 		})
 	}
+
 	expander := func() layers.Expander { return c.expander(slab) }
 	layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, expander, observe)
 	if err != nil {
@@ -218,9 +222,9 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	return layer, nil
 }
 
-// conserved checks a layer, or a slab, against the layer before. Its weight and the weight of the partial
-// games that died or are in other slabs must sum to the weight of the layer before, times the number of
-// choices of a player.
+// conserved checks that a layer, or a slab, has lost no partial game. The weight of the layer before, times the number
+// of choices of a player, is the number of partial games that the layer must account for. They are those in the layer,
+// those that died, and those in other slabs.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
@@ -251,13 +255,13 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
 }
 
-// cut returns the range of states of the last whole layer that belongs to a shard.
+// cut returns the states of the last whole layer that belong to a shard: the numbers from up to to-1.
 func (c *cycleCount) cut(shard uint64) (from, to uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games of a shard that died before the last whole layer. The first shard
-// counts all of them.
+// deadOf returns the number of games that died before the last whole layer and that a shard counts as unsolvable. The
+// first shard counts all of them, and the other shards none.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -265,10 +269,10 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates adds to a tally the solvable games that some states of the last layer lead to, and as
-// unsolvable the rest: the other games that they lead to, and the dead games, which no state leads to.
+// completeStates completes some states of the last layer: it adds the solvable games that they lead to to a tally. The
+// other games that they lead to are unsolvable, and so are the dead games, which no state leads to.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
-	var reached, found layers.Weight
+	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0
 	err := layer.Each(from, to, func(key []byte, w layers.Weight) error {
 		visited++
@@ -291,6 +295,7 @@ func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, fr
 	if err != nil {
 		return err
 	}
+
 	covered := reached.Big()
 	covered.Mul(covered, c.games.Completions(c.last))
 	covered.Add(covered, dead)
@@ -303,7 +308,7 @@ func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, fr
 	return nil
 }
 
-// joined joins an error with the error of closing, if there is one. It keeps err as it is otherwise.
+// joined joins an error with the error of closing. If closing did not fail, it returns err unchanged.
 func joined(err, closed error) error {
 	if closed == nil {
 		return err

@@ -10,24 +10,24 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The forecast of a count measures the sizes firstProbe to lastProbe.
+// The forecast of a count measures the sizes from firstProbe to lastProbe.
 const firstProbe, lastProbe = 7, 9
 
 // lastCounted is the largest size that has been counted.
 const lastCounted = 11
 
-// measuredGrowth has the measured time of a count, divided by the time for 9 players. The time for 10
-// players was measured in full, and for 11 and 12 players with samples of states (docs/papers/count.md,
-// section 9). The time for 12 players includes the slabs.
+// measuredGrowth has the time of a count, divided by the time for 9 players, by the number of players. The time for 10
+// players was measured in full. The times for 11 and 12 players were measured with samples of states
+// (docs/papers/count.md, section 9). The time for 12 players includes the slabs.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
-// estimateCounting builds the layers of three small sizes and completes a sample of their last states.
-// Up to 12 players it multiplies the time for 9 players by the measured growth. For more players it
-// extrapolates: let g be the growth of the work from 8 to 9 players, and f the ratio of g to the growth
-// from 7 to 8. The work grows by a factor g·f for the next player, g·f² for the one after it, and so on.
-// The number of states grows in the same way, and the bytes of a state grow by 1.55 for each
-// player, as they do from 9 to 12. The time may be off by a factor of 1.25, and by 1.15 more for each
-// player beyond lastCounted.
+// estimateCounting forecasts a count. It builds the layers of three small sizes and completes a sample of their last
+// states. Up to 12 players it multiplies the time for 9 players by the measured growth.
+//
+// For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
+// growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on.
+// The number of states grows in the same way. The bytes of a state grow by 1.55 for each player, as they do from 9 to
+// 12. The time may be off by a factor of 1.25, and by 1.15 more for each player beyond lastCounted.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
@@ -86,9 +86,9 @@ func (probes *probes) lastLayer(players int) float64 {
 	return probes.states(players) * stateBytes
 }
 
-// layerBefore forecasts the bytes of the states with four players left. There are 1.15 times as many as
-// states with three left in games of one player fewer, and a state takes 0.88 times the bytes of a state
-// with three left (docs/papers/count.md, section 9).
+// layerBefore forecasts the bytes of the layer with four players left. It has 1.15 times as many states as the layer
+// with three players left in games of one player fewer. Its states take 0.88 times the bytes of a state with three
+// players left (docs/papers/count.md, section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState
@@ -100,14 +100,14 @@ func (probes *probes) states(players int) float64 {
 	return probes[lastProbe].states * grown(growth, faster, players-lastProbe)
 }
 
-// growths returns the growth third/second, and the ratio of this growth to the growth second/first.
+// growths returns the growth third/second, and how many times this is the growth second/first.
 func growths(first, second, third float64) (growth, faster float64) {
 	growth = third / second
 	return growth, growth / (second / first)
 }
 
-// grown returns the growth over some steps, where the step before grew by the factor growth and each step
-// grows faster times as much as the one before.
+// grown returns the growth over a number of steps, if the last step grew by the factor growth and each further step
+// grows faster times as much as the step before it.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)
@@ -118,11 +118,12 @@ type probes [lastProbe + 1]countProbe
 
 // A countProbe has the measurements of the largest cycle count of a small size.
 type countProbe struct {
-	work, seconds float64 // of all
+	work, seconds float64 // of the whole count
 	states, bytes float64 // of the last layer
 }
 
-// measure estimates the work and the time of a small size by completing about 600 states, in runs of ten.
+// measure estimates the work and the time of a small size. It builds the layers and completes about 600 states, in runs
+// of ten.
 func measure(ctx context.Context, method string, players int) (countProbe, error) {
 	c, err := newCounting(method, players, enum.Means{Workers: 1})
 	if err != nil {
@@ -135,6 +136,7 @@ func measure(ctx context.Context, method string, players int) (countProbe, error
 		return countProbe{}, err
 	}
 	made := (cpu.Time() - began).Seconds()
+
 	completer := count.games.NewCompleter()
 	began = cpu.Time()
 	completed := uint64(0)
@@ -154,6 +156,7 @@ func measure(ctx context.Context, method string, players int) (countProbe, error
 			return countProbe{}, err
 		}
 	}
+
 	times := float64(count.layer.States()) / float64(completed)
 	return countProbe{
 		work: times * float64(completer.Work()), seconds: made + times*(cpu.Time()-began).Seconds(),

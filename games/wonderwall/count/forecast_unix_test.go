@@ -17,10 +17,10 @@ import (
 )
 
 // BenchmarkForecast measures a sample of the last layers, for the forecast in docs/papers/count.md, section 9. It
-// builds the layers that are small and draws states of one of the last ones. From each state it draws a path
-// of random children to the last layer, and weighs it by the product of the numbers of children along it, so that
-// each state counts once for every path that leads to it. It also measures the cost of a slab. With
-// -benchtime 1x it takes about two minutes of processor time; -v shows the sampling errors.
+// builds the layers that are small and draws states of a late layer. From each state it draws a path of random children
+// to the last layer. It weighs the path by the product of the numbers of children along it, so that each state counts
+// once for every path that leads to it. It also measures the cost of a slab. With -benchtime 1x it takes about two
+// minutes of processor time; -v shows the sampling errors.
 func BenchmarkForecast(b *testing.B) {
 	const drawn = 3000
 	for _, c := range []struct{ players, made int }{{9, 6}, {10, 7}, {11, 7}, {12, 7}} {
@@ -47,7 +47,7 @@ func BenchmarkForecast(b *testing.B) {
 	}
 }
 
-// forecast reports the means of paths from random states of a layer.
+// forecast draws paths of a number of steps from random states of a layer, and reports weighted means over them.
 func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, drawn int) {
 	random := rand.New(rand.NewPCG(9, uint64(steps)))
 	weights := make([]float64, drawn)
@@ -102,7 +102,7 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 			b.Fatal(err)
 		}
 	}
-	count(keys[0]) // its memory grows
+	count(keys[0]) // the first call allocates memory, which must not be measured
 	for i, key := range keys {
 		began := processor(b)
 		count(key)
@@ -115,8 +115,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs reports the time to make the children of states, for slabs that keep no child, and the time to
-// also label the children.
+// measureSlabs reports two times for states: the time to make their children for slabs that keep no child, and the time
+// to also label the children.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()
@@ -139,7 +139,7 @@ func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][
 	}
 }
 
-// weighted returns the weighted mean of some values, and about its standard deviation.
+// weighted returns the weighted mean of some values, and approximately its standard deviation.
 func weighted(weights, values []float64) (mean, deviation float64) {
 	var sum, all, squares float64
 	for i, w := range weights {
@@ -153,7 +153,7 @@ func weighted(weights, values []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(squares) / all
 }
 
-// processor returns the processor time that this program has taken.
+// processor returns the processor time that this process has used.
 func processor(b *testing.B) time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

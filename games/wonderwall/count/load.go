@@ -11,11 +11,13 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Load adds to a shard the states that it completes, so that another machine can compute it without the
-// layers. The path consists of the number of games that died before the last layer (the length of its
-// bytes as a varint, then the bytes, most significant first) and the states, as layers.Slice returns
-// them. Load builds the layers if necessary. A cycle count with a single shard is not portable: its
-// layers are small.
+// Load makes a shard portable: it adds to the shard the states that the shard completes, so that another machine can
+// compute it without the layers. It builds the layers if necessary. A cycle count with a single shard is not portable,
+// because its layers are small and quickly built.
+//
+// The path of a portable shard begins with the number of games that died before the last layer: the length of the
+// number in bytes, as a varint, then the bytes, most significant first. The states follow, as layers.Slice returns
+// them.
 func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shard, portable bool, err error) {
 	count, number, err := c.countOf(shard.ID)
 	if err != nil {
@@ -40,7 +42,7 @@ func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shar
 // sliceName is the name under which layers.Slice stores the states of a shard.
 func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
-// completeLoaded counts the solvable games of a shard from the states that Load added to it.
+// completeLoaded completes the states that Load added to a shard.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
 	length, n := binary.Uvarint(shard.Path)
 	if n <= 0 || length > uint64(len(shard.Path)-n) {

@@ -10,18 +10,19 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The last layer of 12 players would take 300 GB, so it is built in slabs, one at a time, each from the
-// whole layer before it. Every slab expands all states of that layer again, and drops the children in
-// other slabs before it labels them. All shards of a slab are finished before the next slab is built.
-// Package enum calls this a stage.
+// The last layer of 12 players would take 300 GB, so it is built in slabs, one at a time. Each slab is built from the
+// whole layer before it: it expands all states of that layer again, and drops the children that belong to other slabs
+// before it labels them. All shards of a slab are finished before the next slab is built. Package enum calls the shards
+// of a slab a stage.
 //
-// The number of a shard modulo the number of slabs is the number of its slab, so a machine that computes
-// part 3/64 builds one slab, and one that computes part 3/8 builds eight. Partial games that died on the
-// way to the last layer belong to no slab. Each shard counts those that died below an equal share of the
-// states of the layer before.
+// The number of a shard modulo the number of slabs is the number of its slab. A machine that computes part 3/64
+// therefore builds one slab, and a machine that computes part 3/8 builds eight.
+//
+// Partial games that died on the way to the last layer belong to no slab. They are divided among the shards: each shard
+// counts the partial games that died below an equal share of the states of the layer before.
 
-// slabsOf returns the number of slabs of the last layer of all games of n players. It is a power of two, so
-// that part r/m has whole slabs, or shards of a single slab, if m is a power of two as well.
+// slabsOf returns the number of slabs of the last layer of all games of n players. It is a power of two. If m is a
+// power of two as well, part r/m then has whole slabs, or only shards of a single slab.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64
@@ -29,7 +30,7 @@ func slabsOf(n int) uint64 {
 	return 1
 }
 
-// slabOf returns the number of the slab that a shard belongs to, and the number of the shard's piece of it.
+// slabOf returns the number of a shard's slab, and which piece of this slab the shard completes.
 func (c *cycleCount) slabOf(shard uint64) (number, piece uint64) {
 	return (c.first + shard) % c.slabs, shard / c.slabs
 }
@@ -39,7 +40,7 @@ func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns a slab for a walker, which must call leaveSlab at the end. The first walker of a slab
+// enterSlab returns a slab for a walker, which must call leaveSlab at the end. The first walker that needs the slab
 // builds it, after all walkers have left the slab before.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
@@ -57,7 +58,7 @@ func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Laye
 	return c.slab, nil
 }
 
-// leaveSlab ends the use of a slab.
+// leaveSlab ends a walker's use of the present slab.
 func (c *cycleCount) leaveSlab() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,9 +68,9 @@ func (c *cycleCount) leaveSlab() {
 	}
 }
 
-// changeSlab builds a slab. It removes the slab before first, because the disk may not hold both. A run
-// stores finished shards within two seconds; if the computer fails in this time, the slab before must be
-// built again.
+// changeSlab builds a slab. It first removes the slab before, because the disk may not hold both. This loses work only
+// if the computer fails within two seconds, before the run has stored the last finished shards: then the slab before
+// must be built again.
 func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -90,7 +91,7 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab is complete for a shard of a slab.
+// completeInSlab does the work of complete for a shard that belongs to a slab.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -108,8 +109,8 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// died returns the number of games that died on the way to the last layer, below a shard's share of the
-// states of the layer before.
+// died returns the number of games that died on the way to the last layer, for a shard's share of the states of the
+// layer before.
 func (c *cycleCount) died(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
@@ -133,8 +134,8 @@ func (c *cycleCount) died(ctx context.Context, shard uint64, completer *partial.
 	return games.Mul(games, c.games.Completions(c.last)), err
 }
 
-// Stages yields the shards of all cycle counts; the shards of a slab are a stage. It is nil if no layer is
-// built in slabs.
+// Stages yields a stage for each slab of each cycle count: the shards of the slab. It returns nil if no layer is built
+// in slabs.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil

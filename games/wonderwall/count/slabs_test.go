@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting that builds the last layer of the full size in slabs, and those of smaller core
-// games whole. The end of the test closes it.
+// openInSlabs returns a counting of a size. It builds the last layer of this size in slabs, and those of smaller core
+// games whole. It is closed when the test ends.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {
@@ -35,8 +35,8 @@ func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.
 	return c
 }
 
-// TestSlabsSumToTheWholeLayer compares a count of 9 players in eight slabs with one that builds the last layer whole.
-// With -large it counts 10 players, in about eight minutes of processor time.
+// TestSlabsSumToTheWholeLayer counts 9 players twice: with the last layer in eight slabs, and with the last layer
+// whole. The totals must be the same. With -large it counts 10 players, in about eight minutes of processor time.
 func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	n := largest(7, 9, 10)
 	for _, c := range []struct {
@@ -57,8 +57,8 @@ func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	}
 }
 
-// TestSlabsDoNotDependOnTheMeans counts with few and many workers, in memory and in files, whole and
-// in parts.
+// TestSlabsDoNotDependOnTheMeans counts in slabs with few and many workers, in memory and in files, as a whole and in
+// parts. The tallies of shards must always be the same.
 func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	methods := countMethods()
@@ -93,8 +93,8 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// TestAPartMakesItsOwnSlabsOnce checks which slabs are built by parts of a count in eight slabs, and which files
-// are left.
+// TestAPartMakesItsOwnSlabsOnce runs parts of a count in eight slabs. It checks which slabs they build, that they build
+// each slab once, and which files they leave.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {
@@ -145,7 +145,8 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	}
 }
 
-// TestTheStagesHaveEveryShardOnce also compares the shards of a slab with their numbers.
+// TestTheStagesHaveEveryShardOnce checks that the stages have every shard once, and that the shards of a stage are
+// those of a slab.
 func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		if enum.Stages(openInSlabs(t, method, 8, 1, enum.Means{})) != nil {
@@ -181,7 +182,7 @@ func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	}
 }
 
-// count yields the numbers 0, 1, ... below a limit.
+// count yields the numbers from 0 to below-1.
 func count(below uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for i := range below {
@@ -192,12 +193,12 @@ func count(below uint64) iter.Seq[uint64] {
 	}
 }
 
-// TestACountInSlabsResumesWhereItEnded cancels a count in its third slab and resumes it. The third slab is read from
-// its file.
+// TestACountInSlabsResumesWhereItEnded cancels a count in its third slab and resumes it. The resumed count must read
+// the third slab from its file, and give the same tallies.
 func TestACountInSlabsResumesWhereItEnded(t *testing.T) {
 	for _, method := range countMethods() {
 		want := countAll(t, openInSlabs(t, method, 8, 4, enum.Means{Workers: 1}))
-		var slabs atomic.Int64 // that were expanded
+		var slabs atomic.Int64 // the number of slabs that were expanded
 		m := enum.Means{Workers: 2, Memory: 64, Dir: t.TempDir(), Remark: func(text string) { t.Error(text) }}
 		begin := func() *counting {
 			c := openInSlabs(t, method, 8, 4, m)
@@ -240,7 +241,8 @@ func TestACountInSlabsResumesWhereItEnded(t *testing.T) {
 	}
 }
 
-// TestALostPartialGameOfASlabIsMissed makes a slab whose first parent loses a child.
+// TestALostPartialGameOfASlabIsMissed builds a slab whose first parent loses a child. The check of the slab must notice
+// this.
 func TestALostPartialGameOfASlabIsMissed(t *testing.T) {
 	for _, method := range countMethods() {
 		c := openInSlabs(t, method, 7, 2, enum.Means{})
@@ -258,7 +260,7 @@ func TestALostPartialGameOfASlabIsMissed(t *testing.T) {
 	}
 }
 
-// TestSlabsAreAboutEquallyLarge compares the states of eight slabs.
+// TestSlabsAreAboutEquallyLarge compares the numbers of states of eight slabs.
 func TestSlabsAreAboutEquallyLarge(t *testing.T) {
 	const players, slabs = 8, 8
 	for _, method := range countMethods() {

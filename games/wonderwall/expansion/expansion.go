@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The expansion is derived from exact numbers of satisfiable partial games:
+// The expansion is derived from exact numbers of satisfiable partial games, in which only some players have chosen:
 //
 //	s(v, j)   satisfiable games of v players, of whom the first j have chosen;
 //	b(v, u)   sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
@@ -22,11 +22,11 @@ import (
 //
 //	exp(sum of c(v, u) x^v y^u / v!),  x^v standing for n(n-1)...(n-v+1), y for 1/((n-1)(n-2)),
 //
-// in which c(v, u) contributes to the power 2u-v of 1/n and to higher powers. c(v, u) is 0 for v > u+1, because
-// u triples that contradict each other mention at most u+1 players. So power k is the first for c(k+2, k+1) and
-// c(k, k), and for no others.
+// in which c(v, u) contributes to the power 2u-v of 1/n and to higher powers. c(v, u) is 0 for v > u+1, because u
+// triples (a player and its choice) that contradict each other mention at most u+1 players. Power k is therefore the
+// lowest power only of c(k+2, k+1) and c(k, k).
 
-// MaxTerms is the highest power of 1/n that is derived. It needs partial games of ten players, in memory.
+// MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
 
 // Terms returns the coefficients of n^0, n^-1, ..., n^-terms in the share of solvable games.
@@ -35,7 +35,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 	if err != nil {
 		return nil, err
 	}
-	// exponential has the coefficients of x^v y^u in the exponential, by power 2u-v.
+
+	// exponent has the coefficients of x^v y^u in the exponent, by the power 2u-v.
 	type monomial struct{ v, u int }
 	exponent := make([]map[monomial]*big.Rat, terms+1)
 	for k := 1; k <= terms; k++ {
@@ -46,6 +47,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 			}
 		}
 	}
+
 	// E = exp F has k E_k = sum of i F_i E_(k-i), where the index is the power.
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
@@ -103,8 +105,8 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns c(v, u)/v! for v up to players and u up to choosers. It returns an error if one with v > u+1
-// is not 0.
+// ConnectedSums returns c(v, u)/v! for v up to players and u up to choosers. It checks that c(v, u) is 0 for v > u+1,
+// and returns an error otherwise.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {

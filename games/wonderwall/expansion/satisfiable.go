@@ -10,7 +10,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// unmerged is the number of last players whose choices a completer counts, without merging states.
+// unmerged is the number of last choosers whose choices a completer counts without merging states.
 const unmerged = 3
 
 // Satisfiable returns the number of ways in which the first choosers of the players can choose such that

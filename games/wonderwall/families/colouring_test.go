@@ -9,7 +9,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// colourable tries all colourings with two colours.
+// colourable reports whether two colours are enough, by trying all colourings: no edge may have a single colour.
 func (h hypergraph) colourable() bool {
 	for colours := range 1 << h.vertices {
 		mixed := func(edge []int) bool {
@@ -28,7 +28,7 @@ func TestAGameIsSolvableIfItsHypergraphCanBeColoured(t *testing.T) {
 	for range 3000 {
 		vertices := 3 + random.IntN(5)
 		h := randomHypergraph(vertices, random)
-		for i, edge := range h.edges { // larger edges too
+		for i, edge := range h.edges { // make some edges larger
 			if random.IntN(10) > 0 {
 				continue
 			}
@@ -55,7 +55,7 @@ func TestAGameIsSolvableIfItsHypergraphCanBeColoured(t *testing.T) {
 		if !want {
 			continue
 		}
-		// Conversely a solution is a colouring, by the sides of z.
+		// Conversely, a solution is a colouring: the colour of a vertex is its side of z.
 		z := slices.Index(c.Order, 0)
 		for _, edge := range h.edges {
 			sides := make(map[bool]bool)

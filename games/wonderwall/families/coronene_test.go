@@ -9,9 +9,9 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// hyperedges reads the sets of players that a game of coroneneGame forbids to be on one
-// side of z, player 0, from its choices, and returns how many players they are about. It
-// knows no hexagons.
+// hyperedges derives a hypergraph from the choices of a game of coroneneGame, without using hexagons. An edge is a set
+// of players that may not all be on one side of player 0, called z. It also returns the number of players that are
+// vertices.
 func hyperedges(t *testing.T, game betweenness.Game) (vertices int, edges [][]int) {
 	t.Helper()
 	const z, first = 0, 4
@@ -34,8 +34,8 @@ func hyperedges(t *testing.T, game betweenness.Game) (vertices int, edges [][]in
 	return vertices, edges
 }
 
-// determinant returns that of the matrix with a row for each edge and a one for each of
-// its vertices, by elimination without fractions (Bareiss).
+// determinant returns the determinant of the matrix with a row for each edge, in which the vertices of the edge are
+// ones. It eliminates without fractions (Bareiss).
 func determinant(vertices int, edges [][]int) *big.Int {
 	m := make([][]*big.Int, len(edges))
 	for i, edge := range edges {
@@ -68,7 +68,7 @@ func determinant(vertices int, edges [][]int) *big.Int {
 	return new(big.Int).Mul(last, big.NewInt(sign))
 }
 
-// matchings counts the ways to choose a different vertex for each edge, by enumeration.
+// matchings counts, one by one, the ways to choose a different vertex for each edge.
 func matchings(edges [][]int, taken map[int]bool) int64 {
 	if len(edges) == 0 {
 		return 1
@@ -98,8 +98,8 @@ func boxed(side int) *big.Int {
 	return above.Quo(above, below)
 }
 
-// As many matchings as the determinant says: so all have one sign, and there is no
-// colouring (docs/papers/hard.md).
+// TestAllMatchingsOfACoroneneHaveOneSign compares the number of matchings with the determinant. If they are equal, all
+// matchings have the same sign, and no colouring exists (docs/papers/hard.md).
 func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		game, err := coroneneGame(side, nil)
@@ -141,7 +141,7 @@ func TestACoroneneHasNoSolution(t *testing.T) {
 				t.Errorf("side %d, by %s: %v, solvable: %t", side, a.Name, err, c.Solvable())
 			}
 		}
-		// It is the hexagons that make it so: without one edge there is a colouring.
+		// The hexagons make the game unsolvable: without one edge there is a colouring.
 		game[4] = betweenness.Choice{Wonderwall: 2, Ninja: 3}
 		if c := betweenness.Solve(game); !c.Solvable() {
 			t.Errorf("side %d: unsolvable without the edge of the first vertex", side)

@@ -78,7 +78,7 @@ func All() []single.Family {
 	return families
 }
 
-// generate gives the players of games default names.
+// generate returns a generator that gives default names to the players of the games that game returns.
 func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) func(int, *rand.Rand) (single.Answer, error) {
 	return func(size int, random *rand.Rand) (single.Answer, error) {
 		g, err := game(size, random)
@@ -89,7 +89,7 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 	}
 }
 
-// shuffle gives the players other numbers, and with them other names and rows.
+// shuffle renumbers the players at random. This changes their names and the order of their rows too.
 func shuffle(made single.Answer, random *rand.Rand) single.Answer {
 	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))

@@ -17,12 +17,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sized lists the families whose games have a size, and are made of no file.
+// sized returns the families whose games have a size and are not made from a file.
 func sized() []single.Family {
 	return slices.DeleteFunc(All(), func(f single.Family) bool { return f.Origin != nil })
 }
 
-// generated returns a game of a family; the numbers that it needs are 1, 2 and so on.
+// generated returns a game of a family. If the family needs numbers, they are 1, 2 and so on.
 func generated(family string, size int, seed uint64) (text.Table, error) {
 	f := All()[slices.IndexFunc(All(), func(f single.Family) bool { return f.Name == family })]
 	if f.With != nil {
@@ -49,7 +49,7 @@ func TestGeneratedGamesStayAsTheyAre(t *testing.T) {
 		{"random", 6, 1, "DE EA EA FA BA CD"},
 		{"random", 6, 2, "ED CF AB AB FB DC"},
 		{"trap", 1, 0, "BC CD BA AB"},
-		// The game that the source prints.
+		// The game that the thesis prints.
 		{"trap", 3, 0, "BC CD BA EF FG ED HI IJ HG GH"},
 		{"steiner", 7, 1, "BD FE GB FC AC AG DE"},
 		{"steiner", 9, 1, "CE FA HG GA FG CI BI BE HA"},
@@ -90,7 +90,7 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 		if err := table.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		// A hypergraph has two or three vertices in an edge, and the last one one player more.
+		// In a hypergraph for colouring, an edge with three vertices needs one player more, and so may the last edge.
 		most := players
 		if f.Name == "colouring" {
 			players, most = size+2, 2*size+3
@@ -158,7 +158,7 @@ func TestATrapHasNoSolution(t *testing.T) {
 		if betweenness.Solve(table.Game).Solvable() {
 			t.Errorf("%d copies are solvable", copies)
 		}
-		// It is the last d alone that makes it so.
+		// Only the choice of the last d makes the game unsolvable.
 		last := len(table.Game) - 1
 		table.Game[last] = betweenness.Choice{Wonderwall: last - 1, Ninja: 0}
 		if !betweenness.Solve(table.Game).Solvable() {
@@ -167,8 +167,8 @@ func TestATrapHasNoSolution(t *testing.T) {
 	}
 }
 
-// relaxed solves a game by its relaxed formula, in which pairs of players that
-// choices share decide each other.
+// relaxed solves a game by the relaxed formula of the thesis, in which two choices that share a pair of players
+// determine each other.
 func relaxed(t *testing.T, table text.Table) (solvable bool, tried uint64) {
 	t.Helper()
 	algorithm, err := betweenness.Named(thesis.Algorithms(), "twosat")
@@ -207,7 +207,7 @@ func TestNoChoiceOfASteinerGameFollowsFromOthers(t *testing.T) {
 				continue
 			}
 			unsolvable++
-			// All orientations, up to reversal.
+			// A search must try all orientations, up to reversal.
 			if want := uint64(1) << (players - 1); tried != want {
 				t.Errorf("%d players, seed %d: unsolvable after %d tries, want %d", players, seed, tried, want)
 			}
@@ -270,8 +270,8 @@ func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
 		for _, c := range game {
 			wanted[c.Wonderwall] = true
 		}
-		// In the circle every player is the wonderwall of another, and only those who had
-		// chosen a spared player choose otherwise.
+		// Without spared players, every player would be the wonderwall of another. Only players who had chosen a spared
+		// player may choose differently.
 		swapped, elsewhere := 0, 0
 		for p, c := range game {
 			w, n := (p+a)%players, (p+b)%players
@@ -317,7 +317,7 @@ func TestAShuffledGameIsTheSameUpToNames(t *testing.T) {
 		if !slices.Equal(shuffled.Names, made.Names) {
 			t.Fatalf("the names are %q, want those of every game of %d players", shuffled.Names, len(made.Names))
 		}
-		// The relabeling is what the same random numbers make.
+		// The same random numbers give the relabeling.
 		to := rand.New(rand.NewPCG(seed, 0)).Perm(len(made.Game))
 		for p, c := range made.Game {
 			want := betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}

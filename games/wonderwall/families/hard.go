@@ -8,18 +8,18 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A hypergraph has vertices 0, 1, ... and edges of at least two different vertices. Edge i begins with vertex i, for
-// each vertex, and one more edge may follow. So no set of k vertices contains more than k+1 edges.
+// A hypergraph has vertices 0, 1, ... and edges of at least two different vertices. For each vertex i, edge i begins
+// with i; one more edge may follow. Therefore no set of k vertices contains more than k+1 edges.
 type hypergraph struct {
 	vertices int
 	edges    [][]int
 }
 
-// maxVertices limits a hypergraph to a million players.
+// maxVertices limits the game of a hypergraph to a million players.
 const maxVertices = 300_000
 
-// randomHypergraph returns a hypergraph with an edge for each vertex and one more edge. An edge has three vertices with
-// probability 1/3, and two otherwise. Most of these hypergraphs can be coloured, some cannot.
+// randomHypergraph returns a hypergraph with an edge for each vertex, and one more edge. An edge has three vertices
+// with probability 1/3, and two otherwise. Most of these hypergraphs can be coloured with two colours, but not all.
 func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	h := hypergraph{vertices: vertices}
 	for v := range vertices + 1 {
@@ -46,15 +46,15 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 	return randomHypergraph(vertices, random).game(), nil
 }
 
-// game returns a game that is solvable if and only if the vertices of the hypergraph can be coloured with two colours so
-// that no edge has a single colour. docs/papers/betweenness.md has the proof. The colour of a vertex is its side of the
-// player z, who is player 0; the vertices are the next players. The edge v, a1, ..., ad of v has players y1, ...,
-// y(d-1):
+// game returns a game that is solvable if and only if the vertices of the hypergraph can be coloured with two colours
+// so that no edge has a single colour. docs/papers/betweenness.md has the proof. Player 0 is called z, and the vertices
+// are the next players. The colour of a vertex is the side of z on which it stands. The edge v, a1, ..., ad of v has
+// more players y1, ..., y(d-1):
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
-// or, if d = 1, only v chooses (z, a1). In the additional edge, z takes the role of v, and its choice only puts y1 on the
-// side of a1:
+// or, if d = 1, only v chooses (z, a1). In the additional edge, z takes the role of v. Its choice only says that y1 is
+// on the side of a1:
 //
 //	z chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 func (h hypergraph) game() betweenness.Game {
@@ -78,24 +78,27 @@ func (h hypergraph) game() betweenness.Game {
 	return game
 }
 
-// coroneneGame returns an unsolvable game. A solution would be a colouring: two colours for the white vertices of a patch
-// of hexagons, such that no black vertex has neighbours of a single colour. The colour of a vertex is its side of a
-// player z. docs/papers/hard.md proves that no such colouring exists. The patch is a hexagon with side hexagons on each
-// side; with two on a side it is the molecule coronene.
+// coroneneGame returns an unsolvable game. Its hexagons form a patch: a large hexagon with side hexagons on each side.
+// With two on a side, the patch is the molecule coronene. The vertices of the patch are black or white, so that
+// neighbours differ.
+//
+// A solution of the game would be a colouring: a choice of one of two colours for each white vertex, such that no black
+// vertex has white neighbours of a single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md
+// proves that no such colouring exists.
 //
 // The vertices are the triangles of a triangular grid in a hexagon. A triangle is the intersection of three strips, one
-// of each direction. The strips of a direction are numbered -side to side-1. The strips of a black triangle sum to -1,
-// those of a white triangle to -2. The neighbours of a black triangle have one of the three numbers smaller by one, if
-// that strip exists: three neighbours, or two at the border.
+// of each direction. The strips of a direction are numbered from -side to side-1. The numbers of the three strips sum
+// to -1 for a black triangle, and to -2 for a white triangle. A neighbour of a black triangle has one of the three
+// numbers smaller by one, if that strip exists: so a black triangle has three neighbours, or two at the border.
 //
-// The players are z, a player for each white vertex, and one for each black vertex with three neighbours. A matching
-// gives each black vertex a neighbour v. The choices depend on its other neighbours, a or a and b:
+// The players are z, a player for each white vertex, and a player y for each black vertex with three neighbours. A
+// matching gives each black vertex one of its neighbours, v. The choices depend on the other neighbours, a or a and b:
 //
 //	v chooses (z, a)                          v is not on the side of a
-//	v chooses (y, a), and y chooses (z, b)    v is not on the side of a and b, if these share one
+//	v chooses (y, a), and y chooses (z, b)    if a and b are on the same side, v is on the other side
 //
-// In the second case, y is between v and a. If v and a are on the same side, y is there too, so b is on the other side.
-// Three more players give z a choice that excludes no solution.
+// In the second case, y is between v and a. If v and a are on the same side, y is on this side too, so b is on the
+// other side. Three more players give z a choice that excludes no solution.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
 		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)
@@ -146,10 +149,11 @@ func grid(side, sum int, visit func(at [3]int)) {
 	}
 }
 
-// ownStrip matches a black triangle with a white one: it returns the index of the number that is smaller by one in the
-// white triangle. In a black triangle some number is negative and some is not, so in cyclic order there is exactly one
-// pair of a number that is not negative followed by a negative one. The number before this pair is the one. The white
-// triangle still has the pair, so it determines the black triangle, and no two black triangles share a white one.
+// ownStrip matches a black triangle with a white triangle. It returns the index of the number that is smaller by one in
+// the white triangle. In a black triangle some number is negative and some number is not. So, in cyclic order, exactly
+// once a number that is not negative is followed by a negative number. ownStrip returns the index of the number before
+// these two. The white triangle still has the same two numbers, so it determines the black triangle, and no two black
+// triangles share a white triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {
@@ -159,14 +163,15 @@ func ownStrip(at [3]int) int {
 	panic(fmt.Sprintf("the strips %v meet in no black triangle", at))
 }
 
-// A circulant is a family of games in a circle. Player p chooses the wonderwall p+a and the ninja p+b, modulo the number
-// of players. Then some random players, the spared ones, are made no player's wonderwall: a player whose wonderwall is
-// spared swaps its choices. If its ninja is spared too, it keeps the ninja and draws another wonderwall.
+// A circulant is a family of games in a circle. Player p chooses the wonderwall p+a and the ninja p+b, modulo the
+// number of players. Some random players are spared: they must not be the wonderwall of any player. A player whose
+// wonderwall is spared swaps its choices. If its ninja is spared too, it keeps the ninja and draws another wonderwall.
 //
-// The two players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players has
-// no solution, and with two or three spared players the ends are nearly known.
+// The two players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players
+// has no solution, and with two or three spared players the ends are nearly known.
 type circulant struct{ a, b, nobody int }
 
+// game returns a game of the family.
 func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error) {
 	if _, err := space.New(players); err != nil {
 		return nil, err
@@ -177,12 +182,14 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 	if c.nobody < 0 || c.nobody > players-3 {
 		return nil, fmt.Errorf("nobody=%d of %d players: choose 0 to %d", c.nobody, players, players-3)
 	}
+
 	drawn := random.Perm(players)
 	spared := make([]bool, players)
 	for _, p := range drawn[:c.nobody] {
 		spared[p] = true
 	}
 	others := drawn[c.nobody:]
+
 	game := make(betweenness.Game, players)
 	for p := range game {
 		w, n := (p+c.a)%players, (p+c.b)%players
@@ -197,16 +204,17 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 	return game, nil
 }
 
-// trapGame returns the game that the thesis designed as a trap for its search. For copies of four players a, b, c, d
+// trapGame returns the game that the thesis designed as a trap for its search. It has copies of four players a, b, c,
+// d:
 //
 //	a: b c
 //	b: c d
 //	c: b a
 //	d: the a of the next copy
 //
-// any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next, so it does
-// not restrict the direction of the next one. The last d chooses a and b, which contradicts the order, so there is no
-// solution. A search that decides copy after copy reaches this contradiction 2^copies times.
+// Any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next copy, so it
+// does not restrict the direction of the next copy. The last d chooses a and b, which contradicts the order, so there
+// is no solution. A search that decides copy after copy reaches this contradiction 2^copies times.
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {

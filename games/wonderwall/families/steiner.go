@@ -8,33 +8,30 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A triples is a Steiner triple system: v points, and blocks of three of them
-// such that any two points are together in exactly one block. So it is enough to
-// know the third point of the block of any two, and that follows from a formula:
-// no blocks are stored. There is a system if and only if v is 1 or 3 modulo 6.
+// A triples is a Steiner triple system: v points, and blocks of three points such that any two points are together in
+// exactly one block. A formula gives the third point of the block of any two points, so no blocks are stored. A system
+// exists if and only if v is 1 or 3 modulo 6.
 //
-// For v = 6t+3 it is the construction of Bose, for v = 6t+1 that of Skolem (Stinson,
-// Combinatorial Designs, 2004). Both take m points x on each of three
-// levels i, numbered im + x, and a product xy on 0..m-1 that is commutative and
-// has one solution y of xy = z for all x and z. A block is, for any x < y and i,
+// For v = 6t+3 it is the construction of Bose, for v = 6t+1 that of Skolem (Stinson, Combinatorial Designs, 2004). Both
+// have m points x on each of three levels i; the number of such a point is im + x. Both have a commutative product xy
+// on 0..m-1 such that xy = z has one solution y for all x and z. For any x < y and any i there is a block
 //
 //	(x, i), (y, i), (xy, i+1)
 //
-// which leaves the pairs of points with the same x, and those of (x, i) with
-// (xx, i+1).
+// These blocks leave out the pairs of points with the same x, and the pairs of (x, i) and (xx, i+1). They are in the
+// remaining blocks:
 //
-//   - Bose: m = 2t+1, xy = (x+y)/2 modulo m, so that xx = x. The blocks left are
+//   - Bose: m = 2t+1, and xy = (x+y)/2 modulo m, so that xx = x. The remaining blocks are
 //     the x on all three levels.
-//   - Skolem: m = 2t, and one more point, 6t. If x+y modulo m is 2z then xy = z, if
-//     it is 2z+1 then xy = t+z. So xx is x for x < t, and x-t for the others. The
-//     blocks left are the x < t on all three levels, and the point 6t with (x, i)
+//   - Skolem: m = 2t, and there is one more point, 6t. If x+y modulo m is 2z then xy = z, and if
+//     it is 2z+1 then xy = t+z. So xx is x for x < t, and x-t for the other x. The
+//     remaining blocks are the x < t on all three levels, and the point 6t with (x, i)
 //     and (x-t, i+1) for x >= t.
 type triples struct {
 	points, t, m int
 }
 
-// newTriples returns the Steiner triple system of a number of points, at least
-// 3, that is 1 or 3 modulo 6.
+// newTriples returns the Steiner triple system of a number of points, which must be at least 3, and 1 or 3 modulo 6.
 func newTriples(points int) triples {
 	t := points / 6
 	return triples{points, t, 2*t + points%6/3}
@@ -49,7 +46,7 @@ func (s triples) product(x, y int) int {
 	return sum/2 + sum%2*s.t
 }
 
-// quotient returns y of xy = z.
+// quotient returns the solution y of xy = z.
 func (s triples) quotient(z, x int) int {
 	sum := 2 * z
 	if s.m%2 == 0 && z >= s.t {
@@ -85,9 +82,10 @@ func (s triples) third(p, q int) int {
 	return 3 * s.m
 }
 
+// point returns the number of the point (x, i).
 func (s triples) point(x, i int) int { return i%3*s.m + x }
 
-// A block is three points, ascending.
+// A block is three points in ascending order.
 type block [3]int
 
 // block returns the block of two different points.
@@ -97,20 +95,18 @@ func (s triples) block(p, q int) block {
 	return block{low, p + q + r - low - high, high}
 }
 
-// steinerGame returns a game in which every player chooses the two others of a
-// block of a Steiner triple system. From 7 players on every player has a block
-// of its own, so no two choices name the same two players.
+// steinerGame returns a game in which every player chooses the two other points of a block of a Steiner triple system.
+// From 7 players on, every player has a block of its own, so no two choices name the same two players.
 //
-// That is possible by Hall's theorem: each point is in (v-1)/2 >= 3 blocks, and a
-// block has 3 points, so k points are in at least k blocks. Which block is whose
-// is found as a matching, by augmenting paths; where the search for a block
-// begins and who is the ninja is drawn.
+// This is possible by Hall's theorem: each point is in (v-1)/2 >= 3 blocks, and a block has 3 points, so k points are
+// in at least k blocks. The assignment of blocks to players is a matching, found by augmenting paths. It is random
+// where the search for a block begins, and which of the two other points is the ninja.
 func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
 		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
 	}
 	m := matching{triples: newTriples(players), owner: make(map[block]int), random: random}
-	owns := make([]block, players)
+	owns := make([]block, players) // the block of each player
 	for p := range players {
 		m.match(p, make(map[block]bool))
 	}
@@ -138,8 +134,8 @@ type matching struct {
 	random *rand.Rand
 }
 
-// match gives player p a block, and others other ones if need be, without those
-// in tried. It reports whether it could.
+// match gives player p a block that is not in tried. If necessary, it gives other players other blocks. It returns
+// false if this is impossible.
 func (m *matching) match(p int, tried map[block]bool) bool {
 	from := m.random.IntN(m.points)
 	for i := range m.points {

@@ -8,8 +8,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// admissible returns the numbers of points up to most that have a Steiner triple
-// system.
+// admissible returns the numbers of points, up to most, for which a Steiner triple system exists.
 func admissible(most int) []int {
 	var list []int
 	for v := 3; v <= most; v++ {
@@ -39,7 +38,7 @@ func textbook(v int) [][3]int {
 	}
 	m := 2 * t
 	at := func(x, i int) int { return i%3*m + x }
-	// Half of an even number, or from the middle on: 0 1 2 ... and t, t+1, ...
+	// half is the product by x+y: 0, t, 1, t+1, 2, t+2, ...
 	half := make([]int, m)
 	for k := range t {
 		half[2*k], half[2*k+1] = k, t+k
@@ -98,7 +97,7 @@ func TestEveryPairOfPointsIsInOneBlock(t *testing.T) {
 	}
 }
 
-// shared returns the most players that two choices of a game both name.
+// shared returns the largest number of players that two choices of a game have in common.
 func shared(g betweenness.Game) int {
 	most := 0
 	for p, c := range g {
@@ -116,7 +115,7 @@ func shared(g betweenness.Game) int {
 }
 
 func TestNoTwoChoicesOfASteinerGameShareTwoPlayers(t *testing.T) {
-	for _, v := range admissible(99)[1:] { // one block of 3 is not enough
+	for _, v := range admissible(99)[1:] { // not 3 points, because one block is not enough for 3 players
 		for seed := range uint64(5) {
 			g, err := steinerGame(v, rand.New(rand.NewPCG(seed, 0)))
 			if err != nil {

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// bulk writes what bulk.go, last.go, pairs.go and narrow.go of package walk are for masks of one word, for
-// masks of two and three. It renames their types and functions, bulk1 to bulk2 and so on, and
-// leaves their comments out. Methods of type parameters would do without it, but the compiler
-// does not inline them.
+// bulk writes the code of bulk.go, last.go, pairs.go and narrow.go of package walk for masks of two and three words.
+// The originals are for masks of one word. It renames their types and functions, for example bulk1 to bulk2 and bulk3,
+// and leaves out their comments. Type parameters would make this unnecessary, but the compiler does not inline methods
+// of type parameters.
 func bulk() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprint(&out, "package walk\n\nimport \"math/bits\"\n")
@@ -27,7 +27,7 @@ func bulk() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// rename writes the declarations of a file that belong to one number of words.
+// rename writes those declarations of a file that depend on the number of words, for a number of words.
 func rename(out *bytes.Buffer, name, words string) error {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)

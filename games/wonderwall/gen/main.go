@@ -1,10 +1,10 @@
-// Gen writes the code of the walk and of the count that is the same for sets of choices of one
-// word and of several, into the directory where it is run:
+// Gen writes code of the walk and of the count for sets of choices of several words. It writes into the current
+// directory:
 //
 //	gen bulk_gen.go     in walk, from the code for one word, whose names end with 1
-//	gen pairs_gen.go    in count/partial, from a template, as each width places its rows in another way
+//	gen pairs_gen.go    in count/partial, from a template, because each width arranges its rows in another way
 //
-// The two are deliberate twins, which check each other, so they share nothing but this program.
+// The walk and the count check each other, so their code shares nothing but this program.
 package main
 
 import (

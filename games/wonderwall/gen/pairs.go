@@ -11,8 +11,8 @@ import (
 //go:embed pairs.tmpl
 var pairsTemplate string
 
-// pairs writes the counting of the last two players' choices, for closures of one to four
-// words, without loops over words.
+// pairs writes the code that counts the choices of the last two players, for closures of one to four words. The code
+// has no loops over words.
 func pairs() ([]byte, error) {
 	var out bytes.Buffer
 	err := template.Must(template.New("pairs").Parse(pairsTemplate)).Execute(&out, []width{
@@ -21,7 +21,7 @@ func pairs() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// A width is how the rows of a square are put into words.
+// A width says how the rows of a square of choices are arranged in words.
 type width struct {
 	Name                         string
 	Words, Rows, Stride, Players int
@@ -30,10 +30,10 @@ type width struct {
 // First returns the first row of a word.
 func (w width) First(word int) int { return word * w.Rows }
 
-// Mask is a set of as many rows as a word has.
+// Mask returns a set of as many rows as a word has.
 func (w width) Mask() string { return fmt.Sprintf("%#x", 1<<w.Rows-1) }
 
-// Each is the first bit of every row.
+// Each returns a word with the first bit of every row.
 func (w width) Each() string {
 	each := uint64(0)
 	for row := range w.Rows {
@@ -42,7 +42,7 @@ func (w width) Each() string {
 	return fmt.Sprintf("%#x", each)
 }
 
-// Diagonal relates every player to itself.
+// Diagonal returns the bits of a word that relate a player to itself.
 func (w width) Diagonal(word int) string {
 	diagonal := uint64(0)
 	for row := range w.Rows {
@@ -53,7 +53,7 @@ func (w width) Diagonal(word int) string {
 	return fmt.Sprintf("%#x", diagonal)
 }
 
-// Pack takes a word's rows out of words of four rows of sixteen bits.
+// Pack returns an expression for one word of rows, taken from the words r, which have four rows of sixteen bits each.
 func (w width) Pack(word int) string {
 	type move struct{ from, by int }
 	var moves []move
@@ -81,7 +81,7 @@ func (w width) Pack(word int) string {
 	return strings.Join(terms, " | ")
 }
 
-// Fold unites the rows of a word.
+// Fold returns an expression for the union of the rows of a word.
 func (w width) Fold(word string) string {
 	terms := []string{word}
 	for row := 1; row < w.Rows; row++ {

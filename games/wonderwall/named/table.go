@@ -17,9 +17,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Table is a relationship table: a game and the names of its players.
-// Names[p] is the name of the player who chose Game[p]; the names are non-empty,
-// distinct and valid UTF-8.
+// A Table is a relationship table: a game and the names of its players. Names[p] is the name of the player who chose
+// Game[p]. The names are not empty, all different, and valid UTF-8.
 type Table struct {
 	Names   []string
 	Game    betweenness.Game
@@ -35,7 +34,7 @@ func (t Table) Rows() [][]string {
 	return rows
 }
 
-// AddRemarks adds remarks on how the table was read.
+// AddRemarks adds remarks on how the table was read. They come before the remarks that it already has.
 func (t *Table) AddRemarks(more *text.Faults) {
 	all := *more
 	for _, remark := range text.Errors(t.Remarks) {
@@ -47,8 +46,8 @@ func (t *Table) AddRemarks(more *text.Faults) {
 // CodeLetters names the players of a code, in order.
 const CodeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// FromGame returns the table of g with default names: A to Z and a to z for up
-// to 52 players, P1, P2, ... for more.
+// FromGame returns the table of g with default names: the letters A to Z and a to z for up to 52 players, and P1, P2,
+// ... for more.
 func FromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {
@@ -66,9 +65,8 @@ func (t Table) NamesOf(players []int) []string {
 	return lists.Map(players, func(p int) string { return t.Names[p] })
 }
 
-// Validate reports the first thing that breaks the rules of a table: a number of
-// names other than that of the players, a name that is empty, not UTF-8 or
-// another player's, or a choice that breaks a rule of the game.
+// Validate returns an error for the first violation of the rules of a table: the numbers of names and players differ; a
+// name is empty, not UTF-8 or the name of another player; or a choice breaks a rule of the game.
 func (t Table) Validate() error {
 	if len(t.Names) != len(t.Game) {
 		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
@@ -91,7 +89,7 @@ func (t Table) Validate() error {
 // MaxLine is the largest length of a line that package text reads, in bytes without its end.
 const MaxLine = 1 << 20
 
-// Formats names the formats of a table: those that package text reads.
+// Formats names the formats of a table, which are those that package text reads.
 func Formats() []string { return []string{single.TableFormat, "code", single.JSONFormat} }
 
 // Contents has the game as a table, as a code or as JSON; see
@@ -114,8 +112,8 @@ func (t Table) Contents() single.Contents {
 	}}
 }
 
-// readableObject returns the game as a JSON object. If the object is too long for a line that can be read, each player has a
-// line.
+// readableObject returns the game as a JSON object. If one line would be too long for package text to read, each player
+// has a line.
 func (t Table) readableObject() (string, error) {
 	line, err := t.Object(",")
 	if len(line) > MaxLine {
@@ -129,9 +127,9 @@ func (t Table) readableObject() (string, error) {
 //	A: B C
 //	"Ann Lee": Bob Cy
 //
-// with names in quotes, as Go writes strings, where a row would not hold them without.
-// Package text reads it back; a blank line separates tables. It writes nothing and
-// reports an error if t is not valid, or if a row is too long for a line.
+// A name is in quotes, as Go writes strings, if it could not be read without them. Package text reads the table; a
+// blank line separates tables. WriteTable writes nothing and returns an error if t is not valid, or if a row is too
+// long for a line.
 func (t Table) WriteTable(w io.Writer) error {
 	if err := t.Validate(); err != nil {
 		return err
@@ -150,8 +148,8 @@ func (t Table) WriteTable(w io.Writer) error {
 	return err
 }
 
-// Word returns a name as it stands in a row: as [single.Word] writes it, and in quotes too
-// where it has what separates names, or starts a comment or an object.
+// Word returns a name as a row has it: as [single.Word] writes it, but also in quotes if the name has a character that
+// separates names, or that starts a comment or an object.
 func Word(name string) string {
 	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
 		return strconv.Quote(name)
@@ -159,9 +157,8 @@ func Word(name string) string {
 	return single.Word(name)
 }
 
-// Code returns the game of t in one line: for every player in order the letters
-// of its wonderwall and its ninja, as in "BC CD BA BA". The letters are A to Z,
-// then a to z; the names of t are lost. It reports an error if the game is not
+// Code returns the game of t in one line: for every player in order, the letters of its wonderwall and its ninja, as in
+// "BC CD BA BA". The letters are A to Z, then a to z; the names of t are lost. Code returns an error if the game is not
 // valid or has more than 52 players.
 func (t Table) Code() (string, error) {
 	if err := t.Game.Validate(); err != nil {
@@ -181,8 +178,7 @@ func (t Table) Code() (string, error) {
 	return b.String(), nil
 }
 
-// Line returns the game on one line: its code or, if there are no letters for all players,
-// its JSON object.
+// Line returns the game on one line: its code, or its JSON object if there are more players than letters.
 func (t Table) Line() (string, error) {
 	if len(t.Game) <= len(CodeLetters) {
 		return t.Code()
@@ -190,12 +186,12 @@ func (t Table) Line() (string, error) {
 	return t.Object(",")
 }
 
-// Object returns t as a JSON object with a member for every player in order, its name and
-// the names of its wonderwall and its ninja, and a separator between members:
+// Object returns t as a JSON object. Every player in order has a member: the player's name, and the names of its
+// wonderwall and its ninja. The separator stands between members:
 //
 //	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
 //
-// It reports an error if t is not valid.
+// Object returns an error if t is not valid.
 func (t Table) Object(separator string) (string, error) {
 	if err := t.Validate(); err != nil {
 		return "", err

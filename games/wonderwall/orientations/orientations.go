@@ -1,7 +1,9 @@
 // Package orientations counts the acyclic orientations of all games of Ninja Assassin Wonderwall by a formula, without
-// games or closures. Tests of the walk and of the count compare their closures, which are these orientations, with it.
+// games or closures. Tests of the walk and of the count compare their closures with this number.
 //
-// The 1,296 games of 4 players have 108 acyclic orientations, one for each solvable game.
+// An orientation of a game puts the three players of each choice in one of two orders, because the wonderwall stands
+// between the player and the ninja. It is acyclic if these orders do not contradict each other. The 1,296 games of 4
+// players have 108 acyclic orientations, one for each solvable game.
 package orientations
 
 import "math/big"
@@ -23,9 +25,9 @@ func Count(players int) *big.Int {
 	return sum.Rsh(sum, 1)
 }
 
-// weakOrders returns the sum over the weak orders whose block sizes have a given sum of squares. This sum and the
-// squares of the blocks before a block determine the number of choices of its players, so the blocks can be added one
-// after the other.
+// weakOrders returns the sum over the weak orders whose block sizes have a given sum of squares. The number of choices
+// that such a weak order satisfies for the players of a block depends only on this sum and on the squares of the blocks
+// before, so the blocks can be added one after another.
 func weakOrders(players, squares int) *big.Int {
 	// sums[m][q] is the sum over the first blocks, if these have m players and squares that sum to q.
 	sums := make([]map[int]*big.Int, players+1)
@@ -54,8 +56,8 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns the number of pairs of players in different blocks, for blocks with a number of players and a sum of
-// squared sizes. It is negative if no such blocks exist.
+// pairs returns the number of pairs of players in different blocks, for blocks with a given number of players in total
+// and a given sum of squared sizes. It is negative if no such blocks exist.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
 		return -1
@@ -63,7 +65,7 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns the factor of a block, times the number of ways to choose the block from the players left.
+// block returns the factor of a block, times the number of ways to choose its players from the players left.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))

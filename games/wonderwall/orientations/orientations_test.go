@@ -40,12 +40,12 @@ func eachGame(players int, visit func(game []choice)) {
 	choose(0)
 }
 
-// acyclic counts the acyclic orientations of a game by definition: it tries all orientations in which
-// the first choice is oriented one way.
+// acyclic counts the acyclic orientations of a game by definition: it tries all orientations in which the first choice
+// has a fixed direction.
 func acyclic(game []choice) (count int) {
 	players := len(game)
 	for reversed := 0; reversed < 1<<players; reversed += 2 {
-		after := make([]int, players) // sets of players, by the player directly before them
+		after := make([]int, players) // for each player, the set of players directly after it
 		for p, c := range game {
 			first, last := p, c.ninja
 			if reversed>>p&1 == 1 {
@@ -61,8 +61,8 @@ func acyclic(game []choice) (count int) {
 	return count
 }
 
-// sortable reports whether players can be put in line: again and again, it takes away the players with
-// no player left after them.
+// sortable reports whether players can stand on a line in the given order. It removes players who have no remaining
+// player after them, until none is left or none can be removed.
 func sortable(after []int) bool {
 	left := 1<<len(after) - 1
 	for left != 0 {
@@ -79,8 +79,8 @@ func sortable(after []int) bool {
 	return true
 }
 
-// eachWeakOrder visits all weak orders, each as the block of every player. The blocks are numbered
-// from 0, and none is empty.
+// eachWeakOrder visits all weak orders, each as a list of the players' blocks. The blocks are numbered from 0, and no
+// block is empty.
 func eachWeakOrder(players int, visit func(block []int, blocks int)) {
 	block := make([]int, players)
 	var put func(p, blocks int, used int)
@@ -125,8 +125,8 @@ func TestTheFormulaCountsTheOrientationsOfAllGames(t *testing.T) {
 	}
 }
 
-// TestTheFormulaIsTheSumOverWeakOrders sums over the weak orders one by one, and counts the choices
-// that each weak order satisfies.
+// TestTheFormulaIsTheSumOverWeakOrders compares Count with a sum over the weak orders one by one. For each weak order
+// it counts the choices that the weak order satisfies.
 func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	for players := 3; players <= 6; players++ {
 		sum := 0
@@ -149,7 +149,7 @@ func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	}
 }
 
-// TestAGameHasAsManyOrientationsAsItsWeakOrdersSay is the lemma for one game.
+// TestAGameHasAsManyOrientationsAsItsWeakOrdersSay checks the lemma for single random games.
 func TestAGameHasAsManyOrientationsAsItsWeakOrdersSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(3, 6).Draw(t, "players")
@@ -174,7 +174,7 @@ func TestAGameHasAsManyOrientationsAsItsWeakOrdersSay(t *testing.T) {
 	})
 }
 
-// TestTheFormulaIsQuick would take ages if the time grew like the number of weak orders.
+// TestTheFormulaIsQuick computes a number that would take years if the time grew like the number of weak orders.
 func TestTheFormulaIsQuick(t *testing.T) {
 	const want = "2938770909017898831360"
 	if got := Count(11).String(); got != want {

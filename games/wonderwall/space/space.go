@@ -21,13 +21,14 @@ const (
 func Verdicts() []string { return []string{Solvable: "solvable", Unsolvable: "unsolvable"} }
 
 const (
-	// Fewest is the smallest size, because every player chooses two others.
+	// Fewest is the smallest size: every player chooses two others.
 	Fewest = 3
-	// Most is the largest size; more players do not fit in a usual memory.
+	// Most is the largest size. More players would need more memory than most computers have.
 	Most = 10_000_000
 )
 
-// A Space is all games of one size, relabeled by all permutations of the players.
+// A Space is all games of one size. Two games are in one class if a permutation of the players relabels one to the
+// other.
 type Space struct{ Players int }
 
 // New returns the space of all games of a size.
@@ -49,9 +50,10 @@ func (s Space) Choices(k int) *big.Int {
 
 // Classes returns the number of classes by Burnside's lemma.
 //
-// In a game fixed by a permutation, the choice of one player of each cycle determines the choices of the others. The
-// l-th power of the permutation fixes a player on a cycle of length l, so it must fix the player's choice: two
-// different players among the f that this power fixes, except the player itself. These are (f-1)(f-2) choices.
+// In a game fixed by a permutation, the choice of one player of each cycle determines the choices of the cycle's other
+// players. If the cycle has length l, the l-th power of the permutation fixes its players, so it must fix the two
+// players that they choose. If this power fixes f players, these are two different ones among the other f-1: (f-1)(f-2)
+// choices.
 func (s Space) Classes() *big.Int {
 	classes, err := canon.Burnside(s.Players, func(t canon.CycleType, length int) *big.Int {
 		f := int64(t.Fixed(length))

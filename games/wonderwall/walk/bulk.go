@@ -2,31 +2,31 @@ package walk
 
 //go:generate go run ../gen bulk_gen.go
 
-// A bulk1 settles all choices of the last three players in bulk. The players are o = n-3, p = n-2 and
-// q = n-1, and their choices are z, x and y. The package documentation defines start, tag, strike and
-// node; docs/papers/walk.md explains the method.
+// A bulk1 settles all choices of the last three players in bulk. The players are o = n-3, p = n-2 and q = n-1, and
+// their choices are z, x and y. The package documentation defines start, tag, strike, tie and node; docs/papers/walk.md
+// explains the method.
 //
-// A start that needs the choice of o, p or q does not wait until that player has chosen. Instead it is
-// split: it continues once for each choice with which it ties, with this choice as a tag. A tagged start
-// that beats the string strikes the choices in its tags: x, or y, or the pair (x, y).
+// A start that needs the choice of o, p or q does not wait until that player has chosen. Instead it is split: for each
+// choice with which it ties, it continues with this choice as a tag. A tagged start that beats the string strikes the
+// choices in its tags: x, or y, or the pair (x, y).
 //
-// The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes
-// it to bulk_gen.go for two and three words, by replacing the 1 at the end of each name by 2 and
-// 3. No other name of more than two letters may end with 1.
+// The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
+// for two and three words to bulk_gen.go, by replacing the 1 at the end of each name by 2 and by 3. No other name of
+// more than two letters may end with 1.
 type bulk1 struct {
 	*layout
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has, for each start that waits for player i, the choices of i with which the start
-	// beats the string or ties. It is empty if sift has not computed it.
+	// relevant[i] has a mask for each start that waits for player i: the choices of i with which the start beats the
+	// string or ties. It has no masks if sift has not computed them.
 	relevant [16][]mask1
-	every    mask1
+	every    mask1 // all choices of one player
 
-	// p and q have the choices of players p and q that are not struck. The field struck is a stack of the
-	// pairs (x, y) that are struck, as products. A node copies these pairs into rows: rows[x] has each y such
-	// that (x, y) is struck for every choice of o. patch[x] has each y such that (x, y) is struck for the
-	// present choice of o.
+	// p and q have the choices of players p and q that are not struck. struck has the pairs (x, y) that are struck, as
+	// products; it grows and shrinks with the string. A node copies these pairs into rows: rows[x] has each y such that
+	// (x, y) is struck for every choice of o. patch[x] has each y such that (x, y) is struck for the present choice of
+	// o only.
 	p, q           mask1
 	struck         []product1
 	saved          [16]saved1 // the state before the choice of each player
@@ -34,21 +34,21 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o that are not struck, and tagged[z] what the starts with the tag z struck.
+	// z has the choices of o that are not struck. tagged[z] has the results of the starts with the tag z.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
-	log       []undo1
-	logged    mask1   // each z whose tagged[z] was put into log since the last save
+	log       []undo1 // earlier states of tagged, which restore restores
+	logged    mask1   // each z whose tagged[z] is in log since the last save
 	unsettled []start // the starts to compare separately for each choice of o
 
-	beaten, equal mask1 // the choices of q that become less, or stay equal, if o and p are exchanged
+	beaten, equal mask1 // the choices of q that become less, and those that stay equal, if o and p are exchanged
 
-	ties       []product1 // for the present choice of o: each product gives each of its pairs one automorphism
-	once, more [256]mask1 // by x: each y such that (x, y) has at least one, or several, automorphisms besides the identity
+	ties       []product1 // for the present choice of o: each product gives one automorphism to each of its pairs
+	once, more [256]mask1 // once[x]: each y such that (x, y) has an automorphism besides the identity; more[x]: several
 
-	frontiers [16][]closure1      // frontiers[i]: after the choices of players 0..i-1
-	frontier  []closure1          // after the choice of o
+	frontiers [16][]closure1      // frontiers[i]: the frontier after the choices of players 0..i-1
+	frontier  []closure1          // the frontier after the present choice of o
 	table     *solved1            // the solvable pairs for the frontier
 	union     solved1             // the memory for the union of several tables
 	solved    [solvedKept]solved1 // a cache of tables of closures
@@ -60,28 +60,31 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and a choice of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of the starts with one tag z: the choices of p and of q that these starts
-// have not struck, the pairs that they have struck, and the pairs with which they tie in all rows.
+// A tagged1 has the results of all starts with one tag z: the choices of p and of q that these starts have not struck,
+// the pairs that they have struck, and the pairs with which they tie in all rows.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
 }
 
-// An undo1 is an earlier state of tagged[z].
+// An undo1 is an earlier state of tagged[z]. struck and ties are the lengths of its lists.
 type undo1 struct {
 	z            uint8
 	p, q         mask1
 	struck, ties int
 }
 
-// A saved1 is the state that restore restores.
+// A saved1 is the state of a bulk1 before a choice. struck and log are the lengths of its stacks.
 type saved1 struct {
 	z, p, q, logged mask1
 	struck, log     int
 }
 
+// newBulk1 returns a bulk for an empty string.
 func newBulk1(w *walker) *bulk1 {
 	t := &bulk1{layout: newLayout(w.n, words1), w: w}
+
+	// All choices of p, o and q.
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
@@ -101,13 +104,16 @@ func newBulk1(w *walker) *bulk1 {
 			}
 		}
 	}
+
 	t.every = mask1{}.outer(t.layout, t.line, t.line)
 	for z := range t.tagged {
 		t.tagged[z].p, t.tagged[z].q = t.p, t.q
 	}
+
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
+
 	t.frontiers[0] = make([]closure1, 1)
 	if w.cores {
 		t.coring = newCoring1(t)
@@ -115,8 +121,8 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift computes relevant[i]. With the other choices of player i, nine of ten, the start reads a larger
-// choice than the string has, so enter need not resume it.
+// sift computes relevant[i]. With all other choices of player i, about nine of ten, the start reads a larger choice
+// than the string has, so enter need not resume it.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -136,8 +142,8 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter makes c the choice of player i and resumes the starts that wait for this player. It returns
-// false if no class begins like the string.
+// enter makes c the choice of player i and resumes the starts that wait for this player. It returns false if no class
+// begins with the string.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -152,6 +158,7 @@ func (t *bulk1) enter(i int, c choice) bool {
 	return true
 }
 
+// save saves the state before the choice of player i.
 func (t *bulk1) save(i int) {
 	t.upto = i
 	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
@@ -159,6 +166,7 @@ func (t *bulk1) save(i int) {
 	t.logged = mask1{}
 }
 
+// restore restores the state before the choice of player i.
 func (t *bulk1) restore(i int) {
 	s := &t.saved[i&15]
 	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
@@ -169,7 +177,7 @@ func (t *bulk1) restore(i int) {
 	t.log = t.log[:s.log]
 }
 
-// change returns tagged[z], and logs its state so that restore can undo the caller's changes.
+// change returns tagged[z] for a change. It logs the present state first, so that restore can undo the change.
 func (t *bulk1) change(z uint8) *tagged1 {
 	b := &t.tagged[z]
 	if !t.logged.has(z) {
@@ -179,18 +187,20 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike strikes all pairs of a choice in xs and a choice in ys, together with the choice z of o, or with
-// every choice of o if z is untagged. If ys is every choice of q, it strikes the choices xs of p, and if xs
-// is every choice of p, the choices ys of q. It returns false if a player has no choices left.
+// strike strikes all pairs of a choice in xs and a choice in ys, together with the choice z of o. If z is untagged, it
+// strikes them with every choice of o. If ys is every choice of q, this strikes the choices xs of p, and if xs is every
+// choice of p, the choices ys of q. It returns false if a player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
 	}
+
 	p, q, struck := &t.p, &t.q, &t.struck
 	if z != untagged {
 		tagged := t.change(z)
 		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
 	}
+
 	switch anyX, anyY := xs == t.every, ys == t.every; {
 	case anyX && anyY && z == untagged:
 		return false
@@ -209,7 +219,7 @@ func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	return z != untagged || !t.p.empty() && !t.q.empty()
 }
 
-// only returns the choices that agree with a tag.
+// only returns the choices that agree with a tag: one choice, or every choice if there is no tag.
 func (t *bulk1) only(tag uint8) mask1 {
 	if tag == untagged {
 		return t.every
@@ -231,8 +241,8 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose makes the tags of a start the choices of o, p and q. It returns false if a tag, or the pair
-// (x, y) for the present choice of o, has been struck.
+// suppose makes the tags of a start the choices of o, p and q. It returns false if the start is obsolete: one of its
+// tags, or the pair (x, y) for the present choice of o, has been struck.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -267,9 +277,9 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string from row k on, until they differ or the start needs a choice
-// that is not known. The list uses walker.compare instead, which shares no code with this method, because
-// tests check the walk against the list.
+// compare compares a start with the string from row k on, until they differ or the start needs a choice that is not
+// known. walker.compare does the same for the list. The two share no code, because tests check the walk against the
+// list.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
@@ -324,10 +334,10 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares all choices of player v, who has label k in a start, with row k of the string. The
-// start beats the string with the choices in struck and ties with the choices in tied. It beats the string
-// if the label of v's wonderwall is lower than the wonderwall in row k, or if these are equal and the label
-// of v's ninja is lower than the ninja in row k. Any player without a label would get the next label.
+// compareAll compares all choices of player v, who has label k in a start, with row k of the string. The start beats
+// the string with the choices in struck and ties with the choices in tied. It beats the string if the label of v's
+// wonderwall is lower than the wonderwall in row k. If these are equal, the ninjas decide. A player without a label
+// would get the next label.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -345,14 +355,15 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split splits a start by the choice of player o+i. It strikes the choices with which the start beats the
-// string, and continues the start once for each choice with which it ties, with this choice as a tag. In
-// row k the start either reads the choice of player o+i, or has read a known choice, which the caller has
-// compared with that player's row. split returns false if a player has no choices left.
+// split splits a start by the choice of player o+i. It strikes the choices with which the start beats the string. For
+// each choice with which the start ties, it continues the start with this choice as a tag. In row k the start either
+// reads the choice of player o+i, or it has read a known choice, which the caller has compared with that player's row.
+// split returns false if a player has no choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
 	reads := at(s.players, k) == uint64(t.players-3+i)
+
 	switch i {
 	case 0:
 		for struck = struck.and(t.z); !struck.empty(); struck = struck.rest() {
@@ -366,6 +377,7 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 		left = t.strike(s.z, t.only(x), struck)
 		tied = tied.and(t.q)
 	}
+
 	for ; left && !tied.empty(); tied = tied.rest() {
 		place := tied.first()
 		next, after := s, given
@@ -390,8 +402,8 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow resumes a start that has just been compared with row k-1. If its reach has closed with k players
-// labelled, any other player may get the next label.
+// follow resumes a start that has just been compared with row k-1. If its first k players chose only each other, any
+// other player may get the next label, and follow tries each.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -408,11 +420,11 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares a start with the last two rows of the string; the start has been compared with all other
-// rows. In the last two rows it reads the choices of r and u, the players that it has labelled n-2 and n-1.
-// All its labels are known, so it is a permutation of the players. If it has no tag for the choice of p or
-// q, it has not read that choice yet, and end compares all choices of that player at once. The start is an
-// automorphism of the games with which it ties.
+// end compares a start with the last two rows of the string. The start has been compared with all other rows, so all
+// its labels are known, and it is a permutation of the players. In the last two rows it reads the choices of r and u,
+// the players that it has labelled n-2 and n-1. If it has no tag for the choice of p or q, it has not read that choice
+// yet, and end compares all choices of that player together. The start is an automorphism of every game with which it
+// ties.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -422,6 +434,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
 	}
+
 	switch {
 	case x == untagged && y == untagged:
 		if r == q {
@@ -435,7 +448,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		struck, ys := t.permuted(labels, n, int(q))
 		t.strike(z, xs, struck)
 		t.tie(xs, ys, z)
-	case x == untagged && r == p: // fixed
+	case x == untagged && r == p: // p is fixed
 		struck, xs := t.permuted(labels, n, int(p))
 		t.strike(z, struck, t.only(y))
 		switch row := t.image(labels, u, 2); {
@@ -473,7 +486,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	return true
 }
 
-// lastRow compares the last row of the string, y, with the choice of u, the player labelled n-1.
+// lastRow compares the last row of the string, y, with the choice of u, the player labelled n-1 by the start.
 func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
@@ -484,8 +497,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie gives each pair of a choice in xs and a choice in ys one more automorphism: with the choice z of o, or
-// with the present choice of o if z is untagged.
+// tie gives one more automorphism to each pair of a choice in xs and a choice in ys: for the choice z of o, or for the
+// present choice of o if z is untagged.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -494,14 +507,14 @@ func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	*ties = append(*ties, product1{xs, ys})
 }
 
-// image returns the place that the choice of u, written in labels, has as a choice of player n-3+i.
+// image returns the choice of u, written in the labels of a start, as a place in the masks of player n-3+i.
 func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image under labels that fix v. At most two players
-// have no label, and they get the next labels.
+// permuted compares each choice of player v with its image under labels that fix v. The image is the choice written in
+// these labels. At most two players have no label, and they get the next labels.
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
@@ -519,8 +532,8 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of p with the images of all choices of q, who has the label p. It returns
-// the choices of q whose images are less than x, and the only choice whose image equals x.
+// mirrored compares the choice x of p with the images of all choices of q, whom the start labels p. It returns the
+// choices of q whose images are less than x, and the only choice whose image equals x.
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -531,7 +544,7 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the choices of p and q under labels that exchange p and q.
+// exchanged compares the choices of p and q with their images under labels that exchange p and q.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -61,6 +61,7 @@ type saved2 struct {
 
 func newBulk2(w *walker) *bulk2 {
 	t := &bulk2{layout: newLayout(w.n, words2), w: w}
+
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
@@ -80,13 +81,16 @@ func newBulk2(w *walker) *bulk2 {
 			}
 		}
 	}
+
 	t.every = mask2{}.outer(t.layout, t.line, t.line)
 	for z := range t.tagged {
 		t.tagged[z].p, t.tagged[z].q = t.p, t.q
 	}
+
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
+
 	t.frontiers[0] = make([]closure2, 1)
 	if w.cores {
 		t.coring = newCoring2(t)
@@ -157,11 +161,13 @@ func (t *bulk2) strike(z uint8, xs, ys mask2) bool {
 	if xs.empty() || ys.empty() {
 		return true
 	}
+
 	p, q, struck := &t.p, &t.q, &t.struck
 	if z != untagged {
 		tagged := t.change(z)
 		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
 	}
+
 	switch anyX, anyY := xs == t.every, ys == t.every; {
 	case anyX && anyY && z == untagged:
 		return false
@@ -306,6 +312,7 @@ func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool 
 	left := true
 	x, y := s.tags()
 	reads := at(s.players, k) == uint64(t.players-3+i)
+
 	switch i {
 	case 0:
 		for struck = struck.and(t.z); !struck.empty(); struck = struck.rest() {
@@ -319,6 +326,7 @@ func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool 
 		left = t.strike(s.z, t.only(x), struck)
 		tied = tied.and(t.q)
 	}
+
 	for ; left && !tied.empty(); tied = tied.rest() {
 		place := tied.first()
 		next, after := s, given
@@ -368,6 +376,7 @@ func (t *bulk2) end(labels, players, given uint64, z, x, y uint8) bool {
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
 	}
+
 	switch {
 	case x == untagged && y == untagged:
 		if r == q {
@@ -490,6 +499,7 @@ func (t *bulk2) settle() {
 	if w.cores {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
+
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -508,6 +518,7 @@ func (t *bulk2) settle() {
 			*row = row.or(pairs.ys)
 		}
 	}
+
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
@@ -625,6 +636,7 @@ func (t *bulk2) count(exchangeable bool) {
 			good += t.left(x, exchangeable).and(t.table.solves[x]).count()
 		}
 	}
+
 	few[solvable][1] += uint64(good)
 	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
@@ -665,6 +677,7 @@ func (t *bulk2) solving(x uint8) mask2 {
 }
 
 func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
+
 	var touched mask2
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
@@ -679,6 +692,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 			t.once[x] = t.once[x].or(ys)
 		}
 	}
+
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
@@ -722,6 +736,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 		}
 		t.once[x], t.more[x] = mask2{}, mask2{}
 	}
+
 	one[unsolvable] += mirrors.count()
 	if live {
 		for ; !mirrors.empty(); mirrors = mirrors.rest() {
@@ -731,6 +746,7 @@ func (t *bulk2) countTies(live, exchangeable bool, mirrors mask2) {
 			}
 		}
 	}
+
 	for verdict := range one {
 		t.w.census.few[verdict][1] -= uint64(one[verdict] + several[verdict])
 		t.w.census.few[verdict][2] += uint64(one[verdict])
@@ -898,6 +914,7 @@ func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
+
 	kept.closure, kept.used = *c, true
 	kept.whole, kept.partly = mask2{}, mask2{}
 	clear(kept.solves[:])
@@ -912,6 +929,7 @@ func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	c.allow(t.layout, t.players-2, &ninjas)
 	kept.partly = t.choicesOf(t.players-2, &ninjas)
 	sides := c.sides(t.layout)
+
 	t.orient(c, &sides, &t.ninjas, kept)
 	sides = sides.reversed()
 	t.orient(&reverse, &sides, &t.ninjas, kept)
@@ -949,6 +967,7 @@ func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
+
 	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws) & 15
 
@@ -966,6 +985,7 @@ func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2
 		if toW&(x|1<<q) == 0 {
 			same |= ^related
 		}
+
 		row := (*[16]uint8)(t.place[1][w<<4:])
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
@@ -1029,6 +1049,7 @@ func newCoring2(t *bulk2) *coring2 {
 		chosen := l.choices[1][x]
 		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
 	}
+
 	c.covers[0] = t.q
 	for ys := t.q; !ys.empty(); ys = ys.rest() {
 		y := ys.first()
@@ -1038,6 +1059,7 @@ func newCoring2(t *bulk2) *coring2 {
 			c.covers[set] = c.covers[set].with(y)
 		}
 	}
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		if c.naming[x]>>q&1 == 0 {
@@ -1059,6 +1081,7 @@ func (t *bulk2) completing(i, v int) (ninjas [16]uint16) {
 	for k := range t.frontiers[i&15] {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
+
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
 	switch least := bits.OnesCount16(wanted) - 2*others; {
@@ -1122,6 +1145,7 @@ func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
 		tied = tied.or(tie.xs)
 	}
 	count := 0
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		left := t.left(x, exchangeable)
@@ -1139,6 +1163,7 @@ func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
 			t.patchRows(mask2{}.with(x), left.andNot(good))
 		}
 	}
+
 	t.w.census.few[solvable][1] += uint64(count)
 	if len(t.ties) > 0 || !mirrors.empty() {
 		t.table = &t.coring.anyPair
@@ -1152,13 +1177,16 @@ func (t *bulk2) solvesCores(wanted uint16) *[places2]mask2 {
 	if wanted>>p&1 != 0 {
 		return &c.apart
 	}
+
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
 		return nil
 	}
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		c.fitted.solves[xs.first()] = mask2{}
 	}
+
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -1291,6 +1319,7 @@ type saved3 struct {
 
 func newBulk3(w *walker) *bulk3 {
 	t := &bulk3{layout: newLayout(w.n, words3), w: w}
+
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
@@ -1310,13 +1339,16 @@ func newBulk3(w *walker) *bulk3 {
 			}
 		}
 	}
+
 	t.every = mask3{}.outer(t.layout, t.line, t.line)
 	for z := range t.tagged {
 		t.tagged[z].p, t.tagged[z].q = t.p, t.q
 	}
+
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
 	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
+
 	t.frontiers[0] = make([]closure3, 1)
 	if w.cores {
 		t.coring = newCoring3(t)
@@ -1387,11 +1419,13 @@ func (t *bulk3) strike(z uint8, xs, ys mask3) bool {
 	if xs.empty() || ys.empty() {
 		return true
 	}
+
 	p, q, struck := &t.p, &t.q, &t.struck
 	if z != untagged {
 		tagged := t.change(z)
 		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
 	}
+
 	switch anyX, anyY := xs == t.every, ys == t.every; {
 	case anyX && anyY && z == untagged:
 		return false
@@ -1536,6 +1570,7 @@ func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool 
 	left := true
 	x, y := s.tags()
 	reads := at(s.players, k) == uint64(t.players-3+i)
+
 	switch i {
 	case 0:
 		for struck = struck.and(t.z); !struck.empty(); struck = struck.rest() {
@@ -1549,6 +1584,7 @@ func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool 
 		left = t.strike(s.z, t.only(x), struck)
 		tied = tied.and(t.q)
 	}
+
 	for ; left && !tied.empty(); tied = tied.rest() {
 		place := tied.first()
 		next, after := s, given
@@ -1598,6 +1634,7 @@ func (t *bulk3) end(labels, players, given uint64, z, x, y uint8) bool {
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
 	}
+
 	switch {
 	case x == untagged && y == untagged:
 		if r == q {
@@ -1720,6 +1757,7 @@ func (t *bulk3) settle() {
 	if w.cores {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
+
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -1738,6 +1776,7 @@ func (t *bulk3) settle() {
 			*row = row.or(pairs.ys)
 		}
 	}
+
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
@@ -1855,6 +1894,7 @@ func (t *bulk3) count(exchangeable bool) {
 			good += t.left(x, exchangeable).and(t.table.solves[x]).count()
 		}
 	}
+
 	few[solvable][1] += uint64(good)
 	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
@@ -1895,6 +1935,7 @@ func (t *bulk3) solving(x uint8) mask3 {
 }
 
 func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
+
 	var touched mask3
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
@@ -1909,6 +1950,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 			t.once[x] = t.once[x].or(ys)
 		}
 	}
+
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
@@ -1952,6 +1994,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 		}
 		t.once[x], t.more[x] = mask3{}, mask3{}
 	}
+
 	one[unsolvable] += mirrors.count()
 	if live {
 		for ; !mirrors.empty(); mirrors = mirrors.rest() {
@@ -1961,6 +2004,7 @@ func (t *bulk3) countTies(live, exchangeable bool, mirrors mask3) {
 			}
 		}
 	}
+
 	for verdict := range one {
 		t.w.census.few[verdict][1] -= uint64(one[verdict] + several[verdict])
 		t.w.census.few[verdict][2] += uint64(one[verdict])
@@ -2128,6 +2172,7 @@ func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
+
 	kept.closure, kept.used = *c, true
 	kept.whole, kept.partly = mask3{}, mask3{}
 	clear(kept.solves[:])
@@ -2142,6 +2187,7 @@ func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	c.allow(t.layout, t.players-2, &ninjas)
 	kept.partly = t.choicesOf(t.players-2, &ninjas)
 	sides := c.sides(t.layout)
+
 	t.orient(c, &sides, &t.ninjas, kept)
 	sides = sides.reversed()
 	t.orient(&reverse, &sides, &t.ninjas, kept)
@@ -2179,6 +2225,7 @@ func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
+
 	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws) & 15
 
@@ -2196,6 +2243,7 @@ func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3
 		if toW&(x|1<<q) == 0 {
 			same |= ^related
 		}
+
 		row := (*[16]uint8)(t.place[1][w<<4:])
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
@@ -2259,6 +2307,7 @@ func newCoring3(t *bulk3) *coring3 {
 		chosen := l.choices[1][x]
 		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
 	}
+
 	c.covers[0] = t.q
 	for ys := t.q; !ys.empty(); ys = ys.rest() {
 		y := ys.first()
@@ -2268,6 +2317,7 @@ func newCoring3(t *bulk3) *coring3 {
 			c.covers[set] = c.covers[set].with(y)
 		}
 	}
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		if c.naming[x]>>q&1 == 0 {
@@ -2289,6 +2339,7 @@ func (t *bulk3) completing(i, v int) (ninjas [16]uint16) {
 	for k := range t.frontiers[i&15] {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
+
 	wanted := l.all &^ t.w.named[i&15]
 	others := l.players - 1 - i
 	switch least := bits.OnesCount16(wanted) - 2*others; {
@@ -2352,6 +2403,7 @@ func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
 		tied = tied.or(tie.xs)
 	}
 	count := 0
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		left := t.left(x, exchangeable)
@@ -2369,6 +2421,7 @@ func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
 			t.patchRows(mask3{}.with(x), left.andNot(good))
 		}
 	}
+
 	t.w.census.few[solvable][1] += uint64(count)
 	if len(t.ties) > 0 || !mirrors.empty() {
 		t.table = &t.coring.anyPair
@@ -2382,13 +2435,16 @@ func (t *bulk3) solvesCores(wanted uint16) *[places3]mask3 {
 	if wanted>>p&1 != 0 {
 		return &c.apart
 	}
+
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
 		return nil
 	}
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		c.fitted.solves[xs.first()] = mask3{}
 	}
+
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]

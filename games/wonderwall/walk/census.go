@@ -11,11 +11,11 @@ const (
 	unsolvable = space.Unsolvable
 )
 
-// A census counts the classes of a shard by verdict and number of automorphisms. Nearly all classes
-// have fewer than 64 automorphisms and are counted without a map.
+// A census counts the classes of a shard by verdict and number of automorphisms. Nearly all classes have fewer than 64
+// automorphisms, so these are counted in an array and only the others in a map.
 type census struct {
-	few  [2][64]uint64
-	many [2]map[uint64]uint64
+	few  [2][64]uint64        // by verdict and number of automorphisms
+	many [2]map[uint64]uint64 // the same for 64 automorphisms and more
 }
 
 // add counts classes with a verdict and a number of automorphisms.

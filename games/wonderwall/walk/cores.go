@@ -12,28 +12,30 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// A core game is one in which every player is named by another. An unnamed player can be put in last, so
-// the number of solvable games of n players follows from the solvable core games of 3 to n players:
+// A core game is a game in which every player is named by another. A player whom no one names can be added last without
+// making a solvable game unsolvable. The number of solvable games of n players therefore follows from the numbers S of
+// solvable games of fewer players and core(n), the number of solvable core games:
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //
-// This is statement (21) of docs/papers/count.md. Package count uses statement (19) for its own core games.
-// The two methods check each other, so they share no arithmetic.
+// This is statement (21) of docs/papers/count.md. Package count uses statement (19) for its own core games. The two
+// methods check each other, so they share no arithmetic.
 
 // coreVersion is the version of the walk of core games. Raise it if the tally of a shard changes. A new
 // version of the walk is a new version of this walk too.
 const coreVersion = 1
 
-// mostCores is the largest size whose core games can be walked. It is the last size in shardsOf.
+// mostCores is the largest size whose core games can be walked. shardsOf has no larger size.
 const mostCores = 12
 
-// shardsOf has the number of shards of a walk, by the number of players.
+// shardsOf has the number of shards of the walk of a size, by the number of players.
 var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373, 12: 10_989_290}
 
-// doneKey is the key under which a tally of core games has its number of shards, as unsolvable classes.
+// doneKey is the key of the number of finished shards in a tally of core games, which counts them as unsolvable
+// classes.
 const doneKey = enum.NoClass
 
-// coreKey returns the key of solvable core classes with a number of players and of automorphisms.
+// coreKey returns the key of the solvable core classes with these numbers of players and automorphisms.
 func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4 | uint64(players) }
 
 // splitCoreKey is the inverse of coreKey.
@@ -65,8 +67,8 @@ func CoreMethod() enum.Method {
 	}
 }
 
-// A coreWalked is the space of the solvable core games of one size and of all smaller sizes. Its shards are
-// those of the walk of each size, the largest size first.
+// A coreWalked is the space of the solvable core games of one size and of all smaller sizes. It has the shards of the
+// walks of all these sizes, the largest size first.
 type coreWalked struct{ space.Space }
 
 // newCoreWalked returns the space of a size.
@@ -99,7 +101,7 @@ func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// shards returns the number of shards.
+// shards returns the number of shards of all sizes.
 func (s coreWalked) shards() (all uint64) {
 	for _, shards := range shardsOf[:s.Players+1] {
 		all += shards
@@ -119,8 +121,8 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	return 0, fmt.Errorf("shard %d does not exist; a core walk of %d players has %d shards", shard.ID, s.Players, s.shards())
 }
 
-// Fits returns an error if a shard counts anything but itself and classes of its size, or has more of
-// these than there are games with the choices of its path.
+// Fits returns an error if the tally of a shard does not count exactly one shard, or has classes of another size, or
+// more classes than there are games with the choices of the shard's path.
 func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
@@ -138,8 +140,8 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, most.Add(most, big.NewInt(1)))
 }
 
-// Totals converts a tally to totals. The unit of coverage is a shard, because the sum of the orbits is unknown
-// until the walk ends. The number of solvable classes does not follow from core games.
+// Totals converts a tally to totals. The coverage is measured in shards, because the sum of the orbits is unknown until
+// the walk ends. The number of solvable classes does not follow from core games, so it is left out.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
@@ -184,8 +186,8 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	return cores, nil
 }
 
-// solvableGames returns the number of solvable games of n = len(cores)-1 players, where cores[k] is the number
-// of solvable core games of k players.
+// solvableGames returns the number of solvable games of n = len(cores)-1 players by the formula above. cores[k] is the
+// number of solvable core games of k players.
 func solvableGames(cores []*big.Int) *big.Int {
 	var solvable []*big.Int // the numbers of solvable games, by the number of players
 	for n, core := range cores {

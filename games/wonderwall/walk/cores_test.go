@@ -13,7 +13,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games whose masks have one, two and three words, for the widths that fit.
+// coreBulks returns walkers of core games by the number of words in their masks: one, two and three, if the masks fit.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -48,8 +48,9 @@ func listCores(w *walker, path []byte) *enum.Tally {
 	return tally
 }
 
-// TestCoreWalkAndListAgree compares two methods that share only the strings: the list compares every choice
-// separately, and looks for unnamed players at the end. For n = 8 it compares every 32nd shard, or all with -large.
+// TestCoreWalkAndListAgree compares the walk of core games with the list, shard by shard. The two share only the
+// growing of strings: the list compares every choice separately, and looks for unnamed players at the end. For n = 8
+// the test compares every 32nd shard, or all with -large.
 func TestCoreWalkAndListAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		list, walkers := newWalker(n), coreBulks(n)
@@ -71,7 +72,8 @@ func TestCoreWalkAndListAgree(t *testing.T) {
 	}
 }
 
-// TestCoreWalkAndListAgreeInLargeGames compares random prefixes of sizes that are too large to walk in a test.
+// TestCoreWalkAndListAgreeInLargeGames compares the walk of core games with the list below random prefixes of sizes
+// that are too large to walk in a test.
 func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for n := 8; n <= mostCores; n++ {
@@ -97,7 +99,7 @@ func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	}
 }
 
-// randomCorePrefix returns a random prefix without the last three choices that can become a solvable core game.
+// randomCorePrefix returns a random prefix of n-3 choices that can become a solvable core game.
 func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	for {
 		if path := randomPrefix(w, w.n-3, random); !w.bulk.barren(0) && w.replay(path) {
@@ -106,8 +108,9 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	}
 }
 
-// TestCoreGamesAreThoseThatFollowFromSolvableGames compares the sums of the orbits with the numbers that
-// follow from proved totals by (21) of docs/papers/count.md, and compares both with the shipped table.
+// TestCoreGamesAreThoseThatFollowFromSolvableGames counts the solvable core games of small sizes. The sums of the
+// orbits must be the numbers that follow from proved totals by (21) of docs/papers/count.md, and the numbers in the
+// shipped table.
 func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
@@ -150,7 +153,8 @@ func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	}
 }
 
-// coreGamesOf returns the number of solvable core games by inclusion and exclusion over the unnamed players.
+// coreGamesOf computes the number of solvable core games from the proved numbers of solvable games, by inclusion and
+// exclusion over the unnamed players.
 func coreGamesOf(n int) *big.Int {
 	sum := new(big.Int)
 	for unnamed := range n - 2 {
@@ -171,7 +175,8 @@ func coreGamesOf(n int) *big.Int {
 	return sum
 }
 
-// TestSolvableGamesFollowFromCoreGames checks the identity for sizes that are too large to walk in a test.
+// TestSolvableGamesFollowFromCoreGames checks solvableGames for sizes that are too large to walk in a test: it must
+// return the proved totals.
 func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	cores := []*big.Int{new(big.Int), new(big.Int), new(big.Int)}
 	for n := 3; n <= 11; n++ {
@@ -187,8 +192,9 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm compares, at random nodes, the solvable pairs of the last
-// two players by the closed forms with the tables of the walk, which are computed in another way.
+// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is for choices in which p names q, and no one else does. The walk
+// of core games settles these pairs by closed forms. At random nodes, the test compares them with the tables of
+// solvable pairs that the walk of all games computes.
 func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for n := 5; n <= 9; n++ {
@@ -240,7 +246,8 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	}
 }
 
-// TestShardsOfCoreWalksAreThoseOfWalks checks the numbers of shards and the size that each shard belongs to.
+// TestShardsOfCoreWalksAreThoseOfWalks checks that shardsOf has the number of shards of each walk, and that playersOf
+// returns the size of each shard.
 func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
 	for n := space.Fewest; n <= mostCores; n++ {
 		if shardsOf[n] == 0 {
@@ -318,7 +325,8 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 	}
 }
 
-// TestWrongTalliesOfCoreWalksAreRefused changes the tally of all shards, and the tally of a single shard.
+// TestWrongTalliesOfCoreWalksAreRefused changes the tally of a whole walk, and the tally of a single shard. Totals and
+// Fits must return an error for every change.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 	made, err := newCoreWalked(6)
 	if err != nil {
@@ -396,7 +404,8 @@ func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestCoreGamesOfTheListAreSolvedAlike solves the core games of a small size one by one, by the search.
+// TestCoreGamesOfTheListAreSolvedAlike solves the core games of a small size one by one, by the search of package
+// betweenness. The walk of core games must count the same number of solvable classes.
 func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 	n := largest(5, 6, 6)
 	found := uint64(0)

@@ -13,14 +13,14 @@ import (
 
 var update = flag.Bool("update", false, "write the drawing of docs/papers/walk.md")
 
-// The drawing of docs/papers/walk.md: the choices of a player as a table, its wonderwalls from top
-// to bottom, its ninjas from left to right.
+// The drawing in docs/papers/walk.md shows the choices of a player as a table, with its wonderwalls from top to bottom
+// and its ninjas from left to right.
 const (
 	cell    = 40
 	keyLine = 22
 )
 
-// A fate is what becomes of a start with one choice of a player.
+// A fate says what a start does if a player makes a certain choice.
 type fate struct {
 	name, letter, color string
 }
@@ -72,11 +72,11 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 	}
 }
 
-// drawNode draws what the start at p says at a node of six players.
+// drawNode draws what the start at player p does at a node of six players, for each choice of o, p and q.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4}
-	// at returns the node, with this start alone and what it says if p has one of the choices xs.
+	// at returns a node on which only this start is compared, and whether any choice is left if p has the choices xs.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)
@@ -99,7 +99,7 @@ func drawNode(t *testing.T) []byte {
 		switch {
 		case !left:
 			return beats, valid(x, p)
-		case len(alone.struck) > 0: // with choices of q, whatever o chooses
+		case len(alone.struck) > 0: // for certain choices of q, but for every choice of o
 			return splits, valid(x, p)
 		case len(alone.log) > 0:
 			return goesOn, valid(x, p)
@@ -126,7 +126,7 @@ func drawNode(t *testing.T) []byte {
 	return c.SVG()
 }
 
-// TestDocsDrawATaggedStart draws the picture that docs/papers/walk.md shows.
+// TestDocsDrawATaggedStart checks that docs/papers/walk.md shows the picture that drawNode draws.
 func TestDocsDrawATaggedStart(t *testing.T) {
 	got := drawNode(t)
 	path := filepath.Join("..", "..", "..", "docs", "pictures", "walk-masks.svg")
@@ -144,8 +144,7 @@ func TestDocsDrawATaggedStart(t *testing.T) {
 	}
 }
 
-// TestDocsCountTheNodes counts the prefixes of n-3 choices, whose number docs/papers/walk.md
-// gives.
+// TestDocsCountTheNodes counts the prefixes of n-3 choices. docs/papers/walk.md gives their number for 9 players.
 func TestDocsCountTheNodes(t *testing.T) {
 	const players, want = 9, 299_218
 	nodes := 0

@@ -1,11 +1,11 @@
 package walk
 
-// mostSettled is the largest number of starts that are compared at a node for all choices of o together.
-// If many players make the same choice, up to 10! starts wait, and their lists for all choices of o would
-// fill the memory. In that case they are compared for one choice of o after another.
+// mostSettled is the largest number of starts that a node compares for all choices of o together. If many players make
+// the same choice, up to 10! starts wait, and their lists for all choices of o would fill the memory. A node with more
+// starts compares them for one choice of o after another.
 const mostSettled = 1 << 12
 
-// settle tallies all games below a node: a prefix in which all but the last three players have chosen.
+// settle tallies all games below a node: a prefix in which all players except the last three have chosen.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -15,6 +15,8 @@ func (t *bulk1) settle() {
 	if w.cores {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
+
+	// Compare the starts that wait for o, for all choices of o together if they are few.
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -24,6 +26,7 @@ func (t *bulk1) settle() {
 		t.unsettled = append(t.unsettled, waits...)
 	}
 
+	// Copy the pairs that are struck for every choice of o into rows.
 	t.upto, t.patching = o, true
 	for _, pairs := range t.struck {
 		xs := pairs.xs.and(t.p)
@@ -33,6 +36,8 @@ func (t *bulk1) settle() {
 			*row = row.or(pairs.ys)
 		}
 	}
+
+	// Then settle each choice of o.
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
@@ -70,8 +75,8 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start with row o of the string, for all choices of o together. The start has been
-// compared with all rows before row o.
+// settleStart compares a start with row o of the string, for all choices of o together. The start has already been
+// compared with all earlier rows.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -98,8 +103,8 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the unsettled starts when o has made the choice z. It returns false if p or q has no
-// choices left, or if the context has ended.
+// finish compares the unsettled starts after o has made the choice z. It returns false if p or q has no choices left,
+// or if the context has ended.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck {
 		t.patchRows(pairs.xs, pairs.ys)
@@ -118,23 +123,23 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll does the work of the starts that only exchange o, p and q, if no player chose any of the
-// three: o must have the least choice of the three. It returns false if p or q has no choices left.
+// exchangeAll does the work of all starts that only exchange o, p and q. It is called if no player chose any of the
+// three; then o must have the least choice of the three. It returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.beaten)
 		t.tie(same, t.equal, untagged)
-		if t.q.has(z) { // the exchange of o and q, and the two cycles of all three
+		if t.q.has(z) { // each of the exchange of o and q and the two cycles of all three is an automorphism
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
 		}
 	}
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices y of q such that the pair (x, y) is not struck. If p and q are exchangeable, a
-// pair and its mirror image are one class, and left returns only y >= x.
+// left returns the choices y of q such that the pair (x, y) is not struck. If p and q are exchangeable, a pair and its
+// mirror image (y, x) are one class, and left returns only y >= x.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -143,11 +148,11 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count tallies the pairs of choices of p and q that are not struck. p and q are exchangeable if no player
-// chose p or q. The start that exchanges p and q is in none of the lists; count does its work.
+// count tallies the pairs of choices of p and q that are not struck. p and q are exchangeable if no player chose p or
+// q. In this case the start that exchanges p and q is in no list, and count does its work.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
-	live := t.solve()
+	live := t.solve() // some pair may be solvable
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0
 	if live {
@@ -160,6 +165,7 @@ func (t *bulk1) count(exchangeable bool) {
 			good += t.left(x, exchangeable).and(t.table.solves[x]).count()
 		}
 	}
+
 	few[solvable][1] += uint64(good)
 	few[unsolvable][1] += uint64(pairs - good)
 	if exchangeable || len(t.ties) > 0 {
@@ -202,10 +208,11 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies counts automorphisms. In the census it takes each pair that has automorphisms out of the classes
-// without automorphisms, and adds it to the classes with as many automorphisms as it has. A pair (x, x) with
-// x in mirrors is its own mirror image, which is one automorphism.
+// countTies counts automorphisms. count has counted every pair as a class without automorphisms; countTies takes each
+// pair that has automorphisms out of this number, and counts it with its number of automorphisms instead. A pair (x, x)
+// with x in mirrors is its own mirror image, which is one automorphism.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
+
 	var touched mask1
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
@@ -220,6 +227,8 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 			t.once[x] = t.once[x].or(ys)
 		}
 	}
+
+	// A pair with one automorphism is counted with masks, a pair with several one by one.
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
@@ -263,6 +272,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		}
 		t.once[x], t.more[x] = mask1{}, mask1{}
 	}
+
 	one[unsolvable] += mirrors.count()
 	if live {
 		for ; !mirrors.empty(); mirrors = mirrors.rest() {
@@ -272,6 +282,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 			}
 		}
 	}
+
 	for verdict := range one {
 		t.w.census.few[verdict][1] -= uint64(one[verdict] + several[verdict])
 		t.w.census.few[verdict][2] += uint64(one[verdict])

@@ -18,8 +18,8 @@ func NewLister(players int) (*Lister, error) {
 	return &Lister{newWalker(players)}, nil
 }
 
-// List visits the classes of a shard with a verdict, or all classes for enum.AnyVerdict, in a fixed
-// order, until visit returns false.
+// List visits the classes of a shard with a verdict, in a fixed order, until visit returns false. For enum.AnyVerdict
+// it visits all classes.
 func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
 	w := l.walker
 	w.ctx = ctx
@@ -33,7 +33,7 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// Game returns the game that represents the class being visited: its choices are the canonical string.
+// Game returns the game of the class that List is visiting. The choices of the game are the canonical string.
 func (l *Lister) Game() betweenness.Game {
 	game := make(betweenness.Game, l.walker.n)
 	for p := range game {

@@ -2,24 +2,25 @@ package walk
 
 import "math/bits"
 
-// A mask1 is a set of choices of one player v, one bit for each choice. Rows are wonderwalls and
-// columns are ninjas; both leave v out, so players above v move down by one. Rows have n-1 bits and are
+// A mask1 is a set of choices of one player v, one bit for each choice. The bits form a table: its rows are wonderwalls
+// and its columns are ninjas. The table leaves v out, so players above v move down by one. A row has n-1 bits and is
 // not split between words. The order of the bits is the lexicographic order of the choices.
 //
 //	n = 5, the choice (3, 1) of player 4:   row 3, column 1, bit 4·3 + 1
 //	n = 5, the choice (4, 0) of player 3:   row 3, column 0, bit 4·3
 //
-// A mask of up to 9 players takes one word, up to 11 players two (mask2), and up to 13 three (mask3).
+// The masks of up to 9 players have one word (mask1), of up to 11 players two (mask2), and of up to 13 three (mask3).
 // The place of a choice is the number of its bit; each word has 64 places.
 type mask1 struct{ w0 uint64 }
 
-// words1 is the number of words of a mask1, places1 the number of its bits.
+// words1 is the number of words of a mask1, and places1 is the number of its bits.
 const (
 	words1  = 1
 	places1 = 64 * words1
 )
 
-// rows1 is the number of rows in the word of a mask1, rows2 that in each word of a mask2 or a mask3.
+// rows1 is the number of rows in the word of a mask1, and rows2 is the number of rows in each word of a mask2 or a
+// mask3.
 const (
 	rows1 = 8
 	rows2 = 5
@@ -32,16 +33,16 @@ func (m mask1) empty() bool          { return m.w0 == 0 }
 func (m mask1) count() int           { return bits.OnesCount64(m.w0) }
 func (m mask1) has(place uint8) bool { return m.w0>>(place&63)&1 != 0 }
 
-// with returns m with one more choice.
+// with returns m and the choice at a place.
 func (m mask1) with(place uint8) mask1 { return mask1{m.w0 | 1<<(place&63)} }
 
 // from returns the choices of m at a place and after it.
 func (m mask1) from(place uint8) mask1 { return mask1{m.w0 >> (place & 63) << (place & 63)} }
 
-// first returns the least choice of a set that is not empty.
+// first returns the place of the least choice. The set must not be empty.
 func (m mask1) first() uint8 { return uint8(bits.TrailingZeros64(m.w0)) }
 
-// rest returns a set that is not empty without its least choice.
+// rest returns the set without its least choice. The set must not be empty.
 func (m mask1) rest() mask1 { return mask1{m.w0 & (m.w0 - 1)} }
 
 // hash mixes a set and a seed.
@@ -160,10 +161,10 @@ func (m mask3) rest() mask3 {
 // hashFactor is odd and has bits everywhere.
 const hashFactor = 0xa0761d6478bd642f
 
-// The sides of a closure are the results of upTo and upFrom for each player.
+// The sides of a closure are the results of closure1.upTo and closure1.upFrom for each player.
 type sides struct{ to, from [16]uint16 }
 
-// reversed returns the sides of the reverse.
+// reversed returns the sides of the closure in which all orders are reversed.
 func (s *sides) reversed() sides { return sides{s.from, s.to} }
 
 // A layout maps the choices of the last three players to their places in masks.
@@ -221,14 +222,14 @@ func (l *layout) find(v int, c choice) uint8 {
 	return l.starts[row&15] + uint8(column)
 }
 
-// everyLabel times l has l in every nibble. Nibble i of after is i+1.
+// everyLabel has 1 in every nibble, so everyLabel times l has l in every nibble. Nibble i of after is i+1.
 const (
 	everyLabel = 0x1111111111111111
 	after      = 0x0fedcba987654321
 )
 
-// below returns the players whose labels are less than their nibbles in bounds. It has no branches,
-// because a branch for each player would be mispredicted half of the time.
+// below returns the players whose labels are less than their nibbles in bounds. It has no branches, because the
+// processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
 	// A byte of bound + 15 - label is 16 or more if the label is less.
@@ -240,14 +241,14 @@ func (l *layout) below(labels, bounds uint64) uint16 {
 	return uint16(set|set>>24) & l.all
 }
 
-// without converts a set of players to rows or columns of the masks of player v.
+// without converts a set of players to a set of rows or columns in the masks of player v.
 func without(set uint16, v int) uint16 {
 	low := uint16(1)<<v - 1
 	return set&low | set>>1&^low
 }
 
-// outer returns all choices with a wonderwall in rows and a ninja in columns. The multiplication writes
-// the columns to each row, and rows do not overlap.
+// outer returns all choices with a wonderwall in rows and a ninja in columns. The multiplication copies the columns
+// into each row; rows do not overlap.
 func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A choices is what mask1, mask2 and mask3 are.
+// choices are the methods that mask1, mask2 and mask3 have in common.
 type choices[M any] interface {
 	comparable
 	and(M) M
@@ -27,7 +27,8 @@ type choices[M any] interface {
 	row(l *layout, r int) uint16
 }
 
-// TestMasksAreSetsOfChoices compares the masks with sorted lists of choices.
+// TestMasksAreSetsOfChoices does the same random operations on masks and on sorted lists of choices, and compares the
+// results.
 func TestMasksAreSetsOfChoices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkMasks[mask1](t, 1, 3, 9)
@@ -41,7 +42,7 @@ func checkMasks[M choices[M]](t *rapid.T, words, least, most int) {
 	l := newLayout(n, words)
 	i := rapid.IntRange(0, 2).Draw(t, "player")
 	v := n - 3 + i
-	// All choices in lexicographic order; their places must ascend.
+	// The places of the choices in lexicographic order must ascend.
 	var all []uint8
 	for a := range uint8(n) {
 		for b := range uint8(n) {

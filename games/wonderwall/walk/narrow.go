@@ -2,19 +2,19 @@ package walk
 
 import "math/bits"
 
-// The walk of core games cuts each prefix that begins no solvable core game. A player is *wanted* if no
-// choice so far names it; in a core game, a later choice must. docs/papers/walk.md has the proofs.
+// The walk of core games cuts every prefix that cannot become a solvable core game. A player is wanted if no choice so
+// far names it; in a core game, a later choice must name it. docs/papers/walk.md has the proofs.
 
-// A coring1 has the tables of a walk of core games.
+// A coring1 has the tables that a walk of core games computes once.
 type coring1 struct {
-	naming  [256]uint16    // the two players that a choice of p names
-	covers  []mask1        // by a set of players: the choices of q that name the whole set
-	apart   [places1]mask1 // by a choice of p: the choices of q that are solvable with it if no other choice names p or q
-	fitted  solved1        // the solvable pairs with the present choices of the others
-	anyPair solved1        // the table in which all pairs are solvable
+	naming  [256]uint16    // naming[x]: the two players that the choice x of p names
+	covers  []mask1        // covers[set]: the choices of q that name every player of a set
+	apart   [places1]mask1 // apart[x]: the choices of q that are solvable with the choice x of p if no other choice names p or q
+	fitted  solved1        // the solvable pairs for the present choices of all other players
+	anyPair solved1        // a table in which all pairs are solvable
 }
 
-// newCoring1 returns the tables of a walk of core games.
+// newCoring1 returns these tables.
 func newCoring1(t *bulk1) *coring1 {
 	l := t.layout
 	p, q := l.players-2, l.players-1
@@ -24,6 +24,8 @@ func newCoring1(t *bulk1) *coring1 {
 		chosen := l.choices[1][x]
 		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
 	}
+
+	// covers.
 	c.covers[0] = t.q
 	for ys := t.q; !ys.empty(); ys = ys.rest() {
 		y := ys.first()
@@ -33,6 +35,8 @@ func newCoring1(t *bulk1) *coring1 {
 			c.covers[set] = c.covers[set].with(y)
 		}
 	}
+
+	// apart: the choice of p names q, and the choice of q names p.
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		if c.naming[x]>>q&1 == 0 {
@@ -49,8 +53,8 @@ func newCoring1(t *bulk1) *coring1 {
 	return c
 }
 
-// standApart reports whether p and q can be inserted into every order of the others. p and q each name the
-// other and a third player, and no other choice names p or q.
+// standApart reports whether p and q can be inserted into every order of the other players. The choice x of p names q
+// and a third player, the choice y of q names p and a third player, and no other choice names p or q.
 func standApart(x, y choice, p, q int) bool {
 	if int(x.ninja) == q && int(y.ninja) == p {
 		return true // p first, q last
@@ -60,16 +64,16 @@ func standApart(x, y choice, p, q int) bool {
 	return third != fourth
 }
 
-// completing returns, for each wonderwall of player v, the ninjas that leave a closure and no more wanted
-// players than the remaining choices can name. A player is wanted if no choice so far names it. i players have
-// chosen, and v has not.
+// completing returns, for each wonderwall of player v, the ninjas with which the choices remain solvable and the
+// players who have not chosen can name all wanted players. i players have chosen, and v has not.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
+
 	wanted := l.all &^ t.w.named[i&15]
-	others := l.players - 1 - i // players without a choice
+	others := l.players - 1 - i // players other than v without a choice; each can name two players
 	switch least := bits.OnesCount16(wanted) - 2*others; {
 	case least > 2:
 		return [16]uint16{}
@@ -99,14 +103,15 @@ func (t *bulk1) narrowLast(i int) {
 	t.q = t.q.and(t.completingSet(i, t.players-1))
 }
 
-// barren reports whether no solvable core game begins with the first i choices.
+// barren reports whether no solvable core game begins with the first i choices of the string.
 func (t *bulk1) barren(i int) bool {
 	wanted := t.all &^ t.w.named[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow drops the choices of p and q after which a wanted player stays unnamed, and returns the wanted players.
+// narrow drops the choices of p and q after which a wanted player would stay unnamed, when o makes the choice c. It
+// returns the wanted players.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
@@ -129,7 +134,7 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	return wanted
 }
 
-// countCores tallies the pairs of choices of p and q that make a canonical string of a solvable core game.
+// countCores tallies the pairs of choices of p and q that complete the canonical string of a solvable core game.
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
 	var mirrors, tied mask1 // countTies reads the rows of tied only
@@ -137,6 +142,7 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 		tied = tied.or(tie.xs)
 	}
 	count := 0
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		left := t.left(x, exchangeable)
@@ -154,6 +160,7 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 			t.patchRows(mask1{}.with(x), left.andNot(good))
 		}
 	}
+
 	t.w.census.few[solvable][1] += uint64(count)
 	if len(t.ties) > 0 || !mirrors.empty() {
 		t.table = &t.coring.anyPair
@@ -161,21 +168,24 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which the game is solvable, or
-// nil if only p's choice names q; solvesLast has the answer then. The choices of the others leave a closure.
+// solvesCores returns, for each choice of p in t.p, the choices of q with which the game is solvable. It returns nil if
+// only p's choice names q; solvesLast has the answer in this case. The choices of all other players are solvable.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
 		return &c.apart // q is wanted too, because it gets its label after p
 	}
+
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	if wanted>>q&1 != 0 {
 		return nil
 	}
+
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		c.fitted.solves[xs.first()] = mask1{}
 	}
+
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -188,8 +198,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast returns the choices in some with which q makes the game solvable, if p makes the choice x and no
-// other choice names q.
+// solvesLast returns the choices in some with which the game is solvable, if p makes the choice x and no choice except
+// p's names q. t.frontier has the closures of the choices before p.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some
@@ -211,7 +221,7 @@ func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	return solves
 }
 
-// ninjasOf returns the ninjas that go with each wonderwall in a set of choices of p.
+// ninjasOf returns, for each wonderwall, the ninjas that go with it in a set of choices of p.
 func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 	p, q := t.players-2, t.players-1
 	for w := range p {
@@ -221,10 +231,10 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 	return ninjas
 }
 
-// withLast converts columns of player p = n-2 to players; it is the inverse of without.
+// withLast converts columns of player p = n-2 to players. It is the inverse of without.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
-// lostBeyond returns the choices of q that leave no order if w stands between p and q.
+// lostBeyond returns the choices of q that make a contradiction if w must stand between p and q.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -238,7 +248,7 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of q that leave no order if q stands between p and b.
+// lostBetween returns the choices of q that make a contradiction if q must stand between p and b.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2

@@ -13,12 +13,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The oracles here share no code with the walk: classes are found by trying all
-// relabelings, or by package canon, which refines partitions and knows nothing
-// of strings and starts.
+// The oracles in this file find classes without the code of the walk: by trying all relabelings, or by package canon,
+// which refines partitions and has no strings and starts.
 
-// leastRelabeling returns the least of all n! relabelings of a game, as a string
-// of bytes, and how many relabelings reach it.
+// leastRelabeling tries all n! relabelings of a game. It returns the least of them, as a string of bytes, and the
+// number of relabelings that give it.
 func leastRelabeling(g betweenness.Game) (string, uint64) {
 	n := len(g)
 	to := make([]int, n)
@@ -73,7 +72,8 @@ func eachGame(n int, visit func(g betweenness.Game)) {
 	choose(0)
 }
 
-// graph returns a game as canon sees it: an arc of each kind out of every player.
+// graph returns a game in the form of package canon: each player has an arc of each kind, to its wonderwall and to its
+// ninja.
 func graph(g betweenness.Game) canon.Graph {
 	var arcs []canon.Arc
 	for p, c := range g {
@@ -91,7 +91,7 @@ func canonical(t testing.TB, g betweenness.Game) canon.Form {
 	return form
 }
 
-// listed visits all classes of a size with the games that stand for them.
+// listed visits all classes of a size by the list, each with the game that represents it.
 func listed(t testing.TB, n int, visit func(g betweenness.Game, verdict int, automorphisms uint64)) {
 	t.Helper()
 	list := lister(t, n)
@@ -106,7 +106,7 @@ func listed(t testing.TB, n int, visit func(g betweenness.Game, verdict int, aut
 	}
 }
 
-// randomly returns a random game.
+// randomly returns a random game of n players.
 func randomly(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -119,8 +119,8 @@ func randomly(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// TestListedClassesAreAllClasses finds the orbit of every labelled game by trying
-// all relabelings, and compares it with the list.
+// TestListedClassesAreAllClasses finds the orbit of every labelled game by trying all relabelings. The list must have
+// every orbit exactly once, with the right number of automorphisms.
 func TestListedClassesAreAllClasses(t *testing.T) {
 	limit := 5
 	if testing.Short() {
@@ -171,8 +171,8 @@ func TestListedVerdictsAndCertificates(t *testing.T) {
 	}
 }
 
-// TestListAgreesWithCanon compares the automorphisms of the listed games with
-// those that partition refinement finds, and their forms with each other.
+// TestListAgreesWithCanon checks each listed game with package canon: the number of automorphisms must be the same, and
+// no two listed games may have the same canonical form.
 func TestListAgreesWithCanon(t *testing.T) {
 	limit := 6
 	if testing.Short() {
@@ -201,8 +201,8 @@ func graphKey(g canon.Graph) (key []byte) {
 	return key
 }
 
-// TestCanonOfSampledGames draws games of sizes too large to try all labelled games
-// of, and compares what package canon says of each with all its relabelings.
+// TestCanonOfSampledGames draws games of sizes that have too many labelled games to try all. For each game it compares
+// the canonical form and the automorphisms that package canon finds with all relabelings of the game.
 func TestCanonOfSampledGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for n := 6; n <= 9; n++ {
@@ -238,8 +238,8 @@ func TestCanonOfSampledGames(t *testing.T) {
 	}
 }
 
-// TestSampledGamesAreListed draws games, finds the least of their
-// strings by trying every start in turn, and looks it up on the list of its shard.
+// TestSampledGamesAreListed draws games and finds the least string of each by trying every sequence of starts. The list
+// of the string's shard must have this string.
 func TestSampledGamesAreListed(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := 6; n <= 9; n++ {
@@ -251,8 +251,8 @@ func TestSampledGamesAreListed(t *testing.T) {
 		for range games {
 			g := randomly(n, random)
 			least := leastString(g)
-			// The shard would be long to list at n = 9; below three choices
-			// less than the whole string the list is short.
+			// A whole shard of n = 9 would take long to list, so list only the strings that share all but the last
+			// three choices.
 			found := 0
 			single.replay(least[:n-3])
 			single.descend(n-3, n, func() bool {
@@ -275,8 +275,7 @@ func TestSampledGamesAreListed(t *testing.T) {
 	}
 }
 
-// leastString returns the least string of a game, packed as paths are: all
-// sequences of starts are tried.
+// leastString returns the least string of a game, packed like the path of a shard. It tries all sequences of starts.
 func leastString(g betweenness.Game) []byte {
 	n := len(g)
 	var least []byte
@@ -316,7 +315,7 @@ func leastString(g betweenness.Game) []byte {
 	return least
 }
 
-// lessPath compares wonderwalls before ninjas.
+// lessPath reports whether path a is less than path b. A wonderwall counts more than a ninja.
 func lessPath(a, b []byte) bool {
 	for i := range a {
 		if a[i] != b[i] {

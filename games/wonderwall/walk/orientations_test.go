@@ -11,13 +11,13 @@ import (
 	"enumerate/games/wonderwall/orientations"
 )
 
-// The tests here compare the closures of the walk with a formula that knows no closures. A frontier
-// is the set of minimal closures, up to reversal. Without "minimal" the closures of a whole game are
-// its acyclic orientations, and docs/papers/random.md has a formula for those of all games together.
+// The tests in this file compare the closures of the walk with a formula that does not use closures. A frontier of the
+// walk is the set of minimal closures, up to reversal. If closures that are not minimal stay too, the closures of a
+// whole game are its acyclic orientations, and docs/papers/random.md has a formula for their number in all games
+// together.
 
-// orientationsAfter adds choice c of player i to each of the closures, in both orientations, and appends the
-// resulting closures to a slice. It gives the walk one closure at a time, so that the walk drops none as not
-// minimal.
+// orientationsAfter adds choice c of player i to each of the closures, in both orientations, and appends the results to
+// a slice. It gives the walk one closure at a time, so that the walk does not drop closures that are not minimal.
 func orientationsAfter(t *bulk1, to, closures []closure1, i int, c choice) []closure1 {
 	for k := range closures {
 		t.frontier = t.choose(t.frontier[:0], closures[k:k+1], i, c)
@@ -62,8 +62,9 @@ func TestOrientationsOfAllClassesAreAsManyAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// TestOrientationsOfAllPartialGamesSumToTheFormula lets the players choose in turn. It keeps every
-// closure once, up to relabeling, with the number of partial games and orientations that lead to it.
+// TestOrientationsOfAllPartialGamesSumToTheFormula lets the players choose one after another. Its layer has each
+// closure once, up to relabeling, with the number of partial games and orientations that lead to the closure. The sum
+// of these numbers must be that of the formula.
 func TestOrientationsOfAllPartialGamesSumToTheFormula(t *testing.T) {
 	for n := 3; n <= largest(7, 8, 9); n++ {
 		bulk := newBulk1(newWalker(n))
@@ -116,9 +117,9 @@ func choicesOfPlayer(n, player int) func(yield func(choice) bool) {
 	}
 }
 
-// relabeled returns a closure under other labels, by which most closures that are relabelings of each
-// other become equal. The players before chosen keep the first labels. Player 0 keeps its label: the walk
-// orients its choice one way only.
+// relabeled returns a closure under other labels, chosen so that most closures that are relabelings of each other
+// become equal. The players before chosen keep the first labels. Player 0 keeps its label, because the walk orients its
+// choice in one way only.
 func relabeled(l *layout, c closure1, chosen int) closure1 {
 	n := l.players
 	kind := make([]uint64, n)
@@ -131,7 +132,7 @@ func relabeled(l *layout, c closure1, chosen int) closure1 {
 		before[v] = c.upTo(l, v) &^ (1 << v)
 	}
 
-	// A player's colour is made of its kind and, twice, of the colours of the players before and after it.
+	// A player's colour depends on its kind and on the colours of the players before and after it, computed twice.
 	colour := slices.Clone(kind)
 	for range 2 {
 		old := slices.Clone(colour)
@@ -162,7 +163,7 @@ func relabeled(l *layout, c closure1, chosen int) closure1 {
 	return renamed
 }
 
-// sumOf sums the colours of a set of players, each mixed before.
+// sumOf returns the sum of the mixed colours of a set of players.
 func sumOf(colour []uint64, set uint16) (sum uint64) {
 	for ; set != 0; set &= set - 1 {
 		sum += mixed(colour[bits.TrailingZeros16(set)] + 1)
@@ -170,7 +171,7 @@ func sumOf(colour []uint64, set uint16) (sum uint64) {
 	return sum
 }
 
-// mixed spreads the bits of a colour.
+// mixed spreads the bits of a colour, so that different sets of colours rarely have the same sum.
 func mixed(x uint64) uint64 {
 	x ^= x >> 31
 	x *= hashFactor

@@ -2,10 +2,10 @@ package walk
 
 import "math/bits"
 
-// A closure1 is a closure of a partial game (docs/papers/walk.md). For each player except q, forth has
-// the players after it and back the players before it; before and after have the players before and
-// after q. Packages partial and betweenness have closures of their own, because walk, count and search
-// check each other and share no code.
+// A closure1 is a closure of the choices so far (see the package documentation). For each player except q, forth has
+// the players after it and back the players before it. The fields before and after have the players before and after q.
+// Packages partial and betweenness have other types for closures, because walk, count and search check each other and
+// share no code.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
@@ -29,10 +29,10 @@ func (c *closure1) upFrom(l *layout, u int) uint16 {
 	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 }
 
-// reversed returns the closure of the reversed orders.
+// reversed returns the closure in which all orders are reversed.
 func (c *closure1) reversed() closure1 { return closure1{c.back, c.forth, c.after, c.before} }
 
-// sides returns upTo and upFrom of every player.
+// sides returns the results of upTo and upFrom for every player.
 func (c *closure1) sides(l *layout) (s sides) {
 	q := l.players - 1
 	for u := range q {
@@ -43,7 +43,7 @@ func (c *closure1) sides(l *layout) (s sides) {
 	return s
 }
 
-// add puts all players of one set before all of another.
+// add puts all players of the set first before all players of the set then.
 func (c *closure1) add(l *layout, first, then uint16) {
 	q := l.players - 1
 	firsts, thens := first&l.line, then&l.line
@@ -53,8 +53,8 @@ func (c *closure1) add(l *layout, first, then uint16) {
 	c.before |= firsts & -(then >> q & 1)
 }
 
-// order adds the orientation u before v before x. It returns false if this makes a cycle; see statement
-// (4) of docs/papers/count.md.
+// order adds the orientation u before v before x. It returns false if this is a contradiction, which is a cycle of
+// players; see statement (4) of docs/papers/count.md.
 func (c *closure1) order(l *layout, u, v, x int) bool {
 	toU, toV := c.upTo(l, u), c.upTo(l, v)
 	if (toU>>v|toU>>x|toV>>x)&1 != 0 {
@@ -66,8 +66,8 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow adds, for each wonderwall of player v, the ninjas with which one orientation of v's choice makes no
-// cycle.
+// allow adds to ninjas, for each wonderwall of player v, the ninjas with which at least one orientation of v's choice
+// makes no cycle.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {
@@ -80,7 +80,7 @@ func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	}
 }
 
-// within reports whether d contains c: every relation of c is one of d.
+// within reports whether d contains c: whoever stands before another in c also does in d.
 func (c *closure1) within(d *closure1) bool {
 	return c.forth.andNot(d.forth).empty() && c.before&^d.before|c.after&^d.after == 0
 }
@@ -89,8 +89,8 @@ func (c *closure1) equal(d *closure1) bool {
 	return c.forth == d.forth && c.before == d.before && c.after == d.after
 }
 
-// keep1 adds a closure to a frontier and keeps only the minimal closures: it drops those that contain c,
-// and does not add c if it contains one of the frontier.
+// keep1 adds a closure to a frontier, which has only minimal closures. It drops the closures that contain c, and does
+// not add c if c contains a closure of the frontier.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {
@@ -106,6 +106,7 @@ func keep1(frontier []closure1, c closure1) []closure1 {
 	return append(frontier, c)
 }
 
+// push adds the choice of player i to the frontier.
 func (t *bulk1) push(i int, c choice) {
 	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
 	if t.coring != nil {
@@ -113,8 +114,8 @@ func (t *bulk1) push(i int, c choice) {
 	}
 }
 
-// choose adds to the frontier to the closures that a choice of player i makes of the frontier from. The first
-// choice has one orientation only, because the reverse of a solution is a solution.
+// choose adds a choice of player i to each closure of the frontier from, in both orientations, and keeps the results in
+// the frontier to. The first choice has only one orientation, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -132,12 +133,12 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is the size of a walker's cache of tables of solvable pairs. About half of the lookups hit; a
+// solvedKept is the size of a walker's cache of tables of solvable pairs. About half of the lookups find a table; a
 // larger cache was not faster.
 const solvedKept = 256
 
-// A solved1 is the table of solvable pairs of a closure. A choice x of p in whole is solvable with every
-// choice of q, one in partly with the choices in solves[x], and any other x with none.
+// A solved1 is the table of solvable pairs of a closure. A choice x of p in whole is solvable with every choice of q. A
+// choice x in partly is solvable with the choices in solves[x]. Any other x is solvable with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -145,8 +146,8 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the solvable pairs for the present choices of all other players: the union over
-// the closures of the frontier. It returns false if the frontier is empty, so that no pair is solvable.
+// solve sets t.table to the solvable pairs for the present choices of all other players. They are the union over the
+// closures of the frontier. It returns false if the frontier is empty, because then no pair is solvable.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -174,7 +175,7 @@ func (t *bulk1) solve() bool {
 	return len(t.frontier) > 0
 }
 
-// choicesOf returns the choices of v, one of the last three players, with a ninja in ninjas[wonderwall].
+// choicesOf returns the choices of v, one of the last three players, whose ninja is in ninjas[wonderwall].
 func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 	for w, some := range ninjas {
 		if some != 0 {
@@ -184,13 +185,14 @@ func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 	return set
 }
 
-// solvedBy returns the table of one closure. The next call may overwrite it.
+// solvedBy returns the table of one closure, from the cache if possible. The next call may overwrite the table.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
+
 	kept.closure, kept.used = *c, true
 	kept.whole, kept.partly = mask1{}, mask1{}
 	clear(kept.solves[:])
@@ -205,14 +207,15 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	c.allow(t.layout, t.players-2, &ninjas)
 	kept.partly = t.choicesOf(t.players-2, &ninjas)
 	sides := c.sides(t.layout)
+
 	t.orient(c, &sides, &t.ninjas, kept)
 	sides = sides.reversed()
 	t.orient(&reverse, &sides, &t.ninjas, kept)
 	return kept
 }
 
-// orientFree is orient for a closure without relations of q. A choice of p that does not name q is then
-// solvable with every choice of q or with none.
+// orientFree does the work of orient for a closure that says nothing about q. If a choice of p does not name q, it is
+// then solvable with every choice of q or with none.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -235,9 +238,8 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	}
 }
 
-// orient adds to the table the pairs for which p can stand before its wonderwall and its wonderwall before
-// its ninja. The argument ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md
-// has the proofs.
+// orient adds to the table the pairs for one orientation of p's choice: p before its wonderwall before its ninja.
+// ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -247,6 +249,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
+
 	for ws := (others | 1<<q) &^ toP; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws) & 15
 		// p before w
@@ -264,6 +267,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 		if toW&(x|1<<q) == 0 {
 			same |= ^related
 		}
+
 		row := (*[16]uint8)(t.place[1][w<<4:])
 		for set := bs & same; set != 0; set &= set - 1 {
 			m := &table.solves[row[bits.TrailingZeros16(set)&15]]
@@ -306,9 +310,9 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	}
 }
 
-// allowed1 returns the choices of q that leave a closure if the players in x stand before q and those in
-// y after q. A wonderwall in neither may have any ninja. A wonderwall in x needs a ninja that is neither in y
-// nor after the wonderwall; one in y needs a ninja that is neither in x nor before it.
+// allowed1 returns the choices of q that remain solvable if the players in x stand before q and the players in y after
+// q. A wonderwall in neither set may have any ninja. A wonderwall in x needs a ninja that is not in y and not after the
+// wonderwall. A wonderwall in y needs a ninja that is not in x and not before the wonderwall.
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

@@ -35,7 +35,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// settleBelow tallies all classes whose strings extend the path of i choices.
+// settleBelow tallies all classes whose strings extend the first i choices of the path.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	if w.cores && w.bulk.barren(i) {
 		return
@@ -47,10 +47,10 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	w.census.flush(tally)
 }
 
-// descent is an [enum.Descent]. It descends to a random prefix four choices short of a game: at every
-// player it draws one of the choices that no start beats, each with the same probability. It reaches the
-// prefix with probability 1/weight. The walk below the prefix takes longer than the descent; below
-// prefixes with one more choice it would not.
+// descent is an [enum.Descent]. It descends to a random prefix without the last four choices: for each player it draws
+// one of the choices that no start beats, each with the same probability. It reaches the prefix with probability
+// 1/weight, and tallies the classes below it. Prefixes with one more choice would make the descent take longer than the
+// walk below the prefix.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte

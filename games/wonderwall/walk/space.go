@@ -8,14 +8,14 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// version is the version of the walk. Raise it if the shards or their order change: stored shards of
-// other versions cannot be resumed.
+// version is the version of the walk. Raise it if the shards or their order change, so that stored shards of an earlier
+// version are not resumed.
 const version = 1
 
 // A walked is the space of all games of one size, cut into the shards of the walk.
 type walked struct{ space.Space }
 
-// NewSpace returns the space of all games of a size. Only sizes of at most Most players can be walked.
+// NewSpace returns the space of all games of a size. A size of more than Most players has a space, but no walk.
 func NewSpace(players int) (enum.Space, error) {
 	s, err := space.New(players)
 	if err != nil {
@@ -24,7 +24,7 @@ func NewSpace(players int) (enum.Space, error) {
 	return walked{s}, nil
 }
 
-// walkable returns the space of a size that can be walked.
+// walkable returns the space of a size, or an error if the size cannot be walked.
 func walkable(players int) (enum.Space, error) {
 	if players > Most && players <= space.Most {
 		return nil, fmt.Errorf("wonderwall games can be walked from %d to %d players, not %d", space.Fewest, Most, players)
@@ -35,14 +35,14 @@ func walkable(players int) (enum.Space, error) {
 // Totals converts a tally to totals, weighing each class by its orbit.
 func (s walked) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on. A stored run is resumed only under the same fingerprint.
 func (s walked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d enumeration=%d depth=%d", s.Players, version, s.depth())
 }
 
-// depth returns the number of choices in the prefix of a shard. A shard takes a few milliseconds for
-// sizes that one machine can finish (n = 9: 11,117 shards of 0.8 ms on average; n = 10: 304,690 of
-// 2.6 ms) and 0.2 s for n = 11 (305,373 shards). Small sizes still have enough shards to split a run.
+// depth returns the number of choices in the prefix of a shard. It is chosen so that a shard takes a few milliseconds
+// for sizes that one machine can finish (n = 9: 11,117 shards of 0.8 ms on average; n = 10: 304,690 of 2.6 ms) and 0.2
+// s for n = 11 (305,373 shards). Small sizes still have enough shards to split a run.
 func (s walked) depth() int {
 	if s.Players > 10 {
 		return s.Players - 5
@@ -50,7 +50,7 @@ func (s walked) depth() int {
 	return min(s.Players-3, max(4, s.Players-4))
 }
 
-// Shards yields a shard for every prefix of the length depth that no start beats.
+// Shards yields a shard for every prefix of depth choices that no start beats.
 func (s walked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)
@@ -63,7 +63,7 @@ func (s walked) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if a shard has more classes than there are games with the choices of its path.
+// Fits returns an error if a shard has more classes than games begin with the choices of its path.
 func (s walked) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, s.Choices(s.Players-len(shard.Path)))
 }

@@ -1,18 +1,23 @@
-// Package walk counts the games of Ninja Assassin Wonderwall class by class. It grows canonical
-// strings choice by choice and settles all choices of the last three players in bulk. It visits each
-// class exactly once and weighs it by its orbit. docs/papers/walk.md has the proofs.
+// Package walk counts the games of Ninja Assassin Wonderwall class by class. It grows canonical strings choice by
+// choice and settles all choices of the last three players in bulk. It visits each class exactly once and weighs it by
+// its orbit. docs/papers/walk.md has the proofs.
 //
-// For 4 players it visits 60 classes. The 6 solvable ones have 108 of the 1,296 labelled games.
+// For 4 players it visits 60 classes. The 6 solvable classes have 108 of the 1,296 labelled games.
 //
 //   - space.go cuts the strings of a size into shards by their prefixes; shard.go walks a shard,
 //     census.go counts its classes, and list.go visits the same classes one by one.
-//   - walk.go grows strings and drops those that another numbering of the players beats.
+//   - walk.go grows strings and drops strings that are not canonical.
 //   - bulk.go compares tagged starts with the string, last.go tallies the choices of the last three
 //     players, pairs.go finds the solvable pairs, and mask.go has sets of choices. bulk_gen.go is the
 //     same code for masks of two and three words.
+//   - cores.go counts only solvable core games, and narrow.go skips the choices that no such game has.
 //
 // # Terms
 //
+//   - class: all labelled games that differ only in the labels of their players. Its orbit is the number
+//     of these games.
+//   - label: a player's number. Players 0, 1, ... choose in turn, and the string calls them by these
+//     numbers.
 //   - string: the list of all choices of a game, written in the labels of a numbering of its players.
 //     The least string of a class is canonical. "The string" is the prefix grown so far.
 //   - row k: choice k of the string.
@@ -30,6 +35,12 @@
 //   - strike: to strike a choice, or a pair of choices, is to exclude it, because a start that supposes
 //     it beats the string.
 //   - mask: a set of choices of one player, one bit for each choice.
+//   - orientation: a choice allows two orders of its three players, because the wonderwall stands between
+//     the player and the ninja. An orientation is one of these two orders.
+//   - closure: what one orientation of each choice implies about who stands before whom. If it implies no
+//     contradiction, these choices are solvable.
+//   - frontier: the minimal closures of all choices so far. The choices are solvable if it is not empty.
+//   - core game: a game in which every player is chosen. A player is wanted while no choice names it.
 package walk
 
 import (
@@ -40,22 +51,22 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Most is the largest size that can be walked, because a start has room for the labels of 13
-// players. Memory grows with the number of starts that tie: k players who made the same choice and
-// whom no player chose have k! starts that tie. About e·k! starts wait at the same time, 24 bytes
-// each, and each start that ties in all rows takes about 100 bytes more. This is up to 1.2 GB for 13
-// players.
+// Most is the largest size that can be walked, because a start has room for the labels of 13 players.
+//
+// Memory grows with the number of starts that tie. If k players made the same choice and no player chose any of them,
+// k! starts tie. About e·k! starts wait at the same time, 24 bytes each, and each start that ties in all rows takes
+// about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
-	nibble  = 15
+	nibble  = 15 // the bits of a nibble, four bits of a word
 	noLabel = 15
 	// noLabels and noPlayers are the words of a start that has labelled no player.
 	noLabels  = ^uint64(0)
 	noPlayers = uint64(untagged) << 52
 	// untagged is the tag of a start that supposes nothing.
 	untagged = 0xff
-	identity = 0xfedcba9876543210
+	identity = 0xfedcba9876543210 // nibble i is i: every player has its own number as its label
 )
 
 // A choice is the wonderwall and the ninja of one player, as labels.
@@ -65,33 +76,33 @@ type choice struct{ wonderwall, ninja uint8 }
 // It waits for a player who has not chosen yet, and resumes when that player has chosen. Its words
 // labels and players have:
 //
-//	nibble p of labels         the label of player p, noLabel if it has none yet
+// nibble p of labels         the label of player p, noLabel if the player has none yet
+//
 //	nibbles 14, 15 of labels   the tag x: the choice of player n-2 that it supposes (see bulk1)
 //	nibble l of players        the player labelled l
 //	nibbles 13, 14 of players  the tag y: the choice of player n-1 that it supposes
 //	nibble 15 of players       the number of choices compared
 //
-// Players are named by their labels in the string itself, so the string's own
-// numbering is the identity.
+// Players are named by their labels in the string, so the string's own numbering is the identity.
 type start struct {
 	labels  uint64
 	players uint64
 	z       uint8 // the tag z: the place of the choice of player n-3 that it supposes, or untagged
 }
 
-// begin returns the start at player p, with nothing compared.
+// begin returns the start that gives label 0 to player p and has compared no row.
 func begin(p int) start { return start{noLabels, noPlayers, untagged}.label(uint64(p), 0) }
 
 // at returns nibble i of a word.
 func at(word uint64, i uint64) uint64 { return word >> (4 * i & 63) & nibble }
 
-// prefix returns the string's own numbering of players 0..k-1, after k choices.
+// prefix returns the start that numbers players 0..k-1 as the string does, and has compared k rows.
 func prefix(k int) start {
 	rest := ^uint64(0) << (4 * k & 63)
 	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers, untagged}.compared(uint64(k))
 }
 
-// compared returns s with k choices compared.
+// compared returns s with the number of rows that it has compared set to k.
 func (s start) compared(k uint64) start {
 	s.players = s.players&^(nibble<<60) | k<<60
 	return s
@@ -100,20 +111,21 @@ func (s start) compared(k uint64) start {
 // tags returns the tags x and y: the places of the choices that s supposes for the last two players.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
-// label returns s with player p labelled l. The player has no label and the label no player.
+// label returns s with the label l for player p. Neither of them may be used yet.
 func (s start) label(p, l uint64) start {
 	s.labels ^= (noLabel ^ l) << (4 * p & 63)
 	s.players |= p << (4 * l & 63)
 	return s
 }
 
-// read returns s after it has read a choice, and the number of labels given after that.
+// read returns s after it has read a choice. given is the number of labels before the choice; read also returns the
+// number of labels after it.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
 }
 
-// name returns s after it has read the name of player v, who gets the next label if it has none.
+// name returns s after it has read the name of player v. A player without a label gets the next label.
 func (s start) name(v, given uint64) (start, uint64) {
 	if at(s.labels, v) != noLabel {
 		return s, given
@@ -121,24 +133,24 @@ func (s start) name(v, given uint64) (start, uint64) {
 	return s.label(v, given), given + 1
 }
 
-// unlabelled returns the first player without a label. The caller knows that one exists.
+// unlabelled returns the first player without a label. There must be such a player.
 func unlabelled(labels uint64) uint64 {
 	labels &= labels >> 1
 	labels &= labels >> 2 & everyLabel
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance resumes s when players 0..i have chosen. It compares s with the string, row by row, until
-// they differ or s has to wait again. If s ties in all rows, it is an automorphism, and w.tied counts
-// it. advance returns false if s beats the string.
+// advance resumes s when players 0..i have chosen. It compares s with the string, row by row, until they differ or s
+// has to wait again. A start that ties in all rows is an automorphism; w.tied counts these. advance returns false if s
+// beats the string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance, with the fields of the start in registers. bulk1.compare also
-// compares tagged starts; it shares no code with this method, because tests check the walk against the
-// list.
+// compare does the work of advance, with the fields of the start in registers. bulk1.compare is similar and also
+// compares tagged starts. It is separate code on purpose: tests check the walk against the list, which uses this
+// method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -179,8 +191,8 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch resumes a start whose reach has closed: its first k players have labels and have chosen only
-// each other, so any other player may get the next label.
+// branch resumes a start whose first k players have labels and have chosen only each other. No choice says who gets the
+// next label, so branch tries every other player.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -197,11 +209,11 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 	return true
 }
 
-// A walker grows canonical strings, one choice at a time. Its path is the string so far, the starts
-// that tie with it, and the frontier of closures that its choices allow (in bulk, if it is set).
+// A walker grows canonical strings, one choice at a time. It has a path: the string so far, the starts that tie with
+// it, and the frontier of its choices. A bulk walker keeps the frontier in bulk.
 //
-// It visits each class exactly once (docs/papers/walk.md, Theorem 2): it keeps only prefixes that no
-// start beats, and no start beats a prefix of a canonical string.
+// It visits each class exactly once (docs/papers/walk.md, Theorem 2). It keeps only prefixes that no start beats, and
+// no start beats a prefix of a canonical string.
 type walker struct {
 	n   int
 	ctx context.Context
@@ -225,19 +237,19 @@ type walker struct {
 
 // A bulk settles all choices of the last three players at once; see bulk1.
 type bulk interface {
-	sift(i int)                 // prepares for all choices of player i
+	sift(i int)                 // prepares enter for all choices of player i
 	enter(i int, c choice) bool // makes c the choice of player i; false if no class begins like the string
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
-	// completing and barren serve the walk of core games. completing returns, for each wonderwall of player v,
-	// the ninjas with which the first i choices may still become a solvable core game. barren reports whether
-	// the first i choices cannot become one.
+	// completing and barren serve the walk of core games. completing returns, for each wonderwall of player v, the
+	// ninjas with which the first i choices may still become a solvable core game. barren reports whether the first i
+	// choices cannot become such a game.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
 
-// newWalker returns a walker with an empty path, which visits classes one by one.
+// newWalker returns a walker with an empty path that visits classes one by one.
 func newWalker(players int) *walker {
 	w := &walker{n: players, ctx: context.Background(), frontier: betweenness.NewFrontier()}
 	for p := 1; p < players; p++ {
@@ -263,9 +275,10 @@ func newCoreWalker(players int) *walker {
 	return w
 }
 
-// settleInBulk gives a new walker its bulk.
+// settleInBulk makes a new walker settle the last three players in bulk.
 func (w *walker) settleInBulk() {
 	players := w.n
+	// A bulk compares the starts at the last three players from the first choice on.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -280,8 +293,8 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i; given is the number of labels after it. It returns false if
-// a start beats the string now. The caller must call leave in either case.
+// enter makes c the choice of player i; given is the number of labels after this choice. It returns false if a start
+// now beats the string. The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -289,6 +302,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	w.choice[i&15] = c
 	w.named[(i+1)&15] = w.named[i&15] | 1<<c.wonderwall | 1<<c.ninja
 	w.tied = 0
+
 	if w.bulk != nil {
 		if !w.bulk.enter(i, c) {
 			return false
@@ -300,10 +314,12 @@ func (w *walker) enter(i int, c choice, given int) bool {
 			}
 		}
 	}
+
 	if i+1 == w.n {
 		return true
 	}
-	if given == i+1 { // The reach has closed. The string gives player i+1 the next label; a start may give it to any later player.
+
+	if given == i+1 { // The first i+1 players chose only each other. The string gives the next label to player i+1; a start may give it to any later player.
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
 			j := p
@@ -328,9 +344,9 @@ func (w *walker) leave(i int) {
 	}
 }
 
-// descend visits, in lexicographic order, every prefix of the given depth that extends the path of i
-// choices and that no start beats. A walk of core games skips prefixes that cannot become a core game.
-// descend stops and returns false when visit returns false or the context ends.
+// descend visits, in lexicographic order, every prefix of the given depth that extends the path of i choices and that
+// no start beats. A walk of core games skips prefixes that cannot become a core game. descend returns false if it
+// stopped early, because visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -342,6 +358,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if w.cores {
 		completing = w.bulk.completing(i, i)
 	}
+
 	given := int(w.given[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
 		if w.ctx.Err() != nil { // checked here because enter takes up to 10 ms if millions of starts tie
@@ -375,7 +392,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return true
 }
 
-// settled returns the verdict of the game on the path, after all players have chosen.
+// settled returns the verdict of the game on the path. All players must have chosen.
 func (w *walker) settled() int {
 	if w.open[w.n&15] {
 		return solvable
@@ -383,7 +400,7 @@ func (w *walker) settled() int {
 	return unsolvable
 }
 
-// push adds the choice of player i to the frontier, and pop removes it.
+// push adds the choice of player i to the frontier.
 func (w *walker) push(i int) {
 	c := w.choice[i&15]
 	if w.bulk != nil {
@@ -393,17 +410,19 @@ func (w *walker) push(i int) {
 	w.open[(i+1)&15] = w.frontier.Push(i, betweenness.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)})
 }
 
+// pop removes the last choice from the frontier.
 func (w *walker) pop() {
 	if w.bulk == nil {
 		w.frontier.Pop()
 	}
 }
 
-// replay replaces the prefix on the path by the prefix of another shard. It keeps the choices that both
-// begin with, because most shards differ from the shard before in only a choice or two. If no class has
-// the prefix, it returns false and leaves a shorter prefix on the path. Only a bulk walker can find this
-// out. Shards yields the prefixes that no untagged start beats; a bulk walker also has tagged starts,
-// and they may have struck all choices of a player who has not chosen yet.
+// replay replaces the prefix on the path by the prefix of another shard. It keeps the choices that the two prefixes
+// share, because most shards differ from the shard before in only a choice or two.
+//
+// If no class has the prefix, replay returns false and leaves a shorter prefix on the path. Only a bulk walker finds
+// such prefixes. Shards yields the prefixes that no untagged start beats. A bulk walker also has tagged starts, which
+// may have struck all choices of a player who has not chosen yet.
 func (w *walker) replay(path []byte) bool {
 	shared := 0
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
@@ -430,7 +449,7 @@ func (w *walker) replay(path []byte) bool {
 	return true
 }
 
-// path packs the first depth choices of the string, one into each byte.
+// path packs the first depth choices of the string, each into one byte.
 func (w *walker) path(depth int) []byte {
 	path := make([]byte, depth)
 	for i := range path {

@@ -42,7 +42,7 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// bulks returns walkers whose masks have one, two and three words, for the widths that fit.
+// bulks returns bulk walkers by the number of words in their masks: one, two and three, if the masks fit.
 func bulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -55,9 +55,9 @@ func bulks(players int) map[int]*walker {
 	return walkers
 }
 
-// TestListAndWalkAgree compares the walk with the list. Both grow canonical strings, but the list has no
-// code in common with the walk for the last three players: it compares each of their choices separately.
-// For n = 8 the test compares every eighth shard, or all shards with -large.
+// TestListAndWalkAgree compares the walk with the list, shard by shard. Both grow canonical strings, but they share no
+// code for the last three players: the list compares each of their choices separately. For n = 8 the test compares
+// every eighth shard, or all shards with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := sized(n)
@@ -97,8 +97,8 @@ func lister(t testing.TB, n int) *Lister {
 	return list
 }
 
-// TestListAndWalkAgreeInLargeGames compares random prefixes of sizes that are too large to walk in a test. Their
-// masks have two and three words, and many unchosen players leave long lists of tied starts.
+// TestListAndWalkAgreeInLargeGames compares the walk with the list below random prefixes of sizes that are too large to
+// walk in a test. Their masks have two and three words, and players whom no one chose leave long lists of tied starts.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
@@ -109,7 +109,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 		classes := new(big.Int)
 		for trial := range largest(0, 4, 20) {
 			path := randomPrefix(single, n-3, random)
-			if trial == 0 && n <= largest(0, Most-1, Most) { // every player not chosen chooses the same two players
+			if trial == 0 && n <= largest(0, Most-1, Most) { // all players whom no one chose choose the same two players
 				path = []byte{1 | 2<<4, 0 | 2<<4, 0 | 1<<4}
 				for len(path) < n-3 {
 					path = append(path, 0|1<<4)
@@ -138,7 +138,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	}
 }
 
-// randomPrefix returns a random prefix that no start beats.
+// randomPrefix returns a random prefix of depth choices that no start beats.
 func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 	var path []byte
 	for len(path) < depth {
@@ -175,8 +175,8 @@ func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStay checks the names under which walks are stored: with another name, the shards of an
-// earlier run are not found.
+// TestFingerprintsStay checks the names under which walks are stored. If a name changed, the shards of an earlier run
+// would not be found.
 func TestFingerprintsStay(t *testing.T) {
 	for players, want := range map[int]string{
 		5:  "wonderwall n=5 enumeration=1 depth=2",
@@ -285,8 +285,7 @@ func BenchmarkWalk(b *testing.B) {
 			b.ReportMetric(classes*float64(b.N)/b.Elapsed().Seconds(), "classes/s")
 		})
 	}
-	// One shard in 64 of n = 9 and one in 4096 of n = 10 tell the speed of sizes
-	// that take minutes and hours.
+	// The speed at n = 9 and n = 10, which take minutes and hours, is measured on one shard in 64 and one in 4096.
 	for _, c := range []struct{ n, mod int }{{9, 64}, {10, 4096}} {
 		b.Run(fmt.Sprintf("n=%d/part=%d", c.n, c.mod), func(b *testing.B) {
 			s := sized(c.n)

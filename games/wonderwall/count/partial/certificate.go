@@ -15,33 +15,32 @@ import (
 	"slices"
 )
 
-// unmerged is the number of last players whose choices a checker counts without merging states. With two
-// instead of three, a certificate would have about eight times as many lines.
+// unmerged is the number of last players whose choices a checker counts without merging states. If it were two instead
+// of three, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest limits the back references =k of a certificate: k < farthest.
+// farthest limits the back references of a certificate: a reference =k has k < farthest.
 const farthest = 64
 
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
 const perShard = 256
 
-// A Certificate proves the number of all solvable games. It is a list of facts, each of which a checker
-// derives from earlier facts. A fact is the number of games that complete a state; the last fact is about
-// the state in which no player has chosen. docs/reference/certificates.md describes the format and what a
-// checker does.
+// A Certificate proves the number of all solvable games. It is a list of facts, each of which a checker derives from
+// earlier facts. A fact is the number of games that complete a state. The last fact is about the state in which no
+// player has chosen. docs/reference/certificates.md describes the format and what a checker does.
 //
-// A fact is written immediately before the first fact that needs it, and deleted after the last one. Nearly
-// all states are in the last layer, and expanding the layer before it takes nearly all of the time. Shards
-// divide this work: each expands an equal run of states, in any order and on any machine. Join combines the
-// shards. The certificate is always the same.
+// A fact is written immediately before the first fact that needs it, and deleted after the last fact that does. Nearly
+// all states are in the last layer, and expanding the layer before it takes nearly all of the time. This work is
+// divided into shards. Each shard expands a run of states of that layer, on any machine and in any order. Join combines
+// the shards, always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
-	asked []*fact // the facts of the layer before the last one, in the order in which they are written
+	asked []*fact // the facts of the layer before the last, in the order in which they are written
 }
 
-// Certificate returns the certificate of these games, which must be all games of a size. It builds all
-// layers except the last one.
+// Certificate returns the certificate of these games, which must be all games of a size. It builds all layers except
+// the last, which the shards build.
 func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
 	m := &expansion{games: g, context: ctx, encoder: encoder{games: g}}
@@ -53,6 +52,7 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 			if err := m.expand(f); err != nil {
 				return nil, err
 			}
+			// Expand all states of a layer, and merge equal children.
 			for i := range f.Hints {
 				h := &f.Hints[i]
 				h.child = states[h.Key]
@@ -72,7 +72,7 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends the facts of the layer before the last one to c.asked, in the order in which f needs them.
+// order appends to c.asked the facts of the layer before the last that f needs, in the order in which it needs them.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -87,20 +87,20 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	}
 }
 
-// Shards returns the number of shards, which is 0 for few players.
+// Shards returns the number of shards. It is 0 for few players.
 func (c *Certificate) Shards() int { return (len(c.asked) + perShard - 1) / perShard }
 
-// facts returns the facts of a shard.
+// facts returns the facts whose answers a shard has.
 func (c *Certificate) facts(shard int) []*fact {
 	return c.asked[shard*perShard : min((shard+1)*perShard, len(c.asked))]
 }
 
-// identity returns the first value of a shard's file.
+// identity returns the text at the beginning of a shard's file, by which other files are refused.
 func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard computes a shard, numbered from 0, and writes it. Several goroutines may call it at the same time.
+// Shard computes a shard, numbered from 0, and writes it to a file. Several goroutines may call it at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
 	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
@@ -123,7 +123,7 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers yields the answers of all shards. Invalid shards give errors, never a panic.
+// answers yields the answers of the facts of all shards. An invalid shard gives an error, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -173,14 +173,15 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	return nil
 }
 
-// Join writes the certificate and returns its number of facts. It opens every shard twice, in order: first
-// to count the uses of each state of the last layer, then to write. It knows these states by hashes; if two
-// states had the same hash, checkers would refuse the certificate. Join can be called once.
+// Join writes the certificate and returns its number of facts. It opens every shard twice, in order: first to count the
+// uses of each state of the last layer, then to write. It identifies these states by hashes, to save memory. If two
+// states had the same hash, checkers would refuse the certificate. Join can be called only once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
 		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),
 		states: make(map[[16]byte]*fact),
 	}
+	// Count the uses of each state of the last layer.
 	all := c.answers(open)
 	for a, err := range all {
 		if err := cmp.Or(err, ctx.Err()); err != nil {
@@ -190,6 +191,8 @@ func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadClo
 			j.of(a.Hints[i].Key).uses++
 		}
 	}
+
+	// Write the facts.
 	next, stop := iter.Pull2(all)
 	defer stop()
 	j.next = next
@@ -199,29 +202,29 @@ func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadClo
 	return j.facts, j.out.Flush()
 }
 
-// A fact is a state of a certificate, with the answers that lead to its children.
+// A fact is a state in a certificate, with the choices that lead to its children.
 type fact struct {
 	key    string
-	place  [MaxPlayers]uint8 // the players' places in the certificate, by their numbers in the key
+	place  [MaxPlayers]uint8 // place[i]: the place in the certificate of the player with number i in the key
 	number uint32            // its number in the certificate, from 1; 0 before it is written
-	uses   uint32            // the number of hints to it in facts not yet written
+	uses   uint32            // the number of hints that lead to it from facts not yet written
 	*answers
 }
 
-// answers are the results of the choices of the player whom a fact asks.
+// answers say where the choices of one player lead: the player whom a fact asks.
 type answers struct {
-	Choices []uint8 // for each choice that leaves a closure, in order: the number of its hint
+	Choices []uint8 // for each choice that leaves a closure, in order: the index of its hint
 	Hints   []hint
 }
 
-// A hint is the state that a choice leads to, and the numbers of the players in the key of this state.
+// A hint is the state that a choice leads to, and the numbers that the players have in the key of this state.
 type hint struct {
 	Key   string
 	Name  [MaxPlayers]uint8
 	child *fact
 }
 
-// check returns an error if the numbers of hints or players are out of range.
+// check returns an error if an index of a hint or a number of a player is out of range.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
@@ -236,7 +239,7 @@ func (a *answers) check(players int) error {
 	return nil
 }
 
-// An expansion expands facts, one at a time.
+// An expansion expands facts, one after another.
 type expansion struct {
 	games   Games
 	context context.Context
@@ -247,16 +250,16 @@ type expansion struct {
 	placed state // the same state, as in the certificate
 }
 
-// A joiner writes facts.
+// A joiner writes the facts of a certificate.
 type joiner struct {
 	expansion
 	states map[[16]byte]*fact             // the facts of the last layer, by the hashes of their keys
-	next   func() (*answers, error, bool) // returns the answers of the next fact of the layer before
+	next   func() (*answers, error, bool) // returns the answers of the next fact of the layer before the last
 	out    *bufio.Writer
 	facts  int // the number of facts written
 }
 
-// of returns the fact of a key of the last layer.
+// of returns the fact of the last layer that has a key.
 func (j *joiner) of(key string) *fact {
 	whole := sha256.Sum256([]byte(key))
 	f := j.states[[16]byte(whole[:])]
@@ -267,9 +270,10 @@ func (j *joiner) of(key string) *fact {
 	return f
 }
 
-// arrange decodes a fact's state and gives each player a place. Players without a choice come first, those
-// with fewer remaining choices later; a fact asks the last of them. Ties and the other players are ordered by
-// the number of players after them, which makes the certificate of n = 9 smaller by a sixth.
+// arrange decodes a fact's state and gives each player a place. Players without a choice come first; the more choices
+// they can make, the earlier. A fact asks the last of them, who has the fewest. Equal players, and the players who have
+// chosen, are ordered by the number of players after them, because this makes the certificate of n = 9 smaller by a
+// sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -279,7 +283,7 @@ func (m *expansion) arrange(f *fact) error {
 	}
 	s, n := &m.state, m.games.players
 	all := uint16(1)<<n - 1
-	var before, choices [MaxPlayers]int // before[v]: the players that v stands before, summed over all closures; choices[v]: its remaining choices
+	var before, choices [MaxPlayers]int // before[v]: how many players v stands before, summed over all closures; choices[v]: how many choices v can make
 	players := make([]int, n)
 	for v := range players {
 		players[v] = v
@@ -288,6 +292,7 @@ func (m *expansion) arrange(f *fact) error {
 			before[v] += bits.OnesCount16(s.frontier[i].Forth.Row(v))
 		}
 	}
+
 	slices.SortFunc(players, func(u, v int) int {
 		if chooses := s.choosers >> u & 1; chooses != s.choosers>>v&1 {
 			return 1 - 2*int(chooses)
@@ -296,9 +301,11 @@ func (m *expansion) arrange(f *fact) error {
 		}
 		return cmp.Or(choices[v]-choices[u], before[v]-before[u], v-u)
 	})
+
 	for place, v := range players {
 		f.place[v] = uint8(place)
 	}
+	// The state of the certificate has the players at their places.
 	m.name = f.place
 	m.prepare()
 	m.placed = state{choosers: m.image(s.choosers), next: s.next, frontier: m.placed.frontier[:0]}
@@ -321,6 +328,7 @@ func (m *expansion) expand(f *fact) error {
 	after.choosers &^= 1 << asked
 	m.gen.children, m.gen.arena = m.gen.children[:0], m.gen.arena[:0]
 	clear(m.gen.slots[:])
+
 	for w := range n {
 		for b := range n {
 			if w == asked || b == asked || w == b {
@@ -333,6 +341,7 @@ func (m *expansion) expand(f *fact) error {
 			}
 		}
 	}
+
 	f.Hints = make([]hint, len(m.gen.children))
 	for i := range m.gen.children {
 		child := m.gen.children[i]
@@ -343,7 +352,8 @@ func (m *expansion) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact, after the lines of the facts that it needs.
+// write writes the line of a fact, after the lines of the facts that it needs. left is the number of players who have
+// not chosen in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
 		a, err, _ := j.next()
@@ -359,6 +369,7 @@ func (j *joiner) write(f *fact, left int) error {
 			}
 		}
 	}
+
 	for i := 0; left > unmerged && i < len(f.Hints); i++ {
 		if h := f.Hints[i]; h.child.number == 0 {
 			if err := j.write(h.child, left-1); err != nil {
@@ -366,6 +377,7 @@ func (j *joiner) write(f *fact, left int) error {
 			}
 		}
 	}
+
 	if err := j.arrange(f); err != nil {
 		return err
 	}
@@ -382,6 +394,7 @@ func (j *joiner) write(f *fact, left int) error {
 			fmt.Fprintf(j.out, "%0*x", (n+3)/4, j.placed.frontier[i].Forth.Row(u)|1<<u)
 		}
 	}
+
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {
@@ -398,6 +411,7 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 	j.out.WriteByte('\n')
+
 	for _, h := range f.Hints {
 		h.child.uses--
 		if h.child.uses == 0 {

@@ -7,22 +7,23 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A child is a state that one or more choices of a cycle lead to.
+// A child is a state that one or more choices lead to. In games that a permutation fixes, a choice is the choice of a
+// whole cycle.
 type child struct {
-	state  // its frontier is in the generation's arena
-	ways   uint64
+	state         // its frontier is in the generation's arena
+	ways   uint64 // the number of choices that lead to this state
 	hash   uint64
-	from   int // of its closures in the arena
-	closes int // how many there are
+	from   int // the index of its first closure in the arena
+	closes int // the number of its closures
 }
 
-// A generation has the children of one state. Its memory is reused for the next state.
+// A generation has the children of one state. Its memory is used again for the next state.
 type generation struct {
 	children []child
-	arena    frontier
-	spare    frontier // for the choices of a cycle before the last
-	dead     uint64   // choices that leave nothing
-	slots    [512]int16
+	arena    frontier   // the closures of all children
+	spare    frontier   // memory for the closures of a cycle that has not chosen completely
+	dead     uint64     // the number of choices that lead to no state
+	slots    [512]int16 // a hash table of the children, by their numbers plus 1
 }
 
 // lengths returns the length of each player's cycle.
@@ -44,9 +45,8 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next, and the eligible players. Of the players on the longest
-// cycles that have not chosen, it returns the player with the fewest choices that leave a closure, because
-// this keeps layers small.
+// chooser returns the player who chooses next, and the eligible players. The longest cycles choose first. Of their
+// players, chooser returns the player with the fewest choices that leave a closure, because this keeps layers small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -69,8 +69,8 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 	return fewest(s.frontier, s.choosers&these, eligible), eligible
 }
 
-// choosable returns the players without a choice and those whom they may choose. No other player affects
-// the completions.
+// choosable returns the players without a choice and all players whom they may choose. The other players no longer
+// affect the completions.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -88,7 +88,8 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the player of a nonempty set with the fewest choices of eligible players that leave a closure.
+// fewest returns the player with the fewest choices of eligible players that leave a closure. The set must not be
+// empty.
 func fewest(f frontier, set, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; set != 0; set &= set - 1 {
@@ -100,14 +101,15 @@ func fewest(f frontier, set, eligible uint16) int {
 	return best
 }
 
-// expand makes the children of a state: the cycle of player p makes each choice of two eligible players.
-// Choices that leave the same closures, and in core games the same wanted players, are one child.
+// expand makes the children of a state: the cycle of player p makes each choice of two eligible players. Choices that
+// lead to the same closures, and in core games to the same wanted players, make one child.
 func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
 	gen.dead = 0
 	clear(gen.slots[:])
 	loose := s.frontier.loose()
+
 	after := *s // the state of the children, except for their frontiers
 	q := uint8(p)
 	cycle := 0
@@ -119,9 +121,11 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 			break
 		}
 	}
+
 	left := 2 * bits.OnesCount16(after.choosers)
 	choosable := g.choosable(&after)
 	eligible &^= 1 << p
+
 	for ws := eligible; ws != 0; ws &= ws - 1 {
 		w := bits.TrailingZeros16(ws)
 		for bs := eligible &^ (1 << w); bs != 0; bs &= bs - 1 {
@@ -147,13 +151,15 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 			gen.add(after, from)
 		}
 	}
+
 	for i := range gen.children {
 		c := &gen.children[i]
 		c.frontier = gen.arena[c.from : c.from+c.closes]
 	}
 }
 
-// pushCycle pushes the choice of every player of a cycle.
+// pushCycle adds to the arena the closures after the choices of all players of a cycle. Each of them chooses the images
+// of what the player before it chose.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -167,8 +173,8 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes the last closures of the arena a child, unless an equal child exists, and returns the number
-// of the child. It misses an equal child whose closures are in another order, which only costs time.
+// add makes the closures at the end of the arena a child, unless an equal child exists, and returns the number of the
+// child. It does not find an equal child whose closures are in another order. This costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
@@ -193,8 +199,7 @@ func (gen *generation) add(after state, from int) int {
 	return len(gen.children) - 1
 }
 
-// An Expander makes the states of the next layer, or of one slab. It is not safe for use by
-// several goroutines.
+// An Expander makes the states of the next layer, or of one slab of it. It is not safe for use by several goroutines.
 type Expander struct {
 	games   Games
 	slab    Slab
@@ -203,9 +208,9 @@ type Expander struct {
 	gen     generation
 }
 
-// A Slab is a part of a layer: the states whose invariant is Number modulo Of. The invariant
-// (canon.Relabeler.Invariant) takes a small part of the time of the labels. Equal states are in the same
-// slab, so each slab of a layer can be built by itself, from the whole layer before.
+// A Slab is a part of a layer: the states whose invariant (canon.Relabeler.Invariant) is Number modulo Of. Equal states
+// have the same invariant and are therefore in the same slab, so each slab of a layer can be built by itself, from the
+// whole layer before. The invariant is quick to compute, compared with the labels.
 type Slab struct{ Number, Of uint64 }
 
 // NewExpander returns an expander that makes whole layers.
@@ -216,8 +221,8 @@ func (g Games) NewSlabExpander(slab Slab) *Expander {
 	return &Expander{games: g, slab: slab, encoder: &encoder{games: g}}
 }
 
-// Expand emits the children of a state that are in the slab, each with the weight of the state times the
-// number of choices that lead to it. It returns the weight of the other choices, which leave no closure or
+// Expand emits the children of a state that are in the slab. The weight of a child is the weight of the state times the
+// number of choices that lead to the child. Expand returns the weight of all other choices, which leave no closure or
 // lead to another slab.
 func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {

@@ -6,12 +6,12 @@ import (
 	"enumerate/canon"
 )
 
-// A closure is a transitive relation without cycles: u stands before v. It also has its converse, because
-// the players before a player are needed as often as those after it. Packages walk and betweenness have
-// closures of their own: walk, count and search check each other, so they share no code.
+// A closure says who stands before whom: it is a transitive relation without cycles. It also stores its converse,
+// because the players before a player are needed as often as the players after. Packages walk and betweenness have
+// other types for closures: walk, count and search check each other, so they share no code.
 type closure = canon.Relation
 
-// spread turns a set of four rows into a word with 16 ones for each row of the set.
+// spread[s] is a word with 16 ones for each row in s, a set of the four rows of a word.
 var spread = [16]uint64{
 	0x0000000000000000, 0x000000000000ffff, 0x00000000ffff0000, 0x00000000ffffffff,
 	0x0000ffff00000000, 0x0000ffff0000ffff, 0x0000ffffffff0000, 0x0000ffffffffffff,
@@ -19,11 +19,11 @@ var spread = [16]uint64{
 	0xffffffff00000000, 0xffffffff0000ffff, 0xffffffffffff0000, 0xffffffffffffffff,
 }
 
-// each has one bit in every row of a word, so a set of players times each has the set in every row.
+// each has one bit in every row of a word, so a set of players times each is the set in every row.
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
-// put adds the relation u before v, and its consequences: every player up to u stands before every player
-// from v on. The caller knows that v does not stand before u.
+// put adds the relation u before v and all its consequences: u and every player before u stand before v and every
+// player after v. v must not stand before u.
 func put(c *closure, u, v int) {
 	down, up := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v
 	ups, downs := uint64(up)*each, uint64(down)*each
@@ -33,8 +33,8 @@ func put(c *closure, u, v int) {
 	}
 }
 
-// order adds the relations x before y before z. It returns false if they contradict the closure, which
-// must not be used then.
+// order adds the relations x before y before z. If they contradict the closure, it returns false, and the closure must
+// not be used any more.
 func order(c *closure, x, y, z int) bool {
 	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
 		return false
@@ -48,20 +48,21 @@ func order(c *closure, x, y, z int) bool {
 	return true
 }
 
-// within reports whether d contains every relation of c.
+// within reports whether d contains c: whoever stands before another in c also does in d.
 func within(c, d *closure) bool {
 	return c.Forth[0]&^d.Forth[0]|c.Forth[1]&^d.Forth[1]|c.Forth[2]&^d.Forth[2]|c.Forth[3]&^d.Forth[3] == 0
 }
 
-// reverse replaces a closure by its converse.
+// reverse replaces a closure by its converse, in which all orders are reversed.
 func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
-// A frontier is a set of closures, each of which also represents its reverse. No closure contains another
-// one or its reverse. In most frontiers, some two players are related in every closure. A key reverses
-// closures so that these two stand in the same order in all of them; then no closure contains the reverse of
-// another, also after further choices, so reverses need not be compared. A frontier without two such
-// players is loose: the frontier of the empty closure is, and others may become loose when players are
-// forgotten.
+// A frontier is a set of closures, each of which also stands for its reverse. No closure contains another closure or
+// its reverse.
+//
+// In most frontiers, some two players are related in every closure. A key reverses closures so that these two players
+// stand in the same order in all of them. Then no closure contains the reverse of another, even after further choices,
+// so reverses need not be compared. A frontier without two such players is loose: the frontier of the empty closure is
+// loose, and others may become loose when players are forgotten.
 type frontier []closure
 
 // loose reports whether no two players are related in all closures.
@@ -81,8 +82,8 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep adds the last closure to those from an index on, and keeps only the minimal ones: it drops the last
-// closure if it contains another, and drops every other closure that contains the last one.
+// keep makes the closures from an index on minimal again after one more closure was appended. It drops the last closure
+// if it contains another, and otherwise every other closure that contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -107,8 +108,8 @@ func keep(f frontier, from int) frontier {
 	return f
 }
 
-// push appends to a frontier the closures that the choice of w and b by player p makes of another frontier.
-// Those of a loose frontier are reversed if necessary, so that p stands before w in each.
+// push appends to a frontier the closures of another frontier f after player p has chosen w and b, and keeps the
+// minimal ones. If f is loose, push reverses closures where necessary, so that p stands before w in each result.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
@@ -131,9 +132,9 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	return to
 }
 
-// restrict forgets all players outside of a set, in the closures from an index on, and keeps the minimal
-// results. No order is lost: every order of the set that a closure allows extends to an order of all
-// players that it allows.
+// restrict forgets all players outside of a set, in the closures from an index on, and keeps the minimal results. This
+// loses no order: every order of the set that a closure allows extends to an order of all players that the closure
+// allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
 	to := from
@@ -144,7 +145,7 @@ func restrict(f frontier, from int, set uint16) frontier {
 			c.Forth[j] &= rows
 			c.Back[j] &= rows
 		}
-		// A smaller closure may come later, so compare with all that are kept.
+		// A smaller closure may come later, so compare with all closures that are kept.
 		needed := true
 		kept := from
 		for k := from; k < to; k++ {
@@ -166,7 +167,7 @@ func restrict(f frontier, from int, set uint16) frontier {
 	return f[:to]
 }
 
-// withinEither reports whether d or its reverse contains every relation of c.
+// withinEither reports whether d contains c or the reverse of c.
 func withinEither(c, d *closure) bool {
 	if within(c, d) {
 		return true
@@ -176,7 +177,7 @@ func withinEither(c, d *closure) bool {
 	return within(&r, d)
 }
 
-// allowed returns the number of choices of eligible players with which player p leaves a closure.
+// allowed returns the number of choices of eligible players after which player p leaves at least one closure.
 func allowed(f frontier, p int, eligible uint16) int {
 	var rows canon.Rows
 	for i := range f {
@@ -185,11 +186,13 @@ func allowed(f frontier, p int, eligible uint16) int {
 	return count(&rows, p, eligible)
 }
 
-// addAllowed adds the choices of player p that a closure allows to a set of choices, which has a row for
-// each wonderwall. Let X be the players before p, Y the players after p, and Z the other eligible players. A
-// wonderwall in Z may have any ninja. A wonderwall in X may have a ninja in X or Z that is not after the
-// wonderwall, and a wonderwall in Y a ninja in Y or Z that is not before it. docs/papers/walk.md has the
-// proof. The row and the column of p are undefined.
+// addAllowed adds to a set of choices the choices of player p that a closure allows. rows has a row for each
+// wonderwall.
+//
+// Let X be the players before p, Y the players after p, and Z the other eligible players. A wonderwall in Z may have
+// any ninja. A wonderwall in X may have a ninja in X or Z that is not after the wonderwall. A wonderwall in Y may have
+// a ninja in Y or Z that is not before the wonderwall. docs/papers/walk.md has the proof. The row and the column of p
+// are undefined.
 func addAllowed(rows *canon.Rows, c *closure, p int, eligible uint16) {
 	x, y := c.Back.Row(p), c.Forth.Row(p)
 	z := eligible &^ x &^ y
@@ -211,7 +214,7 @@ func choices(p int, eligible uint16) (rows canon.Rows) {
 // diagonal returns the bits of word i that relate a player to itself.
 func diagonal(i int) uint64 { return (1 | 1<<17 | 1<<34 | 1<<51) << (4 * i) }
 
-// count returns how many of the choices in rows are choices of eligible players that player p can make.
+// count returns the number of choices in rows that player p can make: two different eligible players other than p.
 func count(rows *canon.Rows, p int, eligible uint16) int {
 	valid := choices(p, eligible)
 	sum := 0

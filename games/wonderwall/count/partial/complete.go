@@ -6,17 +6,17 @@ import (
 	"enumerate/canon"
 )
 
-// A Completer counts the solvable games that complete partial games. For core games it counts those in
-// which every player is chosen. It is not safe for use by several goroutines.
+// A Completer counts the solvable games that complete partial games. For core games it counts only games in which every
+// player is chosen. It is not safe for use by several goroutines.
 type Completer struct {
 	games   Games
-	points  Games // the games of the fixed points, the players on cycles of length 1, who choose last
+	points  Games // the games of the fixed points alone, which are the players on cycles of length 1; they choose last
 	pairs   pairCounter
 	choices uint64 // the number of choices of each fixed point
 	state   state
-	levels  []*generation // by the number of cycles that have chosen since the state of Count
+	levels  []*generation // memory for the children, by the number of cycles that have chosen since Count was called
 	naming
-	named state // the state that rename has made
+	named state // the state with other numbers of players, made by rename
 	work  uint64
 }
 
@@ -40,13 +40,13 @@ func (g Games) NewCompleter() *Completer {
 	return c
 }
 
-// Work returns the work done so far, in a unit that is the same on all machines: closures times choices for
-// the last two players, who take most of the time.
+// Work returns the work done so far, in a unit that is the same on all machines: the number of closures times the
+// number of choices, for the last two players, because they take most of the time.
 func (c *Completer) Work() uint64 { return c.work }
 
-// Count returns the number of solvable games that complete a partial game of a state. It counts the choices
-// of the last two players in bulk and those of earlier players one by one, so it is meant for states with
-// three or four players left. The number must fit in 64 bits; see Games.Completions.
+// Count returns the number of solvable games that complete a partial game of a state. It counts the choices of the last
+// two players in bulk and the choices of earlier players one by one, so it is meant for states with three or four
+// players left. The number must fit in 64 bits; see Games.Completions.
 func (c *Completer) Count(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
@@ -54,7 +54,7 @@ func (c *Completer) Count(key []byte) (uint64, error) {
 	return c.count(&c.state, 0), nil
 }
 
-// Dead returns the number of choices of the next player of a state that lead to no state.
+// Dead returns the number of choices of the next player that lead to no state.
 func (c *Completer) Dead(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
@@ -65,6 +65,7 @@ func (c *Completer) Dead(key []byte) (uint64, error) {
 	return gen.dead, nil
 }
 
+// count counts the completions of a state in which depth cycles have chosen since Count was called.
 func (c *Completer) count(s *state, depth int) uint64 {
 	if s.choosers == 0 {
 		return 1
@@ -83,6 +84,7 @@ func (c *Completer) count(s *state, depth int) uint64 {
 			return c.lastThree(c.levels[depth])
 		}
 	}
+
 	gen := c.levels[depth]
 	gen.expand(c.games, s, p, eligible)
 	var sum uint64
@@ -93,8 +95,8 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree counts the choices of the last three players of the state named. It takes the choices of the first
-// of them one by one, and counts the choices of the other two in bulk.
+// lastThree counts the choices of the last three players of c.named. It takes the choices of the first of these players
+// one by one, and counts the choices of the other two in bulk.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	gen.expand(c.points, &c.named, n-3, 1<<n-1)
@@ -111,8 +113,8 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename sets named to the state with other numbers for the eligible players: the players in end get the last
-// numbers. The players who are not eligible no longer affect the completions.
+// rename sets c.named to the state with other numbers for the eligible players: the players in end get the last
+// numbers. It drops the players who are not eligible, because they no longer affect the completions.
 func (c *Completer) rename(s *state, eligible uint16, end ...int) {
 	others := eligible
 	for _, v := range end {
@@ -127,6 +129,7 @@ func (c *Completer) rename(s *state, eligible uint16, end ...int) {
 		c.name[v] = name
 		name++
 	}
+
 	c.prepare()
 	c.named.choosers, c.named.wanted = c.image(s.choosers), c.image(s.wanted)
 	c.named.next = c.points.next
@@ -137,8 +140,8 @@ func (c *Completer) rename(s *state, eligible uint16, end ...int) {
 	}
 }
 
-// choosingAll returns the choices that name every wanted player, with a row for each wonderwall. There are none if
-// more than two players are wanted, because a choice names two; at least one player must be wanted.
+// choosingAll returns the choices that name every wanted player, with a row for each wonderwall. At least one player
+// must be wanted. If more than two are, there is no such choice, because a choice names two players.
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
@@ -154,7 +157,7 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 	return rows
 }
 
-// last counts the choices of the last player, p, that leave a closure and name all wanted players.
+// last counts the choices of the last player, p, that leave a closure and name every wanted player.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows
 	for i := range s.frontier {

@@ -16,9 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the drawings of docs/papers/count.md")
 
+// doc returns the path of a file of docs/papers.
 func doc(name string) string { return filepath.Join("..", "..", "..", "..", "docs", "papers", name) }
 
-// TestDocsDrawTheLayers draws the layers that docs/papers/count.md shows.
+// TestDocsDrawTheLayers checks that the pictures of layers in docs/papers/count.md are what draw draws.
 func TestDocsDrawTheLayers(t *testing.T) {
 	for _, c := range []struct{ players, last int }{{4, 4}, {5, 2}} {
 		got := draw(All(c.players), boxesOf(t, All(c.players), c.last))
@@ -38,8 +39,8 @@ func TestDocsDrawTheLayers(t *testing.T) {
 	}
 }
 
-// TestDocsTableTheLayers makes the layers that docs/papers/count.md has in its table, under
-// the names that a count gives them, which are in their bytes.
+// TestDocsTableTheLayers builds the layers in the table of docs/papers/count.md and checks the table. The layers have
+// the names that a count gives them, because these names are part of their size.
 func TestDocsTableTheLayers(t *testing.T) {
 	limit := 9
 	if testing.Short() {

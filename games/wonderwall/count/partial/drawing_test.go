@@ -11,38 +11,38 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The pictures of docs/papers/count.md: layers from top to bottom, each state a box with the
-// Hasse diagrams of its closures. Lengths are in pixels.
+// The pictures of docs/papers/count.md have layers from top to bottom. Each state is a box with the Hasse diagrams of
+// its closures. Lengths are in pixels.
 const (
 	radius = 10 // of a player
 	column = 30 // between the chains of a closure
 	rank   = 32 // between the players of a chain
-	inset  = 14 // between the edge of a box and what is in it
+	inset  = 14 // between the edge of a box and its content
 	gap    = 64 // between boxes
 	below  = 88 // between layers
-	line   = 17 // of text
-	letter = 7  // how wide one is, or more
+	line   = 17 // the height of a line of text
+	letter = 7  // the greatest width of a letter
 )
 
 // A box is a drawn state.
 type box struct {
 	state
 	weight, completions uint64
-	asked               int    // who chooses next, -1 in the last layer
-	dead                uint64 // choices of that player that leave nothing
+	asked               int    // the player who chooses next, -1 in the last layer
+	dead                uint64 // the number of choices of this player that lead to no state
 	arrows              []arrow
-	columns             []int // that each closure takes
+	columns             []int // the number of columns of each closure
 
 	x, top, width, height int // x is in the middle
 }
 
 // An arrow leads to a box of the next layer.
 type arrow struct {
-	to                int // its place in the layer
+	to                int // the index of the box in its layer
 	choices, children uint64
 }
 
-// boxesOf returns the first layers of some games, from layer 0 on.
+// boxesOf returns the boxes of the layers from 0 to last.
 func boxesOf(t testing.TB, g Games, last int) [][]*box {
 	t.Helper()
 	all := layersOf(t, g, last)
@@ -76,7 +76,7 @@ func boxesOf(t testing.TB, g Games, last int) [][]*box {
 	return boxes
 }
 
-// point adds a child to the arrow to a box of the next layer.
+// point adds a child, to which some choices lead, to the arrow to its box in the next layer.
 func (b *box) point(to int, choices uint64) {
 	i := slices.IndexFunc(b.arrows, func(a arrow) bool { return a.to == to })
 	if i < 0 {
@@ -87,7 +87,7 @@ func (b *box) point(to int, choices uint64) {
 	b.arrows[i].children++
 }
 
-// measure finds out how large the box is.
+// measure computes the size of the box.
 func (b *box) measure(players int) {
 	wide, high := -column, 1
 	for i := range b.frontier {
@@ -103,15 +103,15 @@ func (b *box) measure(players int) {
 	b.height = 3*inset + 2*line + 2*radius + (high-1)*rank
 }
 
+// words returns the second line of text in a box.
 func (b *box) words() string { return counted(b.completions, "completion") + " each" }
 
 // A place is where a player is in a Hasse diagram.
 type place struct{ column, rank int }
 
-// hasse places the players of a closure: its longest chain in the first column, the longest
-// remaining chain in the next, and so on. Each player stands as low as its predecessors
-// allow, or next to its successors if it has no predecessors. Players without relations come
-// last.
+// hasse places the players of a closure. Its longest chain is the first column, the longest chain of the remaining
+// players is the next column, and so on. A player stands as low as its predecessors allow, or next to its successors if
+// it has no predecessors. Players without relations come last.
 func hasse(c *closure, players int) []place {
 	places := make([]place, players)
 	columns := 0
@@ -163,12 +163,13 @@ type drawing struct{ svg.Canvas }
 // at returns the place x, y.
 func at(x, y int) svg.Point { return svg.At(float64(x), float64(y)) }
 
-// text writes words whose line has its middle at y: from x on, or with x in their middle.
+// text writes words on a line whose middle is at y. The anchor says whether the words start at x or have their middle
+// there.
 func (d *drawing) text(x, y int, anchor, words string, bold bool) {
 	d.Write(svg.Text{Text: words, At: at(x, y), Anchor: anchor, Bold: bold})
 }
 
-// player draws a player, filled if it has chosen, ringed if it is asked next.
+// player draws a player as a disc: filled if it has chosen, with a ring if it chooses next.
 func (d *drawing) player(x, y int, chosen, asked bool, label string) {
 	fill, ink := svg.White, svg.Ink
 	if chosen {
@@ -181,7 +182,7 @@ func (d *drawing) player(x, y int, chosen, asked bool, label string) {
 	d.Write(svg.Text{Text: label, At: at(x, y), Anchor: "middle", Color: ink})
 }
 
-// diagram draws a closure, those who stand first at the bottom.
+// diagram draws the Hasse diagram of a closure. The players who stand first are at the bottom.
 func (d *drawing) diagram(b *box, c *closure, players, left int) {
 	places := hasse(c, players)
 	place := func(v int) (x, y int) {
@@ -202,7 +203,7 @@ func (d *drawing) diagram(b *box, c *closure, players, left int) {
 	}
 }
 
-// box draws a state and, to its right, the choices that leave nothing.
+// box draws a state, and to its right the number of choices that lead to no state.
 func (d *drawing) box(b *box, players int) {
 	d.Rectangle(at(b.x-b.width/2, b.top), float64(b.width), float64(b.height), svg.Style{Fill: svg.White, Stroke: svg.Ink, Width: 1.4, Round: 8})
 	d.text(b.x, b.top+inset+2, "middle", "weight "+grouped(b.weight), true)
@@ -225,8 +226,7 @@ func (d *drawing) box(b *box, players int) {
 	}
 }
 
-// arrow draws the choices that lead from one box to another, with its words nearer to
-// the side where there is more room.
+// arrow draws an arrow from one box to another. Its text stands on the side with more room.
 func (d *drawing) arrow(a arrow, x1, y1, x2, y2 int, spreads bool) {
 	d.Arrow(at(x1, y1), at((x1+x2)/2, (y1+y2)/2), at(x2, y2), svg.Style{Width: 1.4})
 	text := counted(a.choices, "choice")
@@ -243,7 +243,7 @@ func (d *drawing) arrow(a arrow, x1, y1, x2, y2 int, spreads bool) {
 	d.Write(words)
 }
 
-// sums says, line by line, what a layer comes to.
+// sums returns the lines of text below a layer: its weights, and the games that its states lead to.
 func sums(k int, before, layer []*box, choices uint64) []string {
 	var alive, died, from, solvable uint64
 	var weights, deaths, games []string
@@ -268,7 +268,7 @@ func sums(k int, before, layer []*box, choices uint64) []string {
 	return append(lines, "solvable "+sum(games, solvable))
 }
 
-// sum writes a sum out.
+// sum returns a sum with its terms, such as "6 + 12 = 18".
 func sum(terms []string, is uint64) string {
 	words := strings.Join(terms, " + ")
 	if words == "" || words == grouped(is) {
@@ -277,7 +277,7 @@ func sum(terms []string, is uint64) string {
 	return words + " = " + grouped(is)
 }
 
-// draw returns layers as SVG.
+// draw returns the picture of layers as SVG.
 func draw(g Games, all [][]*box) []byte {
 	wide := 0
 	widths := make([]int, len(all))
@@ -331,7 +331,7 @@ func draw(g Games, all [][]*box) []byte {
 	return d.SVG()
 }
 
-// counted writes a number of things.
+// counted returns a number and a noun in the singular or the plural.
 func counted(number uint64, thing string) string {
 	switch {
 	case number == 1:

@@ -10,8 +10,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The solvable games of four players: two players choose one after the other, and the
-// choices of the other two are counted in bulk. docs/papers/count.md has a picture.
+// This example counts the solvable games of four players. Two players choose one after the other, and the choices of
+// the other two are counted in bulk. docs/papers/count.md has a picture of the layers.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }

@@ -1,10 +1,12 @@
-// Package partial counts the solvable games of Ninja Assassin Wonderwall by layers
-// of partial games, without visiting games or classes.
+// Package partial counts the solvable games of Ninja Assassin Wonderwall by layers of partial games, without visiting
+// games or classes.
 //
-// In a partial game some players have chosen. The number of solvable games that complete it depends
-// only on its [state]: the players without a choice, and the frontier of closures that the choices
-// allow. States that differ by a relabeling of the players have equally many completions, so they are
-// merged. The weight of a state is the number of labelled partial games that lead to it. A layer has all
+// In a partial game some players have chosen. A player's choice allows two orders of three players, because the
+// wonderwall stands between the player and the ninja. A closure is what one such order for each choice implies about
+// who stands before whom, without a contradiction. The frontier of a partial game has all its minimal closures.
+//
+// The number of solvable games that complete a partial game depends only on its [state]: the players without a choice,
+// and the frontier. States that differ by a relabeling of the players have equally many completions, so they are
 // states in which equally many players have chosen. For the next layer, the player with the fewest choices
 // that leave a closure chooses, in each state:
 //
@@ -12,14 +14,14 @@
 //	layer 1   1 state; for n = 4 its frontier is 0<1<2 up to reversal, and its weight 6
 //	...
 //
-// Different states may let different players choose, because a complete game has a choice of every player.
-// A check shows that no partial game is lost or counted twice: the weights of the states of a layer, and
-// the weights that died on the way to it, sum to the weight of the layer before times (n-1)(n-2). A
+// Different states may let different players choose, because every player chooses once in a complete game. A check
+// shows that no partial game is lost or counted twice: the weights of the states of a layer, and the weights that died
+// on the way to this layer, sum to the weight of the layer before times (n-1)(n-2). A
 // [Completer] counts the choices of the last players in bulk. docs/papers/count.md draws the layers for
 // n = 4.
 //
-// In the same way it counts the games that a permutation fixes, where one cycle chooses at a time; Burnside's
-// lemma turns these counts into the number of solvable classes. It also counts core games, in which every
+// The package counts the games that a permutation fixes in the same way, but one cycle chooses at a time. Burnside's
+// lemma turns these counts into the number of solvable classes. The package also counts core games, in which every
 // player is chosen; these give the number of solvable games a second time. See [Games].
 //
 // This package expands states ([Expander]) and completes them ([Completer]); package layers stores them.
@@ -47,21 +49,21 @@ import (
 // MaxPlayers is the largest number of players.
 const MaxPlayers = canon.MaxFamily
 
-// Games are the labelled games to be counted: all games of a size, those in which every player is chosen, or
-// those that a permutation of the players fixes.
+// Games are the labelled games to be counted: all games of a size, the core games of a size, or the games that a
+// permutation of the players fixes.
 //
-// In a game that a permutation fixes, one player of each cycle chooses, and the others of the cycle choose
-// the images. The l-th power of the permutation fixes the choice of a player on a cycle of length l, so
-// the choice names players on cycles whose lengths divide l. For all games, and for core games, the
-// permutation is the identity, and every player is a cycle.
+// In a game that a permutation fixes, one player of each cycle chooses, and the other players of the cycle choose the
+// images of this choice. The l-th power of the permutation fixes the choice of a player on a cycle of length l, so the
+// choice names only players on cycles whose lengths divide l. For all games, and for core games, the permutation is the
+// identity, and every player is a cycle.
 //
-// In the partial games of a layer, equally many cycles have chosen. The longest cycles choose first, so
-// that the players whom only they may choose can be forgotten.
+// In the partial games of a layer, equally many cycles have chosen. The longest cycles choose first, because then the
+// players whom only they may choose can be forgotten.
 type Games struct {
 	players int
 	core    bool
 	next    [MaxPlayers]uint8 // the permutation
-	lengths []int             // of the cycles, in descending order
+	lengths []int             // the lengths of the cycles, in descending order
 }
 
 // All returns all games of the given number of players, from 3 to MaxPlayers.
@@ -96,14 +98,14 @@ func Fixed(t canon.CycleType) Games {
 	return g
 }
 
-// Layers returns the number of cycles.
+// Layers returns the number of layers after the first, which is the number of cycles.
 func (g Games) Layers() int { return len(g.lengths) }
 
 // identity reports whether the permutation is the identity, so that every player is a cycle.
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns the number of choices of cycle k, the one that chooses after k other cycles: (f-1)(f-2),
-// where f is the number of players on cycles whose lengths divide the length of cycle k.
+// Choices returns the number of choices of cycle k, which chooses after k other cycles. It is (f-1)(f-2), where f is
+// the number of players on cycles whose lengths divide the length of cycle k.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {
@@ -114,9 +116,8 @@ func (g Games) Choices(k int) uint64 {
 	return uint64(f-1) * uint64(max(f-2, 0))
 }
 
-// Completions returns the number of labelled games that complete a partial game in which k cycles have
-// chosen. It counts solvable and unsolvable games, and for core games also those in which not every player
-// is chosen.
+// Completions returns the number of labelled games that complete a partial game in which k cycles have chosen. It
+// counts solvable and unsolvable games. For core games it also counts the games in which not every player is chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

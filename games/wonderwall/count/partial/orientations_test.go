@@ -7,10 +7,10 @@ import (
 	"enumerate/internal/layers"
 )
 
-// TestClosuresOfAllGamesAreAsManyAsTheFormulaSays compares the closures of the count with a formula
-// that uses no closures. Here each closure is a state by itself, so no closure is dropped as not minimal: of the
-// two closures that a choice makes of a closure, neither contains the other. The weights of the last layer
-// then sum to the number of acyclic orientations of all games, for which docs/papers/random.md has a formula.
+// TestClosuresOfAllGamesAreAsManyAsTheFormulaSays compares the closures of the count with a formula that does not use
+// closures. The test makes each closure a state of its own, so that no closure is dropped because it is not minimal: of
+// the two closures that one choice makes of a closure, neither contains the other. The weights of the last layer then
+// sum to the number of acyclic orientations of all games, for which docs/papers/random.md has a formula.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {
@@ -39,7 +39,7 @@ func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// emitClosures emits a state for each closure of a state's frontier.
+// emitClosures emits a state for each closure in the frontier of a state.
 func emitClosures(g Games, e *encoder, key []byte, w layers.Weight, to states) error {
 	var s state
 	if err := g.decode(key, &s); err != nil {

@@ -7,12 +7,13 @@ import (
 
 //go:generate go run ../../gen pairs_gen.go
 
-// A pairCounter counts the choices of the last two players, p = n-2 and q = n-1, that leave a closure of a
-// frontier. For core games they must also choose all wanted players.
+// A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, that leave a closure of a
+// frontier. For core games these choices must also name all wanted players.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
 
+// newPairCounter returns the counter with the narrowest masks that are wide enough.
 func newPairCounter(players int) pairCounter {
 	switch {
 	case players <= 9:
@@ -25,14 +26,14 @@ func newPairCounter(players int) pairCounter {
 	return new(pairs4)
 }
 
-// A pairs has the fields common to pair counters of all widths. The choices of a player are a square of bits
-// with a row for each wonderwall and a column for each ninja. The player itself has no place in its square;
-// the last place is that of q in the square of p, and that of p in the square of q.
+// A pairs has the fields that pair counters of all widths have. The choices of a player are a square of bits with a row
+// for each wonderwall and a column for each ninja. The player itself has no place in its square, so the last place is
+// that of q in the square of p, and that of p in the square of q.
 type pairs struct {
 	players int
-	last    uint   // the last place
-	square  uint16 // all places
-	columns uint64 // the same in every row of a closure
+	last    uint   // the last place of the square
+	square  uint16 // all places of a row of the square
+	columns uint64 // square in every row of a closure
 }
 
 func newPairs(players int) pairs {
@@ -40,9 +41,9 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p by the wanted players that they name, and calls visit for each kind: with the
-// wanted players that the choice names (chosen) and all players that it may name (others), as places in the square of
-// p, and with the wanted players that q must name (rest), as places in the square of q.
+// eachKind divides the choices of p into kinds, by the wanted players that they name, and calls visit for each kind.
+// chosen are the wanted players that the choices of this kind name, and others all players that they may name, both as
+// places in the square of p. rest are the wanted players that q must name, as places in the square of q.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return
@@ -51,7 +52,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	ofP, ofQ := both|wanted>>1&(1<<t.last), both|wanted&(1<<t.last)
 	for chosen := ofP; ; chosen = (chosen - 1) & ofP {
 		rest := ofQ &^ (chosen & (t.square >> 1))
-		q := (ofP &^ chosen) >> t.last // 1 if q is wanted and p does not choose it; no other player can
+		q := (ofP &^ chosen) >> t.last // 1 if q is wanted and p does not name it: then no one can, because q does not name itself
 		if q == 0 && bits.OnesCount16(chosen) <= 2 && bits.OnesCount16(rest) <= 2 {
 			visit(chosen, t.square&^(ofP&^chosen), rest)
 		}
@@ -61,7 +62,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, others, rest uint16))
 	}
 }
 
-// firstBits returns, for every set of rows of a word, the first bits of the rows.
+// firstBits returns, for every set of the rows of a word, a word with the first bit of each of these rows.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {
@@ -72,7 +73,7 @@ func firstBits(rows, stride int) []uint64 {
 	return table
 }
 
-// places returns the row of every bit of some words, times sixteen, plus the column.
+// places returns the row and the column of every bit of some words, as 16 times the row plus the column.
 func places(words, rows, stride int) []uint8 {
 	table := make([]uint8, words*64)
 	for i := range table {
@@ -81,7 +82,7 @@ func places(words, rows, stride int) []uint8 {
 	return table
 }
 
-// A rows has the rows of a relation; single rows are quicker to read than those of canon.Rows.
+// A rows has the rows of a relation. A single row is quicker to read than from canon.Rows.
 type rows [2 * MaxPlayers]byte
 
 func (r *rows) put(word int, four uint64) { binary.LittleEndian.PutUint64(r[8*word:], four) }

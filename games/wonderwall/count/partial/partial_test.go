@@ -15,7 +15,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A states is a layer in a map, the plain form of package layers.
+// A states is a layer in a map: the weight of each key. It is a simple form of what package layers stores.
 type states map[string]layers.Weight
 
 func (l states) emit(key []byte, w layers.Weight) error {
@@ -45,8 +45,7 @@ func (l states) keys() []string {
 	return keys
 }
 
-// layersOf returns the first layers of some games, and checks that no partial game
-// is lost on the way.
+// layersOf returns the layers from 0 to last of some games. It checks that no partial game is lost on the way.
 func layersOf(t testing.TB, g Games, last int) []states {
 	t.Helper()
 	all := []states{{string(g.Start()): layers.Weight{Lo: 1}}}
@@ -85,7 +84,7 @@ func solvableFrom(t testing.TB, g Games, layer states) *big.Int {
 	return sum
 }
 
-// eachGame visits all labelled games of n players. Tests of other packages have the same function, because
+// eachGame visits all labelled games of n players. Tests of other packages have copies of this function, because
 // oracles share no code.
 func eachGame(n int, visit func(g betweenness.Game)) {
 	g := make(betweenness.Game, n)
@@ -145,7 +144,8 @@ func types(n int) (all []canon.CycleType) {
 	return all
 }
 
-// solver returns a function that solves games by the search, which shares no code with this package.
+// solver returns a function that solves games by the search of package betweenness, which shares no code with this
+// package.
 func solver(t *testing.T) func(g betweenness.Game) bool {
 	search := betweenness.NewSearcher()
 	return func(g betweenness.Game) bool {
@@ -157,9 +157,9 @@ func solver(t *testing.T) func(g betweenness.Game) bool {
 	}
 }
 
-// TestEveryLayerLeadsToTheSameCount stops at every layer and completes its states.
-// All games and core games are compared with all labelled games, solved one by one,
-// up to 5 players.
+// TestEveryLayerLeadsToTheSameCount completes the states of every layer in turn. Each layer must give the same number
+// of solvable games. Up to 5 players, this number is compared with that of all labelled games and all core games,
+// solved one by one.
 func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	limit, most := 7, 5
 	if testing.Short() {
@@ -186,7 +186,7 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 			first := (*big.Int)(nil)
 			for k, layer := range layersOf(t, c.games, n) {
 				if k < n-5 {
-					continue // six players to choose and more take long
+					continue // six players and more would take long to complete
 				}
 				got := solvableFrom(t, c.games, layer)
 				if n <= most && got.Cmp(big.NewInt(c.want)) != 0 {
@@ -203,9 +203,9 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	}
 }
 
-// TestSlabsShareOutEveryChild expands the states of every layer whole and in three slabs. Each child is
-// in one slab, equal children are in the same slab, and the weight that an expander does not emit is
-// that of dead choices and of children in other slabs.
+// TestSlabsShareOutEveryChild expands the states of every layer, once whole and once in three slabs. Each child must be
+// in exactly one slab, and equal children in the same slab. The weight that an expander does not emit must be that of
+// dead choices and of children in other slabs.
 func TestSlabsShareOutEveryChild(t *testing.T) {
 	const slabs = 3
 	limit := 7
@@ -260,8 +260,8 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 	}
 }
 
-// TestGamesThatAPermutationLeavesUnchanged compares the count of every cycle type with a search through all
-// labelled games for those that one permutation of the type fixes.
+// TestGamesThatAPermutationLeavesUnchanged counts the games that permutations of every cycle type fix. For one
+// permutation of each type it searches all labelled games for the same games.
 func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	solved := solver(t)
 	for n := 3; n <= 5; n++ {
@@ -294,8 +294,8 @@ func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	}
 }
 
-// randomState draws a state in which some players have chosen. It returns false if their choices leave no
-// closure.
+// randomState returns a state in which a number of players have made random choices. It returns false if these choices
+// leave no closure.
 func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	s := g.start()
 	n := g.players
@@ -311,8 +311,8 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	return s, len(s.frontier) > 0
 }
 
-// TestPairsAreThePlainCount compares the bulk count of the last two players with a count of one choice after
-// the other, for all widths.
+// TestPairsAreThePlainCount compares the count of the last two players in bulk with a count of one choice after
+// another, for masks of all widths.
 func TestPairsAreThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	states, several, wanted := 0, 0, 0
@@ -368,7 +368,8 @@ func TestPairsAreThePlainCount(t *testing.T) {
 	}
 }
 
-// TestKeysComplete compares the completions of a state with those of its decoded key, for every width of masks.
+// TestKeysComplete compares the completions of a state with those of the state decoded from its key, for masks of every
+// width.
 func TestKeysComplete(t *testing.T) {
 	const seed = 8
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -397,8 +398,8 @@ func TestKeysComplete(t *testing.T) {
 	}
 }
 
-// TestLastPlayerIsThePlainCount compares the bulk count of the last player's choices with a count that pushes
-// each choice.
+// TestLastPlayerIsThePlainCount compares the count of the last player's choices with a count that tries each choice by
+// itself.
 func TestLastPlayerIsThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	for n := 3; n <= MaxPlayers; n++ {
@@ -428,8 +429,8 @@ func TestLastPlayerIsThePlainCount(t *testing.T) {
 	}
 }
 
-// TestPushedClosuresAreTransitive compares pushed closures with transitive closures of the orientations,
-// computed step by step.
+// TestPushedClosuresAreTransitive compares the closures that push makes with transitive closures of the same
+// orientations, computed step by step.
 func TestPushedClosuresAreTransitive(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -470,7 +471,8 @@ func TestPushedClosuresAreTransitive(t *testing.T) {
 	}
 }
 
-// relabeled relabels the players of a state, reorders its closures and reverses some.
+// relabeled returns the same state in another form: with other labels of players, with its closures in another order,
+// and with some closures reversed.
 func relabeled(g Games, s state, random *rand.Rand) state {
 	to := random.Perm(g.players)
 	image := func(set uint16) (out uint16) {
@@ -501,13 +503,13 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 	return r
 }
 
-// form returns the canonical form of a state by the search of package canon, which shares no code with the
-// labels of keys. In the graph, every closure is two points, one for each direction. Each direction has a
+// form returns the canonical form of a state, by the search of package canon, which shares no code with the labels of
+// keys. For this search the state is a graph: a closure is two points, one for each direction. Each direction has a
 // copy of the players, with arcs from each player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
-		player = iota * 100 // colours; a player's flags are added
+		player = iota * 100 // a player's flags are added to its colour
 		copied
 		direction
 	)
@@ -547,7 +549,8 @@ func form(t testing.TB, g Games, s *state) string {
 	return fmt.Sprint(canonical.Graph)
 }
 
-// TestKeysIdentifyStates decodes the keys of states under random names. Each result is a relabeling of the state.
+// TestKeysIdentifyStates decodes the keys of states whose players have random names. The result must be a relabeling of
+// the state.
 func TestKeysIdentifyStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	games := []Games{All(5), Core(6), All(7), Fixed(canon.CycleType{1: 4, 2: 1}), Fixed(canon.CycleType{3: 2})}
@@ -574,8 +577,8 @@ func TestKeysIdentifyStates(t *testing.T) {
 	}
 }
 
-// TestMergesMissed counts the states of all layers that are relabelings of another state but have a different
-// key. A missed merge costs only time, and the quick labels are worth while because few merges are missed.
+// TestMergesMissed counts the states that are relabelings of another state but have a different key. Such a missed merge
+// costs only time. At most one state in fifty may be superfluous, or the quick labels of keys are not worth using.
 func TestMergesMissed(t *testing.T) {
 	limit := 7
 	if testing.Short() {
@@ -607,11 +610,11 @@ func TestMergesMissed(t *testing.T) {
 	}
 }
 
-// TestKeysOfOtherGamesAreRefused decodes keys of states of other games.
+// TestKeysOfOtherGamesAreRefused decodes keys of states of other games. decode must return an error.
 func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	g := Fixed(canon.CycleType{1: 3, 2: 1})
 	start := g.Start()
-	moved := 0 // one of the two who change places
+	moved := 0 // one of the two players who change places
 	for int(start[2+moved]) == moved {
 		moved++
 	}
@@ -644,8 +647,9 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestForgettingLosesNoOrder forgets players in random sets of closures. The allowed orders of the others must
-// not change, nor after one more choice of three of them, which reverses closures of a loose frontier.
+// TestForgettingLosesNoOrder forgets players in random sets of closures. The orders of the other players that the
+// closures allow must not change. The same must hold after one more choice of three of them, which reverses closures of
+// a loose frontier.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -658,7 +662,7 @@ func TestForgettingLosesNoOrder(t *testing.T) {
 			var c closure
 			for range 1 + random.IntN(2) {
 				three := random.Perm(players)[:3]
-				order(&c, three[0], three[1], three[2]) // or not, if that contradicts it
+				order(&c, three[0], three[1], three[2]) // does nothing if this contradicts c
 			}
 			f = append(f, c)
 		}
@@ -693,8 +697,8 @@ func TestForgettingLosesNoOrder(t *testing.T) {
 	}
 }
 
-// allows reports whether some closure of the frontier, or its reverse, agrees with an order of the first
-// players, given by their places.
+// allows reports whether an order of the first players agrees with some closure of the frontier or with its reverse.
+// place has the place of each player in the order.
 func allows(f frontier, place []int, players int) bool {
 	for i := range f {
 		forth, back := true, true
@@ -713,7 +717,7 @@ func allows(f frontier, place []int, players int) bool {
 	return false
 }
 
-// permutations returns all orders of n players, as places.
+// permutations returns all orders of n players. Each order is a list of the players' places.
 func permutations(n int) (all [][]int) {
 	var place func(p []int)
 	place = func(p []int) {
@@ -731,7 +735,7 @@ func permutations(n int) (all [][]int) {
 	return all
 }
 
-// FuzzState expands and completes every input that decodes as a state.
+// FuzzState decodes any input as a state. If this succeeds, it expands and completes the state, which must not fail.
 func FuzzState(f *testing.F) {
 	games := []Games{All(4), All(5), Core(5), Fixed(canon.CycleType{1: 3, 2: 1}), Fixed(canon.CycleType{4: 1})}
 	for which, g := range games {
@@ -760,7 +764,7 @@ func BenchmarkExpand(b *testing.B) { benchmark(b, true) }
 
 func BenchmarkComplete(b *testing.B) { benchmark(b, false) }
 
-// benchmark expands or completes random states in which all but three have chosen.
+// benchmark expands or completes random states with three players left.
 func benchmark(b *testing.B, expand bool) {
 	for _, n := range []int{8, 9, 10, 11, 12} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -9,17 +9,17 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A search completes a partial game choice by choice, with the frontiers of package betweenness. It merges no
-// states and counts nothing in bulk.
+// A search completes a partial game choice by choice, with the frontiers of package betweenness. It is a slow oracle:
+// it merges no states and counts nothing in bulk.
 type search struct {
 	players  int
 	frontier *betweenness.Frontier
-	all      uint64 // solvable games found
-	core     uint64 // those in which every player is chosen
+	all      uint64 // the solvable games found
+	core     uint64 // the solvable core games found
 }
 
-// below counts the solvable games that complete the choices of players 0..p-1; chosen has the players whom
-// these chose.
+// below counts the solvable games that complete the choices of players 0..p-1. chosen has the players whom these
+// choices name.
 func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players {
@@ -42,7 +42,7 @@ func (s *search) below(p int, chosen uint16) {
 	}
 }
 
-// choose draws a choice of player p.
+// choose returns a random choice of player p.
 func choose(players, p int, random *rand.Rand) betweenness.Choice {
 	for {
 		c := betweenness.Choice{Wonderwall: random.IntN(players), Ninja: random.IntN(players)}
@@ -52,8 +52,8 @@ func choose(players, p int, random *rand.Rand) betweenness.Choice {
 	}
 }
 
-// TestAPrefixHasAsManyCompletionsAsASearchFinds lets the first players choose at random,
-// and counts the solvable games with these choices by layers and by a search.
+// TestAPrefixHasAsManyCompletionsAsASearchFinds lets the first players choose at random. It counts the solvable games
+// that begin with these choices by layers and by the search, and compares the numbers.
 func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -100,7 +100,7 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 					if got := solvableFrom(t, c.games, layer); got.Cmp(new(big.Int).SetUint64(c.want)) != 0 {
 						t.Errorf("seed %d, n=%d, %s games that begin with %v: from layer %d %v are solvable, a search finds %d", seed, n, c.name, game, k, got, c.want)
 					}
-					if k == n-2 { // the last two are counted in bulk
+					if k == n-2 { // the completer counts the last two players in bulk
 						break
 					}
 					layer = expanded(t, c.games, layer)
@@ -113,7 +113,7 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 	}
 }
 
-// expanded returns the layer after one.
+// expanded returns the layer after a layer.
 func expanded(t *testing.T, g Games, layer states) states {
 	t.Helper()
 	next := make(states)

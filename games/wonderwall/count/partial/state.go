@@ -10,11 +10,11 @@ import (
 	"enumerate/canon"
 )
 
-// A state has everything about a partial game that affects its completions.
+// A state has everything about a partial game that affects its completions, the games in which all players have chosen.
 type state struct {
-	choosers uint16 // players who have not chosen yet
-	wanted   uint16 // for core games: players whom no player has chosen yet
-	next     [MaxPlayers]uint8
+	choosers uint16            // players who have not chosen yet
+	wanted   uint16            // for core games: players whom no player has chosen yet
+	next     [MaxPlayers]uint8 // the permutation of the games: the image of each player
 	frontier frontier
 }
 
@@ -31,9 +31,8 @@ func (g Games) start() state {
 // Start returns the key of the partial game in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of the same state if only the first choosers of the players will ever choose. Its
-// completions are the partial games of these players that some order satisfies. The permutation must be the
-// identity.
+// StartOf returns the key of the same state for games in which only the first choosers of the players ever choose. It
+// serves to count the partial games of these players that some order satisfies. The permutation must be the identity.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -49,10 +48,12 @@ func (g Games) StartOf(choosers int) []byte {
 //	         the closures in ascending order: n rows of n bits, filled up to whole
 //	         bytes with 0
 //
-// Numbers have the most significant byte first. Players have the labels of canon.Relabeler. Closures are
-// reversed so that the first two players (in the order of labels) who are related in every closure stand
-// in this order; in a loose frontier, each closure is written in the direction that comes first. A key
-// determines the state up to relabeling. Nearly all states with different keys are not isomorphic.
+// Numbers have the most significant byte first. Players have the labels of canon.Relabeler.
+//
+// A closure and its reverse have the same completions, so a key writes one of them: the one in which the first two
+// players (in the order of labels) who are related in every closure stand in this order. In a loose frontier, which has
+// no such players, it writes the direction whose bytes come first. A key determines the state up to relabeling. Nearly
+// all states with different keys are not isomorphic.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -68,7 +69,7 @@ type naming struct {
 	sets [4][16]uint16 // sets[i][s]: the names of the set s of the players 4i..4i+3
 }
 
-// prepare computes sets from the names. Call it before image and relabel.
+// prepare computes sets from name. Call it after every change of name, before image and relabel.
 func (k *naming) prepare() {
 	for block := range k.sets {
 		sets := &k.sets[block]
@@ -83,7 +84,7 @@ func (k *naming) image(set uint16) uint16 {
 	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
 }
 
-// relabel returns a relation, restricted to the players of a set, under their names.
+// relabel returns a relation with the players of a set under their names. It drops all other players.
 func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	for ; among != 0; among &= among - 1 {
 		u := bits.TrailingZeros16(among)
@@ -93,7 +94,7 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// describe sets the encoder's family to a state.
+// describe sets the encoder's family, the input of package canon, to a state.
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -111,7 +112,7 @@ func (k *encoder) slabOf(s *state, slabs uint64) uint64 {
 	return k.relab.Invariant(&k.family) % slabs
 }
 
-// key returns the key of a state. The next call overwrites it.
+// key returns the key of a state. The next call overwrites the key.
 func (k *encoder) key(s state) []byte {
 	k.describe(&s)
 	k.relab.Label(&k.family, &k.name)
@@ -120,6 +121,8 @@ func (k *encoder) key(s state) []byte {
 	k.prepare()
 	all := uint16(1)<<n - 1
 	first, second, loose := k.common(s.frontier)
+
+	// Write each closure in one direction, and keep the rows in ascending order.
 	k.rows = k.rows[:0]
 	for i := range s.frontier {
 		c := &s.frontier[i]
@@ -141,8 +144,8 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns the first two players, in the order of labels, who are related in all closures, or
-// reports that the frontier is loose.
+// common returns the first two players, in the order of labels, who are related in all closures. If there are none, the
+// frontier is loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	least := MaxPlayers * MaxPlayers
@@ -167,7 +170,7 @@ func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	return first, second, false
 }
 
-// less orders closures by their rows, the last row first.
+// less compares two closures by their rows, beginning with the last row.
 func less(a, b *canon.Rows) bool {
 	for i := 3; i > 0; i-- {
 		if a[i] != b[i] {
@@ -177,6 +180,7 @@ func less(a, b *canon.Rows) bool {
 	return a[0] < b[0]
 }
 
+// encode writes the key of a state whose closures are in k.rows.
 func (k *encoder) encode(s state) []byte {
 	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.choosers))
 	if k.games.core {
@@ -207,10 +211,11 @@ func (k *encoder) encode(s state) []byte {
 	return b
 }
 
+// errKey is the error of a key that decode refuses.
 var errKey = errors.New("not a key of a state")
 
-// checkPermutation returns an error unless the state's permutation has the cycle type of the games and the players
-// without a choice are whole cycles.
+// checkPermutation returns an error unless the state's permutation has the cycle type of the games, and on each cycle
+// all players or none have chosen.
 func (g Games) checkPermutation(s *state) error {
 	n := g.players
 	var images, choose uint16
@@ -221,7 +226,9 @@ func (g Games) checkPermutation(s *state) error {
 	if images != 1<<n-1 || choose != s.choosers {
 		return fmt.Errorf("%w: the players are not permuted, or not those without a choice", errKey)
 	}
-	var points [MaxPlayers + 1]int // by cycle length: points of the games' permutation less points of the state's
+
+	// For each cycle length, the points of the games' permutation less the points of the state's.
+	var points [MaxPlayers + 1]int
 	for _, length := range g.lengths {
 		points[length] += length
 	}
@@ -235,8 +242,8 @@ func (g Games) checkPermutation(s *state) error {
 	return nil
 }
 
-// decode reads a state from its key. It returns an error if the key has the wrong length, or if its closures
-// or its permutation are not valid for these games.
+// decode reads a state from its key. It returns an error if the key has the wrong length, or if its players, its
+// permutation or its closures are not valid for these games.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
 	head := 2
@@ -250,6 +257,7 @@ func (g Games) decode(key []byte, s *state) error {
 	if len(key) < head+each || (len(key)-head)%each != 0 {
 		return fmt.Errorf("%w: it has %d bytes", errKey, len(key))
 	}
+
 	all := uint16(1)<<n - 1
 	s.choosers = binary.BigEndian.Uint16(key)
 	if g.core {
@@ -258,6 +266,7 @@ func (g Games) decode(key []byte, s *state) error {
 	if s.choosers&^all != 0 || s.wanted&^all != 0 {
 		return fmt.Errorf("%w: it names a player that does not exist; the games have %d players", errKey, n)
 	}
+
 	s.next = g.next
 	if !g.identity() {
 		copy(s.next[:n], key[head-n:])
@@ -265,6 +274,7 @@ func (g Games) decode(key []byte, s *state) error {
 			return err
 		}
 	}
+
 	s.frontier = s.frontier[:0]
 	for key = key[head:]; len(key) > 0; key = key[each:] {
 		s.frontier = append(s.frontier, closure{})

@@ -10,13 +10,13 @@ import (
 	"enumerate/internal/text"
 )
 
-// mostArcs bounds what is read: guards are found in time that grows with the square of the arcs.
+// mostArcs limits the arcs that are read, because the time to find guards grows with their square.
 const mostArcs = 10_000
 
-// FromDigraph reads arcs, a line "x y" for each, and makes the game that is solvable if and only if
-// there are disjoint paths from v1 to t and from v2 to s.
+// FromDigraph reads arcs, each on a line "x y". It makes a game that is solvable if and only if there are disjoint
+// paths from v1 to t and from v2 to s.
 func FromDigraph(in io.Reader) (single.Derived, error) {
-	l := known(false) // which has the four vertices
+	l := known(false) // for its four vertices s, t, v1 and v2
 	out := make(map[int][]int)
 	lines := text.NewScanner(in)
 	for arcs := 0; ; arcs++ {
@@ -43,6 +43,8 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 	if out[l.From] == nil || out[l.Other] == nil {
 		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or none v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
+
+	// The answer: translate an order that solves the game into two paths.
 	small, guard := l.Contract(out)
 	game := small.Game()
 	remark := fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(l.Names), len(small.Out))
@@ -54,7 +56,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		if slices.Index(order, sinkT) == 0 {
 			slices.Reverse(order)
 		}
-		beyond := make(map[string]bool) // v1 in the order, or v1 itself
+		beyond := make(map[string]bool) // v1 and the players after it in the order
 		for _, p := range order[slices.Index(order, small.From):] {
 			beyond[game.Names[p]] = true
 		}
@@ -64,11 +66,11 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 	}}, nil
 }
 
-// paths returns the two paths, if that from v1 to t has only vertices of the upper ones, and that from v2
-// to s only others.
+// paths returns the two paths: from v1 to t through upper vertices only, and from v2 to s through other vertices only.
+// It returns an error if there are no such paths.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
-		before := map[int]int{ends[0]: nowhere} // each vertex that was reached
+		before := map[int]int{ends[0]: nowhere} // for each vertex that was reached, the vertex before it
 		for queue := []int{ends[0]}; len(queue) > 0; queue = queue[1:] {
 			for _, v := range out[queue[0]] {
 				if _, seen := before[v]; !seen && upper(v) == upper(ends[1]) {
@@ -90,13 +92,14 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 	return text, nil
 }
 
-// nowhere is the guard of a vertex that reaches no sink.
+// nowhere is the guard of a vertex from which no path leads to a sink.
 const nowhere = -1
 
-// Contract contracts each set with a common guard to a vertex, and replaces each vertex of more than two
-// out-neighbours by a path: the result is a linkage digraph with the same answer, or a fixed one if the
-// answer is known. docs/papers/np-complete.md has the proof (Lemma 3). The guard of a vertex is the
-// unguarded vertex, possibly itself, that is on all its paths to a sink.
+// Contract makes a linkage digraph with the same answer. docs/papers/np-complete.md has the proof (Lemma 3).
+//
+// The guard of a vertex is a vertex, possibly itself, that is on all its paths to a sink and has no other guard.
+// Contract contracts each set of vertices with a common guard to one vertex, and replaces each vertex with more than
+// two out-neighbours by a path. If the answer becomes known, it returns a fixed digraph with this answer.
 func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	in := make([][]int, len(l.Names))
 	for v := sinks; v < len(in); v++ {
@@ -104,7 +107,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			in[to] = append(in[to], v)
 		}
 	}
-	// past says which vertices have a way to a sink off y.
+	// past returns the vertices from which a path leads to a sink without y.
 	past := func(y int) []bool {
 		seen := make([]bool, len(in))
 		for found := []int{sinkS, sinkT}; len(found) > 0; {
@@ -117,6 +120,8 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		}
 		return seen
 	}
+
+	// Find the guards.
 	alive := past(nowhere)
 	for v := range in {
 		guard = append(guard, v)
@@ -130,7 +135,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		}
 		for v, free := range past(y) {
 			if alive[v] && !free {
-				guard[v] = y // if y has a guard itself that comes later it takes the place of y
+				guard[v] = y // if y turns out to have a guard later, that guard replaces y
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	wonderwall "enumerate/games/wonderwall/text"
 )
 
-// linked tries all pairs of paths in a digraph of arcs, which are each "x y".
+// linked reports whether a digraph has the two disjoint paths, by trying all pairs of paths. Each arc is "x y".
 func linked(arcs []string) bool {
 	var walk func(from, to string, closed []string, then func(closed []string) bool) bool
 	walk = func(from, to string, closed []string, then func(closed []string) bool) bool {
@@ -31,8 +31,8 @@ func linked(arcs []string) bool {
 	})
 }
 
-// TestAnyDigraphMakesAGameThatDecidesDisjointPaths solves the games of random digraphs, and finds the paths
-// in an order and in its reverse.
+// TestAnyDigraphMakesAGameThatDecidesDisjointPaths solves the games of random digraphs. A game must be solvable exactly
+// if the paths exist, and the paths must be found in its order and in the reverse.
 func TestAnyDigraphMakesAGameThatDecidesDisjointPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := []string{"s", "t", "v1", "v2", "a", "b", "c", "d"}[:rapid.IntRange(4, 8).Draw(t, "vertices")]

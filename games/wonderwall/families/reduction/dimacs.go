@@ -7,17 +7,17 @@ import (
 	"enumerate/internal/text"
 )
 
-// mostRead is the most variables, clauses and literals of a formula that is read. Simplifying it
-// takes less than a second.
+// mostRead is the largest number of variables, of clauses and of literals of a formula that is read. Such a formula is
+// simplified in less than a second.
 const mostRead = 100_000
 
-// maxFormulaLine is the most bytes of a line: a clause of mostRead literals has fewer.
+// maxFormulaLine is the largest number of bytes in a line. A clause of mostRead literals has fewer.
 const maxFormulaLine = 1 << 20
 
-// A Formula is one in conjunctive normal form.
+// A Formula is a formula in conjunctive normal form.
 type Formula struct {
-	Variables int     // they are 1, 2, ...
-	Clauses   [][]int // the literals of each: x, or -x
+	Variables int     // the variables are 1, 2, ...
+	Clauses   [][]int // the literals of each clause: x, or -x for the negation
 }
 
 // ReadFormula reads a formula in the DIMACS format:
@@ -27,11 +27,11 @@ type Formula struct {
 //	1 2 0            a clause, up to 0
 //	-1 -2 0
 //
-// It reads what the solvers minisat and cadical read: a word that begins with c starts a comment, at
-// the start of a line or after a literal; clauses may continue on the next line or share one; -0 is
-// 0; and there may be no variables, no clauses, or clauses without literals. As in many collections,
-// a % ends the formula. Unlike minisat it refuses a formula with other numbers of variables and
-// clauses than its first line says, since such a file is often incomplete.
+// It reads what the solvers minisat and cadical read. A word that begins with c starts a comment, at the start of a
+// line or after a literal. A clause may continue on the next line, and a line may have several clauses. -0 is 0. There
+// may be no variables, no clauses, or clauses without literals. As in many collections, a % ends the formula. Unlike
+// minisat, ReadFormula refuses a formula whose numbers of variables and clauses are not those of its first line,
+// because such a file is often incomplete.
 func ReadFormula(in io.Reader) (Formula, error) {
 	r := formulaReader{lines: text.NewScanner(in)}
 	for {
@@ -52,17 +52,17 @@ func ReadFormula(in io.Reader) (Formula, error) {
 	}
 }
 
-// A formulaReader holds a formula while its lines are read.
+// A formulaReader is the state while a formula is read.
 type formulaReader struct {
 	lines    *text.Scanner
 	formula  Formula
-	head     text.Word // the first word of the line "p cnf"; empty before that is read
+	head     text.Word // the first word of the line "p cnf", empty until this line is read
 	clauses  int       // the number of clauses that the line "p cnf" announces
-	clause   []int     // the literals read since the last 0
-	literals int
+	clause   []int     // the literals since the last 0
+	literals int       // the number of literals of all clauses
 }
 
-// line reads the words of a line, and reports whether the formula ends there.
+// line reads the words of a line, and reports whether the formula ends in this line.
 func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 	if r.head.Text == "" && !isComment(words[0]) && !isEnd(words[0]) {
 		if err := r.readHead(words); err != nil {
@@ -84,11 +84,13 @@ func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 	return false, nil
 }
 
+// isComment reports whether a word starts a comment.
 func isComment(w text.Word) bool { return w.Text[0] == 'c' }
 
+// isEnd reports whether a word ends the formula.
 func isEnd(w text.Word) bool { return w.Text[0] == '%' }
 
-// wantHead says how a formula starts.
+// wantHead describes the first line of a formula, for messages.
 const wantHead = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 
 // readHead reads the line with the numbers of variables and clauses.
@@ -104,7 +106,7 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads how many variables or clauses a formula has.
+// announced reads the number of variables or clauses in the first line.
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)
@@ -150,7 +152,7 @@ func (r *formulaReader) literal(w text.Word) error {
 	return nil
 }
 
-// finish reports what is missing at the end of the formula.
+// finish returns an error if something is missing at the end of the formula.
 func (r *formulaReader) finish() error {
 	end := r.lines.End()
 	switch clauses := len(r.formula.Clauses); {

@@ -13,16 +13,16 @@ import (
 
 var update = flag.Bool("update", false, "write the drawings of docs/papers/np-complete.md")
 
-// drawn is (not x or z) and (x or y or not z) and (not y or z).
+// drawn is the formula of the pictures: (not x or z) and (x or y or not z) and (not y or z).
 var drawn = [][]int{{-1, 3}, {1, 2, -3}, {-2, 3}}
 
-// A drawing is of a part of a linkage digraph.
+// A drawing is a picture of a part of a linkage digraph.
 type drawing struct {
 	svg.Canvas
 	t      *testing.T
 	l      Linkage
 	at     map[string]svg.Point
-	styles map[[2]string]svg.Style // of arcs that do not look like others
+	styles map[[2]string]svg.Style // the styles of arcs that are not thin
 }
 
 const radius = 17 // of a vertex
@@ -34,15 +34,15 @@ var (
 	other = svg.Style{Stroke: svg.Gray, Width: 1}
 )
 
-// path gives the arcs along some vertices a style.
+// path gives a style to the arcs along some vertices.
 func (d *drawing) path(style svg.Style, names ...string) {
 	for i := range names[1:] {
 		d.styles[[2]string(names[i:i+2])] = style
 	}
 }
 
-// draw draws all vertices that have places, and the arcs of the digraph between them, as those along paths
-// are or thin. A path must have arcs of the digraph.
+// draw draws all vertices that have places, and the arcs of the digraph between them: in their style, or thin. A path
+// must consist of arcs of the digraph.
 func (d *drawing) draw() {
 	for v, name := range d.l.Names {
 		from, placed := d.at[name]
@@ -78,12 +78,12 @@ func (d *drawing) draw() {
 	}
 }
 
-// key is the entry of a legend for a style.
+// key returns the entry of a legend for a style.
 func (d *drawing) key(text string, style svg.Style) svg.Entry {
 	return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, style) }}
 }
 
-// compare compares a drawing with the file in docs.
+// compare compares a drawing with the file in docs/pictures, or writes this file with -update.
 func (d *drawing) compare(name string) {
 	path := filepath.Join("..", "..", "..", "..", "docs", "pictures", name)
 	if *update {
@@ -96,7 +96,7 @@ func (d *drawing) compare(name string) {
 	}
 }
 
-// TestDocsDrawASwitch draws the fourth switch with the paths P and Q and the remaining lane.
+// TestDocsDrawASwitch draws the fourth switch, with the paths P and Q and the lane that they leave free.
 func TestDocsDrawASwitch(t *testing.T) {
 	d := drawing{t: t, l: NewLinkage(drawn), Canvas: svg.Canvas{
 		Title:       "Switch 4 and the two ways in which P and Q pass it",

@@ -11,11 +11,11 @@ import (
 	"enumerate/enum/single"
 )
 
-// mostLiterals is the most literals of a formula that becomes a game, after it is simplified. Such a
-// game has about 200,000 players.
+// mostLiterals is the largest number of literals of a simplified formula that becomes a game. Such a game has about
+// 200,000 players.
 const mostLiterals = 10_000
 
-// FromFormula reads a formula and makes the game that is solvable if and only if it is satisfiable.
+// FromFormula reads a formula. It makes a game that is solvable if and only if the formula is satisfiable.
 func FromFormula(in io.Reader) (single.Derived, error) {
 	f, err := ReadFormula(in)
 	if err != nil {
@@ -46,6 +46,7 @@ func FromFormula(in io.Reader) (single.Derived, error) {
 	}}, nil
 }
 
+// countLiterals returns the number of literals in clauses.
 func countLiterals(clauses [][]int) (count int) {
 	for _, clause := range clauses {
 		count += len(clause)
@@ -53,8 +54,9 @@ func countLiterals(clauses [][]int) (count int) {
 	return count
 }
 
-// NewLinkage returns the linkage digraph of clauses as Simplify leaves them, a fixed one if it is known
-// whether they can be true.
+// NewLinkage returns the linkage digraph of clauses that Simplify has simplified. If it is already known whether they
+// can be true, it returns a fixed digraph with this answer. The names of vertices are those of
+// docs/papers/np-complete.md.
 func NewLinkage(clauses [][]int) Linkage {
 	if len(clauses) == 0 || clauses[0] == nil {
 		return known(len(clauses) == 0)
@@ -62,7 +64,8 @@ func NewLinkage(clauses [][]int) Linkage {
 	l := newLinkage()
 	vertex := func(name string, number int) int { return l.vertex(name + strconv.Itoa(number)) }
 	arcs := func(from, p, a int) { l.Out[from] = [2]int{p, a} }
-	switches := make(map[int][]int) // of each literal, from 1
+	// Each literal in a clause has a switch; switches are numbered from 1.
+	switches := make(map[int][]int) // the switches of each literal
 	last := 0
 	for _, clause := range clauses {
 		for _, x := range clause {
@@ -70,6 +73,8 @@ func NewLinkage(clauses [][]int) Linkage {
 			switches[x] = append(switches[x], last)
 		}
 	}
+
+	// Each variable has two branches, through the switches of its literals.
 	variables := slices.DeleteFunc(slices.Sorted(maps.Keys(switches)), func(x int) bool { return x < 0 })
 	for k, x := range variables {
 		u, end := vertex("u", x), vertex("q", 1)
@@ -85,6 +90,8 @@ func NewLinkage(clauses [][]int) Linkage {
 			l.Out[u][side] = to
 		}
 	}
+
+	// Each clause leads through one of its switches.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS
@@ -107,7 +114,7 @@ func NewLinkage(clauses [][]int) Linkage {
 			arcs(otherC, a, up)
 			down = vertex("B", i)
 			switch rest := len(clause) - k; {
-			case rest > 2: // the way to all but this one
+			case rest > 2: // the way to all further switches of the clause
 				h := l.vertex(strings.TrimSuffix(fmt.Sprintf("h%d.%d", j+1, k+1), ".1"))
 				arcs(from, a, h)
 				from = h
@@ -120,8 +127,8 @@ func NewLinkage(clauses [][]int) Linkage {
 	return l
 }
 
-// answer returns the assignment that makes some literals true, in the format of the SAT competitions,
-// once it has satisfied every clause.
+// answer returns an assignment that makes some literals true, in the format of the SAT competitions. It first checks
+// that the assignment satisfies every clause.
 func (f Formula) answer(literals map[int]bool) (string, error) {
 	var assigned []int
 	for x := 1; x <= f.Variables; x++ {

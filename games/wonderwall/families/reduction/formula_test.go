@@ -18,7 +18,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// dimacs writes a formula.
+// dimacs returns a formula in the DIMACS format.
 func (f Formula) dimacs() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "p cnf %d %d\n", f.Variables, len(f.Clauses))
@@ -31,7 +31,7 @@ func (f Formula) dimacs() string {
 	return b.String()
 }
 
-// satisfiable tries all assignments.
+// satisfiable reports whether a formula is satisfiable, by trying all assignments.
 func (f Formula) satisfiable() bool {
 	for bits := range 1 << f.Variables {
 		literals := make(map[int]bool)
@@ -45,8 +45,8 @@ func (f Formula) satisfiable() bool {
 	return false
 }
 
-// formulas draws small ones, of all kinds: with repeated literals and clauses, tautologies, clauses
-// that contain others, empty ones, and without variables.
+// formulas draws small formulas of all kinds: with repeated literals and clauses, with tautologies, with clauses that
+// contain others, with empty clauses, and without variables.
 func formulas(t *rapid.T) Formula {
 	f := Formula{Variables: rapid.IntRange(0, 4).Draw(t, "variables")}
 	for literals := rapid.IntRange(0, 24).Draw(t, "literals"); literals > 0; {
@@ -65,10 +65,10 @@ func formulas(t *rapid.T) Formula {
 	return f
 }
 
-// quick is the most literals whose games are solved in every test: of more, some games take long.
+// quick is the largest number of literals whose games are solved in every test. Some games of more literals take long.
 const quick = 8
 
-// solved returns the output line of solve.
+// solved solves a game. It returns the line that solve prints.
 func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
 	if err := game.Validate(); err != nil {
 		t.Fatalf("%v", err)
@@ -80,8 +80,8 @@ func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line 
 	return "solvable  order: " + strings.Join(game.NamesOf(c.Order), " ") + "\n", c.Solvable()
 }
 
-// TestAFormulaIsSatisfiableIfItsGameIsSolvable solves the games of random formulas, and holds the
-// verdicts and the assignments that are read back to all assignments.
+// TestAFormulaIsSatisfiableIfItsGameIsSolvable solves the games of random formulas. It tries all assignments of each
+// formula: the verdicts must agree, and the assignment that is read from a solution must satisfy the formula.
 func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -103,7 +103,7 @@ func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := make(map[string]bool) // one of x and -x of each variable, and 0
+		read := make(map[string]bool) // the literals of the answer, and 0
 		for _, word := range strings.Fields(strings.ReplaceAll(answer, "\nv", ""))[2:] {
 			read[word] = true
 		}
@@ -165,8 +165,8 @@ func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
 	})
 }
 
-// TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula adds the literals that Simplify sets to every
-// assignment that satisfies the clauses it leaves.
+// TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula takes every assignment that satisfies the simplified clauses.
+// Together with the literals that Simplify sets, it must satisfy the formula.
 func TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -190,7 +190,8 @@ func TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula(t *testing.T) {
 	})
 }
 
-// TestFormulasThatMeanTheSameMakeTheSameGame has formulas with clauses and literals that change nothing.
+// TestFormulasThatMeanTheSameMakeTheSameGame has formulas that differ only in superfluous clauses and literals. Their
+// games must be equal.
 func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 	const plain = "p cnf 3 3\n1 3 0\n-3 -1 0\n3 -1 0\n"
 	for name, formula := range map[string]string{
@@ -221,8 +222,9 @@ func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 	}
 }
 
-// TestTheLargestFormulasAreSimplifiedQuickly has formulas that take the most steps: a chain of units from
-// its last clause on, long clauses that lose a literal at a time, and many clauses that may contain others.
+// TestTheLargestFormulasAreSimplifiedQuickly has formulas of the largest size for which Simplify takes the most steps:
+// a chain of units that begins with the last clause, long clauses that lose one literal after another, and many clauses
+// that may contain others.
 func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
 	chain := Formula{Variables: mostRead / 2}
 	for x := 1; x < chain.Variables; x++ {
@@ -308,7 +310,8 @@ func TestInvalidFormulasAreRejected(t *testing.T) {
 	}
 }
 
-// TestAFormulaOfAnyLayoutIsRead has what collections have, and what minisat and cadical read.
+// TestAFormulaOfAnyLayoutIsRead has one formula in many layouts: those of collections, and those that minisat and
+// cadical accept.
 func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	want := fmt.Sprint(Formula{2, [][]int{{1, 2}, {-1}, nil}})
 	for _, text := range []string{
@@ -337,8 +340,8 @@ func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	}
 }
 
-// largest returns a formula of some number of literals that cannot be simplified: a clause of one
-// literal of every variable, and one of their negations.
+// largest returns a formula with a number of literals that cannot be simplified: one clause has a literal of every
+// variable, and another clause has their negations.
 func largest(literals int) Formula {
 	f := Formula{Variables: literals / 2, Clauses: make([][]int, 2)}
 	for x := 1; x <= f.Variables; x++ {
@@ -348,7 +351,8 @@ func largest(literals int) Formula {
 	return f
 }
 
-// TestTheLargestFormulaMakes200000Players is about memory and time, too.
+// TestTheLargestFormulaMakes200000Players makes the game of the largest formula. It also fails if this takes too much
+// memory or time for a test run.
 func TestTheLargestFormulaMakes200000Players(t *testing.T) {
 	f := largest(mostLiterals)
 	made, err := FromFormula(strings.NewReader(f.dimacs()))
@@ -376,8 +380,8 @@ func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 	}
 }
 
-// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard from the formulas in their
-// first lines, without simplification, which would leave nothing.
+// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again from the formulas in their first
+// lines. It does not simplify the formulas, because nothing would be left.
 func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 	for path, players := range map[string]int{
 		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,
@@ -401,7 +405,7 @@ func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 	}
 }
 
-// hardFormula reads the formula in the first lines of a game in data/hard, without the # in front.
+// hardFormula reads the formula in the first lines of a game in data/hard, which are comments.
 func hardFormula(t testing.TB, game string) Formula {
 	t.Helper()
 	var comment strings.Builder
@@ -441,7 +445,8 @@ func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
 	}
 }
 
-// FuzzReadFormula checks that a formula that was read is complete, and reads the same after it is written.
+// FuzzReadFormula checks that a formula that was read is complete, and that it is the same when it is written and read
+// again.
 func FuzzReadFormula(f *testing.F) {
 	f.Add("c x\np cnf 2 3\n1 2 0\n-1 0\n0\n%\n0\n")
 	f.Add("p cnf 1 1\n1 -1")
@@ -469,10 +474,10 @@ func FuzzReadFormula(f *testing.F) {
 	})
 }
 
-// flow returns how many paths there are from a vertex to the sinks that share nothing else, each sink on one at most: a
-// maximal flow through vertices of capacity one, by augmenting paths.
+// flow returns how many paths lead from a vertex to the sinks such that they share only this vertex and end in
+// different sinks. It computes a maximal flow through vertices of capacity one, by augmenting paths.
 func (l Linkage) flow(from int) (paths int) {
-	left := make(map[int]map[int]int) // capacities between the halves 2v and 2v+1 of vertices, and the goal
+	left := make(map[int]map[int]int) // the remaining capacities between the halves 2v and 2v+1 of vertices, and to the goal
 	goal := 2 * len(l.Out)
 	arc := func(u, v int) {
 		for _, w := range []int{u, v} {
@@ -516,7 +521,8 @@ func (l Linkage) flow(from int) (paths int) {
 	}
 }
 
-// TestEveryVertexOfTheDigraphOfAFormulaHasAFan holds Lemma 6 to random formulas, and to the largest that tools/bench/hard.sh has.
+// TestEveryVertexOfTheDigraphOfAFormulaHasAFan checks Lemma 6 on random formulas, and on the largest formula that
+// tools/bench/hard.sh uses: from every vertex, two such paths lead to the two sinks.
 func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
 	fans := func(t interface{ Fatalf(string, ...any) }, left [][]int) {
 		l := NewLinkage(left)

@@ -1,10 +1,11 @@
-// Package reduction makes games that say whether a formula is satisfiable, or a digraph has two
-// disjoint paths: the reductions of docs/papers/np-complete.md, whose names it has.
+// Package reduction makes games that answer whether a formula is satisfiable, or whether a digraph has two disjoint
+// paths. These are the reductions of docs/papers/np-complete.md, and the code uses its names.
 //
 //	formula ----> linkage digraph ----> game ----> order ----> assignment
 //	 dimacs.go     formula.go            linkage.go (solve)     linkage.go
 //
-// And digraph.go contracts any digraph to a linkage digraph.
+// digraph.go contracts any digraph to a linkage digraph. The latter has two sinks, and from every other vertex two arcs
+// lead to two different vertices.
 package reduction
 
 import (
@@ -20,23 +21,23 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The sinks of a linkage digraph are its first vertices.
+// The two sinks are the first vertices of a linkage digraph.
 const (
 	sinkS = iota
 	sinkT
-	sinks // how many there are
+	sinks // the number of sinks
 )
 
-// A Linkage is a linkage digraph: it asks for disjoint paths from From to the sink t, which is
-// vertex 1, and from Other to the sink s, which is vertex 0.
+// A Linkage is a linkage digraph and a question: are there disjoint paths from From to the sink t, which is vertex 1,
+// and from Other to the sink s, which is vertex 0?
 type Linkage struct {
-	Names       []string // of the vertices, without apostrophes behind their numbers
-	Out         [][2]int // the two out-neighbours of each vertex but the sinks
+	Names       []string // the names of the vertices; their numbers have no apostrophe after them
+	Out         [][2]int // the two out-neighbours of each vertex except the sinks
 	From, Other int
-	number      map[string]int // of the vertices, by their names
+	number      map[string]int // the vertices by their names
 }
 
-// newLinkage returns a digraph of the sinks alone.
+// newLinkage returns a digraph with the two sinks only.
 func newLinkage() Linkage {
 	l := Linkage{number: make(map[string]int)}
 	l.vertex("s")
@@ -44,7 +45,7 @@ func newLinkage() Linkage {
 	return l
 }
 
-// vertex returns the vertex of a name, a new one if there is none.
+// vertex returns the vertex with a name. If there is none, it adds one.
 func (l *Linkage) vertex(name string) int {
 	v, known := l.number[name]
 	if !known {
@@ -55,7 +56,7 @@ func (l *Linkage) vertex(name string) int {
 	return v
 }
 
-// known returns a fixed digraph that has the two paths, or one that does not.
+// known returns a fixed digraph that has the two paths if linked is set, and does not have them otherwise.
 func known(linked bool) Linkage {
 	l := newLinkage()
 	l.From, l.Other = l.vertex("v1"), l.vertex("v2")
@@ -66,8 +67,8 @@ func known(linked bool) Linkage {
 	return l
 }
 
-// Game returns the game that is solvable if and only if there are such paths. Its players are the
-// vertices, and after them the second players of all but the sinks.
+// Game returns the game that is solvable if and only if the two disjoint paths exist. Its players are the vertices,
+// followed by a second player for each vertex except the sinks.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
@@ -80,8 +81,8 @@ func (l Linkage) Game() wonderwall.Table {
 	return game
 }
 
-// Literals returns which literals an order makes true that solves the game of a formula's digraph: of
-// each variable that of the branch which begins on the side of s.
+// Literals returns the literals that are true if an order solves the game of a formula's digraph: of each variable, the
+// literal whose branch begins on the side of s.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -90,9 +91,9 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	literals := make(map[int]bool)
 	for v, name := range l.Names {
 		if number, is := strings.CutPrefix(name, "u"); is {
-			x, _ := strconv.Atoi(number) // as it was written
+			x, _ := strconv.Atoi(number) // cannot fail, because NewLinkage wrote the number
 			if first := place[l.Out[v][0]] < place[l.Out[v][1]]; first == (place[sinkS] < place[sinkT]) {
-				x = -x // the branch "false" is the first
+				x = -x // the branch "false", which is the first, begins on the side of s
 			}
 			literals[x] = true
 		}
@@ -100,8 +101,8 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	return literals
 }
 
-// readOrder reads an order of the players of a game, as solve prints it, and refuses one that does
-// not solve the game.
+// readOrder reads an order of the players of a game, as solve prints it. It returns an error if the order does not
+// solve the game.
 func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	words, err := text.NewScanner(in).Words(1 << 24)
 	if err != nil && err != io.EOF {

@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// Simplify removes what cannot change whether a formula is satisfiable, until nothing more can be
-// removed:
+// Simplify removes everything that does not affect whether a formula is satisfiable, until nothing more can be removed:
 //
-//   - literals that a clause repeats, and clauses with both x and -x (tautologies);
+//   - repeated literals of a clause, and clauses with both x and -x (tautologies);
 //   - clauses that contain all literals of another clause (subsumption);
 //   - the variable of a clause with a single literal, which must be true (a unit);
-//   - a variable that occurs with one sign only, which may be true (a pure literal).
+//   - a variable that occurs with one sign only, because this literal may be true (a pure literal).
 //
-// Every clause of left has at least two literals, all of different variables, and every variable
-// occurs with both signs. Clauses and literals keep their order. The literals in set are true:
-// together with any assignment that satisfies left they satisfy the formula. If left is empty, the
-// formula is satisfiable; if a clause has lost all its literals, left has only that clause, nil.
+// Every clause of left has at least two literals, all of different variables, and every variable occurs with both
+// signs. Clauses and literals keep their order. The literals in set are true: together with any assignment that
+// satisfies left, they satisfy the formula. If left is empty, the formula is satisfiable. If a clause has lost all its
+// literals, left is only this clause, nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
 	seen := make(map[int]int)
@@ -30,29 +29,29 @@ func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 		return [][]int{nil}, s.set
 	}
 
-	// Subsumption only removes clauses. This makes more literals pure, but no clause shorter, so a
-	// second round would find nothing.
+	// Subsumption only removes clauses. This can make more literals pure, but it makes no clause shorter, so a second
+	// round would find nothing.
 	s.dropFalseLiterals()
 	s.subsume()
 	s.propagate()
 	return s.left(), s.set
 }
 
-// A simplifier is a formula that becomes simpler.
+// A simplifier is a formula while it is simplified.
 type simplifier struct {
-	clauses [][]int // a removed clause is nil
-	sizes   []int   // of each clause, its number of literals that are not false
-	with    map[int][]int
-	count   map[int]int // of each literal, its number of clauses that are not removed
-	set     map[int]bool
-	queue   []int // literals that are set, but whose clauses still have to be visited
+	clauses [][]int       // a removed clause is nil
+	sizes   []int         // for each clause, the number of its literals that are not false
+	with    map[int][]int // for each literal, the clauses with it, also removed ones
+	count   map[int]int   // for each literal, the number of its clauses that are not removed
+	set     map[int]bool  // the literals that are true
+	queue   []int         // the literals in set whose clauses have not been visited
 
-	mayBePure     []int // literals whose negations perhaps occur in no clause
-	contradiction bool  // a clause has no literal left
+	mayBePure     []int // literals whose negation may no longer occur in any clause
+	contradiction bool  // some clause has no literal left
 }
 
-// add adds a clause without its repeated literals, unless it is a tautology. Each call has its own
-// number, and seen has the number of the last clause with each literal.
+// add adds a clause without repeated literals, unless it is a tautology. Each call has another number, and seen has,
+// for each literal, the number of the last call whose clause has it.
 func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	var distinct []int
 	for _, x := range clause {
@@ -75,7 +74,7 @@ func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	s.visitSize(i)
 }
 
-// visitSize sets the last literal of a clause, or notes the contradiction of a clause without literals.
+// visitSize checks the size of a clause: it sets the last literal, or notes a contradiction if no literal is left.
 func (s *simplifier) visitSize(i int) {
 	switch s.sizes[i] {
 	case 0:
@@ -83,13 +82,14 @@ func (s *simplifier) visitSize(i int) {
 	case 1:
 		last := slices.IndexFunc(s.clauses[i], func(x int) bool { return !s.set[-x] })
 		if last < 0 {
-			s.contradiction = true // its last literal is false, but not visited yet
+			s.contradiction = true // the last literal is false, though its clauses have not been visited
 			return
 		}
 		s.makeTrue(s.clauses[i][last])
 	}
 }
 
+// makeTrue sets a literal.
 func (s *simplifier) makeTrue(x int) {
 	if !s.set[x] {
 		s.set[x] = true
@@ -97,8 +97,8 @@ func (s *simplifier) makeTrue(x int) {
 	}
 }
 
-// propagate visits the clauses of all literals that are set. When none are left to visit, it sets the
-// pure literals, as long as there are any.
+// propagate visits the clauses of all literals that are set. When none is left to visit, it sets the pure literals and
+// continues, until there are none.
 func (s *simplifier) propagate() {
 	for !s.contradiction {
 		switch {
@@ -114,7 +114,7 @@ func (s *simplifier) propagate() {
 	}
 }
 
-// setPure makes each literal true that occurs while its negation does not.
+// setPure sets each literal that occurs while its negation does not.
 func (s *simplifier) setPure() {
 	for _, x := range s.mayBePure {
 		if s.count[x] > 0 && s.count[-x] == 0 && !s.set[-x] {
@@ -124,8 +124,7 @@ func (s *simplifier) setPure() {
 	s.mayBePure = nil
 }
 
-// visit removes the clauses that a true literal makes true, and makes those shorter that have its
-// negation.
+// visit removes the clauses that have a true literal, and makes the clauses shorter that have its negation.
 func (s *simplifier) visit(x int) {
 	for _, i := range s.with[x] {
 		s.remove(i)
@@ -157,8 +156,7 @@ func (s *simplifier) dropFalseLiterals() {
 	}
 }
 
-// subsume removes each clause that contains all literals of another one, and all but the first of
-// equal clauses.
+// subsume removes each clause that contains all literals of another clause. Of equal clauses it keeps the first.
 func (s *simplifier) subsume() {
 	var shortFirst []int
 	signatures := make([]uint64, len(s.clauses))
@@ -173,6 +171,7 @@ func (s *simplifier) subsume() {
 	}
 	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
 
+	// A clause can only be contained in clauses with its rarest literal.
 	for _, i := range shortFirst {
 		if s.clauses[i] == nil {
 			continue
@@ -189,10 +188,11 @@ func (s *simplifier) subsume() {
 	}
 }
 
-// signature returns a bit for a literal. If a clause contains another one, it has all bits of its literals.
+// signature returns a word with one bit for a literal. The signature of a clause has the bits of all its literals, so a
+// clause can contain another only if it has all bits of the other's signature.
 func signature(x int) uint64 { return 1 << (uint(2*x^x>>63) % 64) }
 
-// contains reports whether a clause has all of some literals.
+// contains reports whether a clause has all literals of a list.
 func (s *simplifier) contains(i int, literals []int) bool {
 	return !slices.ContainsFunc(literals, func(x int) bool {
 		_, found := slices.BinarySearch(s.with[x], i)
