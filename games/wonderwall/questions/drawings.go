@@ -12,7 +12,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Drawings lists the pictures of a game. It includes steps if one of the algorithms has a trace.
+// Drawings lists the pictures of a game. The picture of steps is among them if one of the algorithms can report its
+// steps.
 func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	list := []single.Question{
 		{
@@ -43,8 +44,8 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 // maxDrawn is the largest number of players in a picture; in larger pictures, players are hard to find.
 const maxDrawn = 200
 
-// pictured returns an Ask that draws a game and its certificate. It refuses invalid games and games with more than
-// maxDrawn players.
+// pictured returns the Ask of a picture of a game and its certificate. It refuses invalid games and games with more
+// than maxDrawn players.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
@@ -61,13 +62,13 @@ func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *sv
 	}
 }
 
-// The largest numbers of players and of assumptions in a picture of steps.
+// maxStepPlayers and maxSteps limit the players and the assumptions in a picture of steps.
 const (
 	maxStepPlayers = 16
 	maxSteps       = 40
 )
 
-// drawSteps returns an Ask that draws the assumptions by which an algorithm decides a game; see draw.Steps.
+// drawSteps returns the Ask of the picture of an algorithm's assumptions; see draw.Steps.
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
@@ -84,7 +85,7 @@ func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ si
 	}
 }
 
-// maxPlaced is the largest number of players whose places are drawn; more names do not fit.
+// maxPlaced is the largest number of players in a picture of places. The names of more players would not fit.
 const maxPlaced = 60
 
 // drawPlaces draws the players at the places in a file; see draw.Places.

@@ -15,15 +15,14 @@ import (
 	"enumerate/solver/betweenness/cases"
 )
 
-// An explanation is a solution with its reasons. It is an single.Answer in the formats of
-// solutions.
+// An explanation is a solution with its reasons. It is a single.Answer in the formats of solutions.
 type explanation struct {
 	table       table
 	certificate betweenness.Certificate
 	cases       *cases.Tree // the proof of a core, or nil if it has more than mostCases cases
 }
 
-// A proof has at most mostCases cases, and is printed if it has at most mostLines lines.
+// A proof is found if it has at most mostCases cases, and printed if it has at most mostLines lines.
 const (
 	mostCases = 5000
 	mostLines = 100
@@ -59,13 +58,14 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
 //
-// JSON is one object, which also has the fields of a solution. For an order it has each player's line with the two
-// players whom it chose. For a core it has the tree of cases, or null if there are more than mostCases.
+// JSON is one object, which has the fields of a solution too. For an order it also has, for each player, the order of
+// the player and the two players whom it chose. For a core it has the tree of cases, or null if there are more than
+// mostCases.
 func (e explanation) Contents() single.Contents {
 	return single.Contents{Lines: e.writeLines, Value: e.object}
 }
 
-// writeLines writes the explanation as lines of text.
+// writeLines writes the explanation as text.
 func (e explanation) writeLines(w *bufio.Writer) {
 	e.table.Solution(e.certificate).Contents().Lines(w)
 	lines := e.places()
@@ -78,7 +78,7 @@ func (e explanation) writeLines(w *bufio.Writer) {
 // name returns the name of a player as a word.
 func (e explanation) name(p int) string { return single.Word(e.table.Names[p]) }
 
-// chain writes players in order, with "<" between them.
+// chain returns the names of players in order, with "<" between them.
 func (e explanation) chain(players ...int) string {
 	return strings.Join(single.Words(e.table.NamesOf(players)), " < ")
 }
@@ -118,7 +118,7 @@ func (e explanation) reasons() (lines []string) {
 	return append(lines, wrapped("", all+". "+cmp.Or(e.ends(), e.length()))...)
 }
 
-// length describes a proof that is too long to print.
+// length returns a sentence about a proof that is too long to print.
 func (e explanation) length() string {
 	if e.cases == nil {
 		return fmt.Sprintf("No proof by at most %d cases was found in time. The verdict has been proved in another way.", mostCases)
@@ -126,8 +126,9 @@ func (e explanation) length() string {
 	return fmt.Sprintf("The proof has %d cases, too many to print here; --format json has all of them.", e.cases.Ends())
 }
 
-// tree returns the lines of the proof, each with an indent.
+// tree returns the lines of the proof below a case, with an indent.
 func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
+	// wrong leads to a cycle, if one of the two orders does. Then only the other order remains.
 	for c != nil {
 		forward, backward := cases.Oriented(e.table.Game, c.Player, cases.Forward), cases.Oriented(e.table.Game, c.Player, cases.Backward)
 		wrong, right := forward, backward
@@ -135,30 +136,33 @@ func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 		if ends.Cycle == nil {
 			wrong, right, ends, next = backward, forward, next, ends
 		}
+
+		// Neither order leads to a cycle yet: two cases, each with its own lines.
 		if ends.Cycle == nil {
 			lines = append(lines, wrapped(indent, "If "+e.chain(forward[:]...)+":")...)
 			lines = append(lines, e.tree(c.Forward, indent+"  ")...)
 			lines = append(lines, wrapped(indent, "If "+e.chain(backward[:]...)+":")...)
 			return append(lines, e.tree(c.Backward, indent+"  ")...)
 		}
-		said := "If " + e.chain(wrong[:]...) + ", then " + e.cycle(ends.Cycle) + "."
+
+		contradiction := "If " + e.chain(wrong[:]...) + ", then " + e.cycle(ends.Cycle) + "."
 		if next.Cycle != nil {
-			lines = append(lines, wrapped(indent, said)...)
+			lines = append(lines, wrapped(indent, contradiction)...)
 			return append(lines, wrapped(indent, "If "+e.chain(right[:]...)+", then "+e.cycle(next.Cycle)+".")...)
 		}
-		lines = append(lines, wrapped(indent, said+" So "+e.chain(right[:]...)+".")...)
+		lines = append(lines, wrapped(indent, contradiction+" So "+e.chain(right[:]...)+".")...)
 		c = next
 	}
 	return lines
 }
 
-// cycle writes a cycle, with its first player at the end again.
+// cycle returns the text of a cycle, which ends with its first player.
 func (e explanation) cycle(players []int) string {
 	return e.chain(append(slices.Clone(players), players[0])...)
 }
 
-// ends returns a reason about the players at the ends, who do not stand between two others, or "" if this is not the
-// reason.
+// ends returns a short proof, if it applies: the first and the last player stand between no two others, but too many
+// players are wanted there. Otherwise it returns "".
 func (e explanation) ends() string {
 	named, wanted := make(map[int]bool), make(map[int]bool)
 	for _, p := range e.certificate.Core {
@@ -178,8 +182,8 @@ func (e explanation) ends() string {
 	return fmt.Sprintf("The choices name %d players. One of these stands first and another one last, and neither stands between two others; but %s wanted there.", len(named), who)
 }
 
-// wrapped breaks a text into lines of at most 80 characters. All begin with the indent; those after the first have
-// four more blanks.
+// wrapped breaks a text into lines of at most 80 characters. All lines begin with the indent, and all lines after the
+// first have four more blanks.
 func wrapped(indent, text string) (lines []string) {
 	const width = 80
 	line := indent
@@ -196,14 +200,15 @@ func wrapped(indent, text string) (lines []string) {
 	return append(lines, line)
 }
 
-// A caseTree is a tree of cases in JSON. A case is a line of three players: a player and the two whom it chose, in one
-// of their two orders. The first player has only one case, because the other one is its reverse. A case leads to a
-// cycle, or to the cases of another player.
+// A caseTree is a tree of cases in JSON. A case is a line of three players: a player and the two players whom it chose,
+// in one of the two orders that its choice allows. The first player has only one case, because the other order gives
+// the same cases in reverse. A case leads to a cycle, or to the cases of another player.
 type caseTree struct {
 	Player string       `json:"player"`
 	Cases  []caseBranch `json:"cases"`
 }
 
+// A caseBranch is a case, and what it leads to.
 type caseBranch struct {
 	Line  []string  `json:"line"`
 	Cycle []string  `json:"cycle,omitempty"`

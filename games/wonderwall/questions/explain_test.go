@@ -13,7 +13,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// printed returns an answer in a format.
+// printed returns the text of an answer in a format.
 func printed(t *testing.T, a single.Answer, err error, format string) string {
 	t.Helper()
 	if err != nil {
@@ -36,7 +36,7 @@ func randomTable(t *testing.T, players int, random *rand.Rand) table {
 	return table{g.(wonderwall.Table)}
 }
 
-// A told is an explanation as a reader would take it.
+// A told is an explanation, as a program that reads its JSON would have it.
 type told struct {
 	Verdict string
 	Order   []string
@@ -56,8 +56,8 @@ type toldCases struct {
 	}
 }
 
-// follow checks the cases of a proof by what the choices say alone: that each player has both
-// lines, but the first, and that each step of a cycle is one of a line above it.
+// follow checks the cases of a proof, from the choices alone. Each player except the first must have both its lines,
+// and each step of a cycle must be a step of a line above the cycle.
 func follow(t *testing.T, choices map[string][2]string, c *toldCases, lines [][]string) {
 	t.Helper()
 	choice, chose := choices[c.Player]
@@ -89,8 +89,8 @@ func follow(t *testing.T, choices map[string][2]string, c *toldCases, lines [][]
 	}
 }
 
-// TestExplanationsProveTheirVerdicts reads explanations as JSON, and checks them with the
-// game alone.
+// TestExplanationsProveTheirVerdicts reads explanations as JSON. It checks their orders and proofs with nothing but the
+// game.
 func TestExplanationsProveTheirVerdicts(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 5))
 	longest := 0
@@ -136,7 +136,8 @@ func TestExplanationsProveTheirVerdicts(t *testing.T) {
 	}
 }
 
-// TestRepairedGamesAreReadBack repairs games whose names no table can hold, and others.
+// TestRepairedGamesAreReadBack writes repaired games and reads them again. Some have names that a row cannot have
+// without quotes.
 func TestRepairedGamesAreReadBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 6))
 	for trial := range 60 {

@@ -9,8 +9,8 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// dimacs returns an Ask that writes a game's propositional form, with comments that explain the variables. The relaxed
-// form lacks the clauses that make the players an order; see formula.WriteDIMACS.
+// dimacs returns the Ask of a game's propositional form, with comments that explain the variables. The relaxed form
+// leaves out the clauses that make the players an order; see formula.WriteDIMACS.
 func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, _ context.Context, _ single.How) (single.Answer, error) {
 		return single.Contents{Others: []single.Format{{Name: "dimacs", Write: func(w io.Writer) error {

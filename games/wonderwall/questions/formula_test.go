@@ -9,7 +9,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// friends is the four-player game that Ann Bob Cid Dan solves.
+// friends is a game of four players whose solution is Ann Bob Cid Dan.
 func friends(t *testing.T) table {
 	t.Helper()
 	table, err := parseTable("Ann: Bob Cid\nBob: Cid Dan\nCid: Bob Ann\nDan: Bob Ann\n")
@@ -19,7 +19,7 @@ func friends(t *testing.T) table {
 	return table
 }
 
-// dimacsOf returns a game's formula, or the relaxed one.
+// dimacsOf returns a game's formula, whole or relaxed.
 func dimacsOf(t *testing.T, game table, relaxed bool) string {
 	t.Helper()
 	answer, err := dimacs(relaxed)(game, t.Context(), single.How{})
@@ -70,7 +70,7 @@ func TestOddNamesStandInOneWordOfAFormula(t *testing.T) {
 			t.Errorf("no line %s in\n%s", want, text)
 		}
 	}
-	// A before B before Ann Lee before A.
+	// This assignment means A before B before Ann Lee before A.
 	_, err = table.readModel(t.Context(), single.How{Input: strings.NewReader("s SATISFIABLE\nv 1 -2 3 4 5 6 0\n")})
 	if err == nil || !strings.Contains(err.Error(), `"Ann Lee"`) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("ReadModel = %v, want an error on one line about \"Ann Lee\"", err)

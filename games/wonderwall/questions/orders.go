@@ -24,9 +24,10 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	}, nil
 }
 
-// all returns all solutions, in lexicographic order of their rows; see orders.All. It finds them while it writes.
+// all returns all solutions, in the lexicographic order of their lines; see orders.All. It writes each solution as soon
+// as it is found.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
-	// writeAll returns a function that finds all solutions and writes each of them with the function writeOne.
+	// writeAll returns a function that finds all solutions and writes each with writeOne.
 	writeAll := func(writeOne func(w io.Writer, names []string) error) func(io.Writer) error {
 		return func(w io.Writer) error {
 			for order, err := range orders.All(ctx, t.Game) {

@@ -20,12 +20,12 @@ import (
 	"enumerate/solver/betweenness/points"
 )
 
-// A Placement says whether players at places in space solve a game.
+// A Placement says whether a game is solved by players at places in space.
 type Placement struct {
 	Dimensions int
 	Violations []string // a sentence for each violated constraint
-	// Order is the order of the players along Direction, in which no two players coincide. If the places solve the
-	// game, the order does.
+	// Order is the order of the players along Direction, a direction in which no two players coincide. If the places
+	// solve the game, this order does too.
 	Order []string
 	// Direction has integer coordinates.
 	Direction []string
@@ -56,8 +56,8 @@ func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, 
 	return placement, nil
 }
 
-// Contents has the order on one line if the places solve the game, or else a line for each violation; or everything
-// as one JSON object.
+// Contents has one line with the order if the places solve the game, and otherwise a line for each violation. In JSON
+// everything is one object.
 func (p Placement) Contents() single.Contents {
 	return single.Contents{Lines: p.writeLines, Value: p.object}
 }
@@ -83,7 +83,7 @@ func (p Placement) object() any {
 	}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations}
 }
 
-// placing is Place for a picture.
+// placing does the work of Place, and returns what a picture needs.
 func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	places, shared, err := t.readPlaces(r)
 	if err != nil {
@@ -105,7 +105,7 @@ func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	return placing, err
 }
 
-// misplaced says why a player is misplaced.
+// misplaced returns a sentence that says how a player is misplaced.
 func (t table) misplaced(m points.Misplaced) string {
 	c := t.Game[m.Player]
 	player, wonderwall, ninja := single.Word(t.Names[m.Player]), single.Word(t.Names[c.Wonderwall]), single.Word(t.Names[c.Ninja])
@@ -115,22 +115,21 @@ func (t table) misplaced(m points.Misplaced) string {
 	return fmt.Sprintf("%s: its wonderwall %s is not in line with %[1]s and its ninja %[3]s", player, wonderwall, ninja)
 }
 
-// maxDimensions bounds the coordinates of a place, and with them the size of the
-// numbers in a projection.
+// maxDimensions limits the coordinates of a place, and so the size of the numbers in a projection.
 const maxDimensions = 1000
 
 // maxLine is the largest length of a line in bytes, without its end.
 const maxLine = 1 << 20
 
-// readPlaces reads where the players stand, a line for each of them:
+// readPlaces reads the places of the players, one on each line:
 //
 //	A: 2 3
 //	Ann Lee | -0.4 1/3
 //	"Ann Lee": -0.4 1/3
 //
 // Blank lines do not matter; comments and quotes are as in [text.ReadTables]. Every player has the same number of
-// coordinates, which are exact numbers (see points.ParseCoordinate). shared has a line for each player who stands in the
-// place of another player. An error joins a [words.Error] for each fault.
+// coordinates, which are exact numbers (see points.ParseCoordinate). shared has a line for each player whose place was
+// already taken by another player. An error joins a [words.Error] for each fault.
 func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
 	d := placesDraft{
 		names:  t.Names,
@@ -159,33 +158,34 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 			return nil, nil, err
 		}
 	}
+
 	var missing []string
 	for p, line := range d.lines {
 		if line == 0 {
 			missing = append(missing, t.Names[p])
 		}
 	}
-	// A player with a faulty line is not missing, and a torn line may belong to any player.
+	// A player whose line has a fault is not missing. If a line could not be read, it may be that of any player.
 	if len(missing) > 0 && !d.torn {
 		d.faults.Errorf(in.End(), "no line for %s; expected a line for every player", text.Quoted(missing))
 	}
 	return d.places, d.shared, d.faults.Err()
 }
 
-// A placesDraft has the places read so far.
+// A placesDraft has the places and faults found so far.
 type placesDraft struct {
 	names   []string       // the players' names
 	number  map[string]int // the number of each player, by name
-	lines   []int          // the line of each player, or 0
+	lines   []int          // the number of each player's line, or 0
 	faults  words.Faults
 	torn    bool // lines may be missing because they could not be read
-	notUTF8 bool // a fault says so
+	notUTF8 bool // there is a fault about text that is not UTF-8
 
 	places     []points.Place
-	first      words.Word        // the player whose place was read first
-	dimensions int               // the number of coordinates of this place
-	taken      map[string]string // the player at each place
-	shared     []string
+	first      words.Word        // the first player with a place
+	dimensions int               // the number of coordinates of that place
+	taken      map[string]string // the name of the player at each place
+	shared     []string          // sentences about players in the same place
 }
 
 // line reads a line, unless it is blank.
@@ -200,20 +200,23 @@ func (d *placesDraft) line(line words.Word) {
 		return
 	}
 	d.notUTF8 = d.notUTF8 || text.CheckUTF8(name, &d.faults) || text.CheckUTF8(behind, &d.faults)
+
+	// The name may be written as in the game, in quotes, or with other blanks.
 	p, known := d.number[name.Text]
 	if written, ok := text.Unquote(name.Text); !known && ok {
 		name.Text = written
 		p, known = d.number[name.Text]
 	}
-	if !known { // as names of games are read
+	if !known {
 		p, known = d.number[text.Normal(name.Text)]
 	}
+
 	switch {
 	case !found:
 		d.torn = true
 		d.faults.Errorf(name, `no ":" behind a name; expected a line such as %s: 0 1`, named.Word(d.names[0]))
 	case !known:
-		d.torn = true // a missing player's, misspelled
+		d.torn = true // this may be the line of a missing player, misspelled
 		right := "choose one of: " + text.Quoted(d.names)
 		if near, ok := words.Nearest(name.Text, d.names); ok {
 			right = fmt.Sprintf("did you mean %.60q?", near)

@@ -16,7 +16,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// sourcesGame is the six-player game of the source.
+// sourcesGame is the game of six players in the thesis.
 func sourcesGame(t *testing.T) table {
 	t.Helper()
 	table, err := parseTable("BC DF BA BE DF DB")
@@ -26,7 +26,7 @@ func sourcesGame(t *testing.T) table {
 	return table
 }
 
-// seeds are places of three players, right and wrong.
+// seeds are texts with places of three players, some of them with faults.
 var seeds = []string{
 	"A: 0\nB: 1\nC: 2\n", "A: 0 1/3\nB | 1e2 .5\nC: 2 2", "A:\nB: x\n\n# c\nC: 1/0", "A | 0 | 1\nB: : 1\nC 2",
 	"A: 1e1000 1\nB: 1e-1000 2\nC: 0 3", "A:0 0\nB|0 .0\nC:0 0",
@@ -149,10 +149,11 @@ func TestReadPlacesReturnsTheErrorOfItsReader(t *testing.T) {
 	}
 }
 
-// TestPlacesOfAllNamesAreRead writes a line for each player with the name as solve prints it.
+// TestPlacesOfAllNamesAreRead writes a line for each player, whose name is written as solve prints it. The lines must
+// be read, whatever characters the names have.
 func TestPlacesOfAllNamesAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Without quotes # and | are a comment and a separator.
+		// A name with # or | would need quotes, because they start a comment and separate names.
 		name := rapid.StringOfN(rapid.RuneFrom([]rune("Aa:{}[],\"\\ \t\r\n\x00\u0085\u00a0\u2028\u3000\ufeff\ufffdé𝄞")), 1, 6, -1)
 		names := rapid.SliceOfNDistinct(name, 3, 8, rapid.ID).Draw(t, "names")
 		table := withNames(words.Table{Names: names, Game: ringGame(len(names))})
@@ -172,7 +173,7 @@ func TestPlacesOfAllNamesAreRead(t *testing.T) {
 	})
 }
 
-// checkFaults accepts an error that joins errors of a text, in the order of their places.
+// checkFaults checks that an error joins faults of a text, in the order of their places.
 func checkFaults(t *testing.T, input string, err error) {
 	t.Helper()
 	if strings.HasPrefix(input, "\xff\xfe") || strings.HasPrefix(input, "\xfe\xff") { // UTF-16 has no places
@@ -219,10 +220,10 @@ func FuzzPlace(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		placement, err := Place(t.Context(), table.Table, strings.NewReader(text))
 		if err != nil {
-			return // FuzzReadPlaces looks at that
+			return // FuzzReadPlaces tests this
 		}
-		// No three players can each stand between the two others. Where two stand in one
-		// place there is no order.
+		// No game in which three players each choose the two others has a solution. Without two players in the same
+		// place there is an order.
 		apart := !strings.Contains(strings.Join(placement.Violations, "\n"), "in the same place")
 		if apart && (len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions) || len(placement.Violations) == 0 {
 			t.Errorf("%q: %+v of a game without a solution", text, placement)

@@ -11,11 +11,13 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// most is how many players the games have whose formulas are tried: all games of 5 take a second or two.
+// most is the number of players up to which the formulas of all games are tried. All games of 5 players take a second
+// or two.
 const most = 5
 
-// TestThePrintedFormulaIsTrueOfAllGames holds that the formula that the thesis prints is satisfied by every game, by all
-// variables true; and that with x(b,a) = not x(a,b) besides, a game is solvable if and only if some assignment does.
+// TestThePrintedFormulaIsTrueOfAllGames checks an erratum. The formula that the thesis prints is satisfied by every
+// game, with all variables true. If x(b,a) = not x(a,b) is added, a game is solvable if and only if some assignment
+// satisfies the formula.
 func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 	search := betweenness.NewSearcher()
 	for players := space.Fewest; players <= most; players++ {
@@ -49,11 +51,11 @@ func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 	}
 }
 
-// A truth says which of the variables x(a,b), "a is left of b", are true.
+// A truth is an assignment: it says which of the variables x(a,b), "a is left of b", are true.
 type truth [most][most]bool
 
-// satisfies reports whether an assignment satisfies a game's own clauses: for each player p with
-// wonderwall w and ninja n that x(p,w) <=> x(w,n).
+// satisfies reports whether an assignment satisfies the clauses of a game's choices: x(p,w) <=> x(w,n) for each player
+// p with wonderwall w and ninja n.
 func (x *truth) satisfies(g betweenness.Game) bool {
 	for p, c := range g {
 		if x[p][c.Wonderwall] != x[c.Wonderwall][c.Ninja] {
@@ -63,8 +65,8 @@ func (x *truth) satisfies(g betweenness.Game) bool {
 	return true
 }
 
-// transitive reports whether it satisfies the clauses that all games of a number of players have
-// in common: for all a, b and c that x(a,b) and x(b,c) imply x(a,c).
+// transitive reports whether an assignment satisfies the clauses that all games of a number of players have in common:
+// x(a,b) and x(b,c) imply x(a,c), for all a, b and c.
 func (x *truth) transitive(players int) bool {
 	for a := range players {
 		for b := range players {
@@ -78,7 +80,7 @@ func (x *truth) transitive(players int) bool {
 	return true
 }
 
-// allTrue returns the assignment of which all is true: the printed formula lacks what forbids it.
+// allTrue returns the assignment in which all variables are true. The printed formula has no clause that forbids it.
 func allTrue(players int) (x truth) {
 	for a := range players {
 		for b := range players {
@@ -105,7 +107,7 @@ func antisymmetric(players int) (list []truth) {
 	return list
 }
 
-// labelled yields all labelled games of a number of players. A game is valid until the next.
+// labelled yields all labelled games of a number of players. A game must not be used after the next one is yielded.
 func labelled(players int) iter.Seq[betweenness.Game] {
 	return func(yield func(betweenness.Game) bool) {
 		choices, games := make([][]betweenness.Choice, players), 1

@@ -1,6 +1,6 @@
-// Package questions answers questions about a single game of Ninja Assassin Wonderwall: why it has its verdict, what
-// to change, how many solutions there are, whether the answer of another program is right. It also draws pictures. The
-// ruleset counts and solves without this package; a program adds it with
+// Package questions answers questions about a single game of Ninja Assassin Wonderwall: why it has its verdict, which
+// choices to change, how many solutions there are, and whether the answer of another program is right. It also draws
+// pictures. The ruleset counts and solves without this package; a program adds it with
 //
 //	r := wonderwall.New()
 //	r.Reading = questions.Reading()
@@ -26,7 +26,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// All lists the questions, which follow the one of the ruleset itself.
+// All lists the questions. They come after the first question, which the ruleset itself answers.
 func All() []single.Question {
 	formats := single.SolutionFormats()
 	return []single.Question{
@@ -73,7 +73,7 @@ func All() []single.Question {
 // A table is a game that the ruleset has read.
 type table struct{ wonderwall.Table }
 
-// asks makes an Ask of a method.
+// asks makes the Ask of a question from a method of table.
 func asks(ask func(t table, ctx context.Context, how single.How) (single.Answer, error)) func(context.Context, single.Game, single.How) (single.Answer, error) {
 	return single.Asks(func(t wonderwall.Table, ctx context.Context, how single.How) (single.Answer, error) {
 		return ask(table{t}, ctx, how)

@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// input says how games are written.
+// input describes how games are written, for help texts.
 const input = `a row for each player with its wonderwall and its ninja, or one line.
 
   Ann: Ben, Cy       a colon or an arrow (Ann -> Ben, Cy); commas or blanks
@@ -25,7 +25,7 @@ blank line ends a game.
 `
 
 // Reading returns the readers of games from text and files. The games are solved by the algorithms of [wonderwall.New]
-// and by more.
+// and by those in more.
 func Reading(more ...betweenness.Algorithm) single.Reading {
 	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {
 		tables := text.ReadPicked(r, pick)

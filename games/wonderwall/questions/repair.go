@@ -16,15 +16,16 @@ import (
 	"enumerate/solver/betweenness/repair"
 )
 
-// A repairAnswer is what makes a game solvable. It is an single.Answer in the formats of solutions,
-// and as the changed game.
+// A repairAnswer has the changes that make a game solvable. It is a single.Answer in the formats of solutions, and as
+// the changed game.
 type repairAnswer struct {
-	was      table
+	was      table // the original game
 	found    repair.Repair
-	hopeless bool // no changes make it solvable
+	hopeless bool // no changes make the game solvable
 }
 
-// repair finds the fewest changes that make the game solvable. If time runs out, it may return more.
+// repair finds the fewest changes that make the game solvable. If time runs out, it may return more changes than
+// needed.
 func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) {
 	found, err := repair.Find(ctx, t.Game)
 	hopeless := errors.Is(err, repair.ErrUnrepairable)
@@ -39,7 +40,7 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 //	solvable after 1 change: D: A B (was B A)  order: A B C D
 //	{"verdict":"unsolvable","changes":[{"player":"D","choice":["A","B"],"was":["B","A"]}],"least":"1","fewest":true,"order":["A","B","C","D"],"repaired":{...}}
 //
-// or, in the format "game", as the changed game with this line as a comment. The verdict is that of the original game,
+// or, in the format "game", as the changed game below this line as a comment. The verdict is that of the original game,
 // or "unknown" if it was not found in time.
 func (r repairAnswer) Contents() single.Contents {
 	return single.Contents{
@@ -66,7 +67,7 @@ func (r repairAnswer) words() string {
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
-// howSure says whether fewer changes may be enough, or returns "" if the number is proved.
+// howSure returns a remark if fewer changes may be enough, and "" if the number is proved.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:
@@ -79,7 +80,7 @@ func (r repairAnswer) howSure() string {
 	return ""
 }
 
-// chosen returns the two whom a player chose, as words.
+// chosen returns the names of the two players whom a player chose.
 func (r repairAnswer) chosen(g betweenness.Game, p int) string {
 	return single.Word(r.was.Names[g[p].Wonderwall]) + " " + single.Word(r.was.Names[g[p].Ninja])
 }
@@ -102,7 +103,7 @@ type repairValue struct {
 	Repaired tableObject `json:"repaired"`
 }
 
-// A change is a player with another choice.
+// A change is the new choice and the old choice of a player.
 type change struct {
 	Player string   `json:"player"`
 	Choice []string `json:"choice"`

@@ -31,7 +31,7 @@ func withNames(t text.Table) table { return table{wonderwall.Table{Table: t}} }
 // fromGame returns a game with default names.
 func fromGame(g betweenness.Game) table { return withNames(named.FromGame(g)) }
 
-// ringGame is the game of n players who all choose the next two.
+// ringGame is the game of n players in a circle who all choose the next two players.
 func ringGame(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {

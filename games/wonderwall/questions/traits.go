@@ -8,8 +8,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// Traits returns traits of classes: the numbers of times that the players of a game are chosen, in descending order.
-// Games of one class share them, but so may games of different classes.
+// Traits returns traits of classes: how often the players of a game are chosen, in descending order. Games of one class
+// have the same traits, but games of different classes may have the same traits too.
 func Traits() []single.Trait {
 	return []single.Trait{
 		{Name: "degrees", Title: "Times chosen, each player", Of: chosen(0, 2)},
@@ -18,11 +18,11 @@ func Traits() []single.Trait {
 	}
 }
 
-// chosen returns a function that counts, in a code, how often each player is at the places from..to-1 of the pairs of
-// letters.
+// chosen returns a function that counts, in a code, how often each player is chosen. It counts the letters from..to-1
+// of each pair: 0 is the wonderwall, 1 the ninja.
 func chosen(from, to int) func(code string) string {
 	return func(code string) string {
-		const pair = 3 // letters with the blank behind them
+		const pair = 3 // two letters and the blank after them
 		times := make([]byte, (len(code)+1)/pair)
 		for i := range code {
 			if i%pair >= from && i%pair < to {

@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/betweenness/cases"
 )
 
-// line draws a solution: the players on a line, and below it a row for each player with the places of the
-// player, its wonderwall and its ninja.
+// line draws a solution. The players stand on a line, and below the line each player has a row that marks the places of
+// the player, its wonderwall and its ninja.
 func (d *drawing) line(at svg.Point) {
 	order := d.certificate.Order
 	widest := widest(d.labels)
@@ -22,6 +22,7 @@ func (d *drawing) line(at svg.Point) {
 	at = d.Legend(at.Down(4),
 		svg.Mark("player", d.playerMark), svg.Mark("its wonderwall", d.wonderwallMark), svg.Mark("its ninja", d.ninjaMark)).Down(6)
 
+	// Places: the names of the rows at the left, then the line, with its names above it.
 	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
 	head := at.Down(svg.LineHeight / 2)
@@ -44,11 +45,13 @@ func (d *drawing) line(at svg.Point) {
 	top := line.Down(14)
 	bottom := top.Down(float64(len(order)) * rowHeight)
 
-	const far = 20 // with at least this many players, names are on both sides
+	const far = 20 // from this number of players on, names are on both sides, because the eye loses a long row
 	end := right
 	if len(order) > far && d.Width == 0 {
 		end = right + 24 + widest
 	}
+
+	// Every other row is shaded, and each player has a thin vertical line.
 	for row := 1; row < len(order); row += 2 {
 		corner := top.Down(float64(row) * rowHeight)
 		d.Rectangle(corner, end-corner.X, rowHeight, svg.Style{Fill: svg.Paler})
@@ -77,8 +80,8 @@ func (d *drawing) line(at svg.Point) {
 	}
 }
 
-// pitch returns the distance of players on the line, and whether their names are turned because the widest
-// name does not fit.
+// pitch returns the distance between players on the line. turned means that their names must be turned, because the
+// widest name does not fit between two players.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room, least, narrow := 800., 44., 24.
 	if d.Width > 0 { // the names at the left take some width
@@ -95,7 +98,7 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	return narrow, true
 }
 
-// heads writes the names of all players at their places on a level line.
+// heads writes the names of all players at the height of at, each at its place on the line.
 func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
 		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
@@ -106,7 +109,7 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 	}
 }
 
-// row draws the row of a player. Its name takes the room from at to left.
+// row draws the row of a player. Its name ends at left, and the row begins at the point at.
 func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
 	on := func(q int) svg.Point { return svg.At(place[q], at.Y) }
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
@@ -121,7 +124,7 @@ func (d *drawing) row(p int, at svg.Point, left float64, place []float64) {
 	})
 }
 
-// why draws a core: the choices of its players, and why they contradict each other.
+// why explains why the game has no solution: it draws a core, and why the choices of its players contradict each other.
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")
@@ -140,7 +143,7 @@ func (d *drawing) why(at svg.Point) {
 	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to choose one of these for each player, and every one puts a player before itself.", len(core)))
 }
 
-// constraints writes the choice of each player of the core, and returns the place of the line below.
+// constraints writes the choice of each player of the core. It returns the place of the line below.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
@@ -155,7 +158,7 @@ func (d *drawing) constraints(at svg.Point) svg.Point {
 	return at
 }
 
-// rows draws the contradictions of a core, a row for each.
+// rows draws the contradictions of a core, one in each row.
 func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	const comfortable = 1200
 	left := d.columns(at.X, rows)
@@ -163,6 +166,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 		d.labels = svg.Labels(d.names, narrowLabel)
 		left = d.columns(at.X, rows)
 	}
+
 	cycles, right := left[len(left)-2], left[len(left)-1]
 	what, used := "“<” is “before”", "The orders in bold"
 	if !d.spelled() {
@@ -173,6 +177,8 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	for i, p := range d.certificate.Core {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
 	}
+
+	// A row: the orientation of each choice, and the cycle to which they lead.
 	line := at.Down(rowHeight / 2)
 	d.Line(line, svg.At(right, line.Y), svg.Style{})
 	partial := false
@@ -195,6 +201,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 		}
 		d.Write(svg.Text{Text: d.cycle(row.Cycle), At: svg.At(cycles, at.Y)})
 	}
+
 	note := used + " make the cycle at the end of the row. The reverse of a row fails likewise."
 	if partial {
 		note += " Where a place is empty, either order fails."
@@ -202,8 +209,8 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	d.Paragraph(at.Down(rowHeight+6), note)
 }
 
-// columns returns the left ends of the columns of contradictions, one for each player of the core and one for
-// the cycles, and the right end of the last one.
+// columns returns the left ends of the columns of the table of contradictions: one for each player of the core, and one
+// for the cycles. The last number is the right end of the table.
 func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
@@ -220,10 +227,10 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	return append(columns, right)
 }
 
-// spelled reports whether the core is small enough to write out its orientations.
+// spelled reports whether the core is small enough to write its orientations with names instead of arrows.
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
-// orientation writes the choice of a player in an orientation.
+// orientation returns the text for one of the two orders that the choice of a player allows.
 func (d *drawing) orientation(p int, o cases.Orientation) string {
 	switch {
 	case d.spelled():
@@ -236,7 +243,7 @@ func (d *drawing) orientation(p int, o cases.Orientation) string {
 	}
 }
 
-// cycle writes a cycle.
+// cycle returns the text of a cycle, such as "A before B before A".
 func (d *drawing) cycle(players []int) string {
 	text := d.short(players[0])
 	for _, p := range slices.Concat(players[1:], players[:1]) {

@@ -9,26 +9,25 @@ import (
 
 const (
 	nodeRadius = 4.5
-	ringGap    = 3  // from the dot of a player of a core to its ring
+	ringGap    = 3  // from the dot of a player in the core to the ring around the dot
 	nameGap    = 14 // from the place of a player to its name
-	// nodeOutline is the distance of arrows from a dot, ringOutline from a dot with a ring.
+	// nodeOutline is the distance between a dot and the arrows at it, and ringOutline the same for a dot with a ring.
 	nodeOutline = 6.5
 	ringOutline = 10.5
 )
 
-// A circle has a place for every player, clockwise from the top.
+// A circle draws the choices: every player has a place on it, clockwise from the top.
 type circle struct {
 	*drawing
 	radius  float64
 	center  svg.Point
-	angles  []float64 // the players' places, clockwise from the right
-	outline []float64 // by player: the distance of arrows from its place
+	angles  []float64 // the angle of each player's place, clockwise from the right
+	outline []float64 // for each player, the distance between its place and the arrows at it
 	ends    [][2]arrowEnds
 	texts   []svg.Text // the names
 }
 
-// circle draws the choices as a circle, with its upper left corner at the given point. It returns the
-// opposite corner.
+// circle draws the choices as a circle whose upper left corner is the given point. It returns the lower right corner.
 func (d *drawing) circle(corner svg.Point) svg.Point {
 	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
 	k.arrange()
@@ -39,7 +38,9 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 		for p := range d.game {
 			k.texts[p] = k.name(p, true)
 		}
+
 	}
+
 	bounds := []svg.Point{svg.At(-k.radius, -k.radius), svg.At(k.radius, k.radius)}
 	for _, t := range k.texts {
 		corners := t.Corners()
@@ -60,13 +61,13 @@ func (d *drawing) circle(corner svg.Point) svg.Point {
 	return k.center.Plus(most)
 }
 
-// arrange computes the places of the players. A player whom many chose gets more room.
+// arrange computes the places of the players. A player whom many chose gets more room, for the ends of the arrows.
 func (k *circle) arrange() {
 	const gap = 12
 	players := float64(len(k.game))
 	k.outline = k.outlines()
-	arcs := make([]float64, len(k.game)) // that the players have on the circle, in pixels
-	each := 80/players + 5.5             // of the radius, where no more is needed
+	arcs := make([]float64, len(k.game)) // the length of the circle that each player gets, in pixels
+	each := 80/players + 5.5             // what a player with few arrows gets, divided by 2π
 	if k.Width > 0 {
 		each = (k.Width/2 - nameGap - widest(k.labels)) / players
 	}
@@ -93,8 +94,8 @@ func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 // place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
 
-// name returns the name of a player next to its place: in the direction away from the center if radial, or
-// else level, on one of eight sides.
+// name returns the name of a player, next to its place. If radial is set, the name points away from the center.
+// Otherwise it is level, on one of eight sides of the place.
 func (k *circle) name(p int, radial bool) svg.Text {
 	out := k.direction(p)
 	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
@@ -110,7 +111,7 @@ func (k *circle) name(p int, radial bool) svg.Text {
 	return t
 }
 
-// overlap reports whether two of the texts, on level lines, touch.
+// overlap reports whether two of the texts touch. All texts must be level.
 func overlap(texts []svg.Text) bool {
 	for i, t := range texts {
 		if slices.ContainsFunc(texts[:i], func(u svg.Text) bool { return touch(t, u, 4) }) {
@@ -120,13 +121,13 @@ func overlap(texts []svg.Text) bool {
 	return false
 }
 
-// touch reports whether two texts on level lines are less than a gap apart.
+// touch reports whether two level texts are less than a gap apart.
 func touch(t, u svg.Text, gap float64) bool {
 	a, b := t.Corners(), u.Corners()
 	return a[0].X-gap < b[2].X && b[0].X-gap < a[2].X && a[0].Y < b[2].Y && b[0].Y < a[2].Y
 }
 
-// player draws the place of a player, its name, and arrows to the players it chose.
+// player draws a player: its place, its name, and arrows to the two players that it chose.
 func (k *circle) player(p int) {
 	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
 	switch {
@@ -151,8 +152,8 @@ func (k *circle) player(p int) {
 	})
 }
 
-// node draws the place of a player: a dot that grows with the number of players who chose it, with a ring for
-// players of the core.
+// node draws the place of a player as a dot, which is larger if more players chose the player. A player of the core
+// also has a ring.
 func (k *circle) node(p int) {
 	at, radius := k.place(p), k.outline[p]-nodeOutline+nodeRadius
 	if k.inCore[p] {
@@ -162,7 +163,7 @@ func (k *circle) node(p int) {
 	k.Disk(at, radius, svg.Style{})
 }
 
-// arrow draws the arrow between two players that leaves and arrives at the ends.
+// arrow draws an arrow between two players, with the two given ends.
 func (k *circle) arrow(p, q int, leaves, arrives end, s svg.Style) {
 	from, to := k.place(p).Plus(leaves.way.Times(k.outline[p]-1)), k.place(q).Plus(arrives.way.Times(k.outline[q]))
 	k.BentArrow(from, from.Plus(leaves.bend), to.Plus(arrives.bend), to, s)

@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestCoresAreExplained looks for the lines about the core that a reader needs.
+// TestCoresAreExplained checks that the picture of a core has the lines that explain it.
 func TestCoresAreExplained(t *testing.T) {
 	list, err := elements(Picture(letters(4), contradictory, betweenness.Certificate{Core: []int{1, 3}}).SVG())
 	if err != nil {
@@ -33,11 +33,10 @@ func TestCoresAreExplained(t *testing.T) {
 	}
 }
 
-// TestEveryCoreIsDrawn draws cores with more players than have their
-// contradictions listed.
+// TestEveryCoreIsDrawn draws a core that is too large for a table of contradictions.
 func TestEveryCoreIsDrawn(t *testing.T) {
 	game := randomGame(30, rand.New(rand.NewPCG(8, 2)))
-	core := make([]int, 25) // that these contradict each other does not matter here
+	core := make([]int, 25) // these players do not contradict each other, which does not matter here
 	names := make([]string, len(game))
 	for p := range names {
 		names[p] = fmt.Sprint("P", p)

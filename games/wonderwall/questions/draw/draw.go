@@ -1,18 +1,20 @@
-// Package draw draws one game of Ninja Assassin Wonderwall and what proves its
-// verdict.
+// Package draw draws one game of Ninja Assassin Wonderwall and the certificate of its verdict.
 //
-// A picture has two parts. The upper part shows the choices: the players on a circle, in the order of
-// the table, with a solid arrow from each to its wonderwall and a dashed arrow to its ninja, and the table
-// next to it. The lower part shows the certificate. A solution is a line of players, with a row for each
-// player: a ball marks the player, a wall its wonderwall and a star its ninja, so the wall is seen between
-// the two. A core is a list of its players' choices, and a table of contradictions: every way to satisfy the
-// players one by one puts a player before itself.
+// A certificate is a solution, which is an order of the players, or a core: some players whose choices contradict each
+// other.
+//
+// A picture has two parts. The upper part shows the choices: the players on a circle, in the order of the table, with a
+// solid arrow from each player to its wonderwall and a dashed arrow to its ninja. The table is next to the circle. The
+// lower part shows the certificate. A solution is a line of players, with a row for each player: a ball marks the
+// player, a wall its wonderwall and a star its ninja, so that the reader sees the wall between the other two. A core is
+// a list of its players' choices and a table of contradictions: every way to satisfy these choices puts a player before
+// itself.
 //
 // The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B must stand between A and C, and C
 // between B and A. If A < B < C, then B < C < A gives A < B < C < A, and A < C < B gives B < C < B.
 //
-// Places draws players in space and their projection onto a line. Steps draws what an algorithm knows after
-// each of its assumptions. Both are figures of the thesis.
+// Places draws players in space and their projection onto a line. Steps draws what an algorithm knows after each of its
+// assumptions. Both are figures of the thesis.
 //
 // Pictures distinguish things by form, not by colour alone. The same game gives the same bytes.
 //
@@ -29,7 +31,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The widths at which names are shortened, in em: about 20 letters, or about 8 where many stand side by side.
+// The widths at which names are shortened, in em. These are about 20 letters, or about 8 where many names stand side by
+// side.
 const (
 	maxLabel    = 15
 	narrowLabel = 6
@@ -42,14 +45,16 @@ type drawing struct {
 	game        betweenness.Game
 	certificate betweenness.Certificate
 	labels      []svg.Label
-	inCore      []bool // for each player
-	chosen      []int  // how many players have chosen each
-	crowd       bool   // only what the answer needs is drawn
+	inCore      []bool // whether each player is in the core
+	chosen      []int  // for each player, the number of players who chose it
+	crowd       bool   // there are so many players that only the certificate is drawn
 }
 
-// mostPlayers is the most players of a narrow picture that has all choices. Those of more players are a tangle of arrows.
+// mostPlayers is the largest number of players for which a narrow picture shows all choices. More would be a tangle of
+// arrows.
 const mostPlayers = 30
 
+// newDrawing returns an empty picture.
 func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
 	d := &drawing{names: names, game: game, certificate: certificate}
 	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
@@ -60,7 +65,7 @@ func newDrawing(names []string, game betweenness.Game, certificate betweenness.C
 	return d
 }
 
-// countChosen counts how many arrows lead to each player.
+// countChosen counts the arrows that lead to each player.
 func (d *drawing) countChosen() {
 	clear(d.chosen)
 	for p, c := range d.game {
@@ -82,12 +87,13 @@ func Picture(names []string, game betweenness.Game, certificate betweenness.Cert
 	return newDrawing(names, game, certificate).picture()
 }
 
-// narrowRoom is the width of a narrow picture without margins, in pixels, for few players. With margins it fills the
-// screen of a phone.
+// narrowRoom is the width of a narrow picture of few players, in pixels and without margins. With margins, the picture
+// fills the screen of a phone.
 const narrowRoom = 312
 
-// Narrow returns a picture for a phone: the circle and the solution, without the table and the reasons of a core. Of more
-// than 30 players it has only the solution, or the players of the core, whom they choose, and their choices.
+// Narrow returns a picture for a phone. It has the circle and the solution, but not the table, and not the explanation
+// of a core. For more than 30 players it has only the solution, or only the players of the core, the players whom they
+// choose, and these choices.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {
@@ -100,8 +106,8 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 	return d.picture()
 }
 
-// involved returns the players of a core and those whom they choose, as a game with this core. The choices of the others are
-// not valid, and are not drawn.
+// involved returns a game of the players of a core and the players whom they choose, with the same core. Only the
+// choices of the core are valid in this game; the others are not drawn.
 func involved(names []string, game betweenness.Game, certificate betweenness.Certificate) ([]string, betweenness.Game, betweenness.Certificate) {
 	in := make([]bool, len(game))
 	for _, p := range certificate.Core {
@@ -126,7 +132,7 @@ func involved(names []string, game betweenness.Game, certificate betweenness.Cer
 	return some, choices, betweenness.Certificate{Core: core}
 }
 
-// picture draws the whole picture, or only the parts that fit a narrow one.
+// picture draws the whole picture, or only the parts that fit a narrow picture.
 func (d *drawing) picture() *svg.Canvas {
 	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(d.game), d.verdict())
 	d.Description = d.summary()
@@ -173,8 +179,10 @@ func (d *drawing) summary() string {
 	return words
 }
 
-// whole returns the whole name of a player for a sentence; short returns the name that is drawn.
+// whole returns the whole name of a player, for use within a sentence.
 func (d *drawing) whole(p int) string { return svg.Isolated(d.labels[p].Whole) }
+
+// short returns the name of a player as it is drawn, for use within a sentence.
 func (d *drawing) short(p int) string { return svg.Isolated(d.labels[p].Text) }
 
 // choice returns the choice of a player in words.
@@ -197,12 +205,12 @@ func (d *drawing) heading(at svg.Point, text string) svg.Point {
 	return at.Down(26)
 }
 
-// arrowEntry is the entry of an arrow in a legend.
+// arrowEntry returns the entry of a legend for an arrow.
 func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
 }
 
-// arrows is the legend of the arrows.
+// arrows returns the legend of the arrows.
 func (d *drawing) arrows() []svg.Entry {
 	entries := []svg.Entry{
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
@@ -217,12 +225,13 @@ func (d *drawing) arrows() []svg.Entry {
 	return entries
 }
 
+// rowHeight is the height of a row of a table, in pixels.
 const rowHeight = 22
 
-// table draws the table of choices next to something of the given height, in as many columns of rows as that
-// takes. It returns the y of its lower end.
+// table draws the table of choices. It uses as many columns of rows as are needed so that the table is not higher than
+// the given height. It returns the y of the table's lower end.
 func (d *drawing) table(at svg.Point, height float64) float64 {
-	const least, gap = 8, 48 // rows of a column, pixels between columns
+	const least, gap = 8, 48 // the least number of rows in a column, and the pixels between columns
 	rows := max(least, int(height/rowHeight)-1)
 	columns := (len(d.game) + rows - 1) / rows
 	rows = (len(d.game) + columns - 1) / columns
@@ -235,12 +244,12 @@ func (d *drawing) table(at svg.Point, height float64) float64 {
 	return bottom
 }
 
-// column draws the rows of the players first..end-1, and returns the corner opposite to at.
+// column draws the rows of the players first..end-1, with the upper left corner at. It returns the lower right corner.
 func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 	const indent, gap = 20, 20
 	heads := [3]string{"player", "wonderwall", "ninja"}
 	marks := [3]func(at svg.Point){d.playerMark, d.wonderwallMark, d.ninjaMark}
-	var left [4]svg.Point // the left ends of the columns and the right end of the last one
+	var left [4]svg.Point // the left ends of the three columns, and the right end of the last column
 	cell := func(p, i int) svg.Text {
 		q := [3]int{p, d.game[p].Wonderwall, d.game[p].Ninja}[i]
 		return svg.Text{Text: d.labels[q].Text, At: left[i].Down(float64(p-first+1) * rowHeight), Bold: d.inCore[p]}
@@ -269,15 +278,17 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 	return right.Down((float64(end-first) + 0.5) * rowHeight)
 }
 
-// The marks of a player, its wonderwall and its ninja: a ball, a wall and a
-// throwing star.
+// The marks of a player, its wonderwall and its ninja are a ball, a wall and a throwing star.
 
+// playerMark draws a ball.
 func (d *drawing) playerMark(at svg.Point) { d.Disk(at, 5, svg.Style{}) }
 
+// wonderwallMark draws a wall.
 func (d *drawing) wonderwallMark(at svg.Point) {
 	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, svg.Style{Fill: svg.Blue})
 }
 
+// ninjaMark draws a throwing star.
 func (d *drawing) ninjaMark(at svg.Point) {
 	const tips = 4
 	star := make([]svg.Point, 2*tips)
@@ -292,7 +303,7 @@ func (d *drawing) ninjaMark(at svg.Point) {
 	d.Polygon(star, svg.Style{Fill: svg.Vermillion})
 }
 
-// ring draws a ring round the dot of a player of a core.
+// ring draws a ring around the dot of a player in the core.
 func (d *drawing) ring(center svg.Point, radius float64) {
 	d.Disk(center, radius+ringGap, svg.Style{Stroke: svg.Ink, Width: 2})
 }

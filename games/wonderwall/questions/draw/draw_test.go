@@ -23,8 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures in testdata")
 
-// paper is the example of six players in the paper, contradictory its example of
-// four without a solution.
+// paper is the game of six players in the paper. contradictory is its game of four players without a solution.
 var (
 	paper         = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 	contradictory = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
@@ -72,7 +71,7 @@ func TestPicturesAreTheGoldenOnes(t *testing.T) {
 	}
 }
 
-// randomGame draws a game of n players.
+// randomGame returns a random game of n players.
 func randomGame(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -86,7 +85,7 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// nastyNames are names that break a careless picture.
+// nastyNames are names that could break a picture, because of XML, widths, directions or invisible characters.
 var nastyNames = []string{
 	"<&>\"'", "]]>", "<!--", "&lt;", "{x|y}", `\N\G`, `a\`, "-->", "%s%d", "\x00\x01", "a\nb", "\t", " ", "  pad ", "\ufeff", "\u202eabc", "\u0301", "\u200d",
 	"日本太郎", "שלום", "علي (2)", "Zoë", "😀👩‍👩‍👧", "山田　太郎", "\u2028", "\U000e0041", "\ufffe", "\ue000", "…", "→", "\u2069",
@@ -95,7 +94,7 @@ var nastyNames = []string{
 	"A name that goes on, and on and on, number 2", "A name tha…number 2",
 }
 
-// anyPicture generates games, with tame or nasty names, and their certificates.
+// anyPicture generates games with ordinary or nasty names, and their certificates.
 func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, certificate betweenness.Certificate) {
 	n := rapid.IntRange(3, most).Draw(t, "players")
 	game = randomGame(n, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
@@ -155,7 +154,7 @@ func elements(picture []byte) ([]element, error) {
 	}
 }
 
-// number returns an attribute, or 0 if it is not there.
+// number returns an attribute as a number, or 0 if the element does not have the attribute.
 func (e element) number(name string) float64 {
 	x, _ := strconv.ParseFloat(e.attributes[name], 64)
 	return x
@@ -187,7 +186,7 @@ func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 		}
 		labels := svg.Labels(names, maxLabel)
 		for p, l := range labels {
-			// In the circle, and in the table once, and whenever it was chosen.
+			// A name is in the circle once, and in the table once and each time the player was chosen.
 			want := 2
 			for _, c := range game {
 				if c.Wonderwall == p || c.Ninja == p {
@@ -209,7 +208,7 @@ func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 	})
 }
 
-// outline returns the corners of a text in a picture, from what the picture says.
+// outline returns the corners of a text, computed only from the attributes in the picture.
 func (e element) outline() [4]svg.Point {
 	size := e.number("font-size")
 	if size == 0 {
@@ -234,7 +233,7 @@ func (e element) outline() [4]svg.Point {
 	}
 	at := svg.At(e.number("x"), e.number("y"))
 	sin, cos := math.Sincos(turn * math.Pi / 180)
-	// From the top of a capital to the foot of a p.
+	// The height is that from the top of a capital letter to the foot of a p.
 	var corners [4]svg.Point
 	for i, c := range [4]svg.Point{svg.At(left, -0.78*size), svg.At(left+width, -0.78*size), svg.At(left+width, 0.22*size), svg.At(left, 0.22*size)} {
 		corners[i] = at.Plus(svg.At(c.X*cos-c.Y*sin, c.X*sin+c.Y*cos))
@@ -242,8 +241,8 @@ func (e element) outline() [4]svg.Point {
 	return corners
 }
 
-// meet reports whether two rectangles overlap by more than rounding does: no side
-// of either has the other on its far side.
+// meet reports whether two rectangles overlap by more than rounding errors. They do not if the line of some side of one
+// separates them.
 func meet(a, b [4]svg.Point) bool {
 	for _, r := range [2][4]svg.Point{a, b} {
 		for i := range r {
@@ -276,7 +275,7 @@ func TestTextsDoNotOverlapOrCrossTheEdge(t *testing.T) {
 		checkTexts(t, Picture(names, game, certificate).SVG())
 		checkTexts(t, Narrow(names, game, certificate).SVG())
 	})
-	// A long name next to the number of those who chose the next player.
+	// A long name next to a player whose circle is large because many chose it.
 	game := randomGame(37, rand.New(rand.NewPCG(500, 0)))
 	names := make([]string, len(game))
 	for p := range names {
@@ -286,7 +285,7 @@ func TestTextsDoNotOverlapOrCrossTheEdge(t *testing.T) {
 	checkTexts(t, pictureAsSVG(names, game, betweenness.Solve(game)))
 }
 
-// checkTexts checks that no text of a picture meets another or the edge.
+// checkTexts checks that no text of a picture overlaps another text or crosses the edge.
 func checkTexts(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
@@ -317,7 +316,8 @@ func checkTexts(t interface {
 	}
 }
 
-// TestNarrowPicturesFitAPhone draws games of as many players as a camp has, with names of up to eight letters.
+// TestNarrowPicturesFitAPhone draws games of up to 16 players with names of up to eight letters. The pictures must not
+// be wider than a phone.
 func TestNarrowPicturesFitAPhone(t *testing.T) {
 	const phone = 390
 	for n := 3; n <= 16; n++ {
@@ -334,15 +334,16 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 	}
 }
 
-// TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds draws games of 31 to 200 players, which fit a phone as well: a row for
-// each player of a solution, or the players of the core and those whom they choose.
+// TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds draws games of 31 to 200 players. The pictures must not be
+// wider than a phone. They must have a row for each player of a solution, or the players of the core and the players
+// whom they choose.
 func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	const phone = 390
 	drawn := make(map[bool]int)
 	for _, n := range []int{31, 80, 200} {
 		for seed := range uint64(6) {
 			game := randomGame(n, rand.New(rand.NewPCG(11, seed)))
-			if seed%2 == 0 { // three players who contradict each other
+			if seed%2 == 0 { // make three players contradict each other
 				for p := range 3 {
 					game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
 				}
@@ -379,7 +380,7 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 					t.Errorf("%d players, solvable: %v: %s is not drawn", n, certificate.Solvable(), label)
 				}
 			}
-			if most := 3 * len(certificate.Core); !certificate.Solvable() && len(shown) > most+10 { // and the legend
+			if most := 3 * len(certificate.Core); !certificate.Solvable() && len(shown) > most+10 { // 10 for the legend
 				t.Errorf("%d players: %d texts are drawn for a core of %d", n, len(shown), len(certificate.Core))
 			}
 			drawn[certificate.Solvable()]++
@@ -437,9 +438,8 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 	}
 }
 
-// TestMarksOfASolutionStandInTheirPlaces reads the rows of a solution back: the
-// ball, the wall and the star of a row are where the line has the player, its
-// wonderwall and its ninja.
+// TestMarksOfASolutionStandInTheirPlaces reads the rows of a solution from a picture. The ball, the wall and the star
+// of a row must be where the player, its wonderwall and its ninja stand on the line.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
 	picture := string(Picture(letters(6), paper, certificate).SVG())
@@ -473,7 +473,7 @@ func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 		if len(place) != 3 {
 			t.Fatalf("row %d has the marks %v", row, place)
 		}
-		// The line puts the players of its order 44 pixels from each other.
+		// Players who are next to each other on the line are 44 pixels apart.
 		index := make(map[int]int)
 		for i, q := range certificate.Order {
 			index[q] = i
@@ -496,7 +496,7 @@ func TestLargeGamesAreDrawn(t *testing.T) {
 	for p := range names {
 		names[p] = strings.Repeat("name ", 6) + strconv.Itoa(p)
 	}
-	order := random.Perm(len(game)) // that it is no solution does not matter here
+	order := random.Perm(len(game)) // this is not a solution, which does not matter here
 	list, err := elements(Picture(names, game, betweenness.Certificate{Order: order}).SVG())
 	if err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The smallest unsolvable core: B wants D between itself and A, D wants B between
-// itself and A.
+// The game of this example has the smallest possible core: B wants D between itself and A, and D wants B between itself
+// and A.
 func ExamplePicture() {
 	names := []string{"A", "B", "C", "D"}
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}

@@ -9,22 +9,22 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The ends of arrows stand around a player, on the side towards the center, far enough from each other that
-// their heads do not touch. They stand on a larger circle if more players chose the player.
+// The ends of a player's arrows form a fan on the side of the player that faces the center. They are so far apart that
+// the heads of arrows do not touch. If more players chose the player, the fan is on a larger circle around the player.
 const (
 	headWidth = 6              // the width of the head of an arrow, in pixels
-	tailWidth = 2              // the width of the other end
-	fanWidth  = math.Pi * 1.05 // the angle in which all ends of a player stand
+	tailWidth = 2              // the width of the other end of an arrow
+	fanWidth  = math.Pi * 1.05 // the angle of the fan, in which all ends at a player stand
 )
 
-// An end is the end of an arrow at a player. way is the unit vector from the player's place to the end. bend is
-// the point, relative to the end, towards which the arrow bends.
+// An end is one end of an arrow, at a player. way is the unit vector from the player's place to the end. bend is the
+// point towards which the arrow bends, relative to the end.
 type end struct{ way, bend svg.Point }
 
 // An arrowEnds has both ends of an arrow.
 type arrowEnds struct{ leaves, arrives end }
 
-// outlines returns the distance of arrows from each player's place.
+// outlines returns, for each player, the distance between its place and the ends of arrows.
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
@@ -39,7 +39,7 @@ func (d *drawing) outlines() []float64 {
 // spreadEnds returns the ends of the arrows from each player to its wonderwall and its ninja.
 func (k *circle) spreadEnds() [][2]arrowEnds {
 	ends := make([][2]arrowEnds, len(k.game))
-	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // by player: the ends that stand round it
+	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // for each player, the ends at it and their widths
 	for p, choice := range k.game {
 		if !k.choosing(p) {
 			continue
@@ -52,6 +52,8 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 			widths[p], widths[q] = append(widths[p], tailWidth/k.outline[p]), append(widths[q], headWidth/k.outline[q])
 		}
 	}
+
+	// Move the ends at each player apart.
 	for p, around := range at {
 		inward := k.angles[p] + math.Pi
 		angles := lists.Map(around, func(e *end) float64 { return angleBetween(way(inward), e.way) })
@@ -63,14 +65,15 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 	return ends
 }
 
-// endAt returns the end at a player of an arrow that bends towards a point.
+// endAt returns the end at player p of an arrow that bends towards a point.
 func (k *circle) endAt(p int, bend svg.Point) end {
 	at := k.place(p)
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
 }
 
-// bend returns the point towards which the arrow between two players bends: towards the center, past the players
-// between them, and a little to its right, so that it does not cover the arrow in the other direction.
+// bend returns the point towards which the arrow between two players bends. This point is towards the center, past the
+// players between the two, and a little to the arrow's right, so that the arrow does not cover one in the other
+// direction.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
@@ -82,8 +85,8 @@ func (k *circle) bend(p, q int) svg.Point {
 	return bend
 }
 
-// inTheWay returns how far the circles of the players between p and q, on the shorter side, extend beyond their
-// dots.
+// inTheWay returns how far the fans of the players between p and q, on the shorter side of the circle, extend beyond
+// their dots.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
@@ -103,15 +106,16 @@ func way(angle float64) svg.Point {
 	return svg.At(cos, sin)
 }
 
-// angleBetween returns the clockwise angle from the direction of p to that of q, from -Pi to Pi.
+// angleBetween returns the clockwise angle from the direction of p to the direction of q, from -Pi to Pi.
 func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread moves angles apart so that intervals with these widths around them do not overlap and lie between -limit
-// and limit. It keeps their order and minimizes the sum of the squared changes. The widths must fit. After
-// subtracting the widths before it from each angle, the results must ascend, so this is isotonic regression, which
-// spread solves by pooling adjacent violators.
+// spread moves angles apart so that the intervals with these widths around them do not overlap and lie between -limit
+// and limit. It keeps the order of the angles and minimizes the sum of the squared changes. The widths must fit.
+//
+// Subtract from each angle the widths before it: the intervals do not overlap if these differences ascend. To find the
+// nearest ascending numbers is isotonic regression, which spread solves by pooling adjacent violators.
 func spread(angles, widths []float64, limit float64) []float64 {
 	order := make([]int, len(angles))
 	for i := range order {
@@ -125,7 +129,8 @@ func spread(angles, widths []float64, limit float64) []float64 {
 	}
 	mean := func(p pool) float64 { return p.sum / float64(p.size) }
 	var pools []pool
-	before, all := make([]float64, len(angles)), 0.0 // the widths before each angle, and all
+	// Pool neighbouring angles while their order is violated.
+	before, all := make([]float64, len(angles)), 0.0 // the widths before each angle, and the sum of all widths
 	for _, i := range order {
 		before[i] = all + widths[i]/2
 		all += widths[i]

@@ -15,7 +15,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestSpreadAnglesAreApartAndNear compares with angles that are apart in any other way.
+// TestSpreadAnglesAreApartAndNear checks that the angles of spread are far enough apart, and that no other such angles,
+// drawn at random, are nearer to the given ones.
 func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const limit = math.Pi / 2
@@ -35,7 +36,7 @@ func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 			return sum
 		}
 		const little = 1e-9
-		other := make([]float64, n) // as far left as can be, and then at random
+		other := make([]float64, n) // other angles that are apart: as far left as possible, then moved at random
 		at := -limit
 		for rank, i := range order {
 			if got[i]-widths[i]/2 < at-little && rank == 0 || got[i]+widths[i]/2 > limit+little {
@@ -63,7 +64,7 @@ func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 	})
 }
 
-// popularGame is a random game of which some players have chosen player 0.
+// popularGame is a random game in which a number of players, the admirers, have chosen player 0.
 func popularGame(players, admirers int) betweenness.Game {
 	random := rand.New(rand.NewPCG(7, uint64(players)))
 	game := randomGame(players, random)
@@ -79,7 +80,7 @@ func popularGame(players, admirers int) betweenness.Game {
 	return game
 }
 
-// tips returns where the arrows of the circle end, by what the picture says.
+// tips returns the points where the arrows of the circle end, from the attributes in the picture.
 func tips(t *testing.T, list []element) (tips []svg.Point) {
 	for i, e := range list {
 		at := ""
@@ -112,7 +113,7 @@ func TestArrowheadsDoNotPileUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		tips := tips(t, list)
-		if want := 2*c.players + 2; len(tips) != want { // two in the legend
+		if want := 2*c.players + 2; len(tips) != want { // two arrows are in the legend
 			t.Fatalf("%d players: there are %d arrowheads, want %d", c.players, len(tips), want)
 		}
 		for i, p := range tips {

@@ -16,17 +16,17 @@ import (
 // A Placing has the places of the players of a game in space, and whether they solve the game.
 type Placing struct {
 	Places    []points.Place // all with the same number of coordinates
-	Faults    []string       // the reasons why they do not solve the game, one sentence each
-	Misplaced []int          // players whose wonderwall does not stand between them and their ninja
+	Faults    []string       // the reasons why the places do not solve the game, one sentence each
+	Misplaced []int          // the players whose wonderwall does not stand between them and their ninja
 	// Order is the order of the players along Direction, as points.Project returns it, or nil if two players
 	// stand in the same place.
 	Order     []int
 	Direction []*big.Int
 }
 
-// Places returns a picture of players in space and of their projection onto a line. It is the figure of the
-// theorem that a game with a solution in space has a solution on a line. The line points to the right. Two
-// dimensions are drawn to scale. With more dimensions, the second coordinate points upwards, scaled to fit;
+// Places returns a picture of players in space and of their projection onto a line. It is the figure for the theorem
+// that a game with a solution in space has a solution on a line. The line points to the right. Two dimensions are drawn
+// to scale. With more dimensions, the second coordinate points upwards and is scaled to fit, so angles are wrong, but
 // lines in space remain lines.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
@@ -62,18 +62,18 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 
 const (
 	placeLabel = 9  // the width at which names are shortened, in em
-	mostFaults = 12 // the number of faults written out
+	mostFaults = 12 // the number of faults that are written out
 	// mostLines is the largest number of players for which the lines through all pairs are drawn.
 	mostLines = 10
-	depth     = 50 // of the line below the lowest player, in pixels
+	depth     = 50 // the distance of the line below the lowest player, in pixels
 )
 
 // A view has the places of players in a picture.
 type view struct {
 	*drawing
 	placing   Placing
-	misplaced []bool      // by player
-	at        []svg.Point // of the players: the first one to the left at 0, the lowest one too
+	misplaced []bool      // whether each player is misplaced
+	at        []svg.Point // the places of the players, relative to the leftmost and the lowest one
 }
 
 // newView returns the view of a placing.
@@ -106,7 +106,7 @@ func newView(d *drawing, placing Placing) *view {
 	return v
 }
 
-// unit returns the direction of a coordinate, or nil if there are fewer dimensions.
+// unit returns the unit vector of a coordinate, or the zero vector if there are fewer dimensions.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {
@@ -118,7 +118,7 @@ func unit(dimensions, coordinate int) []*big.Int {
 	return direction
 }
 
-// product returns the product of a place and a direction.
+// product returns the scalar product of a place and a direction.
 func product(place points.Place, direction []*big.Int) *big.Rat {
 	sum := new(big.Rat)
 	for i, x := range place {
@@ -127,13 +127,13 @@ func product(place points.Place, direction []*big.Int) *big.Rat {
 	return sum
 }
 
-// spanOf returns the least of some numbers, and the difference to the largest.
+// spanOf returns the least of the numbers, and the difference between the largest and the least.
 func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	least = slices.MinFunc(numbers, (*big.Rat).Cmp)
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
-// scaled returns points in a picture, scaled so that the names of all players fit on a line.
+// scaled returns the points of the picture, at a scale at which the names of all players fit on a line.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across)))
 	pixels := func(x, least, span *big.Rat) float64 {
@@ -151,7 +151,7 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note describes the view if it is not to scale, or returns "".
+// note returns a sentence about the view if it is not to scale or turned, and otherwise "".
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
@@ -170,7 +170,7 @@ func (v *view) note() string {
 	return ""
 }
 
-// legend explains the lines.
+// legend returns the entries that explain the lines.
 func (v *view) legend() []svg.Entry {
 	sample := func(text string, s svg.Style) svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
@@ -201,7 +201,7 @@ var (
 	piStyle        = svg.Style{Stroke: svg.Ink, Width: 2}
 )
 
-// draw draws the view with the given upper left corner, and returns the y of its lower end.
+// draw draws the view with the given upper left corner. It returns the y of the view's lower end.
 func (v *view) draw(corner svg.Point) float64 {
 	var below []svg.Text
 	bounds := slices.Clone(v.at)
@@ -230,14 +230,14 @@ func (v *view) draw(corner svg.Point) float64 {
 	return most.Plus(move).Y + 10
 }
 
-// crossOut marks the place of a misplaced player.
+// crossOut marks the place of a misplaced player with a cross.
 func (v *view) crossOut(at svg.Point) {
 	style := svg.Style{Stroke: svg.Vermillion, Width: 2}
 	v.Line(at.Plus(svg.At(-7, -7)), at.Plus(svg.At(7, 7)), style)
 	v.Line(at.Plus(svg.At(-7, 7)), at.Plus(svg.At(7, -7)), style)
 }
 
-// lines draws the choices and, for few players, the lines through all pairs.
+// lines draws the choices. For few players it also draws the lines through all pairs.
 func (v *view) lines(move svg.Point) {
 	style, misplaced := choiceStyle, misplacedStyle
 	if len(v.game) > mostLines {
@@ -263,16 +263,16 @@ func (v *view) lines(move svg.Point) {
 	}
 }
 
-// line returns the ends of the line.
+// line returns the two ends of the line.
 func (v *view) line() (from, to svg.Point) {
 	least, most := svg.Bounds(v.at)
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
-// namesOnLine returns the names of the players below their places on the line, without overlaps: level if there is
-// room, or else downwards.
+// namesOnLine returns the names of the players below their places on the line, moved apart so that they do not overlap.
+// They are level if there is room, and otherwise read downwards.
 func (v *view) namesOnLine() []svg.Text {
-	const pitch = 22 // from a level name to the next, at least
+	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()
 	places, widths := make([]float64, len(v.at)), make([]float64, len(v.at))
 	level, half := 0.0, max(to.X-from.X, svg.LineHeight*float64(len(v.at)))/2
@@ -299,7 +299,7 @@ func (v *view) namesOnLine() []svg.Text {
 	return texts
 }
 
-// projection draws the line with the places of the players on it, and their names.
+// projection draws the line, the places of the players on it, and their names.
 func (v *view) projection(move svg.Point, names []svg.Text) {
 	if v.placing.Order == nil {
 		return
@@ -317,8 +317,8 @@ func (v *view) projection(move svg.Point, names []svg.Text) {
 	}
 }
 
-// namesBeside returns the names of the players next to their places, where they overlap the fewest other names and
-// places.
+// namesBeside returns the names of the players next to their places in space. Each name is on the side where it
+// overlaps the fewest other names and places.
 func (v *view) namesBeside() []svg.Text {
 	const gap = 13
 	texts := make([]svg.Text, len(v.at))
@@ -335,7 +335,7 @@ func (v *view) namesBeside() []svg.Text {
 	return texts
 }
 
-// cost measures the overlap of a player's name with other names and places.
+// cost returns the number of other names and places that a player's name overlaps.
 func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
 	low, high := c[0], c[2]

@@ -18,7 +18,7 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// placed returns what package wonderwall finds out about different places.
+// placed returns the placing of players at different places, as package questions computes it.
 func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []points.Place) Placing {
 	placing := Placing{Places: places}
 	misplaced, err := points.Check(game, places)
@@ -35,7 +35,7 @@ func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []points
 	return placing
 }
 
-// randomPlaces draws places in a small space, so that some are in line, all different.
+// randomPlaces draws different places in a small space, so that some of them are in line.
 func randomPlaces(players, dimensions int, random *rand.Rand) []points.Place {
 	var places []points.Place
 	taken := make(map[string]bool)
@@ -52,7 +52,7 @@ func randomPlaces(players, dimensions int, random *rand.Rand) []points.Place {
 	return places
 }
 
-// checkPage checks that a picture is XML, and that no text reaches beyond its page.
+// checkPage checks that a picture is valid XML, and that no text extends beyond its page.
 func checkPage(t interface {
 	Fatal(...any)
 	Errorf(string, ...any)
@@ -100,8 +100,8 @@ func TestPicturesOfPlacesAreWhole(t *testing.T) {
 	})
 }
 
-// TestPlayersOnTheLineStandInOrder projects random places, and looks at the picture: from left to
-// right the players are seen in the order found, and so are their names.
+// TestPlayersOnTheLineStandInOrder projects random places and examines the picture. From left to right, the players on
+// the line and their names must be in the order of the projection.
 func TestPlayersOnTheLineStandInOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 9))
 	for trial := range 200 {
@@ -160,7 +160,7 @@ func TestHugeAndTinyCoordinatesAreDrawn(t *testing.T) {
 	}
 }
 
-// TestStepsAreDrawnWithTheirArcs counts arrows, in the legend and in the panels.
+// TestStepsAreDrawnWithTheirArcs counts the arrows in the legend and in the panels.
 func TestStepsAreDrawnWithTheirArcs(t *testing.T) {
 	implied, err := betweenness.Named(thesis.Algorithms(), "implied")
 	if err != nil {

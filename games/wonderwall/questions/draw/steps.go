@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Steps returns a picture of the steps in which an algorithm decided a game. Each step is a small digraph, with arrows
-// from each player to the players after it. The order is the solution, or nil.
+// Steps returns a picture of the steps in which an algorithm decided a game. Each step is a panel with a small digraph:
+// arrows lead from each player to the players after it. order is the solution, or nil.
 func Steps(names []string, game betweenness.Game, steps []betweenness.Step, order []int) *svg.Canvas {
 	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
 	s.labels = svg.Labels(names, narrowLabel)
@@ -26,7 +26,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	width := max(2*(s.radius+widest(s.labels)+24), captionWidth)
 	height := captionHeight + 2*(s.radius+2*svg.LineHeight)
 	columns := max(1, int(rowWidth/width))
-	var path []int // the steps whose assumptions the next step keeps
+	var path []int // the steps whose assumptions are still in force
 	for i, step := range steps {
 		path = append(path[:step.Depth-1], i)
 		corner := at.Plus(svg.At(float64(i%columns)*width, float64(i/columns)*height))
@@ -48,14 +48,14 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 // captionWidth is the least width of a panel, in pixels.
 const captionWidth = 210
 
-// panels are small digraphs with the same places for the players.
+// panels draws small digraphs, all with the same places for the players.
 type panels struct {
 	*drawing
 	radius float64
 	center svg.Point // of the panel that is drawn
 }
 
-// The styles of a step's arrows: assumptions, their consequences, earlier knowledge, and cycles.
+// The styles of a step's arrows: its assumption, the consequences, what was known before, and cycles.
 var (
 	assumedStyle = svg.Style{Stroke: svg.Blue, Width: 3}
 	impliedStyle = svg.Style{Stroke: svg.Blue, Width: 1.3}
@@ -63,7 +63,7 @@ var (
 	cycleStyle   = svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
 )
 
-// legend explains the arrows of these steps.
+// legend returns the entries that explain the arrows of these steps.
 func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	entries := []svg.Entry{s.arrowEntry("is assumed", assumedStyle), s.arrowEntry("follows from it", impliedStyle)}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
@@ -75,11 +75,11 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	return entries
 }
 
-// caption writes the assumption of a step, the step that it continues, and the outcome.
+// caption writes three lines: the assumption of a step, the number of the step that it continues, and the outcome.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New]
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
-	if rests := len(path) - 2; rests >= 0 { // that step says on which one it rests itself
+	if rests := len(path) - 2; rests >= 0 { // the step continues another step; that step's caption names the one before
 		s.Write(svg.Text{Text: fmt.Sprintf("after %d", path[rests]+1), At: at.Down(26), Color: svg.Gray})
 	}
 	outcome := rows.Counted(len(step.Arcs)-step.New-1, "arrow follows", "arrows follow")
@@ -103,7 +103,7 @@ func (s *panels) digraph(step betweenness.Step) {
 	for i, p := range step.Cycle {
 		inCycle[[2]int{p, step.Cycle[(i+1)%len(step.Cycle)]}] = true
 	}
-	for _, last := range []bool{false, true} { // those that matter most, over the others
+	for _, last := range []bool{false, true} { // the assumption and the cycle are drawn last, over the other arrows
 		for i, a := range step.Arcs {
 			style := impliedStyle
 			switch {
@@ -132,7 +132,7 @@ func (s *panels) digraph(step betweenness.Step) {
 	}
 }
 
-// arc draws an arrow between two players, bent a little to its right.
+// arc draws an arrow between two players, bent a little to its right so that it does not cover an arrow back.
 func (s *panels) arc(a [2]int, style svg.Style) {
 	from, to := s.place(a[0]), s.place(a[1])
 	way := to.Minus(from)
