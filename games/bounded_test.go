@@ -7,8 +7,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestEveryShardIsBounded computes small sizes by every method. The tally of each shard must fit its shard, and the sum of all
-// tallies must not.
+// TestEveryShardIsBounded computes small sizes by every method. The tally of each shard must fit its shard, and the sum
+// of all tallies must not fit any shard.
 func TestEveryShardIsBounded(t *testing.T) {
 	checked := make(map[string]int)
 	for _, c := range []struct {
@@ -26,7 +26,7 @@ func TestEveryShardIsBounded(t *testing.T) {
 				continue
 			}
 			space, err := m.Space(c.size, enum.Means{Dir: t.TempDir()})
-			if err != nil { // nor is every method for every DAG
+			if err != nil { // this method does not exist for this DAG
 				continue
 			}
 			name := c.ruleset + " by " + m.Name

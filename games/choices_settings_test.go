@@ -14,7 +14,8 @@ func choicesValues(t *rapid.T) map[string]string {
 	return drawn(t, map[string][]string{"picks": {"1", "2", "3", "4"}, "order": {"yes", "no"}, "self": {"yes", "no"}, "repeat": {"yes", "no"}, "judge": {"none"}})
 }
 
-// choicesGames returns (m(m-1)...(m-k+1))^n, (m^k)^n, or these without order, for m players who may be picked.
+// choicesGames returns (m(m-1)...(m-k+1))^n or, with repetitions, (m^k)^n, or the same without order, for m players who
+// may be picked.
 func choicesGames(values map[string]string, players int) *big.Int {
 	m, k := int64(players), int64(choicesPicks(values))
 	if setting(values, "self", "no") == "no" {

@@ -10,8 +10,8 @@ import (
 )
 
 // TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets adds the ruleset of docs/tournaments to this package and runs
-// the other tests. An overlay adds the folder games/tournaments and its line in games.go, so nothing is
-// written to the tree.
+// the other tests with it. An overlay adds the folder games/tournaments and its line in games.go, so nothing is written
+// into the tree.
 func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the tests of this package again")
@@ -40,7 +40,7 @@ func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// go vet cannot enter a folder that exists only in an overlay.
+	// go vet cannot check a folder that exists only in an overlay.
 	test := exec.CommandContext(t.Context(), "go", "test", "-short", "-vet=off", "-overlay", overlay, ".")
 	output, err := test.CombinedOutput()
 	if err != nil {
@@ -48,8 +48,8 @@ func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 	}
 }
 
-// edited writes a copy of a source file, with one occurrence of each text replaced by another, and returns
-// its path.
+// edited writes a copy of a source file in which each text is replaced by another; each must occur once. It returns the
+// path of the copy.
 func edited(t *testing.T, path string, replacements [][2]string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)

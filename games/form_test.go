@@ -33,9 +33,9 @@ func formOf(t testing.TB, r *enum.Ruleset, text string) single.Form {
 	return found[0]
 }
 
-// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists: each must be
-// the canonical form, with the same orbit, automorphisms, verdict and proof, and the rank of some the
-// number of its line.
+// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists. Each game must be its own canonical
+// form, with the orbit, the automorphisms, the verdict and the proof of the list. For some rulesets the rank of the
+// form must be the number of the game's line in the list.
 func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	most := int64(2500) // classes
 	if testing.Short() {
@@ -68,7 +68,7 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 				line++
 				text := c.Game()
 				if r.Name == "spies" && text == "1" {
-					text = "1\n1" // "1" is a size
+					text = "1\n1" // "1" alone would be a size
 				}
 				form := formOf(t, r, text)
 				if form.Game != c.Game() || form.Automorphisms.Cmp(new(big.Int).SetUint64(c.Automorphisms)) != 0 || form.Orbit().Cmp(enum.Orbit(s, c.Automorphisms)) != 0 {
@@ -99,13 +99,14 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	}
 }
 
-// largestOf reports whether a listed game has the size of the list. Games of heaps may have only smaller heaps.
+// largestOf reports whether a listed game has the size of the list. Lists of games of heaps also have games whose
+// largest heap is smaller.
 func largestOf(r *enum.Ruleset, game string, size int) bool {
 	return !strings.Contains(r.Size, "largest heap") || game == fmt.Sprint(size) || strings.HasSuffix(game, fmt.Sprintf(",%d", size))
 }
 
-// labelledGames visits all labelled games of a ruleset and size as texts, each with how many
-// labelled games it stands for.
+// labelledGames visits all labelled games of a ruleset and size as texts. Each has a weight: how many labelled games it
+// represents.
 func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text string, weight int64)) {
 	t.Helper()
 	one := func(text string) { visit(text, 1) }
@@ -117,7 +118,7 @@ func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text stri
 				choices = append(choices, fmt.Sprintf("%c%c", 'A'+c[1], 'A'+c[2]))
 			}
 		})
-		each := len(choices) / size // in the order of the players
+		each := len(choices) / size // the choices of each player follow one another
 		eachTuple(size, each, func(c []int) {
 			words := make([]string, size)
 			for p, i := range c {
@@ -213,7 +214,7 @@ func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text stri
 	}
 }
 
-// eachTuple visits all tuples of numbers below end.
+// eachTuple visits all tuples of numbers from 0 to end-1.
 func eachTuple(length, end int, visit func(tuple []int)) {
 	tuple := make([]int, length)
 	for {
@@ -232,7 +233,7 @@ func eachTuple(length, end int, visit func(tuple []int)) {
 	}
 }
 
-// words joins numbers that begin with a first one.
+// words joins numbers, after adding first to each.
 func words(numbers []int, first int, between string) string {
 	var list []string
 	for _, x := range numbers {
@@ -241,8 +242,8 @@ func words(numbers []int, first int, between string) string {
 	return strings.Join(list, between)
 }
 
-// parts says what a game consists of, in the names of its relabeling as new gives them, in no
-// order.
+// parts returns a list of what a game consists of, in any order. rename returns the new name of each part under a
+// relabeling.
 func parts(t testing.TB, r *enum.Ruleset, text string, rename func(string) string) (parts []string) {
 	t.Helper()
 	add := func(format string, names ...any) {
@@ -303,13 +304,13 @@ func parts(t testing.TB, r *enum.Ruleset, text string, rename func(string) strin
 	return parts
 }
 
-// checkRelabeling applies the relabeling of a form, part by part.
+// checkRelabeling applies the relabeling of a form to the parts of the game. The result must be the parts of the form.
 func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.Form) {
 	t.Helper()
 	if form.Relabeling == nil {
 		return
 	}
-	to := map[string]string{"0": "0"} // above a root
+	to := map[string]string{"0": "0"} // "0" is the parent of a root
 	for _, n := range form.Relabeling() {
 		to[n.From] = n.To
 	}
@@ -320,17 +321,17 @@ func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.For
 	}
 }
 
-// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes. Each
-// form is isomorphic to its game, by the relabeling, so that games of two classes have two
-// forms; and there are as many forms as Burnside's lemma says, so that each class has one. And
-// each is that of as many games as its orbit.
+// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes. Each form must be isomorphic
+// to its game, by its relabeling, so games of different classes have different forms. There must be as many forms as
+// Burnside's lemma says there are classes, so each class has one form. Each form must belong to as many games as its
+// orbit has.
 func TestFormsOfAllLabelledGamesAreTheClasses(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		sizes []int
 		long  []int // without -short
 	}{
-		{"wonderwall", []int{3, 4}, nil}, // its own tests go up to 9
+		{"wonderwall", []int{3, 4}, nil}, // its own tests go up to 9 players
 		{"spies", []int{2, 3, 4, 5}, []int{6}},
 		{"jump", []int{2}, []int{3}},
 		{"jump:players=2", []int{2}, nil},

@@ -1,5 +1,4 @@
-// Package games lists the rulesets. To add one, add a folder next to this file and a line
-// below.
+// Package games lists the rulesets. To add a ruleset, add a folder next to this file, and a line to All.
 package games
 
 import (
@@ -22,8 +21,7 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// All returns the rulesets, the default one first, with their parameters as they are
-// by default.
+// All returns the rulesets with their default parameters. The first is the default ruleset.
 func All() []*enum.Ruleset {
 	return []*enum.Ruleset{
 		whole(),
@@ -40,8 +38,8 @@ func All() []*enum.Ruleset {
 	}
 }
 
-// whole returns Ninja Assassin Wonderwall with the algorithms of other packages, the other
-// questions about its games, families of games, and the expansion for many players.
+// whole returns Ninja Assassin Wonderwall with everything optional: more algorithms, more questions about its games,
+// families of games, and the expansion for many players.
 func whole() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)

@@ -12,7 +12,7 @@ import (
 	"enumerate/enum"
 )
 
-// named returns the ruleset of a name.
+// named returns the ruleset with a name.
 func named(t testing.TB, name string) *enum.Ruleset {
 	t.Helper()
 	r, err := enum.Find(All(), name)
@@ -71,8 +71,8 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
-// TestSharedCodeIsThatOfAnotherMethod checks SharesCode of the methods of every ruleset. The named method must exist and share
-// no code itself, so that no chain of methods has to be followed.
+// TestSharedCodeIsThatOfAnotherMethod checks the field SharesCode of every method. The method that it names must exist
+// and must not itself share code, so that no chain of methods has to be followed.
 func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	sharing := 0
 	for _, name := range []string{
@@ -96,8 +96,8 @@ func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	}
 }
 
-// TestMethodsReachTheSizesThatTheyName asks for the first and the last size of each method, and for
-// those next to them.
+// TestMethodsReachTheSizesThatTheyName asks each method for its first and its last size, which must exist, and for the
+// sizes before and after them, which must not.
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "jump:rows=2,players=2",
@@ -117,7 +117,7 @@ func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 			}
 			for _, size := range []int{m.Sizes.First - 1, m.Sizes.First, m.Sizes.Last, m.Sizes.Last + 1} {
 				if m.Name == "subsets" && size == 32 || m.Name == "frontier" && size > 100 {
-					continue // it takes memory that only a caller can allow, or long to plan
+					continue // this size takes memory that only a caller can allow, or long to plan
 				}
 				if got, want := reaches(size), m.Sizes.Contains(size); got != want {
 					t.Errorf("%s: the method %s reaches %d: %t, want %t", name, m.Name, size, got, want)
@@ -127,7 +127,7 @@ func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	}
 }
 
-// TestDefaultsAreWhatTheParametersSay sets every parameter to its default.
+// TestDefaultsAreWhatTheParametersSay sets every parameter to its default. The ruleset must not change.
 func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	for _, r := range All() {
 		for _, parameter := range r.Parameters {
@@ -139,7 +139,7 @@ func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	}
 }
 
-// rulesets returns all rulesets with their default parameters, and some with other parameters.
+// rulesets returns all rulesets with their default parameters, and some with other values.
 func rulesets(t *testing.T) []*enum.Ruleset {
 	t.Helper()
 	all := All()
@@ -168,8 +168,7 @@ func rulesets(t *testing.T) []*enum.Ruleset {
 	return all
 }
 
-// TestEveryRulesetOffersWholeThings checks that fields that go together are all there, or all
-// absent.
+// TestEveryRulesetOffersWholeThings checks fields that belong together: a ruleset must set all of them or none.
 func TestEveryRulesetOffersWholeThings(t *testing.T) {
 	for _, r := range rulesets(t) {
 		together := func(what string, fields ...bool) {
@@ -210,7 +209,7 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 			names = append(names, "parameter "+p.Name)
 		}
 		for _, f := range r.Families {
-			made := 0 // in how many ways
+			made := 0 // the number of ways in which the family makes games
 			for _, way := range []bool{f.Generate != nil, f.With != nil, f.Origin != nil} {
 				if way {
 					made++
@@ -228,7 +227,7 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 	}
 }
 
-// spacesOf returns the spaces of a ruleset's size, by method.
+// spacesOf returns the spaces of a size of a ruleset, by method.
 func spacesOf(t *testing.T, r *enum.Ruleset, size int) map[string]enum.Space {
 	t.Helper()
 	spaces := make(map[string]enum.Space)
@@ -243,9 +242,9 @@ func spacesOf(t *testing.T, r *enum.Ruleset, size int) map[string]enum.Space {
 	return spaces
 }
 
-// TestEverySpaceKeepsTheRulesOfTheEngine checks, for every ruleset and method, what
-// enum asks of spaces: shards numbered from 0 and always the same, verdicts, numbers
-// that fit together.
+// TestEverySpaceKeepsTheRulesOfTheEngine checks, for every ruleset and method, the rules of package enum for spaces:
+// shards are numbered from 0 and always the same, the verdicts have names, and the numbers of games and classes are
+// consistent.
 func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 	for _, r := range rulesets(t) {
 		for size := range 8 {
@@ -276,7 +275,8 @@ func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 	}
 }
 
-// TestEveryRulesetHasTheSizesItNames checks the sizes at their ends.
+// TestEveryRulesetHasTheSizesItNames checks the smallest and the largest size of each ruleset and the sizes beyond
+// them.
 func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 	for _, r := range rulesets(t) {
 		if r.Walked().Empty() {
@@ -304,7 +304,7 @@ func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 					t.Errorf("%s, size %d: Lister = %v, want one: %v", r.Name, size, err, want.walked)
 				}
 			}
-			// Every size that can be walked can be sampled. Of the others, some can.
+			// Every size that can be walked can be sampled. Some larger sizes can be sampled too.
 			if r.Sampler != nil {
 				if s, err := r.Sampler(size); (err == nil) != (s != nil) || err == nil && !want.there || err != nil && want.walked {
 					t.Errorf("%s, size %d: Sampler = %v, want one: %v", r.Name, size, err, want.there)
@@ -314,8 +314,8 @@ func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 	}
 }
 
-// TestEveryCoverageAddsUp checks, for every ruleset and method, that what shards cover,
-// one by one, adds up to what they cover together, and that this is the whole.
+// TestEveryCoverageAddsUp checks, for every ruleset and method, that the coverages of single shards sum to the coverage
+// of all shards together, and that this is everything.
 func TestEveryCoverageAddsUp(t *testing.T) {
 	most := big.NewInt(2e6)
 	if testing.Short() {
@@ -325,7 +325,7 @@ func TestEveryCoverageAddsUp(t *testing.T) {
 		for size := range 7 {
 			for method, s := range spacesOf(t, r, size) {
 				if s.Games().Cmp(most) > 0 {
-					continue // for the rulesets' own tests
+					continue // the rulesets' own tests have these sizes
 				}
 				sum, added := enum.NewTally(len(s.Verdicts())), new(big.Int)
 				err := enum.Run(context.Background(), s, enum.Plan{Workers: 1}, func(shard enum.Result) error {

@@ -20,22 +20,23 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// The tests of this file hold that a setting that is given is the setting that is used, by
-// every verb: names, spaces, listings, games that are made, read, solved, explained, drawn.
+// The tests of this file check that every verb uses the parameters that are set: for names, spaces and lists, and for
+// games that are made, read, solved, explained and drawn.
 
-// A settled is what one ruleset's settings must mean. The functions know the rulesets' rules,
-// and nothing of their code.
+// A settled says what the parameters of one ruleset must mean. Its functions are written from the rules of the games,
+// without the code of the ruleset.
 type settled struct {
-	values func(*rapid.T) map[string]string // of the parameters, drawn
-	// shown are the parameters that its name must say unless they have their defaults.
+	values func(*rapid.T) map[string]string // draws values of the parameters
+	// shown are the parameters that the name of the ruleset must have if they are not the defaults.
 	shown []string
-	// games returns how many labelled games a size has, group the order of the group.
+	// games returns the number of labelled games of a size, and group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits describes the fault of a game of a size on one line, or returns "". verdict is the verdict of the walk, or "" if
-	// it is unknown.
+	// fits describes what is wrong with a game of a size on one line, or returns "". verdict is the verdict of the
+	// walk, or "" if it is unknown.
 	fits func(values map[string]string, size int, game, verdict string) string
 }
 
+// settledRulesets returns these functions for every ruleset with parameters.
 func settledRulesets() map[string]settled {
 	heaps := func(otherwise, kind string) settled {
 		return settled{
@@ -98,7 +99,7 @@ func settledRulesets() map[string]settled {
 	}
 }
 
-// drawn draws values of some of the parameters.
+// drawn draws values for a random choice of the parameters.
 func drawn(t *rapid.T, choices map[string][]string) map[string]string {
 	values := make(map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
@@ -115,7 +116,7 @@ func power(base, exponent int) *big.Int {
 
 func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// span returns the ends of "K" or "K..L".
+// span returns the least and the largest number of "K" or "K..L".
 func span(text string) (least, most int) {
 	first, last, two := strings.Cut(text, "..")
 	if !two {
@@ -126,7 +127,7 @@ func span(text string) (least, most int) {
 	return least, most
 }
 
-// setting returns a value that is set, or the default.
+// setting returns the value of a parameter, or the default.
 func setting(values map[string]string, name, otherwise string) string {
 	if value, ok := values[name]; ok {
 		return value
@@ -134,7 +135,7 @@ func setting(values map[string]string, name, otherwise string) string {
 	return otherwise
 }
 
-// heapsOf returns how many heaps positions of a size have.
+// heapsOf returns the least and the largest number of heaps of a position.
 func heapsOf(values map[string]string, otherwise string, size int) (least, most int) {
 	if text := setting(values, "heaps", otherwise); text != "any" {
 		return span(text)
@@ -146,7 +147,7 @@ func colValues(t *rapid.T) map[string]string {
 	return drawn(t, map[string][]string{"colours": {"none", "leaves", "all"}})
 }
 
-// colGames adds up the trees by the size of the left child.
+// colGames sums the numbers of trees over the size of the left subtree.
 func colGames(values map[string]string, size int) *big.Int {
 	if size == 0 {
 		return big.NewInt(1)
@@ -190,7 +191,7 @@ func nimbersGames(values map[string]string, size int) *big.Int {
 		return power(2, size*(size-1)/2)
 	}
 	sum := new(big.Int)
-	for k := 1; k <= size; k++ { // vertices that no arc leads to
+	for k := 1; k <= size; k++ { // k is the number of vertices to which no arc leads
 		term := new(big.Int).Binomial(int64(size), int64(k))
 		term.Mul(term, power(2, k*(size-k))).Mul(term, nimbersGames(values, size-k))
 		if k%2 == 0 {
@@ -204,7 +205,8 @@ func nimbersGames(values map[string]string, size int) *big.Int {
 	return sum
 }
 
-// nimbersGroup permutes the vertices without a chip, and the others if these are unordered.
+// nimbersGroup returns the order of the group: it permutes the vertices without a chip, and also the vertices with a
+// chip if chips are unordered.
 func nimbersGroup(values map[string]string, size int) *big.Int {
 	if setting(values, "dag", "all") == "complete" {
 		return big.NewInt(1)
@@ -222,7 +224,7 @@ func nimbersFits(values map[string]string, size int, game, verdict string) strin
 		return vertices + " vertices"
 	}
 	if verdict == "" {
-		return "" // games that are made need not be of the DAG that is set
+		return "" // the games of this family need not have the DAG of the parameter
 	}
 	word := setting(values, "dag", "all")
 	for arc := range strings.SplitSeq(arcs, ".") {
@@ -243,14 +245,14 @@ func jumpValues(t *rapid.T) map[string]string {
 		"rows": {"square", "1", "2"}, "values": {"0..1", "0..2", "1..3", "3..3", "0..4"}, "players": {"1", "2", "3"},
 		"move": {"straight", "diamond"}, "tie": {"initial", "inherit"}, "preset": {"assignment", "document"},
 	})
-	if _, ok := values["preset"]; ok { // which says both
+	if _, ok := values["preset"]; ok { // the preset sets both
 		delete(values, "move")
 		delete(values, "tie")
 	}
 	return values
 }
 
-// jumpRules returns the rules that are set.
+// jumpRules returns the rules of the parameters.
 func jumpRules(values map[string]string) race.Rules {
 	var rules race.Rules
 	if values["preset"] == "document" || values["move"] == "diamond" {
@@ -262,7 +264,7 @@ func jumpRules(values map[string]string) race.Rules {
 	return rules
 }
 
-// jumpRows returns how many rows boards with the given number of columns have.
+// jumpRows returns the number of rows of boards with a number of columns.
 func jumpRows(values map[string]string, columns int) int {
 	if rows, err := strconv.Atoi(values["rows"]); err == nil {
 		return rows
@@ -288,8 +290,8 @@ func jumpGroup(values map[string]string, columns int) *big.Int {
 	return big.NewInt(1)
 }
 
-// board reads a game of the jump game, R C/players/row/.../start/..., and returns who wins
-// by some rules.
+// board reads a game of the jump game, R C/players/row/.../start/.... It returns the board, the starts, and who wins by
+// some rules.
 func board(text string, rules race.Rules) (b race.Board, starts []int32, r race.Result, err error) {
 	var numbers []int32
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ' ' || c == '/' }) {
@@ -334,7 +336,7 @@ func jumpFits(values map[string]string, columns int, game, verdict string) strin
 	return ""
 }
 
-// winnerText returns who wins, as the table says.
+// winnerText returns the winner, as the table of results has it.
 func winnerText(r race.Result) string {
 	if r.Winner == race.None {
 		return "none"
@@ -342,7 +344,7 @@ func winnerText(r race.Result) string {
 	return fmt.Sprintf("%c %d", 'A'+r.Winner, r.Round)
 }
 
-// TestSettingsThatAreGivenAreUsed draws settings of every ruleset.
+// TestSettingsThatAreGivenAreUsed draws parameters for every ruleset, and checks its name, its spaces and its games.
 func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 	settled := settledRulesets()
 	for _, plain := range All() {
@@ -371,7 +373,7 @@ func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 	}
 }
 
-// checkName checks that the name says the settings, and finds the same games.
+// checkName checks that the name of the ruleset has the parameters, and that this name finds the same ruleset.
 func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string) {
 	for _, p := range plain.Parameters {
 		value, set := values[p.Name]
@@ -395,7 +397,7 @@ func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 	}
 }
 
-// checkGames checks the number of games of every method's space, and each class of the walk.
+// checkGames checks the number of games of every method's space, and every class of the walk.
 func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	s, err := r.Space(size)
 	if err != nil {
@@ -432,8 +434,8 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 	}
 }
 
-// checkMade makes a random game and checks that the settings were used, and those alone are
-// used when it is read again.
+// checkMade makes a random game and checks that it follows the parameters. When the game is read again, only these
+// parameters may be used.
 func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
 	made, err := r.Families[at].Generate(size, sampling.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
@@ -445,10 +447,10 @@ func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 	if wrong := want.fits(values, size, text, ""); wrong != "" {
 		t.Fatalf("%v, size %d: the random game %s: %s", values, size, text, wrong)
 	}
-	if plain.Name == "choices" { // whose settings say how games are read
+	if plain.Name == "choices" { // its parameters determine how a game is read
 		return
 	}
-	if plain.Name != "jump" { // where settings make no difference to what is read
+	if plain.Name != "jump" { // the parameters make no difference to a game that is read
 		if got, same := everyVerb(t, r, text), everyVerb(t, plain, text); got != same {
 			t.Fatalf("%v: of %s it says %s, without settings %s", values, text, got, same)
 		}
@@ -468,7 +470,7 @@ func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 	}
 }
 
-// A failer is a test.
+// A failer is a test that can fail.
 type failer interface {
 	Helper()
 	Fatal(...any)
@@ -484,8 +486,8 @@ func written(t failer, a single.Answer, format string) string {
 	return b.String()
 }
 
-// everyVerb returns what a ruleset says of a game by all algorithms, in all formats, explained
-// and drawn.
+// everyVerb returns everything that a ruleset says about a game: the answers of all algorithms in all formats, the
+// explanation and the picture.
 func everyVerb(t failer, r *enum.Ruleset, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -522,8 +524,8 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 	return b.String()
 }
 
-// checkRace holds what a ruleset says of a board against package race, called directly with
-// the rules that are set.
+// checkRace compares what a ruleset says about a board with the results of package race, which the test calls with the
+// rules of the parameters.
 func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string) {
 	t.Helper()
 	rules := jumpRules(values)
@@ -540,7 +542,7 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 		}
 		for _, a := range r.Questions[0].Algorithms {
 			if a.Name == "document" {
-				continue // plays by other rules and sometimes loses by them: see package jump
+				continue // this algorithm plays by other rules and sometimes loses by these: see package jump
 			}
 			answer, err := game.Solve(context.Background(), single.How{Algorithm: a.Name})
 			if err != nil {
@@ -577,8 +579,8 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained describes the fault of a line of an explanation, or returns "". The line has the rounds of a player who plays
-// alone, and the lengths of its key, only one of which is needed if ties go by the initial order.
+// explained describes what is wrong with a line of an explanation, or returns "". The line has the rounds that a player
+// needs alone, and the lengths of the player's key. If ties go by the initial order, only one of the lengths is needed.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)
@@ -603,8 +605,8 @@ func explained(b race.Board, start int32, rules race.Rules, line string) string 
 	return ""
 }
 
-// TestBoardsAreSolvedByTheRulesThatAreSet has every combination of settings of the jump game,
-// and random boards of seed 1. Boards that are read may have any size, lengths and players.
+// TestBoardsAreSolvedByTheRulesThatAreSet solves random boards (seed 1) with every combination of the parameters of the
+// jump game. A board that is read may have any size, lengths and players.
 func TestBoardsAreSolvedByTheRulesThatAreSet(t *testing.T) {
 	boards := 10
 	if testing.Short() {
@@ -652,7 +654,7 @@ func TestBoardsAreSolvedByTheRulesThatAreSet(t *testing.T) {
 	if want := 4 * 4 * 3 * (3*3 + 2*4); tried != want {
 		t.Errorf("%d combinations were tried, want %d", tried, want)
 	}
-	// Ties make no difference to the spaces of one player, but do so to this board.
+	// Ties make no difference in the spaces of one player, but they make a difference on this board.
 	values := map[string]string{"preset": "document"}
 	r := named(t, "jump:preset=document")
 	const text = "1 5/2/1 1 2 2 0/0 3/0 0"

@@ -9,8 +9,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestCountsOfOneShardReportTheirProgress runs the long ones, and wants to hear of most of
-// the work piece by piece, and at the end that it is done.
+// TestCountsOfOneShardReportTheirProgress runs counts that have only one shard and take long. They must report most of
+// the work piece by piece, and at the end that all of it is done.
 func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, method string

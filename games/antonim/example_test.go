@@ -7,7 +7,8 @@ import (
 	"enumerate/games/heaps"
 )
 
-// Three heaps are as three of Nim with a stick more each; of four nothing is known.
+// This example decides positions of Antonim. Up to three heaps are decided like Nim with one more stick in each heap.
+// For four heaps no formula is known.
 func ExampleRules() {
 	for _, p := range []heaps.Position{{}, {5}, {1, 2}, {2, 3}, {3, 8, 12}, {3, 5, 6, 9}} {
 		next, known := antonim.Rules().Outcome(p)

@@ -1,22 +1,26 @@
-// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest is as large as
-// another heap, the two become one. Package heaps makes the ruleset.
+// Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if what is left is
+// as large as another heap, the two become one. Package heaps makes the ruleset.
+//
+// A position is P if the previous player wins, and N if the next player wins.
 //
 // # Known results
 //
-// No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b =
-// a+1. Three heaps a, b, c are P if and only if (a+1) xor (b+1) xor (c+1) = 0; two are like
-// three, one of them without sticks: (a+1) xor (b+1) = 1. For let each heap have a stick more,
-// as in Nim. The moves of Nim that are not allowed here make two heaps equal or take the
-// additional stick, and leave a third heap or two unequal ones, which is N: no player misses
-// them. A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv
-// 1605.06327). Package marking counts their P-positions, and decides single positions of few
-// heaps. Package lexicode counts them again, and proves that with all heaps but two fixed they
-// are periodic.
+// No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b = a+1. Three heaps a, b, c are P
+// if and only if (a+1) xor (b+1) xor (c+1) = 0. Two heaps are like three heaps of which one has no sticks: (a+1) xor
+// (b+1) = 1.
+//
+// The reason is Nim with one more stick in each heap. Some moves of this Nim are not allowed here: they make two heaps
+// equal or take the additional stick. They leave a third heap alone, or two unequal heaps, which is N, so no player
+// misses them.
+//
+// A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). Package marking
+// counts the P-positions of four heaps and more, and decides single positions of few heaps. Package lexicode counts
+// them again, and proves that they are periodic if all heaps except two are fixed.
 //
 // # Example
 //
-// Of the 8 sets of heaps of up to 3 sticks two are P, the empty one and {1, 2}: moves from the
-// latter leave {1} or {2}, which are N.
+// Of the 8 sets of heaps of up to 3 sticks two are P: the empty set and {1, 2}. Moves from {1, 2} lead to {1} or {2},
+// which are N.
 package antonim
 
 import (
@@ -59,8 +63,8 @@ func Rules() *heaps.Rules {
 			},
 			Winning: decide,
 		},
-		// A bit for each set of heaps or, if the number of heaps has a bound, for each set
-		// of one heap less.
+		// Both counts have a bit for each set of heaps or, if the number of heaps is limited, for each set with one
+		// heap fewer.
 		Counts: []heaps.Count{{
 			Name:    "count",
 			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",
@@ -88,14 +92,13 @@ func Rules() *heaps.Rules {
 const (
 	// maxCovered is the most heaps for which a formula is known.
 	maxCovered = 3
-	// maxMemory is how many bytes tables of few heaps take at most, unless the caller says
-	// otherwise.
+	// maxMemory is the limit of bytes for tables of few heaps, unless the caller sets another.
 	maxMemory = 4 << 30
-	// decideMemory is how many bytes the table for one position may take.
+	// decideMemory is the limit of bytes for a table that decides one position.
 	decideMemory = 1 << 30
 )
 
-// outcome covers up to three heaps.
+// outcome decides up to three heaps.
 func outcome(p heaps.Position) (next, known bool) {
 	switch {
 	case len(p) > maxCovered:
@@ -106,8 +109,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return nim(p) != 0, true
 }
 
-// nim returns the exclusive or of two or three heaps, each with a stick more, where a third
-// one has none.
+// nim returns the exclusive or of two or three heaps, each with one more stick. If there are two, the third heap has no
+// stick.
 func nim(p heaps.Position) uint64 {
 	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {
@@ -131,7 +134,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return moves, true
 }
 
-// countP counts P-positions.
+// countP counts P-positions with package marking.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)
@@ -151,7 +154,7 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
 
-// byLexicode counts P-positions of any number of heaps, or of four.
+// byLexicode counts P-positions of any number of heaps, or of four heaps, with package lexicode.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	memory := cmp.Or(uint64(m.Memory), maxMemory)
 	if s.All {
@@ -169,7 +172,7 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 	return new(big.Int).SetUint64(count), err
 }
 
-// decide looks up all positions after a move in the table of P-positions.
+// decide finds the winning moves: it looks up the positions after all moves in a table of P-positions.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
 	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {
@@ -179,7 +182,7 @@ func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, e
 	for i, heap := range p {
 		for left := range heap {
 			if left > 0 && slices.Contains(p[:i], left) {
-				continue // as if the heap had been removed
+				continue // two equal heaps become one, which is the same as removing the heap
 			}
 			option = heaps.Set.Reduce(option, p, i, left)
 			set = set[:0]

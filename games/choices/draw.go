@@ -11,11 +11,11 @@ import (
 
 // Lengths of a picture, in pixels.
 const (
-	radius  = 13 // of a player
-	between = 56 // from a player to the next one on the circle
+	radius  = 13 // the radius of a player
+	between = 56 // the distance between neighbours on the circle
 )
 
-// arrows are the styles of the arrows of the first pick, the second and so on.
+// arrows are the styles of the arrows to a player's first pick, second pick and so on.
 var arrows = [mostPicks]svg.Style{
 	{Stroke: svg.Blue, Width: 2.5},
 	{Stroke: svg.Vermillion, Width: 1.2},
@@ -46,6 +46,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	for p, r := range g.choices {
 		for i, v := range r[:g.space.picks] {
 			from, to := place(p, around), place(int(v), around)
+			// A pick of oneself is a loop outside of the circle.
 			if int(v) == p {
 				out := place(p, around+2.8*radius)
 				side := out.Minus(from).QuarterTurn().Times(0.5)
@@ -64,7 +65,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return c, nil
 }
 
-// style returns the style of the arrow of a pick. Without order all picks are alike.
+// style returns the style of the arrow to a pick. If picks have no order, all arrows look alike.
 func (g game) style(pick int) svg.Style {
 	if !g.space.order {
 		pick = 0

@@ -101,7 +101,7 @@ func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	return solution, nil
 }
 
-// solution returns the verdict of the game.
+// solution returns the verdict of the game. It asks the judge about this game alone.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	one := games{space: g.space}
 	one.add(g.choices, 1)
@@ -113,8 +113,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns the class of the game. If its size can be walked, the canonical form is the game that the walk
-// visits, otherwise that of package canon.
+// classify returns the class of the game. For a size that can be walked, the canonical form is the game that the walk
+// visits. For larger sizes it is the canonical form of package canon.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -167,8 +167,8 @@ func (g game) least() *numbers {
 	return s
 }
 
-// graph returns the game as a graph: an arc for every pick. Its kind is the place of the pick or, without order, the
-// number of times that the player is picked.
+// graph returns the game as a graph with an arc for every picked player. If picks have an order, the kind of an arc is
+// the place of the pick. Otherwise it is the number of times that the player is picked.
 func (g game) graph() canon.Graph {
 	graph := canon.Graph{Points: len(g.choices)}
 	for p, r := range g.choices {
@@ -187,7 +187,7 @@ func (g game) graph() canon.Graph {
 	return graph
 }
 
-// count returns the number of occurrences of a player among picks.
+// count returns how often a player occurs among picks.
 func count(picks []uint8, v uint8) (number int) {
 	for _, x := range picks {
 		if x == v {
@@ -212,7 +212,7 @@ func (g game) relabeled(r canon.Relabeling) game {
 	return h
 }
 
-// A sampler draws labelled games with equal probabilities, and judges them in batches.
+// A sampler draws labelled games, all with the same probability, and judges them in batches.
 type sampler struct {
 	space   sizedSpace
 	choices []row
@@ -248,10 +248,14 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return verdicts[0], enum.Work{}, nil
 }
 
-// draw draws the choices of all players. With repetitions and without order, a choice of k among m players is a set
-// of k numbers below m+k-1 in ascending order, the i-th reduced by i.
+// draw draws the choices of all players.
+//
+// A choice with repetitions and without order is drawn as a set, because each must have the same probability: the
+// choices of k among m players correspond to the sets of k numbers below m+k-1. In ascending order, reduce the i-th
+// number by i.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	others := s.players
+
 	if !s.self {
 		others--
 	}
@@ -260,6 +264,7 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	if spread {
 		below += s.picks - 1
 	}
+
 	for p := range choices {
 		choice := &choices[p]
 		for i := 0; i < s.picks; {
@@ -271,6 +276,7 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 		if !s.order {
 			choice.sort(s.picks)
 		}
+		// From numbers to players: undo the spread, and skip the player itself.
 		for i := range s.picks {
 			if spread {
 				choice[i] -= uint8(i)

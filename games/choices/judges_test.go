@@ -14,7 +14,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// judgedTotals returns the totals of a size by a judge, proved.
+// judgedTotals returns the proved totals of a size, with the verdicts of a judge.
 func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	t.Helper()
 	r, err := New().Judged(context.Background(), single.Judge{Command: command, Format: "codes", Timeout: time.Hour})
@@ -32,7 +32,7 @@ func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	return totals
 }
 
-// needs skips a test that needs a program that is not there.
+// needs skips the test if a program is not installed.
 func needs(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -40,7 +40,8 @@ func needs(t *testing.T, program string) {
 	}
 }
 
-// TestJudgesOfTheGuideAgree counts the games in which everyone is picked, by the same rule in three languages and by brute force.
+// TestJudgesOfTheGuideAgree counts the games in which every player is picked, by the guide's judges in three languages
+// and by brute force. All must find the same number.
 func TestJudgesOfTheGuideAgree(t *testing.T) {
 	const players = 4
 	picked := 0
@@ -73,7 +74,8 @@ func TestJudgesOfTheGuideAgree(t *testing.T) {
 	})
 }
 
-// TestStableRoommates compares the judge stable.py with brute force over all lists, and with the formula of the guide.
+// TestStableRoommates compares the judge stable.py with brute force over all lists of preferences, and with the formula
+// of the guide.
 func TestStableRoommates(t *testing.T) {
 	needs(t, "python3")
 	largest := 5
@@ -104,11 +106,12 @@ func TestTheStableNumbersOfTheGuide(t *testing.T) {
 	}
 }
 
-// stableByFormula returns the labelled games without an odd circle, by inclusion and exclusion over sets of disjoint circles. Of the
-// first m players, the last one is in no circle that is counted, or in one with any l-1 of the others, in any order.
+// stableByFormula returns the number of labelled games without an odd circle. It uses inclusion and exclusion over sets
+// of disjoint circles, for the first m players: the last of them is in no circle, or in a circle with any l-1 of the
+// other players, in any order.
 func stableByFormula(players int) *big.Int {
 	free := big.NewInt(int64((players - 1) * (players - 2)))
-	signed := []*big.Int{big.NewInt(1)} // sums over the first m players
+	signed := []*big.Int{big.NewInt(1)} // signed[m] is the signed sum over the first m players
 	for m := 1; m <= players; m++ {
 		sum := new(big.Int).Mul(free, signed[m-1])
 		for l := 3; l <= m; l += 2 {
@@ -121,7 +124,7 @@ func stableByFormula(players int) *big.Int {
 	return signed[players]
 }
 
-// allCodes yields all labelled games with two different picks of others.
+// allCodes yields all labelled games in which each player picks two different other players.
 func allCodes(players int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var grow func(words []string) bool
@@ -145,7 +148,7 @@ func allCodes(players int) func(yield func(string) bool) {
 	}
 }
 
-// hasStableMatching tries all ways to pair some of the players: partner[p] is p for a single player.
+// hasStableMatching tries all ways to pair some of the players. partner[p] is p if player p stays single.
 func hasStableMatching(lists []string) bool {
 	n := len(lists)
 	rank := func(p, q int) int {

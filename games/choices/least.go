@@ -2,10 +2,11 @@ package choices
 
 import "math/bits"
 
-// A row is a player's choice: players, or their labels. Without order the picks ascend. Unused places are 0.
+// A row is a player's choice: the picked players, or their labels. If picks have no order, they ascend. Unused places
+// are 0.
 type row [mostPicks]uint8
 
-// packed returns a number that compares like the picks, the first pick first.
+// packed returns a number by which rows can be compared: the first pick is the most significant.
 func (r row) packed() uint32 {
 	return uint32(r[0])<<24 | uint32(r[1])<<16 | uint32(r[2])<<8 | uint32(r[3])
 }
@@ -19,17 +20,21 @@ func (r *row) sort(picks int) {
 	}
 }
 
-// A numbering labels the players. It labels any player 0, then reads the choices of the players in the order of their
-// labels, and gives the next label to each player that it finds for the first time. Several new players of one choice
-// get theirs in the order of the picks, or in any order if picks have no order. When all labelled players have been
-// read, it labels any other player. The string of a numbering is the choices in labels. The least string of a game is
-// the least one over all numberings, and the number of numberings that have it is the number of automorphisms.
+// A numbering labels the players. It gives label 0 to any player. Then it reads the choices of the players in the order
+// of their labels, and gives the next label to each player that it finds for the first time. If one choice has several
+// new players, they get labels in the order of the picks, or in any order if picks have no order. When all labelled
+// players have been read, the numbering gives the next label to any other player. The string of a numbering is the list
+// of choices, written in labels.
 //
-// A numbers follows all numberings of the first players' choices while their strings are not greater than the least
-// one. It abandons a numbering that needs the choice of a player who has not chosen yet.
+// The least string of a game is the least over all its numberings. The number of numberings with this string is the
+// number of automorphisms.
 //
-// Twins are players that no other player picked and that chose the same. The order in which numberings begin at twins
-// makes no difference, so only one order is followed, and the number of ties is multiplied by the number of orders.
+// A numbers follows all numberings as long as their strings are not greater than the least string so far. It gives up a
+// numbering that needs the choice of a player who has not chosen yet.
+//
+// Twins are players whom no other player picked and who made the same choice. The order in which numberings label twins
+// makes no difference. A numbers therefore follows only one order, and multiplies the number of ties by the number of
+// orders.
 type numbers struct {
 	players, picks int
 	ordered        bool
@@ -39,25 +44,25 @@ type numbers struct {
 
 	least [mostPlayers]row
 	known int  // how many choices of the least string are known
-	test  bool // the least string is fixed: the players' own order; a lesser one ends the search
+	test  bool // search only for a string that is less than the players' own order, which is then the least string
 	ties  uint64
-	first [mostPlayers]uint8 // by player: its label in the first numbering that ties
+	first [mostPlayers]uint8 // the labels of the players in the first numbering with the least string
 
-	label  [mostPlayers]uint8 // by labelled player
-	player [mostPlayers]uint8 // by label
+	label  [mostPlayers]uint8 // the labels of labelled players
+	player [mostPlayers]uint8 // the players by label
 	given  int                // the number of labels given
-	done   uint32             // the labelled players
+	done   uint32             // the set of labelled players
 	twins  [mostPlayers]uint32
 }
 
-// find follows all numberings. In a test it reports whether a numbering has a lesser string.
+// find follows all numberings. If test is set, it reports whether some numbering has a lesser string.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
 	return s.begin(0)
 }
 
-// pair finds the earlier twins of each player who has chosen.
+// pair finds, for each player who has chosen, the twins with smaller numbers.
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.chosen - 1) &^ s.referred
 	clear(s.twins[:s.chosen])
@@ -75,7 +80,7 @@ func (s *numbers) pair() {
 	}
 }
 
-// unnamed returns a player's choice, with a mark where the player picked themselves.
+// unnamed returns a player's choice in a form in which twins are equal: a pick of oneself becomes a mark.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
@@ -89,7 +94,7 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms after the search. The size must be one that can be walked.
+// automorphisms returns the number of automorphisms, after find. It fits in 64 bits for sizes that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -98,14 +103,14 @@ func (s *numbers) automorphisms() uint64 {
 	return number
 }
 
-// give labels a player.
+// give gives the next label to a player.
 func (s *numbers) give(p uint8) {
 	s.label[p], s.player[s.given] = uint8(s.given), p
 	s.done |= 1 << p
 	s.given++
 }
 
-// take removes labels until the given number is left.
+// take takes labels back until only the given number is left.
 func (s *numbers) take(given int) {
 	for s.given > given {
 		s.given--
@@ -113,7 +118,7 @@ func (s *numbers) take(given int) {
 	}
 }
 
-// begin labels any remaining player who has chosen, after the k choices of the labelled players were read.
+// begin gives the next label to every remaining player in turn, after the choices of all k labelled players were read.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
@@ -129,7 +134,7 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow reads the choices from label k on.
+// follow reads the choices of the players with label k and higher labels.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
@@ -138,6 +143,7 @@ func (s *numbers) follow(k int) (less bool) {
 			s.take(before)
 			return false
 		}
+		// Several new players without order: try every order of their labels.
 		if !s.ordered && s.unlabelled(p) > 1 {
 			less = s.branch(k, s.choice[p])
 			s.take(before)
@@ -166,7 +172,7 @@ func (s *numbers) follow(k int) (less bool) {
 	return less
 }
 
-// unlabelled returns the number of a player's picks without a label.
+// unlabelled returns how many of a player's picks have no label.
 func (s *numbers) unlabelled(p uint8) int {
 	picked := uint32(0)
 	for _, v := range s.choice[p][:s.picks] {
@@ -175,7 +181,7 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch labels the unlabelled picks of choice k in every order, and continues after each.
+// branch gives labels to the unlabelled picks of choice k in every order, and continues after each order.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true
 	for i, v := range picks[:s.picks] {
@@ -184,7 +190,7 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 		}
 		complete = false
 		if i > 0 && picks[i-1] == v {
-			continue // the same player again
+			continue // the same player, picked again
 		}
 		before := s.given
 		s.give(v)
@@ -206,7 +212,7 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 	return s.follow(k + 1)
 }
 
-// compare compares the choice of a player, whose picks all have labels, with choice k of the least string: it returns
+// compare compares the choice of a player, whose picks all have labels, with choice k of the least string. It returns
 // -1 if the player's choice is less, 0 if they are equal, and +1 if it is greater. If test is not set, a lesser choice
 // becomes choice k of the least string, and compare returns 0.
 func (s *numbers) compare(k int, p uint8) int {
@@ -233,7 +239,7 @@ func (s *numbers) compare(k int, p uint8) int {
 	return 0
 }
 
-// tie counts a numbering that has the least string.
+// tie counts a numbering with the least string.
 func (s *numbers) tie() {
 	if s.ties == 0 {
 		s.first = s.label

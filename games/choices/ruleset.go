@@ -1,12 +1,12 @@
-// Package choices is a family of rulesets: each of n players picks k players, and a program of the user gives each
-// game its verdict.
+// Package choices is a family of rulesets: each of n players picks k players, and a program of the user, the judge,
+// gives each game its verdict.
 //
 // # Games
 //
-// The parameters define a choice: picks is k, order says whether the first pick has another role than the second,
-// self whether players may pick themselves, and repeat whether a player may be picked twice. The labelled games of a
-// size are all combinations of choices, relabeled by the permutations of the players. Without a program every game
-// has the verdict "unjudged", and a run counts classes: digraphs in which every vertex has k arcs.
+// The parameters define a choice: picks is k; order says whether the first pick has another role than the second; self
+// says whether players may pick themselves; repeat says whether a player may be picked twice. The labelled games of a
+// size are all combinations of choices. The permutations of the players relabel them. Without a judge every game has
+// the verdict "unjudged", and a run counts classes: digraphs in which every vertex has k arcs.
 //
 // A game is written as a word for each player: in BC DA BA BA player A picks B, then C.
 //
@@ -40,24 +40,25 @@ import (
 const (
 	name        = "choices"
 	mostPicks   = 4
-	mostPlayers = 26 // because players are named by letters
+	mostPlayers = 26 // the number of letters that can name players
 	mostWalked  = 13
 )
 
-// settings are the parameters, and the judge.
+// settings are the parameters of the ruleset, and the judge.
 type settings struct {
 	picks                 int
 	order, self, repeated bool
-	judge                 *judge.Judge // nil for none
-	program               *judge.Judge // the judge that With connects to one with the same name; nil for none
+	judge                 *judge.Judge // nil without a judge
+	program               *judge.Judge // the judge of --judge, which With uses if the parameters name it; nil without one
 }
 
+// defaults returns the settings without parameters.
 func defaults() settings { return settings{picks: 2, order: true} }
 
 // New returns the ruleset with default parameters and without a judge.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
-// ruleset returns the ruleset of the settings.
+// ruleset returns the ruleset with these settings.
 func (s settings) ruleset() *enum.Ruleset {
 	walk := func(players int, _ enum.Means) (enum.Space, error) { return s.walkable(players) }
 	return &enum.Ruleset{
@@ -95,7 +96,7 @@ func (s settings) ruleset() *enum.Ruleset {
 	}
 }
 
-// parameters lists the parameters, in the order of ruleset names.
+// parameters lists the parameters, in the order in which the name of a ruleset has them.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "picks", Values: fmt.Sprintf("1 to %d", mostPicks), Default: "2", Summary: "how many players each player picks"},
@@ -106,8 +107,8 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with sets parameters of the ruleset. A judge in the values is connected to the program of --judge if both have the
-// same name; otherwise its runs can be read, proved and merged, but no game can be judged.
+// with sets parameters of the ruleset. If they name a judge, it becomes the program of --judge, provided this has the
+// same name. Otherwise the judge has no program: its runs can be read, proved and merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program
@@ -142,7 +143,7 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	return set.ruleset(), nil
 }
 
-// judged returns the ruleset with the verdicts of a program.
+// judged returns the ruleset whose verdicts a program gives.
 func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, error) {
 	program, err := judge.New(ctx, j.Command, j.Format, j.Timeout)
 	if err != nil {
@@ -155,7 +156,7 @@ func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, er
 	return s.ruleset(), nil
 }
 
-// name returns "choices" and the parameters that do not have their defaults.
+// name returns "choices" and those parameters that do not have their defaults.
 func (s settings) name() string {
 	yes := map[bool]string{true: "yes", false: "no"}
 	values := map[string]string{"picks": strconv.Itoa(s.picks), "order": yes[s.order], "self": yes[s.self], "repeat": yes[s.repeated], "judge": "none"}

@@ -9,11 +9,11 @@ import (
 	"enumerate/enum"
 )
 
-// version is the version of the enumeration. It must change when the shards or their order change: stored shards of
-// another version cannot be resumed.
+// version is the version of the enumeration. Raise it if the shards or their order change, so that stored shards of
+// another version are not resumed.
 const version = 1
 
-// unjudged is the verdict of every game without a judge.
+// unjudged is the verdict of every game if there is no judge.
 const unjudged = "unjudged"
 
 // A sizedSpace is all games of one size.
@@ -39,7 +39,7 @@ func (s settings) newSpace(players int) (enum.Space, error) {
 	return space, nil
 }
 
-// walkable returns the space of a size if it can be walked.
+// walkable returns the space of a size, or an error if the size cannot be walked.
 func (s settings) walkable(players int) (enum.Space, error) {
 	if players > mostWalked && players <= mostPlayers {
 		return nil, fmt.Errorf("games of %s can be walked with %d to %d players, not %d", s.name(), s.fewest(), mostWalked, players)
@@ -50,7 +50,7 @@ func (s settings) walkable(players int) (enum.Space, error) {
 // Games returns c^n for c choices of each player.
 func (s sizedSpace) Games() *big.Int { return s.games(s.players) }
 
-// games returns the number of combined choices of the given number of players.
+// games returns the number of ways in which a number of players can choose.
 func (s sizedSpace) games(choosing int) *big.Int {
 	return new(big.Int).Exp(s.choices(s.players, nil), big.NewInt(int64(choosing)), nil)
 }
@@ -60,9 +60,10 @@ func (s sizedSpace) Group() *big.Int { return new(big.Int).MulRange(1, int64(s.p
 
 // Classes returns the number of classes by Burnside's lemma.
 //
-// A permutation leaves a game unchanged if the choice of one player on each cycle determines the others. On a cycle
-// of length l that choice is any that the l-th power of the permutation leaves unchanged. The power fixes the player.
-// It turns a cycle of length m into gcd(l, m) cycles of length m / gcd(l, m).
+// If a permutation leaves a game unchanged, the choice of one player of each cycle determines the choices of the
+// cycle's other players. For a cycle of length l, this choice can be any choice that the l-th power of the permutation
+// leaves unchanged. The power fixes the player. It turns a cycle of length m into gcd(l, m) cycles of length m / gcd(l,
+// m).
 func (s sizedSpace) Classes() *big.Int {
 	n := s.players
 	classes, err := canon.Burnside(n, func(t canon.CycleType, _ int) *big.Int {
@@ -83,7 +84,7 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns the number of cycles of each length from 2 to mostPicks of a permutation's power.
+// longer returns, for a power of a permutation, the number of its cycles of each length from 2 to mostPicks.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1)
 	for length := 2; length < len(t); length++ {
@@ -95,10 +96,10 @@ func longer(t canon.CycleType, power int) []int {
 	return cycles
 }
 
-// choices returns the number of choices of a player that a permutation leaves unchanged. The permutation fixes a
-// number of players, including the one who chooses, and has cycles of each length from 2. With order each pick must
-// be fixed. Without order, the picks are a union of cycles: the number is the coefficient of x^picks in the product
-// over the cycles of 1+x^l, or of 1+x^l+x^2l+... with repetitions.
+// choices returns the number of choices of a player that a permutation leaves unchanged. The permutation fixes a number
+// of players, among them the player who chooses, and cycles has the number of its longer cycles by length. With order,
+// each pick must be fixed. Without order, the picks are a union of cycles, so the number is the coefficient of x^picks
+// in the product over the cycles of 1+x^l, or of 1+x^l+x^2l+... with repetitions.
 func (s sizedSpace) choices(fixed int, cycles []int) *big.Int {
 	if !s.self {
 		fixed--
@@ -112,7 +113,7 @@ func (s sizedSpace) choices(fixed int, cycles []int) *big.Int {
 		return new(big.Int).MulRange(int64(fixed-s.picks+1), int64(fixed))
 	}
 
-	ways := make([]int64, s.picks+1) // by number of picks: the ways to pick them from the cycles so far
+	ways := make([]int64, s.picks+1) // ways[k]: in how many ways k picks are a union of the cycles so far
 	ways[0] = 1
 	add := func(length int) {
 		if s.repeated {
@@ -144,16 +145,16 @@ func (s sizedSpace) Verdicts() []string {
 	return s.judge.Verdicts
 }
 
-// Totals returns the totals of a walk's tally, by the orbits of its classes.
+// Totals converts a walk's tally to totals, weighing each class by its orbit.
 func (s sizedSpace) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint identifies everything on which the shards depend. The name contains the judge.
+// Fingerprint has everything that the shards depend on. The name includes the judge.
 func (s sizedSpace) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
 }
 
-// depth returns the number of choices in the prefix of a shard. A prefix has up to a million games, of which the walk
-// visits one for each class. Small sizes have prefixes of two choices, so that they can be split.
+// depth returns the number of choices in the prefix of a shard. A prefix begins up to a million games, and the walk
+// visits one of each class. Small sizes have prefixes of two choices, so that their runs can be split.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()
@@ -164,7 +165,7 @@ func (s sizedSpace) depth() int {
 	return min(max(s.players-below, 2), s.players-1)
 }
 
-// Shards yields a shard for every prefix of that length that may begin a canonical string.
+// Shards yields a shard for every prefix of depth choices that a least string may begin with.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)
@@ -177,7 +178,7 @@ func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if a shard has more classes than there are games with its prefix.
+// Fits returns an error if a shard has more classes than games begin with its prefix.
 func (s sizedSpace) Fits(_ enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, s.games(s.players-s.depth()))
 }

@@ -5,11 +5,11 @@ import (
 	"context"
 )
 
-// mostGames limits the games of a batch. A process judges one batch: Python takes 20 ms to start, and a second for
-// this many games.
+// mostGames limits the games of a batch. A process of the judge answers one batch. Python takes 20 ms to start, and a
+// second for this many games.
 const mostGames = 1 << 17
 
-// games are games of one size that wait for their verdicts, with their automorphisms.
+// games are games of one size that wait for their verdicts, and their numbers of automorphisms.
 type games struct {
 	space         sizedSpace
 	codes         []byte // a line for each game
@@ -28,7 +28,7 @@ func (g *games) add(choices []row, automorphisms uint64) {
 	g.automorphisms = append(g.automorphisms, automorphisms)
 }
 
-// appendCode appends the code of a game: a word for each player, a letter for each pick.
+// appendCode appends the code of a game, which has a word for each player and a letter for each pick.
 func appendCode(code []byte, choices []row, picks int) []byte {
 	for p, r := range choices {
 		if p > 0 {
@@ -41,8 +41,8 @@ func appendCode(code []byte, choices []row, picks int) []byte {
 	return code
 }
 
-// judge visits every game with its verdict until visit returns false, and removes all. The code is valid until visit
-// returns.
+// judge asks the judge, visits every game with its verdict until visit returns false, and removes all games. A code is
+// valid only until visit returns.
 func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, automorphisms uint64) bool) (more bool, err error) {
 	defer g.reset()
 	if g.number() == 0 {

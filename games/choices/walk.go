@@ -8,20 +8,21 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker grows the least strings of games, choice by choice. It drops a string when a numbering of the players who
-// have chosen has a lesser one: then no game with this prefix has its least string. So it visits every class exactly
-// once, as the game that is its own least string.
+// A walker grows the least strings of games, choice by choice. It drops a string if some numbering of the players who
+// have chosen has a lesser string, because then no game that begins with this string has it as its least string. So the
+// walker visits every class exactly once, as the game that is its own least string.
 type walker struct {
 	space sizedSpace
 	numbers
-	given  [mostPlayers + 1]int    // the number of labels given before each choice is read
-	refers [mostPlayers + 1]uint32 // the players that others picked in the choices before
+	given  [mostPlayers + 1]int    // given[k]: the number of labels given before choice k is read
+	refers [mostPlayers + 1]uint32 // refers[k]: the players whom others picked in the choices before k
 	ctx    context.Context
 	steps  uint
 
-	games games // waiting for their verdicts
+	games games // the games that wait for their verdicts
 }
 
+// newWalker returns a walker with an empty string.
 func newWalker(s sizedSpace) *walker {
 	w := &walker{space: s, ctx: context.Background(), games: games{space: s}}
 	w.numbers = numbers{players: s.players, picks: s.picks, ordered: s.order, test: true}
@@ -29,8 +30,8 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend visits, in lexicographic order, every string of the given depth that extends the first i choices and may
-// begin a least string. It returns false if visit does or if the context ends.
+// descend visits, in lexicographic order, every string of the given depth that extends the first i choices and that a
+// least string may begin with. It returns false if visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -38,8 +39,8 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend adds picks to the choice of player i, after the given number of picks. A pick has an existing label or the
-// next one.
+// extend adds picks to the choice of player i, which already has some picks. A pick is an existing label or the next
+// label.
 func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, given, depth, visit)
@@ -67,6 +68,7 @@ func (w *walker) extend(i, picks, given, depth int, visit func() bool) bool {
 	return true
 }
 
+// contains reports whether a list has a label.
 func contains(list []uint8, v uint8) bool {
 	for _, x := range list {
 		if x == v {
@@ -76,9 +78,9 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose continues after the choice of player i, unless a lesser string exists.
+// choose continues after the choice of player i, unless some numbering now has a lesser string.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
-	const between = 256 // steps of about a microsecond
+	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
 	if w.steps%between == 0 && w.ctx.Err() != nil {
 		return false
@@ -101,13 +103,13 @@ func (w *walker) put(i, given int) {
 	w.refers[i+1], w.referred = referred, referred
 	w.least[i] = w.choice[i]
 	w.chosen, w.known = i+1, i+1
-	if given == i+1 { // all labelled players have chosen, so label the next one
+	if given == i+1 { // all labelled players have chosen, so the next player gets the next label
 		given++
 	}
 	w.given[i+1] = given
 }
 
-// path returns the first choices of the string.
+// path returns the first depth choices of the string as bytes.
 func (w *walker) path(depth int) []byte {
 	path := make([]byte, 0, depth*w.picks)
 	for _, r := range w.choice[:depth] {
@@ -116,7 +118,7 @@ func (w *walker) path(depth int) []byte {
 	return path
 }
 
-// replay sets the string to the choices of a path, and returns their number.
+// replay replaces the string by the choices of a path, and returns their number.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
 		given := w.given[depth]
@@ -130,7 +132,7 @@ func (w *walker) replay(path []byte) (depth int) {
 	return depth
 }
 
-// visit visits every class of a shard with its automorphisms, until visit returns false or the context ends.
+// visit visits every class of a shard with its number of automorphisms, until visit returns false or the context ends.
 func (w *walker) visit(ctx context.Context, path []byte, visit func(automorphisms uint64) bool) error {
 	w.ctx = ctx
 	w.descend(w.replay(path), w.players, func() bool {
@@ -160,8 +162,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.judged(ctx, shard, mostGames, count)
 }
 
-// judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch
-// has the given number of games, and every later one up to twice as many as the previous.
+// judged visits every class of a shard with its verdict, batch by batch, until visit returns false. The first batch has
+// the given number of games, and every later batch up to twice as many as the batch before.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
 	more := true
@@ -187,7 +189,7 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 
 // list implements [enum.Lister].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
-	const first = 16 // few games, so that the first classes are printed soon
+	const first = 16 // a small first batch, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {
 		if only != enum.AnyVerdict && only != verdict {
 			return true
@@ -201,8 +203,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	})
 }
 
-// descent implements [enum.Descent]: it walks to a shard, choosing among the strings that may begin a least string
-// with equal probabilities.
+// descent implements [enum.Descent]. It draws a random shard and walks it: for each player it draws one of the choices
+// after which the string may still begin a least string, all with the same probability.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte

@@ -11,7 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-// with returns the ruleset with some parameters set, written as in its name.
+// with returns the ruleset with some parameters. set is written as in the name of a ruleset.
 func with(t testing.TB, set string) *enum.Ruleset {
 	t.Helper()
 	r, err := enum.Find([]*enum.Ruleset{New()}, strings.TrimSuffix("choices:"+set, ":"))
@@ -21,7 +21,7 @@ func with(t testing.TB, set string) *enum.Ruleset {
 	return r
 }
 
-// walked returns the totals of a walk, proved.
+// walked returns the proved totals of a walk.
 func walked(t testing.TB, set string, players int) enum.Totals {
 	t.Helper()
 	s, err := with(t, set).Methods[0].Space(players, enum.Means{})
@@ -35,7 +35,8 @@ func walked(t testing.TB, set string, players int) enum.Totals {
 	return totals
 }
 
-// TestClassesAreThoseOfTheEncyclopedia walks the sizes that take a moment, and counts larger ones by formula.
+// TestClassesAreThoseOfTheEncyclopedia compares numbers of classes with sequences of the OEIS. It walks the sizes that
+// take a moment, and computes larger ones by formula.
 func TestClassesAreThoseOfTheEncyclopedia(t *testing.T) {
 	const mostWalked = 40_000 // classes
 	for _, c := range []struct {
@@ -72,7 +73,7 @@ func TestClassesAreThoseOfTheEncyclopedia(t *testing.T) {
 	}
 }
 
-// TestWalksVisitOneGameOfEveryOrbit compares the walk with orbits that brute force finds among all labelled games.
+// TestWalksVisitOneGameOfEveryOrbit compares the walk with the orbits that brute force finds among all labelled games.
 func TestWalksVisitOneGameOfEveryOrbit(t *testing.T) {
 	const most = 8000 // labelled games
 	yesNo := []string{"no", "yes"}
@@ -101,7 +102,8 @@ func TestWalksVisitOneGameOfEveryOrbit(t *testing.T) {
 	}
 }
 
-// compareOrbits compares the classes that a walk lists with orbits, each a set of codes.
+// compareOrbits compares the classes that a walk lists with orbits. Each class must be in a different orbit and have
+// its size.
 func compareOrbits(t *testing.T, r *enum.Ruleset, s enum.Space, orbits map[string]*int) {
 	t.Helper()
 	if games := s.Games(); games.Cmp(big.NewInt(int64(len(orbits)))) != 0 {
@@ -150,9 +152,10 @@ func firstKey(m map[string]*int) string {
 	return ""
 }
 
-// bruteForce returns the orbit of every labelled game, by its code: a number that the games of an orbit share, its size.
+// bruteForce returns the orbit of every labelled game, by the game's code. All games of an orbit have the same pointer,
+// to the size of the orbit.
 func bruteForce(players, picks int, order, self, repeat bool) map[string]*int {
-	var rows [][]string // of each player, all choices
+	var rows [][]string // for each player, all choices
 	letters := "ABCDEFGH"[:players]
 	normal := func(choice string) string {
 		bytes := []byte(choice)
@@ -226,7 +229,8 @@ func bruteForce(players, picks int, order, self, repeat bool) map[string]*int {
 	return orbits
 }
 
-// TestCanonicalFormsAreTheListedGames classifies a relabeling of each listed game.
+// TestCanonicalFormsAreTheListedGames classifies a relabeling of each listed game. Its canonical form must be the
+// listed game.
 func TestCanonicalFormsAreTheListedGames(t *testing.T) {
 	for _, c := range []struct {
 		set     string
@@ -246,7 +250,7 @@ func TestCanonicalFormsAreTheListedGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				turn := make([]int, c.players) // every player to the next one
+				turn := make([]int, c.players) // the relabeling of every player to the next one
 				for p := range turn {
 					turn[p] = (p + 1) % c.players
 				}
@@ -264,7 +268,8 @@ func TestCanonicalFormsAreTheListedGames(t *testing.T) {
 	}
 }
 
-// TestManyTwinsTakeNoTime walks and classifies games in which almost all players are alike.
+// TestManyTwinsTakeNoTime walks and classifies games in which almost all players are twins. Without the rule for twins
+// the search would follow all orders of these players.
 func TestManyTwinsTakeNoTime(t *testing.T) {
 	for _, c := range []struct{ set, game, automorphisms string }{
 		{"picks=1,self=yes", "A B C D E F G H I J K L M", "6227020800"},

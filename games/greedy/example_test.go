@@ -8,8 +8,8 @@ import (
 	"enumerate/games/heaps"
 )
 
-// The values of two heaps, from a table that the recurrence fills: P are those that are
-// equal.
+// This example prints the Grundy values of two heaps, from a table that the recurrence fills. The P-positions, which
+// have the value 0, are two equal heaps.
 func ExampleRules() {
 	table, err := heaps.FillFast(context.Background(), greedy.Rules(), 2, 5)
 	if err != nil {

@@ -1,26 +1,26 @@
-// Package greedy is the rules of Greedy Nim: heaps lie about, and a move takes sticks from
-// a largest one. Package heaps does the rest.
+// Package greedy has the rules of Greedy Nim: a move takes sticks from a largest heap. Package heaps makes the ruleset.
+//
+// A position is P if the previous player wins, and N if the next player wins.
 //
 // # Outcomes
 //
-// A position is P if and only if the number of largest heaps is even (Albert and
-// Nowakowski, Nim restrictions, 2004). For from an even number above 0 a move leads to an
-// odd one; and from an odd number above 1 to an even one, however small the heap becomes. A
-// single largest heap is made a further one of the next size if there is an odd number of
-// these, and otherwise smaller.
+// A position is P if and only if the number of largest heaps is even (Albert and Nowakowski, Nim restrictions, 2004).
+// From an even number above 0, every move leads to an odd number. From an odd number above 1, every move leads to an
+// even number, however small the heap becomes. A single largest heap can be reduced to the size of the next largest
+// heaps, if their number is odd, and below this size if their number is even.
 //
 // # Grundy values
 //
-// No formula is known, but a recurrence. Let S be a multiset of heaps, m its largest heap (0 if S is empty), and f(y) the
-// value of S with another heap of y sticks. If y >= m, this heap is a largest one, and the options have the values f(0), ...,
-// f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers that are not among f(0), ..., f(m-1). Each of the latter
-// is the value of a position with a smaller largest heap or with fewer largest heaps. So the table of all positions takes only
-// a few lookups for each position; see fillBulk.
+// No formula is known, but there is a recurrence. Let S be a multiset of heaps, m its largest heap (0 if S is empty),
+// and f(y) the value of S with another heap of y sticks. If y >= m, this heap is a largest heap, and the options have
+// the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers that are not among f(0), ...,
+// f(m-1). Each of f(0), ..., f(m-1) is the value of a position with a smaller largest heap or with fewer largest heaps.
+// So the table of all positions takes only a few lookups for each position; see fillBulk.
 //
 // # Example
 //
-// To 2 add a heap: f(0) = 2, f(1) = 2, since 1,2 has the options 1 and 1,1, of the
-// values 1 and 0. So 2,2 has the value 0, 2,3 has 1, 2,4 has 3 and 2,5 has 4.
+// Add a heap to 2: f(0) = 2, and f(1) = 2, because 1,2 has the options 1 and 1,1, which have the values 1 and 0. So 2,2
+// has the value 0, 2,3 has 1, 2,4 has 3 and 2,5 has 4.
 package greedy
 
 import (
@@ -42,8 +42,7 @@ func Rules() *heaps.Rules {
 		Example: "--game greedy --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		// A move takes sticks from the last of the largest heaps, and there are as many
-		// moves as it has sticks.
+		// A move takes sticks from the last of the largest heaps. It has as many moves as sticks.
 		Reach:    func(n int) (first, end int) { return n - 1, n },
 		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:  outcome,
@@ -56,7 +55,7 @@ func Rules() *heaps.Rules {
 // outcome reports whether the number of largest heaps is odd.
 func outcome(p heaps.Position) (next, known bool) { return count(p)%2 == 1, true }
 
-// count returns how many largest heaps there are.
+// count returns the number of largest heaps.
 func count(p heaps.Position) int {
 	largest := 0
 	for largest < len(p) && p[len(p)-1-largest] == p[len(p)-1] {
@@ -71,7 +70,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	one := func(least, most uint64) []heaps.Reduction {
 		return []heaps.Reduction{{Heap: top, Least: least, Most: most}}
 	}
-	if count(p) > 1 { // the others are even in number, whatever becomes of this one
+	if count(p) > 1 { // the number of the other largest heaps is even, whatever becomes of this heap
 		return one(0, p[top]-1), true
 	}
 	switch others := p[:top]; {
@@ -84,9 +83,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	}
 }
 
-// fillBulk sets the Grundy values of all positions of a table, by the recurrence of the
-// package comment. For each multiset with a heap less than there may be it looks up and
-// sets as many values as a heap may have sticks.
+// fillBulk sets the Grundy values of all positions of a table, by the recurrence in the documentation of the package.
+// It takes the multisets with room for one more heap. For each of them it looks up and sets as many values as a heap
+// may have sticks.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {
 		return ctx.Err() // only the position without heaps, whose value is 0
@@ -106,22 +105,22 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 	return ctx.Err()
 }
 
-// A bulk fills a table.
+// A bulk is the state while a table is filled.
 type bulk struct {
 	table *heaps.Table
-	// seen[v] is the number of the last multiset, counted from 1, with f(y) = v for some
-	// y below its largest heap.
+	// seen[v] is the number of the last multiset with f(y) = v for some y below its largest heap. Multisets are counted
+	// from 1.
 	seen   []uint32
 	number uint32
 	option heaps.Position
 }
 
-// extend sets the values of a multiset with one more heap that is a largest one. The values of the multiset and of all
-// multisets before it are set.
+// extend sets the values of a multiset with one more heap, where this heap is a largest heap. The values of the
+// multiset and of all multisets before it must be set.
 func (b *bulk) extend(rest heaps.Position) {
 	b.number++
 	largest := rest.Largest()
-	whole := append(rest, largest) // in memory of rest's own
+	whole := append(rest, largest) // rest has room for one more heap
 	last := len(rest)
 	for y := range largest {
 		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
@@ -132,7 +131,7 @@ func (b *bulk) extend(rest heaps.Position) {
 		for b.seen[value] == b.number {
 			value++
 		}
-		if y > 0 { // with y = 0 it is the position without heaps
+		if y > 0 { // a heap of 0 is no heap: the position without heaps has its value already
 			whole[last] = y
 			b.table.SetValue(whole, value)
 		}

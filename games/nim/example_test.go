@@ -7,7 +7,7 @@ import (
 	"enumerate/games/nim"
 )
 
-// The value of 3,5,7 is 3 xor 5 xor 7 = 1, and each heap can be made smaller by it.
+// The value of 3,5,7 is 3 xor 5 xor 7 = 1. A winning move makes one heap smaller by 1.
 func ExampleRules() {
 	p := heaps.Position{3, 5, 7}
 	fmt.Println(nim.Rules().Value(p))

@@ -1,11 +1,11 @@
-// Package nim is the rules of Nim: heaps lie about, and a move takes sticks from any of
-// them. Package heaps does the rest.
+// Package nim has the rules of Nim: a move takes sticks from any heap. Package heaps makes the ruleset.
 //
-// The Grundy value is the exclusive or of all heaps (Bouton, Nim, a game with a complete
-// mathematical theory, 1901). If it is s > 0, a move wins if and only if it leaves a heap
-// x with x xor s sticks, which are fewer in every heap that has the highest bit of s.
+// The Grundy value is the exclusive or of all heaps (Bouton, Nim, a game with a complete mathematical theory, 1901). If
+// the value is s > 0, a move wins if and only if it reduces a heap of x sticks to x xor s sticks. This is possible for
+// every heap that has the highest bit of s.
 //
-// With 2 heaps of up to 2 sticks, P are 1,1 and 2,2: 1 xor 1 = 2 xor 2 = 0.
+// A position is P if the previous player wins. With 2 heaps of up to 2 sticks, 1,1 and 2,2 are P: 1 xor 1 = 2 xor 2 =
+// 0.
 package nim
 
 import (
@@ -50,8 +50,7 @@ func value(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns the moves that leave the value 0: one for each size of heaps that has the
-// highest bit of the value.
+// winning returns the moves that lead to the value 0: one for each size of heap that has the highest bit of the value.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	value := value(p)
 	for i, heap := range p {

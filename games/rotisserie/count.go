@@ -9,7 +9,7 @@ import (
 	"enumerate/games/rotisserie/counts"
 )
 
-// byThreshold counts P-positions by tables.
+// byThreshold counts P-positions with the tables of package counts.
 func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	tables, err := counts.Build(ctx, s.Most, largest)
 	if err != nil {
@@ -26,8 +26,8 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (
 	return sum, nil
 }
 
-// byOrder counts P-positions by the polynomials, and those of heaps too small for these by
-// tables.
+// byOrder counts P-positions with the polynomials of package counts. A polynomial does not hold for the smallest heaps,
+// so it counts these with tables.
 func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {

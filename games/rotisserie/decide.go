@@ -8,25 +8,25 @@ import (
 	"enumerate/games/rotisserie/counts"
 )
 
-// maxDecided is the most heaps of a queue that is decided by two moves: some seconds.
+// maxDecided is the largest number of heaps that a queue may have to be decided by two moves, which takes some seconds.
 const maxDecided = 24
 
-// A decider finds outcomes of queues of any heaps by the two moves of each that can be best: see
-// the package's doc. It keeps what it has found of weak orders.
+// A decider finds outcomes of queues of heaps of any size. It tries only the two moves that can be best, as the
+// documentation of the package proves. It remembers the outcomes of weak orders.
 type decider struct {
 	ctx   context.Context
-	found map[string]bool // whether a weak order is P
-	err   error           // of the context, once it has ended
+	found map[string]bool // the weak orders that were decided, and whether they are P
+	err   error           // the context's error, once it has ended
 	steps int
 }
 
-// decide returns all moves of a queue that win.
+// decide returns all winning moves of a queue.
 func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
-// winning returns all moves that win. The sizes that win, besides none at all, are those up to
-// one if the heaps are odd in number, and those from one on if they are even.
+// winning returns all winning moves. If the number of heaps is odd, the sizes at least 1 that win are those up to some
+// size; if it is even, they are those from some size on. Removing the heap may win too.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -35,7 +35,7 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 		winning = append(winning, heaps.Reduction{})
 	}
 	wins := func(left uint64) bool { return d.p(heaps.Queue.Reduce(nil, p, 0, left)) }
-	sizes := int(p[0]) - 1 // 1 to sizes may be left
+	sizes := int(p[0]) - 1 // the front may be reduced to 1, ..., sizes
 	if len(p)%2 == 1 {
 		most := sort.Search(sizes, func(i int) bool { return !wins(uint64(i) + 1) })
 		if most > 0 {
@@ -47,7 +47,7 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 	return winning, d.err
 }
 
-// p reports whether a queue is P. What it says is void once d.err is set.
+// p reports whether a queue is P. The result means nothing once d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known {
 		return !next
@@ -72,8 +72,8 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder names the queues that the theorem puts together with one: by the ranks of their heaps above
-// half of their number.
+// weakOrder returns the same string for all queues that the theorem declares alike: the ranks of the heaps above half
+// of the number of heaps.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

@@ -12,7 +12,7 @@ import (
 
 var ten = flag.Bool("ten", false, "prove that ten heaps take three constants, in minutes")
 
-// isP says what the decider finds.
+// isP reports whether the decider says that a queue is P.
 func isP(t *testing.T, q ...uint64) bool {
 	t.Helper()
 	d := &decider{ctx: t.Context(), found: make(map[string]bool)}
@@ -23,7 +23,7 @@ func isP(t *testing.T, q ...uint64) bool {
 	return p
 }
 
-// TestTwoMovesDecide compares all winning moves with the definition.
+// TestTwoMovesDecide compares all winning moves that the decider finds with those of the definition.
 func TestTwoMovesDecide(t *testing.T) {
 	rules := Rules()
 	for _, c := range []struct {
@@ -50,8 +50,8 @@ func TestTwoMovesDecide(t *testing.T) {
 	}
 }
 
-// A table of outcomes by the two moves, of queues of up to 12 heaps of less than 32 in five bits
-// each, the front lowest: what shares a place with another queue is forgotten.
+// A packed is a table of outcomes of queues of up to 12 heaps of less than 32, found by the two moves. A queue has five
+// bits for each heap, the front in the lowest bits. A queue that has the same place as another queue replaces it.
 type packed []uint64
 
 func (t packed) p(queue uint64, n int) bool {
@@ -76,11 +76,11 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions compares queues of n heaps with those alike, up to some constants, that have one
-// constant more: any of the first heaps above the constants, in their order, may be that constant, as far
-// as they go from the front to the back; the others are larger. It counts those whose outcome is
-// not that of the queue in which none is. If n heaps take no more than one constant more,
-// and none is an exception, they take no more than these.
+// exceptions compares queues of n heaps that are alike up to a number of constants. It takes a queue whose other heaps,
+// called large, are all above the constants. In a second queue, some of the large heaps are reduced to the next
+// constant: the first ones in the order of sizes, as long as they go from the front to the back. It counts the pairs of
+// queues that were compared, and those whose outcomes differ. If n heaps take no more than one constant more, and no
+// outcomes differ, they take no more than these constants.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -94,12 +94,12 @@ func exceptions(n, constants int) (tested, found int) {
 			small(i+1, large+1)
 			return
 		}
-		// The large heaps in all orders; one is larger than the one before only if it is nearer to the front.
+		// The large heaps in all orders. A heap is larger than the heap before it only if it is nearer to the front.
 		places := make([]int, 0, large)
 		var order func(chosen, value int)
 		order = func(chosen, value int) {
 			if chosen == large {
-				q := uint64(0) // none is the next constant
+				q := uint64(0) // the queue in which no large heap is the next constant
 				for i, heap := range queue {
 					if heap > constants {
 						heap++
@@ -141,9 +141,9 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants an even number of heaps takes. By the theorem's proof it is
-// one more at most than one heap less takes, from four heaps on; and an odd number takes
-// no more than one heap less, and no fewer: a 1 in front turns the outcome around.
+// TestConstants proves how many constants an even number of heaps takes. By the proof of the theorem, an even number
+// from four heaps on takes at most one constant more than one heap fewer. An odd number takes no more than one heap
+// fewer, and no less, because a 1 in front turns the outcome around.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {
@@ -154,10 +154,10 @@ func TestConstants(t *testing.T) {
 	}
 	for _, c := range cases {
 		tested, found := exceptions(c.n, c.constants)
-		want, choices := 0, 1 // choices are C(n, large)
+		want, choices := 0, 1 // choices is C(n, large)
 		for large := 1; large <= c.n; large++ {
 			choices = choices * (c.n - large + 1) / large
-			alike := 0 // of all orders of the large ones, how many begin with j places from front to back, for all j
+			alike := 0 // the sum over j: how many orders of the large heaps begin with j places from front to back
 			for j := range large {
 				orders := 1
 				for i := j + 2; i <= large; i++ {
@@ -177,7 +177,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// definition solves a queue by the definition.
+// definition solves a queue by trying all moves.
 type definition map[string]bool
 
 func (d definition) p(queue []byte) bool {

@@ -7,7 +7,7 @@ import (
 	"enumerate/games/rotisserie"
 )
 
-// The front is first.
+// A queue is written with the front first.
 func ExampleRules() {
 	for _, p := range []heaps.Position{{2, 1}, {1, 2}, {5, 4, 4, 4}, {4, 5, 4, 4}, {1, 5, 4, 4, 4}, {5, 1, 4, 4}} {
 		next, known := rotisserie.Rules().Outcome(p)

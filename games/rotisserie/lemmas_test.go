@@ -8,13 +8,13 @@ import (
 	"enumerate/games/heaps"
 )
 
-// TestLemmasHold compares two lemmas of the document with the outcomes of all queues by the definition. The document uses
-// them to derive the theorem on three heaps from that on two.
+// TestLemmasHold checks two lemmas of the document on the outcomes of all queues, which come from the definition. The
+// document uses the lemmas to derive the theorem on three heaps from the theorem on two.
 func TestLemmasHold(t *testing.T) {
 	for _, c := range []struct {
 		heaps.Span
 		largest                uint64
-		strategy, smallerFront int // of how many queues they speak
+		strategy, smallerFront int // the number of queues that each lemma is about
 	}{
 		{heaps.Span{Least: 1, Most: 4}, 3, 18, 34},
 		{heaps.Span{Least: 0, Most: 3}, 60, 102719, 5251},
@@ -47,8 +47,8 @@ func TestLemmasHold(t *testing.T) {
 	}
 }
 
-// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time among those of all queues of up
-// to 3 heaps of 1 to 3.
+// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time among the outcomes of all queues of up to 3 heaps of 1
+// to 3. The check of a lemma must find it, if the lemma is about this queue.
 func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	outcomes, err := heaps.Fill(context.Background(), Rules(), heaps.Outcome, 3, 3)
 	if err != nil {
@@ -61,11 +61,11 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 		at      heaps.Position
 		want    string
 	}{
-		{strategy, heaps.Position{2, 1}, 1, heaps.Position{3, 2}, ""}, // both are N: the lemma speaks of a win
+		{strategy, heaps.Position{2, 1}, 1, heaps.Position{3, 2}, ""}, // both moves lead to N, and the lemma is about a win
 		{strategy, heaps.Position{2, 2}, 1, heaps.Position{3, 2}, "the outcome of 2,2 is N"},
 		{strategy, heaps.Position{3, 2, 1}, 1, heaps.Position{3, 3, 2}, "the outcome of 3,2,1 is N"},
 		{smallerFront, heaps.Position{1, 3}, 1, heaps.Position{2, 3}, "the outcome is P, that of 1,3 is N"},
-		{smallerFront, heaps.Position{2, 1}, 0, heaps.Position{2, 1}, ""}, // 1,1 is P
+		{smallerFront, heaps.Position{2, 1}, 0, heaps.Position{2, 1}, ""}, // with a smaller front, 1,1 is P
 	} {
 		before := outcomes.Value(c.planted)
 		outcomes.SetValue(c.planted, c.outcome)
@@ -79,13 +79,13 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	}
 }
 
-// TestOrderSolvesEightHeaps compares the law with a search for queues that the law with two
+// isN reports whether a table says that the next player wins.
 
 // isN reports whether a table says that the next player wins.
 func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
 
-// strategy compares the lemma on what to leave of the front heap with a queue. It is about those
-// from which a move wins, but not that to the other heaps.
+// strategy checks the lemma about what to leave of the front heap. It is about the queues from which some move wins,
+// but not the move that takes the whole front.
 func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
 		return false, ""
@@ -100,8 +100,8 @@ func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong strin
 	return true, ""
 }
 
-// smallerFront compares the lemma on smaller fronts with a queue, and with one stick less: so
-// with all.
+// smallerFront checks the lemma about smaller fronts. It compares the outcome of a queue with the outcome with one
+// stick less, which is enough, because all queues are checked.
 func smallerFront(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || p[0] == 1 || isN(outcomes, p) {
 		return false, ""

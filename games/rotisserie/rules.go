@@ -1,87 +1,89 @@
-// Package rotisserie has the rules of Rotisserie Nim: heaps are queued, a move takes sticks from the front heap, and the rest
-// of it goes to the back. Package heaps makes the ruleset.
+// Package rotisserie has the rules of Rotisserie Nim. The heaps form a queue. A move takes sticks from the front heap,
+// and what is left of this heap goes to the back. Package heaps makes the ruleset.
+//
+// A queue is P if the previous player wins, and N if the next player wins.
 //
 // # Known results
 //
-// Two heaps a,b are N if and only if a > b. If every heap has at least 2 sticks, an odd number of
-// heaps is N. An even number of them is N if and only if the first of the least heaps is at an even
-// place, counted from 1. A front heap of 1 can only be removed, so it turns the outcome of the
-// others around; in particular 1,b,c is P if and only if b > c. With a >= 2, a,b,c is P if and only
-// if c = 1 and b > c. A formula for four heaps and more with a 1 behind a larger one is an open
-// problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). The algorithm order decides up to 24 heaps
-// of any size by the theorem below; package counts has more about few heaps.
+// Two heaps a,b are N if and only if a > b. If every heap has at least 2 sticks, a queue of an odd number of heaps is
+// N. A queue of an even number of such heaps is N if and only if the first of the least heaps is at an even place,
+// counted from 1. A front heap of 1 can only be removed, so it turns the outcome of the other heaps around; in
+// particular 1,b,c is P if and only if b > c. With a >= 2, a,b,c is P if and only if c = 1 and b > c. A formula for
+// four heaps and more with a 1 behind a larger heap is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327).
+// The algorithm order decides up to 24 heaps of any size by the theorem below; package counts has more about few heaps.
 //
 // # Two moves
 //
-// The i-th move from now reduces the heap at the i-th place, because each move removes one heap from the front. So a
-// larger heap at an odd place is no worse for the player who moves now, and a larger heap at an even place no worse for the
-// other player: the player who will move it can play as if it were smaller. The rest of the front goes to the last place.
-// Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins; if it is even,
-// taking 1 wins. This is the document's lemma (TestLemmasHold). It also proves the other lemma, that a queue in P stays in P
-// with any smaller front. So two moves decide: taking the whole front, or this one.
+// The i-th move from now reduces the heap at place i, because each move removes one heap from the front. So a larger
+// heap at an odd place is no worse for the player who moves now, and a larger heap at an even place is no worse for the
+// other player: the player who will reduce the heap can play as if it were smaller. What is left of the front goes to
+// the last place. Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1
+// wins; if the number is even, taking 1 wins. This is a lemma of the document (TestLemmasHold). It also proves the
+// other lemma, that a queue in P stays in P with any smaller front. So two moves decide: taking the whole front, or the
+// move of the lemma.
 //
 // # Heaps of at least 2
 //
-// Let z^m stand for any m heaps of at least 2, and 1^j for j heaps of 1, which are N if j is odd. An
-// odd number of heaps z^m 1^j is P if and only if m is even and at least 2; and if m and j are odd,
-// z^m 1^j is N. By
-// induction on the number of heaps, then on m. Let m+j be odd. If m is odd, leaving 1 leaves
-// z^(m-1) 1^(j+1), which is P unless m = 1; then taking the front leaves 1^j, j even, which is P. If
-// m is even and j odd, leaving 1 leaves an odd m-1, N; and taking the front leaves z^(m-1) 1^j
-// with both odd, N. For that: if m > 1, taking its front leaves z^(m-1) 1^j, P with one heap less. If
-// m = 1, leaving y >= 1 leaves 1^j y; the other player must take the first, third, …, and j-th, and
-// y is left to the first player, who takes it.
+// Let z^m stand for any m heaps of at least 2, and 1^j for j heaps of 1. The queue 1^j is N if j is odd. Two claims
+// hold. If m+j is odd, z^m 1^j is P if and only if m is even and at least 2. If m and j are both odd, z^m 1^j is N. The
+// proof is by induction on the number of heaps, then on m.
 //
-// So an odd number of heaps of at least 2 is N. An even number of at least two heaps, the least of
-// which is x, first at place p, is N if and only if p is even: if p is even, taking 1 leaves x, still the first of
-// the least, at place p-1, a queue of the same kind, P by induction. If p is odd, taking the front
-// leaves an odd number, N; and taking 1 leaves x at place p-1, even, N, or if p = 1 then x-1 as the
-// only least at the last place, even, N; or if that is 1, z^m 1 with m odd, N as shown.
+// Let m+j be odd. If m is odd, leaving 1 leaves z^(m-1) 1^(j+1), which is P unless m = 1. If m = 1, taking the front
+// leaves 1^j with j even, which is P. If m is even and j odd, leaving 1 leaves a queue with an odd m-1, which is N, and
+// taking the front leaves z^(m-1) 1^j with both odd, which is N by the second claim.
+//
+// For the second claim let m and j be odd. If m > 1, taking the front leaves z^(m-1) 1^j, which is P with one heap
+// fewer. If m = 1, leaving y >= 1 leaves 1^j y; the other player must take the first, third, …, and j-th heap, and y is
+// left to the first player, who takes it.
+//
+// So an odd number of heaps of at least 2 is N. Now take an even number of at least two heaps, and let x be the least
+// heap, first at place p. This queue is N if and only if p is even. If p is even, taking 1 leaves x as the first of the
+// least heaps, at place p-1, in a queue of the same kind, which is P by induction. If p is odd, taking the front leaves
+// an odd number of heaps, which is N. Taking 1 leaves x at place p-1, which is even, so this is N; or, if p = 1, it
+// leaves x-1 as the only least heap at the last place, which is even, so this is N; or, if x-1 is 1, it leaves z^m 1
+// with m odd, which is N as shown.
 //
 // # The weak order
 //
-// Theorem. The outcome of k heaps depends only on their order, the nearer to the front first of
-// equal ones, and on which of them are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts
-// holds for any number of heaps, with ⌊k/2⌋ constants.
+// Theorem. The outcome of k heaps depends only on two things: their order, in which the nearer to the front comes first
+// of equal heaps, and which of them are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
+// heaps, with ⌊k/2⌋ constants.
 //
-// Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, c(k-1) + 1 for even k > 2. So c(k) =
-// ⌊k/2⌋ + 1. Call two queues of k heaps alike if their orders are the same, and for each v < c(k) the
-// places that hold v. Alike queues have one outcome: by induction on k, then on the sticks of both
-// together. One heap is N. If k > 1 is odd, removing the front changes no order and no heap; leaving 1, if
-// the front is at least 2, makes a 1 that comes after all other ones and before the rest: both moves
-// lead to alike queues. If k is even, and all heaps are at least 2, the order says which is the first of
-// the least. Otherwise let the first 1 be at place m. By taking one stick each time the queue comes in m-1 moves
-// to where 1 is in front, and must be taken. So the outcome is a function of those of the m queues of k-1
-// heaps that are left when, after s < m such moves, the front is taken. Each of the s heaps that
-// went to the back has lost 1, so the order of all is known: of two heaps x at place i and y at place j,
-// i < j, x <= y if and only if x-1 < y. And where the heaps below c(k) were known, those below c(k) - 1
-// = c(k-1) are known there. ∎
+// Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
+// 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.
+// The claim is that alike queues have the same outcome, by induction on k, then on the sticks of both together. One
+// heap is N. If k > 1 is odd, removing the front changes no order and no other heap. Leaving 1, if
+// the front is at least 2, makes a 1 that comes after all other 1s and before the rest. Both moves lead to alike
+// queues. If k is even, and all heaps are at least 2, the order says which is the first of the least heaps, and this
+// decides the outcome. Otherwise let the first 1 be at place m. If each move takes one stick, the queue comes in m-1
+// moves to a queue with 1 in front, which must be taken. So the outcome is a function of the outcomes of the m queues
+// of k-1 heaps that are left when, after s < m such moves, the front is taken. Each of the s heaps that went to the
+// back has lost 1, so the order of all heaps is known: for two heaps x at place i and y at place j, i < j, x <= y if
+// and only if x-1 < y. If the heaps below c(k) were known before, the heaps below c(k) - 1 = c(k-1) are known after
+// these moves. ∎
 //
-// The least number of constants is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight
-// to eleven, by exhaustion: by the proof an odd number of heaps takes no more than one heap less, but three; and
-// an even number at most one more than one heap less, from four heaps on. A 1 in front turns the outcome
-// of the others around, so the number never falls. So twelve and thirteen take 4 at most, and 3 are
-// not enough: 4,3,5,1,5,1,4,3,1,3,1,4 is P, and N with one stick more in each heap above 3. Whether
-// the number keeps growing, and as fast as a quarter of the heaps, is open. (Package counts orders
-// equal heaps in no way. The least numbers are the same: raise all heaps above the constants, so
-// that none is the next one.)
+// The least number of constants is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight to eleven, by
+// exhaustion. By the proof an odd number of heaps, except three, takes no more constants than one heap fewer, and an
+// even number from four heaps on takes at most one more than one heap fewer. A 1 in front turns the outcome of the
+// other heaps around, so the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough:
+// 4,3,5,1,5,1,4,3,1,3,1,4 is P, but N with one stick more in each heap above 3. Whether the number keeps growing, and
+// as fast as a quarter of the heaps, is open. (In package counts equal heaps have no order. The least numbers are the
+// same: raise all heaps above the constants, so that none of them is the next constant.)
 //
 // # Other names
 //
-// The heaps may as well stand in a circle, where each player has to play on the heap behind the
-// one played on before. So the game is Adjacent Nim, and Vertex Nim on a directed cycle: a token
-// is on a heap, which the player reduces before moving the token on, and an empty heap is taken
-// out of the cycle. Duchêne and Renault (Vertex Nim played on graphs, Theoretical Computer
-// Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in
-// quadratic time, and on some directed ones in polynomial time, circuits among them by their
-// abstract. The document cites the rule for heaps of at least 2 from there, which is proved above.
-// It has no rule for four heaps and more with a 1 among them.
+// The heaps may also stand in a circle, where each player must play on the heap next to the heap that was played on
+// before. So the game is Adjacent Nim, and Vertex Nim on a directed cycle: a token is on a heap; the player reduces
+// this heap before moving the token on, and an empty heap is taken out of the cycle. Duchêne and Renault (Vertex Nim
+// played on graphs, Theoretical Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on
+// undirected graphs in quadratic time, and on some directed graphs in polynomial time; their abstract names circuits
+// among these. The document cites their rule for heaps of at least 2, which is proved above. It has no rule for four
+// heaps and more with a 1 among them.
 //
 // # Example
 //
-// Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: a player who leaves 1,1
-// wins. 1,1 and 1,2 can only lose the front heap, and a single heap is N; 2,2 has 2 and
-// 2,1 as options, both N.
+// Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: a player who leaves 1,1 wins. From 1,1 and 1,2 a player
+// can only take the front heap, and a single heap is N. 2,2 has the options 2 and 2,1, which are both N.
 package rotisserie
 
 import (
@@ -96,7 +98,7 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// maxCovered is the most heaps for which all outcomes are known.
+// maxCovered is the largest number of heaps for which outcome knows all outcomes.
 const maxCovered = 3
 
 // Rules returns the rules of Rotisserie Nim.
@@ -108,7 +110,7 @@ func Rules() *heaps.Rules {
 		Kind:    heaps.Queue,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		Reach:   func(int) (first, end int) { return 0, 1 },
-		// The number of moves is the sticks of the front.
+		// The number of moves is the number of sticks in the front heap.
 		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome: outcome,
 		Covered: maxCovered,
@@ -131,7 +133,7 @@ func Rules() *heaps.Rules {
 			{
 				Name:    "order",
 				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
-				// The polynomial goes through numbers of the tables of count.
+				// The polynomial goes through values of the tables of count, so the two methods share code.
 				SharesCode: "count",
 				Reaches:    func(s heaps.Span, _ int) bool { return s.Most <= counts.MaxSolved },
 				P:          byOrder,
@@ -140,8 +142,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome covers up to three heaps, and heaps of at least 2 sticks, behind any number of heaps of
-// 1.
+// outcome decides queues of up to three heaps, and queues of heaps of at least 2 sticks. Any number of heaps of 1 may
+// come before them.
 func outcome(p heaps.Position) (next, known bool) {
 	turned := false
 	for len(p) > 0 && p[0] == 1 {
@@ -151,7 +153,7 @@ func outcome(p heaps.Position) (next, known bool) {
 	return next != turned, known
 }
 
-// unturned is outcome for a queue that is empty or whose front has at least 2 sticks.
+// unturned does the work of outcome for a queue that is empty or whose front has at least 2 sticks.
 func unturned(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
@@ -175,9 +177,10 @@ func unturned(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns all winning moves for up to three heaps, or if there is only one. For more heaps, of at least 2 sticks, it
-// returns one winning move. If the number of heaps is even, this move leaves as much as possible of the front. If it is
-// odd, the move takes the whole front if that wins, and otherwise leaves one stick.
+// winning returns winning moves. For up to three heaps, or if there is only one winning move, it returns all of them.
+// For more heaps, each of at least 2 sticks, it returns one. If the number of heaps is even, this move leaves as much
+// as possible of the front. If the number is odd, the move takes the whole front if this wins, and otherwise leaves one
+// stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction {
@@ -189,7 +192,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 		return one(0, 0), true
 	case len(p) == 1:
 		return one(0, 0), true
-	case len(p) == 2: // leaves the other player not less than it has in front
+	case len(p) == 2: // leave the other player a front that is not larger than the heap behind it
 		return one(p[1], front-1), true
 	case len(p) == 3:
 		return three(p, removed), true
@@ -201,8 +204,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the moves that win from a,b,c with a >= 2: to b,c if that is P, and to
-// b,c,y if b = 1 and c > y, or if b >= 2 and c > y = 1.
+// three returns the winning moves from a,b,c with a >= 2: to b,c if this is P, and to b,c,y if b = 1 and c > y, or if b
+// >= 2 and c > y = 1.
 func three(p heaps.Position, removed bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !removed {

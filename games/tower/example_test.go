@@ -7,7 +7,7 @@ import (
 	"enumerate/games/tower"
 )
 
-// The top is last.
+// A stack is written with the top last.
 func ExampleRules() {
 	for _, p := range []heaps.Position{{3}, {3, 1}, {3, 1, 1}, {3, 1, 1, 9}, {3, 1, 9}} {
 		fmt.Println(p, tower.Rules().Value(p))

@@ -1,29 +1,26 @@
-// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from
-// the top heap. When no sticks are left of the top heap, the heap below it is the top heap.
-// Package heaps does the rest.
+// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from the top heap. When no
+// sticks are left of the top heap, the heap below it becomes the top heap. Package heaps makes the ruleset.
 //
 // # Grundy values
 //
-// Let g be the value of a stack, and put a heap of a sticks on it. The options are the stack itself, with the value g, and the
-// stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ... sticks on top have the values 0, 1, 2, ... in this order,
-// where g is left out: the value is a-1 if a-1 is less than g, and a otherwise,
+// Let g be the value of a stack, and put a heap of a sticks on it. The options are the stack itself, which has the
+// value g, and the stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ... sticks on top have the values
+// 0, 1, 2, ... in this order, except that g is left out. The value is a-1 if a-1 is less than g, and a otherwise:
 //
 //	a - [a <= g].
 //
-// From the bottom up, beginning with 0 for no heaps, this takes time linear in the number
-// of heaps.
+// The values from the bottom up, beginning with 0 for no heaps, take time linear in the number of heaps.
 //
 // # Outcomes
 //
-// A heap of one stick on a stack exchanges 0 for 1 and anything else for 0; a larger heap
-// makes any value positive. So with n heaps of one stick on the last larger one a stack is
-// N if and only if n is even; without a larger one, if and only if n is odd.
+// A heap of one stick on a stack makes the value 0 if it was positive, and 1 if it was 0. A larger heap makes any value
+// positive. So if n heaps of one stick are on top of a larger heap, the stack is N if and only if n is even. If there
+// is no larger heap, it is N if and only if n is odd.
 //
 // # Example
 //
-// 3 has the value 3; 3,1 has 1 - [1 <= 3] = 0 and 3,1,1 has 1 - [1 <= 0] = 1. The paper
-// that introduced the game (Bovee, Burke, Tennenhouse, arXiv 1605.06327) says in a
-// corollary that they have 1 and 0.
+// 3 has the value 3; 3,1 has 1 - [1 <= 3] = 0 and 3,1,1 has 1 - [1 <= 0] = 1. The paper that introduced the game
+// (Bovee, Burke, Tennenhouse, arXiv 1605.06327) states in a corollary that their values are 1 and 0.
 package tower
 
 import (
@@ -45,7 +42,7 @@ func Rules() *heaps.Rules {
 		Kind:    heaps.Stack,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		Reach:   func(n int) (first, end int) { return n - 1, n },
-		// The number of moves is the sticks of the top.
+		// The number of moves is the number of sticks in the top heap.
 		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome: outcome,
 		Covered: math.MaxInt,
@@ -72,8 +69,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return larger == (ones%2 == 0), true
 }
 
-// split reports whether any heap has more than one stick, and how many of one stick lie on
-// the last such heap, or in all.
+// split reports whether any heap has more than one stick. ones is the number of heaps of one stick above the last such
+// heap, or of all heaps if there is none.
 func split(p heaps.Position) (larger bool, ones int) {
 	for ones < len(p) && p[len(p)-1-ones] == 1 {
 		ones++

@@ -12,25 +12,26 @@ import (
 // MaxHeap is the largest heap of [Four].
 const MaxHeap = math.MaxUint16
 
-// FourMemory returns how many bytes [Four] takes for heaps up to largest, 0 <= largest <=
-// MaxHeap: a bit for each set of three heaps, two bits for each pair.
+// FourMemory returns the number of bytes that [Four] takes for heaps up to largest, 0 <= largest <= MaxHeap: a bit for
+// each set of three heaps, and two bits for each pair of heaps.
 func FourMemory(largest int) uint64 {
 	n := uint64(largest)
-	triples, pairs := uint64(0), n*words(largest) // a full layer, and the rows that are not full
+	triples, pairs := uint64(0), n*words(largest) // the words of all rows; and those of a layer, which are as many as open has
 	for second := 1; second < largest; second++ {
 		triples += words(second-1) * (n - uint64(second))
 	}
 	return 8*(triples+2*pairs) + 64*n
 }
 
-// words returns how many words have a bit for each of the given number of heaps.
+// words returns the number of words with a bit for each of a number of heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
-// Four calls visit with every P-position of four heaps a < b < c < d up to largest, by d, then c,
-// then b: at most one for each b, c and d. It ends when visit returns false. It returns an error
-// if largest is not from 0 to MaxHeap or FourMemory(largest) exceeds the given bytes, and the
-// context's error soon after the context ends. It calls tell, unless that is nil, with the
-// completed share. It takes O(largest^3) steps, each of about largest/190 words.
+// Four calls visit with every P-position of four heaps a < b < c < d up to largest, in the order of d, then c, then b;
+// there is at most one for each b, c and d. It ends when visit returns false. It calls tell, unless tell is nil, with
+// the share of the work that is done. It takes O(largest^3) steps, each of about largest/190 words.
+//
+// It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the given bytes, and the
+// context's error soon after the context ends.
 func Four(ctx context.Context, largest int, memory uint64, tell func(share float64), visit func(a, b, c, d int) bool) error {
 	if largest < 0 || largest > MaxHeap {
 		return fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
@@ -39,9 +40,11 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 		return fmt.Errorf("four heaps up to %d take %d MiB of memory, expected at most %d MiB", largest, need>>20, memory>>20)
 	}
 	work := share.Of(uint64(largest)*uint64(largest)*uint64(largest), tell)
+
 	f := &fourth{stride: words(largest), layer: make([]uint64, (uint64(largest)+1)*words(largest))}
 	f.rows, f.open = make([][]uint64, largest+1), make([][]uint64, largest+1)
 	for d := 1; d <= largest; d++ {
+		// The P-positions of three heaps whose largest is d.
 		for x := 1; x < d; x++ {
 			clear(f.row(x))
 		}
@@ -50,6 +53,7 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 				f.row(x)[(y-1)/64] |= 1 << ((y - 1) % 64)
 			}
 		}
+
 		for c := 3; c < d; c++ {
 			if !f.third(c, d, visit) {
 				return context.Cause(ctx)
@@ -58,30 +62,32 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 				return context.Cause(ctx)
 			}
 		}
+
 		f.keep(d)
 		work.Add(uint64(3*d*d + 3*d + 1))
 	}
 	return context.Cause(ctx)
 }
 
-// A fourth finds the P-positions with one largest heap d after another.
+// A fourth finds the P-positions of four heaps with the same largest heap d, for one d after another.
 type fourth struct {
 	stride uint64
-	// layer has a row of bits for each x < d. Bit y-1, y < d, y != x, says that x, y and d are
-	// closed: they are a P-position, or part of one that was found.
+	// layer has a row of bits for each x < d. Bit y-1 of this row, for y < d and y != x, says that x, y and d are
+	// closed: they are a P-position, or part of a P-position that was found.
 	layer []uint64
-	// rows[c] has, for c < d, a row of bits for each b < c, one after another, of as many words as
-	// the heaps below b take: bit a-1 says that a, b and c are closed.
+	// rows[c], for c < d, has a row of bits for each b < c, one after another, each with as many words as the heaps
+	// below b need. Bit a-1 says that a, b and c are closed.
 	rows [][]uint64
 	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit.
 	open [][]uint64
 }
 
+// row returns the row of x in the layer of d.
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
-// third finds the P-positions whose two largest heaps are c and d. For each b the least a below it
-// that makes one is the first bit that is clear in four rows: those of a, b, c; of a, b, d; and of
-// a, c, d; if b, c, d is open at all.
+// third finds the P-positions whose two largest heaps are c and d. For each b such that b, c, d is not closed, it looks
+// for the least a below b that makes a P-position. This is the first bit that is clear in three rows: those of a, b, c;
+// of a, b, d; and of a, c, d.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {
@@ -115,7 +121,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 				if !visit(first+1, second+1, c, d) {
 					return false
 				}
-				full = false // it may be, and is looked at again
+				full = false // the row may be full now; the next visit will see
 				break
 			}
 			if full {
@@ -126,7 +132,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	return true
 }
 
-// keep makes the rows of d of its layer.
+// keep keeps what later d need of the layer of d: the rows of d.
 func (f *fourth) keep(d int) {
 	f.rows[d], f.open[d] = make([]uint64, rowsBelow(d-1)), make([]uint64, words(d-1))
 	for second := 1; second < d-1; second++ {
@@ -137,10 +143,10 @@ func (f *fourth) keep(d int) {
 	}
 }
 
-// rowsBelow returns how many words the rows take of heaps with fewer than the given number of
-// heaps below them.
+// rowsBelow returns the number of words of all rows that come before the row of a heap with the given number of heaps
+// below it.
 func rowsBelow(heaps int) uint64 {
-	full := uint64(max(heaps-1, 0)) / 64 // how often 64 rows of the same number of words
+	full := uint64(max(heaps-1, 0)) / 64 // how often 64 rows have the same number of words
 	return 32*full*(full+1) + (uint64(max(heaps-1, 0))-64*full)*(full+1)
 }
 

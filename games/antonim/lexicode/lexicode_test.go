@@ -14,7 +14,7 @@ import (
 
 const memory = 1 << 30
 
-// definition solves all subsets of {1..n} by the definition: bit x-1 of a set stands for x.
+// definition solves all subsets of {1..n} by the definition of P-positions. Bit x-1 of a set stands for a heap of x.
 func definition(n int) []bool {
 	p := make([]bool, 1<<n)
 	for set := range p {
@@ -66,7 +66,7 @@ func TestSetsAgreesWithMark(t *testing.T) {
 	}
 }
 
-// four returns what Four visits.
+// four returns the P-positions that Four visits.
 func four(t *testing.T, largest int) (all [][4]int) {
 	t.Helper()
 	err := Four(t.Context(), largest, memory, nil, func(a, b, c, d int) bool {
@@ -97,7 +97,7 @@ func TestFourIsTheDefinition(t *testing.T) {
 	}
 }
 
-// TestFourAgreesWithMarkFew compares the P-positions one by one: rows have up to three words.
+// TestFourAgreesWithMarkFew compares the P-positions one by one. The rows have up to three words.
 func TestFourAgreesWithMarkFew(t *testing.T) {
 	const n = 140
 	table, err := marking.MarkFew(t.Context(), 4, n, 0, nil)
@@ -115,7 +115,7 @@ func TestFourAgreesWithMarkFew(t *testing.T) {
 	}
 }
 
-// TestOddPartsOfPeriods checks the statements of docs/papers/heaps.md on the odd parts of periods.
+// TestOddPartsOfPeriods checks the statements of docs/papers/heaps.md about the odd parts of periods.
 func TestOddPartsOfPeriods(t *testing.T) {
 	second, end := 21, 30_000
 	if testing.Short() {
@@ -143,7 +143,7 @@ func TestOddPartsOfPeriods(t *testing.T) {
 	}
 }
 
-// TestPeriodsAreSeen compares the proved periods with P-positions that were found without them.
+// TestPeriodsAreSeen compares the proved periods with P-positions that were found without the proof.
 func TestPeriodsAreSeen(t *testing.T) {
 	const n, second = 300, 9
 	above := make(map[[3]int]int)
@@ -171,7 +171,7 @@ func TestPeriodsAreSeen(t *testing.T) {
 		if p.Length == 0 || most > p.Most || p.Most > p.Bound() {
 			t.Errorf("%+v, seen is %d, the bound is %d", p, most, p.Bound())
 		}
-		for length := 1; length < p.Length; length++ { // no less will do
+		for length := 1; length < p.Length; length++ { // a shorter period must not do
 			differs := false
 			for c := p.From; c < p.From+p.Length && !differs; c++ {
 				differs = at(c) != at(c+length)
@@ -223,7 +223,7 @@ func TestAllEndWithTheContext(t *testing.T) {
 	}
 }
 
-// The first two heaps whose period is no power of 2 are 1 and 9.
+// This example proves periods. The first two heaps whose period is not a power of 2 are 1 and 9.
 func ExamplePeriods() {
 	periods, err := Periods(context.Background(), 9, 3000)
 	if err != nil {

@@ -12,23 +12,21 @@ import (
 // MaxPair is the largest second heap of Periods.
 const MaxPair = 64
 
-// A Period says how the P-positions of four heaps A < B < c < d repeat: for every c >= From, the position
-// A, B, c, d is a P-position iff A, B, c+Length, d+Length is a P-position. Length is the least number for
-// which this holds.
+// A Period says how the P-positions of four heaps A < B < c < d repeat: for every c >= From, the position A, B, c, d is
+// P iff A, B, c+Length, d+Length is P. Length is the least number for which this holds.
 type Period struct {
 	A, B         int
-	Length, From int // 0, 0 if none is proved
-	Most         int // the largest d - c among the P-positions looked at
+	Length, From int // 0, 0 if no period is proved
+	Most         int // the largest d - c among the P-positions that were found
 }
 
-// Bound returns the most that d can be above c in a P-position A < B < c < d, by the theorem in
-// the package's doc.
+// Bound returns an upper bound of d - c for P-positions A < B < c < d, by the theorem in the documentation of the
+// package.
 func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 
-// Periods proves the periods for all A < B up to second, by second heap and then by the first, as
-// far as that takes no c above end: it runs the machine of the theorem's proof until a state
-// comes back. second is from 0 to MaxPair. It returns an error if it is not, and that of the
-// context soon after it ends.
+// Periods proves the periods for all A < B up to second, in the order of B and then of A. It runs the algorithm of the
+// theorem's proof until a state occurs again. Periods that would take a c above end are not proved. second must be from
+// 0 to MaxPair. Periods returns the context's error soon after the context ends.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
 		return nil, fmt.Errorf("second heaps up to %d, expected 0 to %d", second, MaxPair)
@@ -50,17 +48,17 @@ func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	return all, nil
 }
 
-// A machine finds the P-positions with the same two least heaps, one such pair after another.
+// A machine finds the P-positions with the same two least heaps, for one such pair after another.
 type machine struct {
 	end    int
-	closed [][][]int32 // by x and then c: the d > c for which {x, c, d} is part of a P-position found
+	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
 }
 
-// pair finds the P-positions a < b < c < d with c up to end, and their period, given those of the
-// pairs before.
+// pair finds the P-positions a < b < c < d with c up to end, and their period. before has the periods of all pairs
+// before.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
-	taken := make([]bool, m.end+p.Bound()+2) // by c or d: {a, b, c} is closed
+	taken := make([]bool, m.end+p.Bound()+2) // taken[c]: {a, b, c} is closed, where c may also be a d
 	finite := max(b, closing(a, b))
 	taken[min(closing(a, b), len(taken)-1)] = true
 	for _, d := range m.closedWith(a, b) {
@@ -69,9 +67,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	}
 	length, from := inputs(a, b, before)
 	from = max(from, finite+1)
-	seen := make(map[string]int) // states, and when
+	seen := make(map[string]int) // the c at which the machine was in each state
 	above := make([]int, m.end+1)
-	first, again := 0, 0 // when the machine is in the same state
+	first, again := 0, 0 // two c at which the machine is in the same state
 	for c := b + 1; c <= m.end; c++ {
 		if c%1024 == 0 && ctx.Err() != nil {
 			return p, context.Cause(ctx)
@@ -108,17 +106,17 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	return p, nil
 }
 
-// closing returns the heap that makes a P-position of three of two different ones.
+// closing returns the heap that makes a P-position with two different heaps.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close says that three heaps, ascending, are part of a P-position; those that no pair looks up
-// are dropped.
+// close notes that three ascending heaps are part of a P-position, unless no pair will look them up.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
 	}
 }
 
+// closedWith returns the z for which {x, y, z} is part of a P-position that was found.
 func (m *machine) closedWith(x, y int) []int32 {
 	if y > m.end {
 		return nil
@@ -126,8 +124,8 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-// inputs returns a period of the input of a pair's machine, and its start, or 0 if no period is proved. The periods of
-// P-positions of three heaps are powers of 2.
+// inputs returns a period of the input of a pair's machine, and where it begins, or 0 if no period is proved. It uses
+// that the periods of P-positions of three heaps are powers of 2.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {
@@ -143,8 +141,8 @@ func inputs(a, b int, before []Period) (length, from int) {
 	return length, from
 }
 
-// shortest returns the least period of a sequence that has the given one from first on, and where
-// it begins.
+// shortest returns the least period of a sequence, and where it begins. The sequence is known to have a given period
+// from first on.
 func shortest(sequence []int, first, period int) (length, from int) {
 	for length = 1; ; length++ {
 		if period%length == 0 && repeats(sequence[first:][:period], length) {
@@ -158,7 +156,7 @@ func shortest(sequence []int, first, period int) (length, from int) {
 	return length, from
 }
 
-// repeats reports whether a sequence repeats its first length terms.
+// repeats reports whether a sequence repeats its first length terms all the way.
 func repeats(sequence []int, length int) bool {
 	for i := length; i < len(sequence); i++ {
 		if sequence[i] != sequence[i-length] {

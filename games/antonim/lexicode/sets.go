@@ -11,12 +11,12 @@ import (
 // MaxSets is the largest n of [Sets]. It takes 128 GiB.
 const MaxSets = 40
 
-// SetsMemory returns how many bytes [Sets] takes for the subsets of {1..n}, 0 <= n <= MaxSets:
-// a bit for each.
+// SetsMemory returns the number of bytes that [Sets] takes for the subsets of {1..n}, 0 <= n <= MaxSets: a bit for each
+// subset.
 func SetsMemory(n int) uint64 { return 8 << max(n-6, 0) }
 
-// below has, for each subset of the six least elements as a bit of a word, those subsets that
-// lack one of its elements.
+// below has a word for each subset of the six least elements: it has the bits of the subsets that lack one of these
+// elements.
 var below = func() (words [64]uint64) {
 	for set := range words {
 		for x := range 6 {
@@ -28,13 +28,15 @@ var below = func() (words [64]uint64) {
 	return words
 }()
 
-// Sets returns how many P-positions there are with heaps of at most 0, 1, …, n sticks, of any
-// number of heaps: n from 0 to MaxSets. Bit x-1 of a set's number stands for x; sets are looked
-// at in the order of their numbers, 64 in a word. A set is a P-position iff it is open without
-// any one of its elements. It unites a word for each element above 6 of each word, and sets a
-// bit for each heap of each P-position. It returns an error if SetsMemory(n) is more than the
-// given bytes, and that of the context soon after it ends. It calls tell, unless that is nil,
-// with the share of the work that is done.
+// Sets returns the numbers of P-positions with heaps of at most 0, 1, …, n sticks, and any number of heaps. n must be
+// from 0 to MaxSets.
+//
+// Bit x-1 of a set's number stands for a heap of x. Sets are decided in the order of their numbers, 64 in a word. A set
+// is a P-position iff it is not closed after one of its elements is removed, whichever that is. For each word, Sets
+// unites one word for each element above 6; for each P-position it sets a bit for each heap.
+//
+// Sets returns an error if SetsMemory(n) is more than the given bytes, and the context's error soon after the context
+// ends. It calls tell, unless tell is nil, with the share of the work that is done.
 func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) ([]uint64, error) {
 	if n < 0 || n > MaxSets {
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)
@@ -42,7 +44,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	if need := SetsMemory(n); need > memory || need != uint64(int(need)) {
 		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, expected at most %d MiB", n, need>>20, memory>>20)
 	}
-	const piece = 1 << 16 // words between two looks at the context
+	const piece = 1 << 16 // the words between two checks of the context
 	closed := make([]uint64, SetsMemory(n)/8)
 	counts := make([]uint64, n+1)
 	work := share.Of(uint64(len(closed)), tell)
@@ -53,10 +55,12 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 				return nil, context.Cause(ctx)
 			}
 		}
-		blocked := uint64(0) // sets of this word that are closed without an element above 6
+
+		blocked := uint64(0) // the sets of this word that are closed after an element above 6 is removed
 		for rest := uint(i); rest != 0; rest &= rest - 1 {
 			blocked |= closed[uint(i)&^(rest&-rest)]
 		}
+
 		for candidates := ^blocked; candidates != 0; candidates &= candidates - 1 {
 			low := bits.TrailingZeros64(candidates)
 			if closed[i]&below[low] != 0 {
@@ -64,7 +68,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 			}
 			largest := bits.Len64(uint64(i)<<6 | uint64(low))
 			if largest > n {
-				break // the only word has bits for larger sets
+				break // there is only one word, and it has bits for larger sets
 			}
 			counts[largest]++
 			closed[i] |= below[low] | 1<<low
@@ -73,6 +77,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 			}
 		}
 	}
+
 	for m := 1; m <= n; m++ {
 		counts[m] += counts[m-1]
 	}

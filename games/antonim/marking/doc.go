@@ -1,50 +1,49 @@
-// Package marking finds P-positions of Antonim: all positions with heaps up to n, or all positions with few heaps. It does not
-// depend on the engine.
+// Package marking finds P-positions of Antonim: all positions with heaps up to n, or all positions with few heaps. The
+// package does not depend on the engine.
 //
-// A position is a set of positive integers, the heaps. A move removes a heap x, or replaces
-// it by some y, 0 < y < x; if y is there already, the two become one. So from a set S a
-// move makes
+// A position is a set of positive integers, the heaps. A move removes a heap x, or replaces it by some y, 0 < y < x. If
+// the set already has a heap y, the two become one. So a move from a set S leads to
 //
 //	S - x, or
 //	S - x + y    with y < x not in S.
 //
-// A player who cannot move loses. A P-position is one that the previous player wins: no move
-// leads from it to a P-position. The smallest are
+// A player who cannot move loses. A P-position is a position from which the previous player wins: no move leads from it
+// to a P-position. The smallest are
 //
 //	{}   {1,2}   {3,4}   {1,2,3,4}
 //
 // and there are 1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91 of them among the subsets of {1..n}, n =
 // 0..10. No set of one heap is a P-position; {a < b} is one iff a is odd and b = a + 1;
 // {a, b, c} is one iff (a+1) xor (b+1) xor (c+1) = 0 (Bovee, Burke and Tennenhouse, "Games
-// on data structures", arXiv:1605.06327). Nothing of the kind is known for four heaps, so
-// these are counted, by two methods that share no code.
+// on data structures", arXiv:1605.06327). No such rule is known for four heaps, so these P-positions are counted, by
+// two methods that share no code.
 //
 // # One P-position for each set
 //
-// Of S, S + x and S + y, x and y not in S, each has a move to those with fewer or smaller
-// heaps. So
+// Let x and y be different heaps that are not in S. Of any two of the sets S, S + x and S + y, one has a move to the
+// other. So
 //
 //	invariant: for each set S, at most one of S and all S + x is a P-position.
 //
-// In any order in which sets come after their options, a set is a P-position iff no
-// P-position before it breaks that: the P-positions are a greedy code, and those of k heaps
-// a greedy code of words of constant weight (as in Conway and Sloane, "Lexicographic codes:
-// error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986).
+// In any order in which sets come after their options, a set is a P-position iff no P-position before it breaks the
+// invariant. The P-positions are therefore a greedy code, and those of k heaps are a greedy code of words of constant
+// weight (as in Conway and Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform.
+// Theory 32, 1986).
 //
 // # All subsets of {1..n}
 //
-// [Mark] has a bit for each subset, 2^(n-3) bytes, bit x-1 of its number for x, and works
-// on 64 at a time, the sets that agree on all elements above 6. Every move makes the number
-// smaller. A word is solved from the words that one move makes of its number, united, which are
-// t/2 + t²/8 for t = n - 6 elements; then each of its sets by what is left (mark.go): the first
-// bit that is not marked is a P-position, and marks those above it that have a move to it.
+// [Mark] has a bit for each subset, 2^(n-3) bytes; bit x-1 of a subset's number stands for x. It works on a word of 64
+// subsets at a time, which agree on all elements above 6. Every move makes the number smaller. To solve a word, Mark
+// first unites the words to which a move of an element above 6 leads: these are t/2 + t²/8 words for t = n - 6
+// elements. Then it decides the sets of the word by the moves that remain (mark.go): the first bit that is not marked
+// is a P-position, and it marks the sets above it that have a move to it.
 //
 // # Few heaps
 //
-// [MarkFew] goes through the sets of k heaps up to a largest one in colexicographic order,
-// k = 2, 3, …, and has a bit for each set of k-1 heaps: whether it is a P-position or a part
-// of one (few.go). The least heap is found by the first clear bit of k-1 words. So for each
-// set of k-1 heaps, not of k, some k words are read.
+// [MarkFew] finds the sets of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a bit for
+// each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). It finds the least heap
+// of a P-position by the first bit that is clear in k-1 words. So it reads about k words for each set of k-1 heaps, and
+// none for each set of k heaps.
 //
 // # Cost
 //
@@ -54,5 +53,5 @@
 //	CPU s        0.54     11        CPU s                0.02   0.3   4.2      0.006   0.8         1.1
 //	memory     32 MB  512 MB        memory                3 MB    47   378       1 MB   166         211
 //
-// The numbers are exact. Each table has those of all smaller ones.
+// The numbers are exact. Each table also has the numbers of all smaller tables.
 package marking

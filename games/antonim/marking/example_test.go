@@ -21,7 +21,7 @@ func Example() {
 	// 4
 }
 
-// One table has the numbers for all smaller ones.
+// One table has the numbers of P-positions for all n up to its own.
 func ExampleMark() {
 	table, err := marking.Mark(context.Background(), 20, 0, nil)
 	if err != nil {
@@ -32,7 +32,7 @@ func ExampleMark() {
 	// Output: [1 1 2 2 4 6 12 16 28 48 91 165 309 566 1051 1900 3498 6468 12058 22454 42092]
 }
 
-// The number of P-positions with exactly four heaps, and an example.
+// This example counts the P-positions with exactly four heaps, and looks one up.
 func ExampleMarkFew() {
 	table, err := marking.MarkFew(context.Background(), 4, 200, 0, nil)
 	if err != nil {

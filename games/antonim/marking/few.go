@@ -11,25 +11,24 @@ import (
 	"enumerate/internal/share"
 )
 
-// The bounds of [MarkFew].
+// MaxHeaps and MaxHeap are the limits of [MarkFew].
 const (
 	MaxHeaps = 64
 	MaxHeap  = math.MaxUint16
 )
 
-// A FewTable tells the P-positions among all sets of few heaps. It is safe for use by many
-// goroutines.
+// A FewTable says which sets of few heaps are P-positions. It is safe for use by several goroutines.
 type FewTable struct {
 	heaps, largest int
 	binomials      binomials
 
-	// least[k] has, for each set of k-1 heaps by its rank, the heap smaller than all of
-	// them that makes it a P-position; 0 if there is none.
+	// least[k] has, for each set of k-1 heaps by its rank, the heap below all of these that makes the set a P-position,
+	// or 0 if there is none.
 	least [][]uint16
 }
 
-// Count returns how many P-positions have exactly the given number of heaps, none above largest,
-// neither more nor larger than the table has.
+// Count returns the number of P-positions with exactly the given number of heaps and no heap above largest. Both must
+// be within the table.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
 	case heaps == 0:
@@ -45,8 +44,8 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	return count
 }
 
-// P reports whether heaps, in ascending order, are a P-position. It panics if they are too
-// many or too large for the table, or not ascending.
+// P reports whether heaps, in ascending order, are a P-position. It panics if they are too many or too large for the
+// table, or not in ascending order.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -64,14 +63,14 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][t.binomials.rank(heaps[1:])]) == heaps[0]
 }
 
-// FewMemory returns how many bytes [MarkFew] takes: two for each set of fewer heaps than the
-// most, and a bit for each heap and set of two fewer. It is the largest number there is
-// if the bounds are out of range or the number takes more than 64 bits.
+// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set with fewer heaps than the largest
+// number, and a bit for each pair of a heap and a set with two heaps fewer. It returns the largest uint64 if the
+// arguments are out of range or the number needs more than 64 bits.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
 	}
-	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials, and what is far less
+	total := uint64(16 * (heaps + 1) * (largest + 1)) // the binomials and other small tables
 	var rows uint64
 	for k := 2; k <= min(heaps, largest); k++ {
 		least := ints.SaturatingBinomial(uint64(largest), uint64(k-1))
@@ -85,14 +84,13 @@ func FewMemory(heaps, largest int) uint64 {
 	return ints.SaturatingAdd(total, rows)
 }
 
-// stride returns how many words have a bit for each heap.
+// stride returns the number of words with a bit for each heap.
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
-// MarkFew finds all P-positions of at most the given number of heaps, none above largest,
-// up to [MaxHeaps] and [MaxHeap]. For each set of fewer than that it reads one word for
-// each of its heaps, and rarely more. It takes [FewMemory](heaps, largest) bytes, and
-// returns an error if that is more than memory, 4 GiB if 0, and the error of the context soon after
-// it ends. It calls tell as [Mark] does.
+// MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
+// [MaxHeaps] and [MaxHeap]. For each set of fewer heaps it reads one word for each of the set's heaps, and rarely more.
+// It takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4 GiB. It
+// returns the context's error soon after the context ends. It calls tell as [Mark] does.
 func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(share float64)) (*FewTable, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if heaps < 0 || heaps > MaxHeaps {
@@ -118,18 +116,17 @@ func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(s
 	return t, nil
 }
 
-// A filler finds the P-positions of k heaps, given those of fewer.
+// A filler finds the P-positions of k heaps from those of fewer heaps.
 type filler struct {
 	*FewTable
 	stride uint64
-	work   *share.Counter // sets of fewer heaps, times heaps: words to read
+	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
-	// rows has a row of bits for each set V of k-2 heaps, by its rank. Bit a-1 says, for a
-	// below all of V, that V ∪ {a} is closed: it is a P-position, or a P-position was found
-	// that has all its heaps and one more.
+	// rows has a row of bits for each set V of k-2 heaps, by its rank. For a below all heaps of V, bit a-1 says that V
+	// ∪ {a} is closed: it is a P-position, or a P-position was found that consists of V ∪ {a} and one more heap.
 	rows  []uint64
-	top   []int    // all heaps but the two least, ascending
-	bases []uint64 // of rows: see below
+	top   []int    // all heaps except the two least, in ascending order
+	bases []uint64 // where rows begin: see scan
 }
 
 // newFiller returns a filler with room for the rows of any k.
@@ -143,15 +140,14 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride), work: share.Of(work, tell)}
 }
 
-// fill finds the P-positions of k heaps, 2 <= k <= largest, in colexicographic order. Every
-// move leads to an earlier set, so S is a P-position iff no set of k-1 of its heaps is
-// closed: S with an x removed is a P-position or S with x replaced by a smaller one is,
-// iff S without x is closed when S has its turn.
+// fill finds the P-positions of k heaps, 2 <= k <= largest, in colexicographic order. Every move leads to an earlier
+// set. A set S is a P-position iff no set of k-1 of its heaps is closed: for each heap x of S, the moves of x lead to S
+// without x and to S with x replaced by a smaller heap, and one of these is a P-position iff S without x is closed when
+// S has its turn.
 //
-// So for a set W of k-1 heaps at most one a below them makes it a P-position, and that is
-// the least with W ∪ {a} without any closed set: the first bit that is clear in all rows
-// of W without one of its heaps. W goes through all heaps that its least can be, in the
-// inner loop, where the rows that lack another of its heaps follow one another.
+// So for a set W of k-1 heaps, at most one heap a below W makes W ∪ {a} a P-position. It is the least a for which W ∪
+// {a} contains no closed set, which is the first bit that is clear in all rows of W without one of its heaps. The inner
+// loop runs through all least heaps of W, because the rows that lack another heap of W then follow one another.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
@@ -161,7 +157,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
 	}
-	work := 0 // since the last call of tell
+	work := 0 // the work since the last call of tell
 	for more := true; more; more = f.next() {
 		work += f.scan(k)
 		if work > 1<<18 {
@@ -176,8 +172,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	return context.Cause(ctx)
 }
 
-// open makes the rows for k heaps. The sets of k-1 that are P-positions are closed, and no
-// others.
+// open prepares the rows for k heaps: closed are the sets of k-1 heaps that are P-positions, and no other sets.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -198,8 +193,7 @@ func (f *filler) open(ctx context.Context, k int) error {
 	return nil
 }
 
-// next replaces top by the set that comes next, with place for a heap below. It returns
-// false if there is none.
+// next replaces top by the next set, which must leave room for a heap below. It returns false if there is none.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -215,14 +209,15 @@ func (f *filler) next() bool {
 	return false
 }
 
-// scan finds the P-positions of k heaps whose heaps except the two least are top. It returns the number of sets tried.
+// scan finds the P-positions of k heaps whose heaps except the two least are top. It returns the number of sets W that
+// it tried, each of them top and a second least heap.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
 		end = f.top[0]
 	}
-	// bases[i] + w - 1 is the number of the row of {w} ∪ top without top[i], or where
-	// i = k-2, that of {w} ∪ top among the sets of k-1 heaps.
+	// bases[i] + w - 1 is the number of the row of {w} ∪ top without top[i]. For i = k-2 it is the number of {w} ∪ top
+	// among the sets of k-1 heaps.
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -236,13 +231,14 @@ func (f *filler) scan(k int) int {
 		}
 		f.bases = append(f.bases, base*f.stride)
 	}
+
 	least := f.least[k][f.bases[k-2]/f.stride:]
 	bases := f.bases[:k-2]
 	var rank uint64
 	if k > 2 {
 		rank = f.binomials.rank(f.top)
 	}
-	row := f.rows[rank*f.stride:][:f.stride] // of W without its least
+	row := f.rows[rank*f.stride:][:f.stride] // the row of W without its least heap
 	for second := uint64(1); second < uint64(end); second++ {
 		w := second - 1 // its bit
 		if row[w/64]>>(w%64)&1 != 0 {
@@ -262,8 +258,8 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit before w that is clear in row and in the rows w after those
-// at bases. ok is false if there is none.
+// first returns the first bit before bit w that is clear in row and in the rows number w after the bases. ok is false
+// if there is none.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i]
@@ -278,12 +274,12 @@ func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	return 0, false
 }
 
-// A binomials numbers the sets of k positive integers by the combinatorial number system:
-// in colexicographic order, {w_1 < … < w_k} is number C(w_1-1, 1) + … + C(w_k-1, k). So all
-// sets below m come before those with an element of m, and b[k][x] is C(x, k).
+// A binomials numbers the sets of k positive integers by the combinatorial number system, which is colexicographic
+// order: {w_1 < … < w_k} has the number C(w_1-1, 1) + … + C(w_k-1, k). All sets below m come before the sets with an
+// element of m. b[k][x] is C(x, k).
 type binomials [][]uint64
 
-// newBinomials returns all C(x, j) for x <= largest, j <= k, which must be below 2^64.
+// newBinomials returns all C(x, j) for x <= largest and j <= k. They must be below 2^64.
 func newBinomials(k, largest int) binomials {
 	b := make(binomials, k+1)
 	for j := range b {
@@ -300,7 +296,7 @@ func newBinomials(k, largest int) binomials {
 	return b
 }
 
-// rank returns the number of an ascending set.
+// rank returns the number of a set, given in ascending order.
 func (b binomials) rank(set []int) uint64 {
 	var r uint64
 	for j, w := range set {

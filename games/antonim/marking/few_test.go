@@ -14,7 +14,7 @@ import (
 	"enumerate/internal/pace"
 )
 
-// few returns the table of the given number of heaps up to largest.
+// few returns the table for a number of heaps up to largest.
 func few(t testing.TB, heaps, largest int) *FewTable {
 	t.Helper()
 	table, err := MarkFew(t.Context(), heaps, largest, 0, nil)
@@ -65,8 +65,8 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 	}
 }
 
-// This applies the definition to sets too large for an exhaustive oracle. Few sets are
-// P-positions, so each set is also tried with the least heap that makes it one.
+// TestFewPositionsArePIffNoMoveLeadsToP applies the definition of P-positions to random sets that are too large for an
+// exhaustive oracle. Few sets are P-positions, so the test also tries each set with the least heap that makes it one.
 func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
 	const heaps, largest = 4, 200
 	marked := few(t, heaps, largest)
@@ -167,7 +167,7 @@ func TestMarkFewEndsWithTheContext(t *testing.T) {
 	if !errors.Is(err, reason) {
 		t.Fatalf("MarkFew = %v, want %v", err, reason)
 	}
-	// The rest would take seconds; the work between two checks of the context takes milliseconds.
+	// The rest of the work would take seconds; between two checks of the context it takes milliseconds.
 	if took := watch.Stop(); took > time.Second {
 		t.Errorf("MarkFew returned %v after the context ended, expected at most 1 s", took)
 	}

@@ -9,27 +9,27 @@ import (
 	"enumerate/internal/share"
 )
 
-// usualMemory is how many bytes are taken at most if the caller does not say.
+// usualMemory is the limit of memory if the caller sets none.
 const usualMemory = 4 << 30
 
 // A word is 64 sets that agree on all elements above wordBits. Bit i of the word stands for the set
 // whose elements up to wordBits are the elements of i.
 const wordBits = 6
 
-// Mark finds all P-positions among the subsets of {1..n}, n from 0 to [MaxSets]. For each
-// 64 sets it unites some (n-6)²/8 + n/2 words. It takes tableMemory(n) bytes.
-// It returns an error if that is more than memory, 4 GiB if 0, and the cause of the context within some
-// milliseconds after it ends. It calls tell, unless that is nil, with the share of the work that is done.
+// Mark finds all P-positions among the subsets of {1..n}, for n from 0 to [MaxSets]. For each word of 64 sets it unites
+// about (n-6)²/8 + n/2 words. It takes tableMemory(n) bytes, and returns an error if this is more than memory, where 0
+// means 4 GiB. It returns the context's cause within milliseconds after the context ends. It calls tell, unless tell is
+// nil, with the share of the work that is done.
 //
-// A move of a set with elements h above wordBits and t up to there
+// Let a set have elements h above wordBits and t up to wordBits. A move of this set
 //
 //   - replaces an element of h by a smaller one above wordBits, or
 //   - removes an element of h, and adds nothing or an element that is not in t, or
 //   - removes or replaces an element of t.
 //
-// So t is marked if it is a P-position in the word of an h replaced; or in lower, the union of the
-// words of all h with an element removed, or if it is below one of lower. The third kind stays in the
-// word: see settler.
+// So t is marked in three ways. It is marked if a set with the same t, in the word of an h that was replaced, is a
+// P-position. It is marked if it is in lower, the union of the words of all h with an element removed, or if adding an
+// element to it gives a set of lower. The moves of the third kind stay in the word: see settler.
 func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (*Table, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if n < 0 || n > MaxSets {
@@ -38,7 +38,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	if need := tableMemory(n); need > memory || uint64(int(need)) != need {
 		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, expected at most %d MiB", n, need>>20, memory>>20)
 	}
-	const piece = 1 << 12 // words between two looks at the context
+	const piece = 1 << 12 // the words between two checks of the context
 	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}
 	settler := newSettler()
 	work := share.Of(uint64(len(t.words)), tell)
@@ -49,6 +49,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 			}
 			work.Add(uint64(min(piece, i)))
 		}
+
 		var lower, marked uint64
 		for rest := uint(i); rest != 0; rest &= rest - 1 {
 			x := rest & -rest
@@ -64,7 +65,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	return t, nil
 }
 
-// The sets of a word that have each of its elements.
+// has1 to has6 are words: the bits of all sets that have the element 1, …, 6.
 const (
 	has1 = 0xaaaaaaaaaaaaaaaa
 	has2 = 0xcccccccccccccccc
@@ -74,15 +75,15 @@ const (
 	has6 = 0xffffffff00000000
 )
 
-// below returns the sets l of a word for which some l ∪ {y}, y not in l, is in q.
+// below returns the sets l of a word for which l ∪ {y} is in q, for some y that is not in l.
 func below(q uint64) uint64 {
 	return q&has1>>1 | q&has2>>2 | q&has3>>4 | q&has4>>8 | q&has5>>16 | q&has6>>32
 }
 
-// A settler knows, for each set of a word, that set and the sets of the word that have a
-// move to it.
+// A settler has, for each set of a word, the bits of this set and of the sets of the word that have a move to it.
 type settler [64]uint64
 
+// newSettler returns the settler, which is the same for all words.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {
@@ -98,10 +99,9 @@ func newSettler() *settler {
 	return s
 }
 
-// settle returns the P-positions of a word, the 64 sets that agree on all elements above
-// wordBits. In the argument, the sets that have a move to a P-position in another word are
-// marked. Moves lead only to smaller sets, so the least set that is not marked is a
-// P-position, and the sets that have a move to it are marked next.
+// settle returns the P-positions of a word. In the argument, the sets that have a move to a P-position in another word
+// are marked. Moves lead only to smaller sets, so the least set that is not marked is a P-position. The sets that have
+// a move to this P-position are then marked too, and so on.
 func (s *settler) settle(marked uint64) (p uint64) {
 	for free := ^marked; free != 0; {
 		i := bits.TrailingZeros64(free)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// P reports whether a set of heaps is a P-position. Bit x-1 represents a heap of x. It
-// panics if the set has a heap larger than n.
+// P reports whether a set of heaps is a P-position. Bit x-1 stands for a heap of x. P panics if the set has a heap
+// above n.
 func (t *Table) P(set uint64) bool {
 	if bits.Len64(set) > t.n {
 		panic(fmt.Sprintf("marking: a heap of %d in a table up to %d", bits.Len64(set), t.n))
@@ -20,7 +20,7 @@ func (t *Table) P(set uint64) bool {
 	return t.words[set>>wordBits]>>(set%64)&1 != 0
 }
 
-// table returns the table up to n.
+// table returns the table for subsets of {1..n}.
 func table(t testing.TB, n int) *Table {
 	t.Helper()
 	marked, err := Mark(t.Context(), n, 0, nil)
@@ -72,8 +72,7 @@ func TestCountsAreOfTheTable(t *testing.T) {
 	}
 }
 
-// census returns how many P-positions of a table have each number of heaps, by
-// largest heap.
+// census returns the numbers of P-positions of a table by the number of heaps and by the largest heap.
 func census(all *Table) [][]uint64 {
 	count := make([][]uint64, all.n+1)
 	for k := range count {
@@ -90,7 +89,7 @@ func census(all *Table) [][]uint64 {
 	return count
 }
 
-// Two methods that share no code.
+// TestMarkAgreesWithMarkFew compares the numbers of P-positions of two methods that share no code.
 func TestMarkAgreesWithMarkFew(t *testing.T) {
 	tests := []struct{ n, heaps int }{{16, 16}}
 	if !testing.Short() {
@@ -115,7 +114,7 @@ func TestMarkAgreesWithMarkFew(t *testing.T) {
 	}
 }
 
-// theorem decides at most three heaps by the theorem of the paper.
+// theorem decides up to three heaps by the theorem of Bovee, Burke and Tennenhouse.
 func theorem(heaps []int) bool {
 	switch len(heaps) {
 	case 0:
@@ -169,7 +168,7 @@ func TestPPanicsOutsideTheTable(t *testing.T) {
 func TestMarkEndsWithTheContext(t *testing.T) {
 	reason := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	after := 0 // pieces of work reported after the context ended
+	after := 0 // the pieces of work that are reported after the context has ended
 	marked, err := Mark(ctx, 22, 0, func(share float64) {
 		if share > 0.5 {
 			after++

@@ -7,14 +7,13 @@ import (
 // MaxSets is the largest n of [Mark]. It takes 128 GiB.
 const MaxSets = 40
 
-// A Table tells the P-positions among all subsets of {1..n}. It is safe for use by many
-// goroutines.
+// A Table says which subsets of {1..n} are P-positions. It is safe for use by several goroutines.
 type Table struct {
 	n     int
 	words []uint64 // bit s says whether s is a P-position; bit x-1 of s stands for x
 }
 
-// Counts returns how many P-positions there are with no heap larger than 0, 1, …, n.
+// Counts returns the numbers of P-positions with no heap above 0, 1, …, n.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {
@@ -23,7 +22,7 @@ func (t *Table) Counts() []uint64 {
 			continue
 		}
 		for ; word != 0; word &= word - 1 {
-			if largest := bits.Len(uint(bits.TrailingZeros64(word))); largest <= t.n { // fewer do not fill the word
+			if largest := bits.Len(uint(bits.TrailingZeros64(word))); largest <= t.n { // a table with n < 6 does not fill its word
 				counts[largest]++
 			}
 		}
@@ -34,6 +33,6 @@ func (t *Table) Counts() []uint64 {
 	return counts
 }
 
-// tableMemory returns how many bytes [Mark] takes for subsets of {1..n}, n from 0 to MaxSets: one
-// bit for each.
+// tableMemory returns the number of bytes that [Mark] takes for subsets of {1..n}, n from 0 to MaxSets: one bit for
+// each subset.
 func tableMemory(n int) uint64 { return 8 << max(n-wordBits, 0) }

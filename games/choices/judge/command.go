@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// split splits a command into words at blanks. Single quotes protect every character; within double quotes \" is a
-// quote and \\ a backslash.
+// split splits a command into words at blanks. Single quotes protect every character between them. Between double
+// quotes, \" is a quote and \\ is a backslash.
 func split(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -69,12 +69,12 @@ func split(command string) ([]string, error) {
 	return words, nil
 }
 
-// isShellSign reports whether a word means something else than itself to a shell.
+// isShellSign reports whether a word is a sign that a shell would interpret, such as a pipe.
 func isShellSign(word string) bool {
 	return slices.Contains([]string{"|", "||", "|&", "&", "&&", ";", "<", ">", ">>", ">&2", "2>", "2>&1"}, word)
 }
 
-// A namedFile is a file that the command names, which is part of the rule.
+// A namedFile is a file that the command names. The file is a part of the rule: if it changes, the rule changes.
 type namedFile struct {
 	path    string
 	sum     string // SHA-256
@@ -82,8 +82,8 @@ type namedFile struct {
 	changed time.Time
 }
 
-// filesOf returns the regular files that words of a command name. A program without a slash is found in $PATH and is
-// not part of the rule.
+// filesOf returns the regular files among the words of a command. A program without a slash is found in $PATH, and is
+// not a part of the rule.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {
@@ -103,7 +103,7 @@ func filesOf(words []string) ([]namedFile, error) {
 	return files, nil
 }
 
-// read reads a file of the rule.
+// read returns a file of the rule with its checksum.
 func read(path string) (namedFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -121,7 +121,7 @@ func read(path string) (namedFile, error) {
 	return namedFile{path, hex.EncodeToString(hash.Sum(nil)), info.Size(), info.ModTime()}, nil
 }
 
-// unchanged returns an error if a file of the rule has changed since the judge was made.
+// unchanged returns an error if a file of the rule has changed since New read it.
 func (j *Judge) unchanged() error {
 	for _, was := range j.files {
 		info, err := os.Stat(was.path)
@@ -139,8 +139,8 @@ func (j *Judge) unchanged() error {
 // notInName matches characters that a judge's name cannot contain.
 var notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// identity returns the part of the judge's name that distinguishes rules. It depends on the contents of files, not on
-// their paths.
+// identity returns the part of the judge's name that distinguishes rules. It depends on the contents of the files, but
+// not on their paths.
 func (j *Judge) identity() string {
 	label := filepath.Base(j.words[0])
 	sums := make(map[string]string)

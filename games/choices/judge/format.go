@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// asJSON writes games as JSON, an object a line:
+// asJSON converts the codes of games to JSON, with one object on each line:
 //
 //	{"game":"BC DA BA BA","n":4,"picks":[[1,2],[3,0],[1,0],[1,0]]}
 func asJSON(games []byte) []byte {
@@ -34,7 +34,7 @@ func asJSON(games []byte) []byte {
 	return lines
 }
 
-// header returns the verdicts that the first line names, or nil.
+// header returns the names of the verdicts in the first line of a process. It returns nil if there are none.
 func (j *Judge) header(line []byte) (names []string) {
 	if !j.json {
 		for _, name := range bytes.Fields(line) {
@@ -49,7 +49,7 @@ func (j *Judge) header(line []byte) (names []string) {
 	return header.Verdicts
 }
 
-// answer returns the verdict in a line, and the game that it names, or nil.
+// answer returns the verdict in a line of a process, and the game that the line names, or nil if it names none.
 func (j *Judge) answer(line []byte) (verdict string, game []byte) {
 	if !j.json {
 		word, rest, _ := bytes.Cut(line, []byte(" "))

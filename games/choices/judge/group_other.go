@@ -4,5 +4,5 @@ package judge
 
 import "os/exec"
 
-// ownGroup does nothing: only the process itself is killed.
+// ownGroup does nothing: on this system only the process itself is killed, not the processes that it started.
 func ownGroup(*exec.Cmd) {}

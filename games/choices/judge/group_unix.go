@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process into a new process group, so that Ctrl-C reaches only enumerate, and killing the group also
-// ends a shell's children.
+// ownGroup puts a process into a process group of its own. Then Ctrl-C reaches only enumerate, and killing the group
+// also ends the processes that a shell has started.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,9 +1,9 @@
-// Package judge runs a program of the user that judges games: it writes one game a line to the program's standard
-// input, and reads one verdict a line from its standard output.
+// Package judge runs a program of the user that judges games, called the judge: it writes one game on each line of the
+// program's standard input, and reads one verdict from each line of its standard output.
 //
-// The program's first line names the verdicts. After the last game the input ends, and the program writes the
-// remaining verdicts and ends. So any filter can be a judge, whether it answers each line immediately or all lines at
-// the end.
+// The first line of the output names the verdicts. After the last game the input ends; the program writes the remaining
+// verdicts and ends. Any filter can therefore be a judge, whether it answers each line immediately or all lines at the
+// end.
 package judge
 
 import (
@@ -27,8 +27,8 @@ const (
 	// Most is the largest number of verdicts of a judge.
 	Most = 16
 
-	longestName = 32   // in bytes, of the name of a verdict
-	longestLine = 4096 // in bytes, of an answer
+	longestName = 32   // bytes in the name of a verdict
+	longestLine = 4096 // bytes in an answer
 )
 
 // A Judge is a program that gives games their verdicts.
@@ -41,7 +41,8 @@ type Judge struct {
 	id       string
 }
 
-// New returns the judge that a command runs. It runs the command once, without games, to learn the verdicts.
+// New returns the judge that a command runs. It runs the command once without games, because the first line of the
+// output names the verdicts.
 func New(ctx context.Context, command, format string, timeout time.Duration) (*Judge, error) {
 	words, err := split(command)
 	if err != nil {
@@ -61,8 +62,8 @@ func New(ctx context.Context, command, format string, timeout time.Duration) (*J
 	return j, nil
 }
 
-// Name returns the judge's name in databases and tables: its verdicts, its first file or else its program, and 16
-// digits of a SHA-256 of the command, its files, and the verdicts.
+// Name returns the judge's name in databases and tables. It has the verdicts, the first file of the rule or otherwise
+// the program, and 16 digits of a SHA-256 of the command, its files and the verdicts.
 //
 //	stable+unstable@stable.py-0123456789abcdef
 func (j *Judge) Name() string { return strings.Join(j.Verdicts, "+") + "@" + j.id }
@@ -72,7 +73,7 @@ var (
 	identity    = regexp.MustCompile(`^[A-Za-z0-9._-]+-[0-9a-f]{16}$`)
 )
 
-// Named returns a judge that has the given name but cannot judge games.
+// Named returns a judge with a given name. It cannot judge games, because its program is unknown.
 func Named(name string) (*Judge, error) {
 	verdicts, id, _ := strings.Cut(name, "@")
 	j := &Judge{Verdicts: strings.Split(verdicts, "+"), id: id}
@@ -98,7 +99,7 @@ func checkVerdicts(names []string) error {
 	return nil
 }
 
-// firstLine returns the first line of a judge, as an example.
+// firstLine returns an example of a judge's first line, for messages.
 func (j *Judge) firstLine() string {
 	if j.json {
 		return `{"verdicts":["stable","unstable"]}`
@@ -106,15 +107,16 @@ func (j *Judge) firstLine() string {
 	return `"stable unstable"`
 }
 
-// errSilent ends a process that neither reads nor writes.
+// errSilent is the cause for ending a process that has neither read nor written for too long.
 var errSilent = errors.New("the judge is silent")
 
-// Ask runs the program for a batch of games, one a line, and returns the index in Verdicts of each game's verdict.
-// When the context ends, it kills the program and returns the context's error, within a second.
+// Ask runs the program for a batch of games, with one game on each line. For each game it returns the index of the
+// verdict in Verdicts. When the context ends, it kills the program and returns the context's error, within a second.
 func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	if j.words == nil {
 		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, single.ErrNoJudge)
 	}
+
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watch := time.AfterFunc(j.timeout, func() { cancel(errSilent) })
@@ -148,7 +150,8 @@ func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	return answers.verdicts, nil
 }
 
-// fault returns the error of a process that ended by itself or was stopped for a cause, or of its answers.
+// fault returns the error of a process or of its answers. ended is the error with which the process ended, and cause
+// says why it was stopped.
 func (j *Judge) fault(ended, cause error, a *answers) error {
 	var exit *exec.ExitError
 	switch {
@@ -175,7 +178,7 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 	return nil
 }
 
-// A feeder is the input of a process.
+// A feeder is the input of a process. It notes each time the process reads.
 type feeder struct {
 	rest  []byte
 	alive func() // called when the process reads
@@ -191,14 +194,14 @@ func (f *feeder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// answers checks the output of a process, line by line.
+// answers checks the output of a process line by line, and collects the verdicts.
 type answers struct {
 	judge    *Judge
 	games    []byte
 	stop     func(cause error) // ends the process
 	alive    func()            // called when the process writes
-	next     int               // the offset in games of the game that the next line answers
-	named    bool              // whether the first line was read
+	next     int               // the offset in games of the game whose answer is expected next
+	named    bool              // the first line was read
 	verdicts []uint8
 	partial  []byte // the beginning of an incomplete line
 	err      error
@@ -229,7 +232,7 @@ func (a *answers) Write(p []byte) (int, error) {
 	return size, nil
 }
 
-// finish reads an incomplete last line.
+// finish reads the last line if it does not end with a newline.
 func (a *answers) finish() {
 	if len(bytes.TrimSpace(a.partial)) > 0 {
 		a.line(a.partial)
@@ -237,7 +240,7 @@ func (a *answers) finish() {
 	}
 }
 
-// at names the game that the next line answers.
+// at says which answer is expected next, for messages.
 func (a *answers) at() string {
 	switch {
 	case !a.named:
@@ -250,13 +253,13 @@ func (a *answers) at() string {
 	return "at game " + string(a.game())
 }
 
-// game returns the game that the next line answers.
+// game returns the game whose answer is expected next.
 func (a *answers) game() []byte {
 	game, _, _ := bytes.Cut(a.games[a.next:], []byte("\n"))
 	return game
 }
 
-// line reads a line.
+// line reads a line of the output: the names of verdicts, or an answer.
 func (a *answers) line(line []byte) {
 	line = bytes.TrimSpace(line)
 	if !a.named {
@@ -282,7 +285,7 @@ func (a *answers) line(line []byte) {
 	}
 }
 
-// shown is a line as a message quotes it.
+// shown quotes a line for a message. It shortens a long line.
 func shown(line []byte) string {
 	const most = 60
 	if len(line) > most {
@@ -291,7 +294,7 @@ func shown(line []byte) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// name reads the first line of a process, which names the verdicts. They must be the same for all processes.
+// name reads the first line of a process, which names the verdicts. They must be the same each time the program runs.
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {
@@ -306,7 +309,7 @@ func (j *Judge) name(line []byte) error {
 	return nil
 }
 
-// beginning keeps the beginning of a process's standard error.
+// A beginning keeps the first bytes that a process writes to its standard error.
 type beginning struct{ text []byte }
 
 func (b *beginning) Write(p []byte) (int, error) {
@@ -315,7 +318,7 @@ func (b *beginning) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// after adds what the process wrote to an error.
+// after adds these bytes to an error, because they often explain it.
 func (b *beginning) after(err error) error {
 	lines := lists.Map(strings.Split(strings.TrimSpace(string(b.text)), "\n"), func(line string) string { return text.Printable(strings.TrimSpace(line)) })
 	if len(lines) == 1 && lines[0] == "" {

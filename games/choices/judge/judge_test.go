@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMain acts as a judge if the first argument is a judge's name.
+// TestMain runs the tests, or acts as one of the judges below if the arguments name it.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "judge" {
 		os.Exit(judges[os.Args[2]](bufio.NewReader(os.Stdin), os.Stdout))
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// never blocks for ever.
+// never blocks forever.
 func never() {
 	in, _, err := os.Pipe()
 	if err == nil {
@@ -32,7 +32,7 @@ func never() {
 	}
 }
 
-// each answers every game, which begins with A or B.
+// each returns a judge that answers every game separately. A game begins with A or B.
 func each(answer func(game string) string) func(*bufio.Reader, io.Writer) int {
 	return func(in *bufio.Reader, out io.Writer) int {
 		fmt.Fprintln(out, "yes no")
@@ -63,11 +63,11 @@ var judges = map[string]func(in *bufio.Reader, out io.Writer) int{
 	"unnamed": each(func(game string) string { return "maybe\n" }),
 	"long":    each(func(game string) string { return strings.Repeat("yes", 10_000) }),
 	"binary":  each(func(game string) string { return "\x00\xff\n" }),
-	"first": func(_ *bufio.Reader, out io.Writer) int { // which answers one game, and does not read to the end
+	"first": func(_ *bufio.Reader, out io.Writer) int { // answers one game and ends without reading the rest
 		fmt.Fprintln(out, "yes no\nyes")
 		return 0
 	},
-	"late": func(in *bufio.Reader, out io.Writer) int { // which reads all before it answers
+	"late": func(in *bufio.Reader, out io.Writer) int { // reads all games before it answers
 		all, _ := io.ReadAll(in)
 		fmt.Fprintln(out, "yes no")
 		for game := range strings.Lines(string(all)) {
@@ -118,7 +118,7 @@ var judges = map[string]func(in *bufio.Reader, out io.Writer) int{
 	},
 	"plus": func(_ *bufio.Reader, out io.Writer) int { fmt.Fprintln(out, "a+b c"); return 0 },
 	"same": func(_ *bufio.Reader, out io.Writer) int { fmt.Fprintln(out, "a b a"); return 0 },
-	"chatty": func(_ *bufio.Reader, out io.Writer) int { // without games
+	"chatty": func(_ *bufio.Reader, out io.Writer) int { // answers though there are no games
 		fmt.Fprintln(out, "yes no\nyes")
 		return 0
 	},
@@ -138,7 +138,7 @@ var judges = map[string]func(in *bufio.Reader, out io.Writer) int{
 	},
 }
 
-// command returns the command of a judge.
+// command returns the command that runs a judge: this test program with the judge's name.
 func command(t testing.TB, name string) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -242,7 +242,8 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	}
 }
 
-// TestAFaultNamesThePlaceInTheAnswers has a judge of two games, and one without a game, which only names its verdicts.
+// TestAFaultNamesThePlaceInTheAnswers checks where a fault is said to be: at which of two games, or, for a judge that
+// only names its verdicts, before the first game.
 func TestAFaultNamesThePlaceInTheAnswers(t *testing.T) {
 	for _, c := range []struct {
 		answers answers
@@ -260,7 +261,8 @@ func TestAFaultNamesThePlaceInTheAnswers(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheContextEndsASilentJudge hangs if the judge is not ended.
+// TestTheEndOfTheContextEndsASilentJudge ends the context of a judge that never answers. If the judge were not killed,
+// the test would hang.
 func TestTheEndOfTheContextEndsASilentJudge(t *testing.T) {
 	j, err := newJudge(t, "silent", "codes", time.Hour)
 	if err != nil {
@@ -313,7 +315,8 @@ func TestTheNameDistinguishesRules(t *testing.T) {
 	}
 }
 
-// TestAFileThatChangesEndsTheRun changes a file of the rule between two batches.
+// TestAFileThatChangesEndsTheRun changes a file of the rule between two batches. The second batch must fail, because
+// its verdicts would follow another rule.
 func TestAFileThatChangesEndsTheRun(t *testing.T) {
 	j, err := newJudge(t, "good", "codes", time.Hour)
 	if err != nil {
@@ -352,7 +355,8 @@ func TestWordsOfACommand(t *testing.T) {
 	}
 }
 
-// TestAnswersDoNotDependOnHowTheyArrive cuts what a judge writes into pieces.
+// TestAnswersDoNotDependOnHowTheyArrive cuts the output of a judge into random pieces. The verdicts and the error must
+// be those of the whole output.
 func TestAnswersDoNotDependOnHowTheyArrive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		output := rapid.SampledFrom([]string{"yes no\nyes\nno\n", "yes no\r\nyes BA\nno AB", "yes no\nyes\nno\nno\n", "yes\n", "yes no\nyes\nmaybe\n", ""}).Draw(t, "output")

@@ -1,41 +1,37 @@
-// Package counts knows the outcome of all queues of Rotisserie Nim with few heaps,
-// counts those that the player who moves loses, and tests what decides an outcome. It
-// does not depend on the engine.
+// Package counts knows the outcome of all queues of Rotisserie Nim with few heaps. It counts the queues that the player
+// who moves loses, and tests a law about outcomes. The package does not depend on the engine.
 //
 // # Rules
 //
-// A position is a queue of heaps, each of at least 1, written front first. To move is
-// to take the front heap away, or to reduce it to y, at least 1, and put it to the back:
+// A position is a queue of heaps, each of at least 1, written with the front first. A move takes the front heap away,
+// or reduces it to y, at least 1, and puts it at the back:
 //
 //	(a, b, c, …)  ->  (b, c, …)  or  (b, c, …, y),  1 <= y < a
 //
-// The player who cannot move loses. A queue is a P-position if the player who moves
-// loses, an N-position if that player wins. The queue of no heaps is P; (a) is N;
-// (a, b) is P iff a <= b. Queues have no symmetry: their group is trivial.
+// The player who cannot move loses. A queue is a P-position if the player who moves loses, and an N-position if this
+// player wins. The queue without heaps is P; (a) is N; (a, b) is P iff a <= b. Queues have no symmetry: their group is
+// trivial.
 //
 // # Thresholds
 //
-// A larger front heap can be reduced to whatever a smaller one can. So for each tuple r
-// of heaps there is a threshold t(r), from 0 to infinity, such that (a, r), the queue of
-// a and then r, is P iff a <= t(r). All queues of k heaps of 1 to M are known by the
-// M^(k-1) thresholds behind their fronts, a byte each. For a tuple (b, s), with the heap
-// b at its front and t(s) its threshold among queues of a heap less,
+// Whatever a smaller front heap can be reduced to, a larger one can too. So for each tuple r of heaps there is a
+// threshold t(r), from 0 to infinity, such that (a, r), the queue of a and then r, is P iff a <= t(r). The outcomes of
+// all queues of k heaps of 1 to M follow from the M^(k-1) thresholds of the tuples after the front, a byte each. The
+// thresholds of tuples of k-1 heaps follow from those of k-2 heaps. For a tuple (b, s), with the heap b at its front,
 //
-//	t(b, s) = 0                              if b <= t(s), as then (b, s) itself is P,
-//	        = the least y with t(s, y) >= b  if not; infinity if there is none.
+//	t(b, s) = 0                              if b <= t(s), because then (b, s) itself is P,
+//	        = the least y with t(s, y) >= b  otherwise; infinity if there is none.
 //
-// The invariant: after layer m, each threshold behind heaps up to m is known, or open,
-// which says that it is at least m. Layer m first finds t(b, s) for the tuples with a
-// heap of m. It needs t(s, y) for y < m, where the last heap of m is one place nearer to
-// the front; so tuples with it in the same place are independent of one another. And
-// t(b, s) does not fall as b grows, once it is not 0, so one scan of the row t(s, y)
-// gives the whole column t(b, s). Then layer m closes at m each open t(b, s) with
-// b <= t(s, m). A threshold is written twice at most: a table takes O(M^(k-1)) steps,
-// and gives the outcomes of M^k queues.
+// Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
+// open, which says that it is at least m. Layer m first finds t(b, s) for the tuples with a heap of m. It needs t(s, y)
+// for y < m, in which the last heap of m is one place nearer to the front; so tuples with this heap in the same place
+// do not depend on one another. Once t(b, s) is not 0, it does not fall as b grows, so one scan of the row t(s, y)
+// gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A threshold is written at
+// most twice, so a table takes O(M^(k-1)) steps and gives the outcomes of M^k queues.
 //
-// The smallest example with three heaps is M = 2. Among two heaps t(1) = 1 and t(2) = 2.
+// The smallest example with three heaps is M = 2. With two heaps, t(1) = 1 and t(2) = 2.
 // So t(1, 1) = t(1, 2) = t(2, 2) = 0. For t(2, 1), t(1, y) is 0 for all y: it is infinite.
-// Of the 8 queues, (1, 2, 1) and (2, 2, 1) are P.
+// Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are P.
 //
 // # The weak-order law
 //
@@ -48,46 +44,43 @@
 //   - the law L(k, c): queues of k heaps with the same weak order with c anchors have the same outcome.
 //     L(k, c) implies L(k, c+1).
 //
-// Theorem. If L(k-1, c) holds, and L(k, c) does among the queues of heaps up to c+k+1,
-// then L(k, c) holds for heaps of any size.
+// Theorem. If L(k-1, c) holds, and if L(k, c) holds for queues of heaps up to c+k+1, then L(k, c) holds for heaps of
+// any size.
 //
-// Proof, by induction on the sum of a queue x = (a, r): it has the outcome of its ranked
-// queue x' = (a', r'). They are the same queue if they have the same sum, so let that of
-// x' be less. By L(k-1, c), r and r' have the same outcome. The other options of x are
-// (r, y) with y < a.
+// Proof, by induction on the sum of a queue x = (a, r). The claim is that x has the outcome of its ranked queue x' =
+// (a', r'). If both have the same sum, they are the same queue, so let the sum of x' be less. By L(k-1, c), r and r'
+// have the same outcome. The other options of x are (r, y) with y < a.
 //
-// If y is an anchor or a heap of r, let y' be its rank in x. Then (r', y') is an option
-// of x', and all options of x' are found so. It has the weak order of (r, y), and neither
-// has more than the sum of x less 1, so by induction both have the outcome of the same
-// ranked queue. Hence if x' is N, x is N.
+// First let y be an anchor or a heap of r, and let y' be its rank in x. Then (r', y') is an option of x', and all
+// options of x' of this kind arise in this way. The queues (r', y') and (r, y) have the same weak order, and the sum of
+// each is at most the sum of x less 1, so by induction both have the outcome of the same ranked queue. Hence if x' is
+// N, x is N.
 //
-// If not, y lies in a gap between two neighbours among 0, the anchors and the heaps of x.
-// Raise by 1 all heaps of x' above that gap: this is a queue z = (a", r") of heaps up to
-// c+k+1 and of x's weak order, so it has the outcome of x'. As x has room for y in its gap,
-// z is at most x heap by heap, and so sum(z) <= sum(x). One heap y" fits into the gap of z,
-// (r", y") is an option of z, and neither it nor (r, y) has more than sum(x) less 1: by
-// induction, as before, both have the same outcome. Hence if x' is P, so is z, and all
-// options of x are N, so x is P.
+// Otherwise y lies in a gap between two neighbours among 0, the anchors and the heaps of x. Raise by 1 all heaps of x'
+// above this gap. The result is a queue z = (a", r") of heaps up to c+k+1 with the weak order of x', so z has the
+// outcome of x'. Because x has room for y in its gap, z is at most x heap by heap, and so sum(z) <= sum(x). One heap y"
+// fits into the gap of z, and (r", y") is an option of z. The sums of (r", y") and of (r, y) are at most sum(x) less 1,
+// so by induction, as before, both have the same outcome. Hence if x' is P, so is z, and all options of x are N, so x
+// is P.
 //
 // Package rotisserie proves L(k, ⌊k/2⌋) for all k.
 //
-// Where L(k, c) holds, the P-positions of k heaps of 1 to M number, for all M >= c,
+// If L(k, c) holds, the number of P-positions of k heaps of 1 to M is, for all M >= c,
 //
 //	D_0 C(M-c, 0) + D_1 C(M-c, 1) + … + D_k C(M-c, k)
 //
-// where D_j counts the ranked P-positions with j different heaps above c. This is a
-// polynomial in M of degree k at most.
+// where D_j is the number of ranked P-positions with j different heaps above c. This is a polynomial in M of degree at
+// most k.
 //
 // # What it finds
 //
-// By the theorem, whose finite part NewSolver tests, for heaps of any size: the least c
-// with L(k, c) is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight
-// and nine. The first exception to L(8, 2) is that (4,1,2,1,4,2,1,4) is N and
-// (3,1,2,1,3,2,1,3) is P. The counts as polynomials are in docs/papers/heaps.md; they
-// hold from M = 1 on.
+// By the theorem, whose finite part NewSolver tests, the following holds for heaps of any size. The least c with L(k,
+// c) is 0 for up to two heaps, 1 for three, 2 for four to seven, and 3 for eight and nine. The first exception to L(8,
+// 2) is that (4,1,2,1,4,2,1,4) is N and (3,1,2,1,3,2,1,3) is P. The counts as polynomials are in docs/papers/heaps.md;
+// they hold from M = 1 on.
 //
-// Four heaps, one of them 1, with a >= 1 and b, c, d >= 2. This is a rule about weak
-// orders with two anchors: it holds for heaps of any size, as it does for those up to 6.
+// The next rule is for four heaps, one of them 1, with a >= 1 and b, c, d >= 2. It is a rule about weak orders with two
+// anchors, so it holds for heaps of any size because it holds for heaps up to 6.
 //
 //	(a, 1, 1, 1)  P iff a = 1
 //	(a, 1, 1, d)  P iff a <= d
@@ -98,14 +91,12 @@
 //	(a, b, c, 1)  N
 //	(1, b, c, d)  P
 //
-// Bovee, Burke and Tennenhouse (arXiv 1605.06327) have the rest of four heaps: where all
-// heaps are at least 2, n of them, a queue is N iff n is odd or the first place (from 1)
-// of its least heap is even. They have three heaps with ones too: (1, b, c) is P iff
-// b > c, and (a, b, c) with a >= 2 is P iff c = 1 and b > c.
+// Bovee, Burke and Tennenhouse (arXiv 1605.06327) have the rest of four heaps. If all n heaps are at least 2, a queue
+// is N iff n is odd or the first place (from 1) of its least heap is even. They also have three heaps with ones: (1, b,
+// c) is P iff b > c, and (a, b, c) with a >= 2 is P iff c = 1 and b > c.
 //
 // # Files
 //
-// tables.go has the tables, the memory that they take, and the counts that they give; level.go builds
-// one table and goes through its tuples. law.go ranks queues and tests the law; solver.go uses the
-// theorem. polynomial.go has polynomials.
+// tables.go has the tables, their memory, and the counts that they give. level.go builds one table and visits its
+// tuples. law.go ranks queues and tests the law. solver.go uses the theorem. polynomial.go has polynomials.
 package counts

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// exceptions returns how many queues of the given number of heaps have another outcome than
-// their ranked ones, as a ranker finds them.
+// exceptions returns the number of queues with a number of heaps whose outcome is not that of their ranked queue, as a
+// ranker finds them.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
-		return 0, ctx.Err() // there is one queue
+		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
@@ -23,12 +23,10 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 	return r.exceptions, err
 }
 
-// Rank returns the queue of the least heaps that has the same weak order as the given
-// one together with the anchors 1, 2, …, anchors: a heap up to anchors stays, and the
-// i-th least of the heaps above, equal ones being one, becomes anchors+i. No heap
-// grows. Where the weak-order law holds, a queue and its ranked one have the same
-// outcome, so a queue of huge heaps is solved by tables for heaps up to
-// anchors+len(queue).
+// Rank returns the ranked queue of a queue: the queue of the least heaps with the same weak order with the anchors 1,
+// 2, …, anchors. A heap up to anchors stays. The i-th least size above the anchors becomes anchors+i, where equal heaps
+// count as one size. No heap grows. If the weak-order law holds, a queue has the outcome of its ranked queue, so a
+// queue of huge heaps is solved by tables for heaps up to anchors+len(queue).
 func Rank[T int | uint64](queue []T, anchors T) []T {
 	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)
@@ -43,25 +41,24 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 	return ranked
 }
 
-// A ranker compares the outcomes of all queues that differ in the front only with those
-// of their ranked queues.
+// A ranker compares the outcomes of all queues that differ only in the front with the outcomes of their ranked queues.
 type ranker struct {
 	anchors    int
 	largest    int
 	thresholds []uint8
-	missing    int // leave out tuples that lack more of the heaps above the anchors and below their own largest
+	missing    int // leave out tuples that lack more numbers than this above the anchors and below their largest heap
 	exceptions uint64
-	found      func(front int, digits []int) // called for each, unless it is nil
+	found      func(front int, digits []int) // called for each exception, unless it is nil
 
-	place [maxLargest + 1]int // by heap: what one more in each such heap adds to the index; 0: no such heap
+	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare looks at the queues (a, rest), for all a, where the heaps of rest are the
-// digits and 1, and the threshold of rest is known.
+// compare compares the queues (a, rest) for all a. The heaps of rest are the digits, each plus 1, and the threshold of
+// rest is known.
 //
-// A queue whose front is an anchor or equals another heap has the ranked tuple of rest
-// behind its front. One whose front lies between two of these has that tuple with all
-// ranks above the front one higher: another tuple, but one for the whole gap.
+// If the front is an anchor or equals another heap, the ranked queue has the ranked tuple of rest after its front. If
+// the front lies in a gap between two of these numbers, the ranked queue has this tuple with all ranks above the front
+// higher by one. This is another tuple, but the same for the whole gap.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit, most, distinct := 1, r.anchors, 0
 	for i := len(digits) - 1; i >= 0; i-- {
@@ -81,11 +78,11 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts is compare once the places are known.
+// fronts does the work of compare when place has been set.
 func (r *ranker) fronts(digits []int, threshold int) {
-	ranked := 0 // the index of the ranked tuple behind the front
+	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors
-	above := 0 // what one more in each heap above the front adds to the index
+	above := 0 // what one more in each heap above the front adds to this index
 	for heap := 1; heap <= r.largest; heap++ {
 		place := r.place[heap]
 		if place == 0 {
@@ -102,7 +99,7 @@ func (r *ranker) fronts(digits []int, threshold int) {
 
 	same := int(r.thresholds[ranked])
 	rank = r.anchors
-	gap := -1 // the threshold behind a front in the gap that front is in; -1: not looked up
+	gap := -1 // the threshold of the tuple after a front in the present gap; -1 if it was not looked up
 	for front := 1; front <= r.largest; front++ {
 		place := r.place[front]
 		var p bool

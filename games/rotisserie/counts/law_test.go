@@ -11,15 +11,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// An Exception is two queues, front first, of the same weak order with different
-// outcomes.
+// An Exception is an exception to the weak-order law: two queues, written with the front first, with the same weak
+// order and different outcomes.
 type Exception struct {
 	Queue  []int
-	Ranked []int // the least queue of this weak order, see Rank
-	P      bool  // whether Queue is a P-position, and so Ranked is none
+	Ranked []int // the ranked queue of this weak order; see Rank
+	P      bool  // Queue is a P-position and Ranked is not, or the other way round if P is false
 }
 
-// String returns an exception as a sentence.
+// String describes an exception in a sentence.
 func (e Exception) String() string {
 	outcome, other := "N", "P"
 	if e.P {
@@ -28,15 +28,16 @@ func (e Exception) String() string {
 	return fmt.Sprintf("%s is %s and %s is %s", written(e.Queue), outcome, written(e.Ranked), other)
 }
 
-// written returns a queue with commas between its heaps.
+// written returns the heaps of a queue with commas between them.
 func written(queue []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
-// WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of a number of heaps from 1 to largest.
-// It returns the number of queues whose outcome differs from that of their ranked queue, and the first of these queues, at
-// most limit, by largest heap and then in lexicographic order. It takes O(largest^heaps) steps. It returns an error if
-// anchors is not from 0 to largest, the errors of Build, and the context's error.
+// WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of a number of heaps from 1 to
+// largest. It returns the number of exceptions, which are queues whose outcome is not that of their ranked queue. It
+// also returns the first exceptions, at most limit, in the order of the largest heap and then in lexicographic order.
+// It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to largest, the errors of Build, and
+// the context's error.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {
@@ -62,8 +63,8 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (excepti
 	return exceptions, first, err
 }
 
-// compareQueues orders queues by their largest heap and then by their heaps, so that the
-// first exceptions stay the first ones when larger heaps are looked at.
+// compareQueues orders queues by their largest heap and then by their heaps. In this order the first exceptions stay
+// the first when larger heaps are tested.
 func compareQueues(a, b []int) int {
 	if d := slices.Max(a) - slices.Max(b); d != 0 {
 		return d
@@ -71,8 +72,8 @@ func compareQueues(a, b []int) int {
 	return slices.Compare(a, b)
 }
 
-// P reports whether the player who moves loses: whether a queue, front first, is a
-// P-position. It takes O(len(queue)) steps, and panics if the tables do not know the queue.
+// P reports whether a queue, written with the front first, is a P-position. It takes O(len(queue)) steps, and panics if
+// the queue is not in the tables.
 func (t *Tables) P(queue []int) bool {
 	rest := 0
 	for i, heap := range queue {
@@ -86,7 +87,7 @@ func (t *Tables) P(queue []int) bool {
 	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
 }
 
-// law tests the weak-order law or ends the test.
+// law tests the weak-order law, and ends the test if this returns an error.
 func law(t testing.TB, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception) {
 	t.Helper()
 	exceptions, first, err := WeakOrder(context.Background(), heaps, largest, anchors, limit)
@@ -104,8 +105,8 @@ func total(queue []int) int {
 	return sum
 }
 
-// TestExceptionsAreThoseOfTheRules groups queues by their comparisons and compares each with
-// the least of its group.
+// TestExceptionsAreThoseOfTheRules groups queues by their weak order, and compares the outcome of each with that of the
+// ranked queue of its group. WeakOrder must find the same exceptions.
 func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 	o := oracle{}
 	most := 5
@@ -115,7 +116,7 @@ func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 	for heaps := 1; heaps <= most; heaps++ {
 		for _, largest := range []int{1, 2, 3, 5, 6} {
 			if heaps == 5 && largest == 6 {
-				continue // each queue takes up to 64 comparisons
+				continue // each queue takes up to 64 comparisons, which is too slow for larger sizes
 			}
 			for anchors := 0; anchors <= min(3, largest); anchors++ {
 				least := map[string][]int{}
@@ -126,7 +127,7 @@ func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 					}
 				})
 				want := []string{}
-				for most := 1; most <= largest; most++ { // in the order of the largest heap
+				for most := 1; most <= largest; most++ { // the order of the largest heap
 					queues(heaps, most, func(queue []int) {
 						l := least[weakOrder(queue, anchors)]
 						if p := o.p(queue); slices.Max(queue) == most && p != o.p(l) {
@@ -200,7 +201,7 @@ func TestRankIsTheLeastQueueOfAWeakOrder(t *testing.T) {
 		if weakOrder(ranked, anchors) != weakOrder(queue, anchors) {
 			t.Fatalf("Rank(%v, %d) = %v, of another weak order", queue, anchors, ranked)
 		}
-		// The least: each heap above the anchors has one that is less by one below it.
+		// It must be the least: below each heap above the anchors there is a heap that is less by one.
 		for _, heap := range ranked {
 			if heap > anchors+1 && !slices.Contains(ranked, heap-1) {
 				t.Fatalf("Rank(%v, %d) = %v, with a gap below %d", queue, anchors, ranked, heap)

@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// open is the threshold of a tuple that all fronts so far put into a P-position. It is
-// not less than any heap.
+// open is the threshold of a tuple with which all fronts so far make a P-position. It is not less than any heap.
 const open = maxLargest + 1
 
-// A builder finds the thresholds of the tuples of heaps-1 heaps, for two heaps or more
-// in a queue. Here a tuple (b, s, y) is a queue without a front, s has heaps-2 heaps,
-// and b and y are heaps.
+// A builder finds the thresholds of the tuples of heaps-1 heaps, where queues have at least two heaps. A tuple is
+// written (b, s) or (s, y): it is what comes after the front of a queue. Here s has heaps-2 heaps, and b and y are
+// heaps.
 type builder struct {
 	heaps   int
 	largest int
 	fewer   []uint8 // the thresholds of the tuples s
-	found   []uint8 // the thresholds of the tuples (b, s) and (s, y): these are the same
+	found   []uint8 // the thresholds of the tuples of heaps-1 heaps, which can be written (b, s) and (s, y)
 	stride  int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
 }
 
-// level returns the thresholds of all tuples of heaps-1 heaps of 1 to largest. Those of
-// one heap less, fewer, are known.
+// level returns the thresholds of all tuples of heaps-1 heaps of 1 to largest. fewer has the thresholds of tuples with
+// one heap fewer.
 func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
-		return []uint8{0}, ctx.Err() // to remove a lone heap wins
+		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
 	}
 	b := &builder{heaps: heaps, largest: largest, fewer: fewer, stride: len(fewer)}
 	b.found = make([]uint8, largest*len(fewer))
@@ -36,15 +35,15 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer extends the tables from heaps up to m-1 to heaps up to m. It finds the thresholds of the tuples with a heap
-// of m, and closes the tuples at m that were open at m-1 and are closed now.
+// layer extends the tables from heaps up to m-1 to heaps up to m. It finds the thresholds of the tuples with a heap of
+// m, and sets to m the thresholds that were open before and turn out to be m.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2
 	tuples := newBox(b.largest, digits)
 
-	// The column of s, (b, s) for all b, depends on its row, (s, y) for all y < m. So
-	// if the last heap of m in s is the j-th of s (from 1, 0 for none), what is read has its
-	// last one in place j and what is written in place j+1.
+	// The column of s, which is (b, s) for all b, depends on the row of s, which is (s, y) for all y < m. If the last
+	// heap of m in s is heap j of s (from 1; 0 if there is none), then in the tuples that are read the last heap of m
+	// is at place j, and in the tuples that are written it is at place j+1. So go through the j in ascending order.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -58,7 +57,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 			}
 		}
 		if j == 0 {
-			first = m // the others are known
+			first = m // the thresholds for smaller b are known
 		}
 		err := sweep(ctx, tuples, func(_ []int, start, length int) {
 			for s := start; s < start+length; s++ {
@@ -73,7 +72,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	for i := range digits {
 		tuples.set(i, 0, m)
 	}
-	// Closing reads (s, m), of which open and m come to the same, and writes (b, s).
+	// This reads (s, m), for which open and m mean the same, and writes (b, s).
 	return sweep(ctx, tuples, func(_ []int, start, length int) {
 		for s := start; s < start+length; s++ {
 			b.close(s, m)
@@ -81,11 +80,11 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds of (b, s) for first <= b <= m that some y < m decides; those for b < first are known. A
-// threshold that no y decides is open.
+// column finds the thresholds of (b, s), for first <= b <= m, that some y < m decides. The thresholds for b < first are
+// known. A threshold that no y < m decides is open.
 //
-// They do not fall as b grows, once b is above the threshold of s, so one scan of the
-// row does. Below it they are 0, as the memory is.
+// For b up to the threshold of s the thresholds are 0, which the memory already is. For larger b they do not fall as b
+// grows, so one scan of the row finds all of them.
 func (b *builder) column(s, first, m int) {
 	row := b.found[s*b.largest : s*b.largest+m-1]
 	lowest := int(b.fewer[s]) + 1
@@ -105,8 +104,8 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close closes the open thresholds of (b, s) at m where (b, s, m) is a P-position. Open
-// thresholds stand at the end of a column, so it stops at the first that is not.
+// close sets the open thresholds of (b, s) to m if (b, s, m) is a P-position. Open thresholds are at the end of a
+// column, so it stops at the first threshold that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
@@ -117,9 +116,9 @@ func (b *builder) close(s, m int) {
 	}
 }
 
-// A box is a set of tuples. Digit i of a tuple, the first one most significant, runs
-// from low[i] to high[i]-1, and the tuple's index is its value as a number in the
-// given base. A box without digits holds one tuple, of index 0.
+// A box is a set of tuples, written as digits. Digit i runs from low[i] to high[i]-1. The index of a tuple is its value
+// as a number in the given base, where the first digit is the most significant. A box without digits has one tuple,
+// with index 0.
 type box struct {
 	base      int
 	low, high []int
@@ -129,11 +128,11 @@ func newBox(base, digits int) box {
 	return box{base: base, low: make([]int, digits), high: make([]int, digits)}
 }
 
-// set lets digit i run from low to high-1.
+// set makes digit i run from low to high-1.
 func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 
-// sweep calls visit for every run of a box, in the order of indices: all tuples that differ in the last
-// digit only, given by the digits of the first, its index and how many they are. It returns the
+// sweep calls visit for every run of a box, in the order of indices. A run is all tuples that differ only in the last
+// digit. visit gets the digits and the index of the run's first tuple, and the number of tuples. sweep returns the
 // context's error soon after the context has ended.
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An oracle solves queues by the rules alone, one option after another.
+// An oracle solves queues by the rules alone: it tries all moves.
 type oracle map[string]bool
 
 // p reports whether a queue is a P-position.
@@ -25,6 +25,7 @@ func (o oracle) p(queue []int) bool {
 	return p
 }
 
+// options returns the queues to which one move leads.
 func options(queue []int) [][]int {
 	if len(queue) == 0 {
 		return nil
@@ -37,8 +38,8 @@ func options(queue []int) [][]int {
 	return found
 }
 
-// queues calls visit for all queues of the given number of heaps of 1 to largest, in the
-// order of their heaps. The queue is visit's to keep.
+// queues calls visit for all queues of a number of heaps of 1 to largest, in lexicographic order. visit may keep the
+// queue.
 func queues(heaps, largest int, visit func(queue []int)) {
 	if heaps == 0 {
 		visit(nil)
@@ -51,8 +52,8 @@ func queues(heaps, largest int, visit func(queue []int)) {
 	})
 }
 
-// weakOrder returns a string that two queues share iff they have the same weak order with
-// the anchors: every comparison of two heaps, or of a heap and an anchor.
+// weakOrder returns a string that is the same for two queues iff they have the same weak order with the anchors. It has
+// the result of every comparison of two heaps, and of a heap and an anchor.
 func weakOrder(queue []int, anchors int) string {
 	values := slices.Clone(queue)
 	for anchor := 1; anchor <= anchors; anchor++ {

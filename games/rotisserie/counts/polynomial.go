@@ -2,13 +2,12 @@ package counts
 
 import "math/big"
 
-// A Polynomial is the sum of Differences[j] * C(M-Start, j) over j, a polynomial in M
-// that is an integer at every integer: Differences[j] is the j-th forward difference of
-// its values at M = Start. Its last difference is not 0; without differences it is 0.
+// A Polynomial is the sum of Differences[j] * C(M-Start, j) over j. It is a polynomial in M that is an integer at every
+// integer, and Differences[j] is the j-th forward difference of its values at M = Start. The last difference is not 0.
+// Without differences the polynomial is 0.
 //
-// If M counts heap sizes and the outcome depends only on the weak order of the heaps and
-// 1, …, Start, then Differences[j] is how many weak orders of P-positions have
-// j different heaps above Start.
+// Let M be the largest heap, and let the outcome depend only on the weak order of the heaps and 1, …, Start. Then
+// Differences[j] is the number of weak orders of P-positions with j different heaps above Start.
 type Polynomial struct {
 	Start       int
 	Differences []*big.Int
@@ -37,13 +36,13 @@ func Interpolate(start int, values []*big.Int) Polynomial {
 	return p
 }
 
-// At returns the value at m, any integer.
+// At returns the value at m, which may be any integer.
 func (p Polynomial) At(m int64) *big.Int {
 	sum, choose := new(big.Int), big.NewInt(1)
 	x := new(big.Int).Sub(big.NewInt(m), big.NewInt(int64(p.Start)))
 	for j, difference := range p.Differences {
 		sum.Add(sum, new(big.Int).Mul(choose, difference))
-		// C(x, j+1) = C(x, j) (x-j)/(j+1), without a remainder
+		// C(x, j+1) = C(x, j) (x-j)/(j+1), and the division has no remainder.
 		choose.Mul(choose, new(big.Int).Sub(x, big.NewInt(int64(j))))
 		choose.Quo(choose, big.NewInt(int64(j)+1))
 	}

@@ -87,7 +87,7 @@ func TestPowersOfTwoAreNotPolynomial(t *testing.T) {
 	}
 }
 
-// TestCountsArePolynomials has more values of each count than its degree takes.
+// TestCountsArePolynomials compares the polynomial of each count with more values than its degree needs.
 func TestCountsArePolynomials(t *testing.T) {
 	for _, c := range []struct {
 		heaps, largest int
@@ -103,7 +103,7 @@ func TestCountsArePolynomials(t *testing.T) {
 	}
 }
 
-// TestCountsAreTheFormulasOfThePaper compares what the solver counts with docs/papers/heaps.md.
+// TestCountsAreTheFormulasOfThePaper compares the counts of the solver with the formulas in docs/papers/heaps.md.
 func TestCountsAreTheFormulasOfThePaper(t *testing.T) {
 	most := 8
 	if testing.Short() {
@@ -115,7 +115,7 @@ func TestCountsAreTheFormulasOfThePaper(t *testing.T) {
 	}
 	for heaps, c := range []struct {
 		divisor      int64
-		coefficients []int64 // of the powers of M, from 0 on
+		coefficients []int64 // the coefficients of the powers of M, from M^0 on
 	}{
 		1: {1, nil},
 		2: {2, []int64{0, 1, 1}},

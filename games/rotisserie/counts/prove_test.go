@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// lacking returns how many heaps above the anchors and below its own largest a queue has
-// not.
+// lacking returns how many numbers above the anchors and below its own largest heap a queue lacks.
 func lacking(queue []int, anchors int) int {
 	most, has := anchors, make(map[int]bool)
 	for _, heap := range queue {
@@ -19,9 +18,9 @@ func lacking(queue []int, anchors int) int {
 	return most - anchors - len(has)
 }
 
-// TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, in the queues that the theorem needs: ranked
-// queues, and queues that lack one heap to be ranked. Queues of anchors only are exempt, because each has a different weak
-// order.
+// TestProofsLookAtAllTheTheoremAsksFor plants wrong outcomes, one at a time, in the queues that the theorem needs:
+// ranked queues, and queues that lack one number. The proof must fail each time. Queues of anchors only are exempt,
+// because each has a weak order of its own.
 func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
 		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1)
@@ -38,7 +37,7 @@ func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 		if !holds() {
 			t.Fatalf("%d heaps, %d anchors: the law does not hold", c.heaps, c.anchors)
 		}
-		front, largest := 0, 0 // planted with two heaps lacking behind the front, and with the largest heap
+		front, largest := 0, 0 // how many wrong outcomes were planted in tuples that lack two numbers, and with the largest heap
 		thresholds := tables.thresholds[c.heaps]
 		for index, threshold := range thresholds {
 			queue := make([]int, c.heaps)
@@ -46,7 +45,7 @@ func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 				queue[i] = rest%tables.largest + 1
 				rest /= tables.largest
 			}
-			// Only the fronts on both sides of a threshold can be changed alone.
+			// Only at the fronts on both sides of a threshold can one outcome be changed alone.
 			last := min(int(threshold), tables.largest)
 			for _, a := range []int{last, last + 1} {
 				wrong := last + 1
@@ -76,7 +75,7 @@ func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	}
 }
 
-// TestProofsAreComplete has tables of the size that the theorem asks for.
+// TestProofsAreComplete checks that the solver's tables are as large as the theorem requires.
 func TestProofsAreComplete(t *testing.T) {
 	for heaps := range 7 {
 		s, err := NewSolver(context.Background(), heaps)

@@ -18,7 +18,7 @@ func newSolver(t testing.TB, heaps int) *Solver {
 	return s
 }
 
-// p reports whether a queue of any heaps is a P-position, as its ranked one is.
+// p reports whether a queue of heaps of any size is a P-position, by its ranked queue.
 func (s *Solver) p(queue []int) bool { return s.tables.P(Rank(queue, s.Anchors(len(queue)))) }
 
 func TestSolverTakesTheFewestAnchors(t *testing.T) {
@@ -52,7 +52,7 @@ func TestSolverAgreesWithTheRules(t *testing.T) {
 	})
 }
 
-// TestSolverAgreesWithTheTheoremOnHugeHeaps has heaps that no table holds.
+// TestSolverAgreesWithTheTheoremOnHugeHeaps decides queues with heaps that are too large for any table.
 func TestSolverAgreesWithTheTheoremOnHugeHeaps(t *testing.T) {
 	s := newSolver(t, 6)
 	if queue := []int{2, 1, 1000, 1_000_000_000_000}; !s.p(queue) { // a, 1, c, d with a <= 2 and c <= d

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSweepVisitsEveryTupleOnce compares with all tuples, one by one.
+// TestSweepVisitsEveryTupleOnce compares the runs of random boxes with all tuples, listed one by one.
 func TestSweepVisitsEveryTupleOnce(t *testing.T) {
 	const seed = 4
 	random := rand.New(rand.NewPCG(seed, seed))

@@ -7,21 +7,18 @@ import (
 	"math/big"
 )
 
-// maxBytes is the most memory that tables may take.
+// maxBytes is the limit of memory for tables.
 const maxBytes = 4 << 30
 
-// maxLargest is the largest heap that tables can know: a threshold is a byte, and one
-// byte is kept for open.
+// maxLargest is the largest heap in tables: a threshold is a byte, and one value of the byte means open.
 const maxLargest = 254
 
-// maxHeaps is the most heaps that tables can know. With heaps of at most 2 their
-// tables take all of maxBytes.
+// maxHeaps is the largest number of heaps in tables. With heaps of at most 2, these tables take all of maxBytes.
 const maxHeaps = 32
 
-// Bytes returns how many bytes Build takes for the tables of queues of up to the
-// given number of heaps, each of 1 to largest: the sum of largest^(k-1) for k =
-// 1..heaps. It returns an error if that is more than maxBytes, or if a number is out
-// of its range, heaps 0..maxHeaps or largest 1..maxLargest.
+// Bytes returns the number of bytes that Build takes for the tables of queues of up to heaps heaps, each of 1 to
+// largest: the sum of largest^(k-1) for k = 1..heaps. It returns an error if this is more than maxBytes, or if heaps is
+// not from 0 to maxHeaps, or largest not from 1 to maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
 		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
@@ -41,19 +38,18 @@ func Bytes(heaps, largest int) (int64, error) {
 	return total, nil
 }
 
-// Tables know the outcome of every queue of up to a number of heaps of 1 to largest. They are safe
-// for use by many goroutines at a time.
+// Tables have the outcome of every queue of up to a number of heaps of 1 to largest. They are safe for use by several
+// goroutines.
 type Tables struct {
 	largest int
-	// thresholds[k] holds the threshold of every tuple of k-1 heaps, at the index
-	// that the heaps less 1 are as digits in base largest, the front most significant.
-	// thresholds[0] is empty: a queue without heaps has no front.
+	// thresholds[k] has the threshold of every tuple of k-1 heaps. The index of a tuple is the number whose digits in
+	// base largest are its heaps, each less 1, with the front most significant. thresholds[0] is empty, because a queue
+	// without heaps has no front.
 	thresholds [][]uint8
 }
 
-// Build solves all queues of 0 to heaps heaps of 1 to largest. It takes the memory that
-// Bytes says, whose errors it returns, and O(heaps * largest^(heaps-1)) steps. It ends
-// early, with the context's error, when the context does.
+// Build solves all queues of 0 to heaps heaps of 1 to largest. It takes the memory that Bytes returns, and O(heaps *
+// largest^(heaps-1)) steps. It returns the errors of Bytes, and the context's error soon after the context ends.
 func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	if _, err := Bytes(heaps, largest); err != nil {
 		return nil, err
@@ -69,11 +65,11 @@ func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	return t, nil
 }
 
-// A profile counts tuples by their greatest heap and their threshold.
+// A profile counts tuples by their largest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
-// Counts returns how many queues of exactly the given number of heaps, which the tables know, are
-// P-positions: entry i counts those of heaps 1 to i+1.
+// Counts returns numbers of P-positions among the queues of exactly a number of heaps, which the tables must have:
+// entry i is the number for heaps of 1 to i+1.
 func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
@@ -82,6 +78,7 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 		}
 		return totals, ctx.Err()
 	}
+
 	var p profile
 	thresholds := t.thresholds[heaps]
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
@@ -96,9 +93,10 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	for i := range totals {
 		largest := i + 1
-		sum := uint64(0) // of at most maxBytes tuples with at most maxLargest fronts each
+		sum := uint64(0) // fits, because there are at most maxBytes tuples with at most maxLargest fronts each
 		for _, thresholds := range p[1 : largest+1] {
 			for threshold, tuples := range thresholds {
 				sum += tuples * uint64(min(threshold, largest))
@@ -109,7 +107,7 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	return totals, nil
 }
 
-// all returns the box of all tuples that are queues of the given number of heaps without a front.
+// all returns the box of all tuples that come after the front of a queue of a number of heaps.
 func (t *Tables) all(heaps int) box {
 	b := newBox(t.largest, heaps-1)
 	for i := range heaps - 1 {

@@ -12,7 +12,7 @@ import (
 	"enumerate/internal/pace"
 )
 
-// build returns the tables or ends the test.
+// build returns the tables, and ends the test if this fails.
 func build(t testing.TB, heaps, largest int) *Tables {
 	t.Helper()
 	tables, err := Build(context.Background(), heaps, largest)
@@ -36,8 +36,8 @@ func TestOutcomesAreThoseOfTheRules(t *testing.T) {
 	}
 }
 
-// TestTheoremsHold is about the theorems of Bovee, Burke and Tennenhouse, and about four
-// heaps.
+// TestTheoremsHold checks the theorems of Bovee, Burke and Tennenhouse, and the rule for four heaps in the
+// documentation of the package, on all queues of small heaps.
 func TestTheoremsHold(t *testing.T) {
 	least := func(queue []int) (heap, place int) {
 		heap = slices.Min(queue)
@@ -139,7 +139,7 @@ func TestCountsAreThoseOfTheRules(t *testing.T) {
 	}
 }
 
-// totals returns Counts as integers or ends the test.
+// totals returns the results of Counts as int64, and ends the test if this fails.
 func totals(t testing.TB, heaps, largest int) []int64 {
 	t.Helper()
 	tables, err := Build(context.Background(), heaps, largest)
@@ -223,7 +223,7 @@ func TestQueuesOutOfRangeAreRefused(t *testing.T) {
 	}
 }
 
-// refusal returns what p panics with.
+// refusal returns the message with which p panics.
 func refusal(p func([]int) bool, queue []int) (refused string) {
 	defer func() { refused = fmt.Sprint(recover()) }()
 	p(queue)
