@@ -154,11 +154,17 @@ var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 // immediately.
 func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
+	shown := make(map[string]bool) // pictures in the page, to which it may also link
+	for _, parts := range nearby.FindAllSubmatch(page, -1) {
+		if string(parts[1]) == "src" {
+			shown[string(parts[2])] = true
+		}
+	}
 	page = nearby.ReplaceAllFunc(page, func(link []byte) []byte {
 		parts := nearby.FindSubmatch(link)
 		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
 		target := to.RequestURI()
-		if attribute == "src" || attribute == "srcset" || attribute == "href" && still(to) {
+		if attribute == "src" || attribute == "srcset" || attribute == "href" && (still(to) || shown[string(parts[2])]) {
 			found, err := c.take(ctx, target, "")
 			failed, target = errors.Join(failed, err), found
 		}

@@ -10,6 +10,8 @@ import (
 	"html"
 	"io"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path"
@@ -70,7 +72,7 @@ func TestACopyLeadsNowhereElse(t *testing.T) {
 			switch _, there := c.files[at]; {
 			case there && to.RawQuery == "" || at == "source.tar.gz":
 				files++
-			case name == "simulate/index.html" && (at == "simulate/live" || at == "simulate/ways.svg"): // the page waits for the worker
+			case name == "simulate/index.html" && at == "simulate/live": // the script of the page asks the worker
 				computed++
 			case there || c.files[at+"/index.html"] != nil: // a web space leads from a folder's name to its page
 				computed++
@@ -81,6 +83,63 @@ func TestACopyLeadsNowhereElse(t *testing.T) {
 	}
 	if files < 1500 || computed < 100 {
 		t.Errorf("%d addresses lead to files and %d are computed", files, computed)
+	}
+}
+
+// TestEveryLinkAndPictureOfACopyIsAFile follows every link and picture of a copy on a plain web space, as a browser without
+// script does. A fragment is the name of something on the page.
+func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
+	space := make(fstest.MapFS)
+	for name, content := range testCopy(t).files {
+		space[name] = &fstest.MapFile{Data: content}
+	}
+	space["source.tar.gz"] = &fstest.MapFile{Data: []byte("the source")}
+	server := httptest.NewServer(http.FileServerFS(space))
+	defer server.Close()
+
+	answers := make(map[string]string) // by their addresses without fragments; "" if there is no answer
+	get := func(at string) string {
+		text, known := answers[at]
+		if known {
+			return text
+		}
+		response, err := http.Get(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if response.StatusCode == http.StatusOK {
+			text = string(must(io.ReadAll(response.Body)))
+		}
+		answers[at] = text
+		return text
+	}
+	link := regexp.MustCompile(` (?:href|src|srcset)="([^"]*)"`)
+	links := 0
+	for _, name := range slices.Sorted(maps.Keys(space)) {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		at := must(url.Parse(server.URL + "/" + strings.TrimSuffix(name, "index.html")))
+		for _, match := range link.FindAllStringSubmatch(get(at.String()), -1) {
+			to := must(at.Parse(html.UnescapeString(match[1])))
+			if to.Host != at.Host {
+				continue
+			}
+			links++
+			fragment := to.Fragment
+			to.Fragment = ""
+			text := get(to.String())
+			if text == "" {
+				t.Errorf("%s has %s, which is not there", name, match[0])
+			}
+			if fragment != "" && !strings.Contains(text, ` id="`+html.EscapeString(fragment)+`"`) {
+				t.Errorf("%s has %s, and nothing there is called %s", name, match[0], fragment)
+			}
+		}
+	}
+	if links < 2000 {
+		t.Errorf("%d links and pictures were followed, want at least 2000", links)
 	}
 }
 
