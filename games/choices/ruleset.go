@@ -103,7 +103,7 @@ func parameters() []enum.Parameter {
 		{Name: "order", Values: "yes|no", Default: "yes", Summary: "whether the order of a player's picks matters"},
 		{Name: "self", Values: "no|yes", Default: "no", Summary: "whether players may pick themselves"},
 		{Name: "repeat", Values: "no|yes", Default: "no", Summary: "whether a player may pick the same player twice"},
-		{Name: "judge", Values: "none or a name", Default: "none", Summary: "the program that gives the verdicts, as --judge names it"},
+		{Name: "judge", Values: "none or a name", Default: "none", Summary: "the name of the program that gives the verdicts"},
 	}
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 		return err
 	}
 	if len(found.Heads) > mostHeads {
+		l.Fault = []string{fmt.Sprintf("no heading names the columns %s, and this page lets you choose from at most %d columns, not from %d: delete some of the others", strings.Join(l.Ruleset.Columns, ", "), mostHeads, len(found.Heads))}
 		return nil
 	}
 	if found.Heads != nil {

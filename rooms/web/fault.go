@@ -28,6 +28,22 @@ func wrongf(format string, args ...any) error {
 	return wrong(fmt.Errorf(format, args...))
 }
 
+// insteadOfFlags replaces the ends of messages that name flags of the command line by what a user of the page does.
+var insteadOfFlags = strings.NewReplacer(
+	", delete the hidden rows, or choose with --columns", " or delete the hidden rows",
+	", or choose with --columns", `, or look the game up under "Your names", which asks for the columns`,
+	"; choose one with --sheet", `; choose the file under "Your names", which asks for the sheet`,
+)
+
+// An onPage is an error of the input, in the words of the page.
+type onPage struct{ error }
+
+func (e onPage) Error() string { return insteadOfFlags.Replace(e.error.Error()) }
+func (e onPage) Unwrap() error { return e.error }
+
+// inWordsOfPage returns an error of the input in the words of the page.
+func inWordsOfPage(err error) error { return onPage{err} }
+
 // wrong makes an error the fault of what a user typed.
 func wrong(why error) error { return fault{http.StatusUnprocessableEntity, why} }
 

@@ -65,7 +65,7 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	case err == nil || err == errBroken || statusOf(err) != 0:
 		return result, err
 	case why == nil || !errors.Is(err, why) && !errors.Is(err, context.Cause(bound)):
-		return result, wrong(err)
+		return result, wrong(inWordsOfPage(err))
 	case ctx.Err() != nil: // of the request
 		return none, ctx.Err()
 	case timed.Err() != nil:

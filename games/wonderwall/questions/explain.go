@@ -123,7 +123,7 @@ func (e explanation) length() string {
 	if e.cases == nil {
 		return fmt.Sprintf("No proof by at most %d cases was found in time. The verdict has been proved in another way.", mostCases)
 	}
-	return fmt.Sprintf("The proof has %d cases, too many to print here; --format json has all of them.", e.cases.Ends())
+	return fmt.Sprintf("The proof has %d cases, too many to print here; the JSON output has all of them.", e.cases.Ends())
 }
 
 // tree returns the lines of the proof below a case, with an indent.
