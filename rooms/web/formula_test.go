@@ -54,7 +54,10 @@ func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
 		{url.Values{"game": {"BC CD BA BA"}}.Encode(), true, true},
 	} {
 		page := ask(h, "/lookup?"+tt.game, nil).Body.String()
-		if play, runs := strings.Contains(page, `"/play?`), strings.Contains(page, `"/simulate?`); play != tt.play || runs != tt.runs {
+		leads := func(to string) bool {
+			return strings.Contains(page, `href="`+to+`?`) || strings.Contains(page, `formaction="`+to+`"`)
+		}
+		if play, runs := leads("/play"), leads("/simulate"); play != tt.play || runs != tt.runs {
 			t.Errorf("%.40s: played: %t, run: %t; want %t, %t", tt.game, play, runs, tt.play, tt.runs)
 		}
 	}

@@ -59,6 +59,8 @@ type lookupView struct {
 	Below   [][]string      // the first cells below them
 	Likely  []int           // the columns that are chosen at first
 	Rows    [][]cell        // the form has
+	Large   bool            // the answer has no cells and few links with the game, which would be most of the page
+	InCells bool            // the form is wanted with a cell for each choice, without an answer
 	Wrong   int             // cells
 	Mended  string          // where the game is looked up with every probable correction; "" if there is none
 	Changed map[string]bool // players whose choices a repair has changed
@@ -99,6 +101,7 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 		return nil, err
 	}
 	l := &lookupView{gameRequest: request, Changed: make(map[string]bool)}
+	l.InCells = r.Form.Get("form") == "cells"
 	for _, player := range r.Form["changed"] {
 		l.Changed[player] = player != ""
 	}
@@ -139,7 +142,7 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	l.OfFile = remarks
-	if l.Link != "" && remarks == nil && p.games.complete(r.Context(), l.gameRequest) {
+	if !l.InCells && l.Link != "" && remarks == nil && p.games.complete(r.Context(), l.gameRequest) {
 		return leadTo(w, r, l.Link)
 	}
 	return p.form.tell(w, r, l)
@@ -191,6 +194,9 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	if err != nil {
 		return err
 	}
+	if l.InCells {
+		return p.showForm(w, r, http.StatusOK, l)
+	}
 	flush := http.NewResponseController(w).Flush
 	next, stop := iter.Pull(p.answers.answers(r.Context(), l, game))
 	defer stop()
@@ -211,6 +217,7 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 			return err
 		}
 	}
+	l.Large = l.Parts != nil && len(l.Rows) > mostPictured
 	for range max(4, 8-len(l.Rows)) { // the answer adds more rows
 		l.Rows = append(l.Rows, make([]cell, len(l.Ruleset.Columns)))
 	}

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -105,7 +107,7 @@ func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
 		"BC DA BA BA":    {"They cannot all be content", `<b><bdi>B</bdi></b> wants <b class="wonderwall"><bdi>D</bdi></b> between <bdi>B</bdi> and <b class="ninja"><bdi>A</bdi></b>`, "No line has both", "One change makes all content", "Make this change", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `/lookup/narrow.svg?`},
-		"BC CD BA BA CD": {"They can stand in a line", "<li><bdi>A</bdi></li><li><bdi>B</bdi></li><li><bdi>E</bdi></li><li><bdi>C</bdi></li><li><bdi>D</bdi></li>", "<li><b><bdi>A</bdi></b> before <bdi>B</bdi></li>", "<li><b><bdi>B</bdi></b> behind <bdi>A</bdi>, before <bdi>E</bdi></li>", "<li><b><bdi>D</bdi></b> behind <bdi>C</bdi></li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`, ">count.json</a>"},
+		"BC CD BA BA CD": {"They can stand in a line", "<li><bdi>A</bdi></li><li><bdi>B</bdi></li><li><bdi>E</bdi></li><li><bdi>C</bdi></li><li><bdi>D</bdi></li>", "<li><bdi>A</bdi> before <bdi>B</bdi></li>", "<li><bdi>B</bdi> behind <bdi>A</bdi>, before <bdi>E</bdi></li>", "<li><bdi>D</bdi> behind <bdi>C</bdi></li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`, ">count.json</a>"},
 	} {
 		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()
 		for _, text := range want {
@@ -532,5 +534,126 @@ func TestALargeGameHasAPictureOfItsAnswerAndATable(t *testing.T) {
 		if !strings.Contains(page, `<img src="/lookup/narrow.svg`) {
 			t.Errorf("%d players: no picture", players)
 		}
+	}
+}
+
+// largeGames returns games of 80 players: one in which each wants the next two, which contradicts itself by most of the
+// wishes, and one of players with first and last names, which an order solves.
+func largeGames() map[string]string {
+	const players = 80
+	given := strings.Fields("Anna Björn Clara David Emma Felix Greta Hannah Ivan Julia Karl Lena Max Nora Oskar Paula Quentin Rosa Simon Tina")
+	family := strings.Fields("Meier Schmidt Andersen Okafor")
+	name := func(p int) string { return `"` + given[p%players/4] + " " + family[p%4] + `"` }
+	contradicting, named := "", "player,wonderwall,ninja\n"
+	for p := range players {
+		contradicting += fmt.Sprintf("p%d: p%d p%d\n", p, (p+1)%players, (p+2)%players)
+		wonderwall, ninja := p-1, p-2
+		if p < 2 {
+			wonderwall, ninja = p+1, p+2
+		}
+		named += name(p) + "," + name(wonderwall) + "," + name(ninja) + "\n"
+	}
+	return map[string]string{"They cannot all be content": contradicting, "They can stand in a line": named}
+}
+
+// TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage looks up games of 80 players. Buttons
+// of the form with the text lead to the files, so that the page does not repeat the game for each.
+func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
+	h := testSite(t).handler()
+	for verdict, game := range largeGames() {
+		w := ask(h, address("/lookup", "ruleset", "wonderwall", "game", game), nil)
+		page := w.Body.String()
+		if w.Code != http.StatusOK || !strings.Contains(page, verdict) || !strings.Contains(page, `id="permalink"`) {
+			t.Fatalf("%d, without %q or a link: %.2000s", w.Code, verdict, page)
+		}
+		if len(page) > mostPage {
+			t.Errorf("%s: the page takes %d bytes, want at most %d", verdict, len(page), mostPage)
+		}
+		if !strings.Contains(page, `id="text-form"`) {
+			t.Errorf("%s: the page has no form for its buttons", verdict)
+		}
+		files := regexp.MustCompile(`form="text-form" formmethod="get" formaction="([^"]*)"`).FindAllStringSubmatch(page, -1)
+		if len(files) < 4 {
+			t.Errorf("%s: the buttons lead to %q", verdict, files)
+		}
+		for _, file := range files {
+			if w := ask(h, address(file[1], "ruleset", "wonderwall", "game", game), nil); w.Code != http.StatusOK {
+				t.Errorf("%s: %s: %d %.200s", verdict, file[1], w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// ambiguous is a sheet whose headings do not say which columns are which.
+const ambiguous = "Time,Name,Red,Blue\n9:01,Ann,Ben,Cy\n9:02,Ben,Ann,Dee\n9:03,Cy,Ben,Ann\n9:04,Dee,Ben,Cy\n"
+
+// TestAQuestionAboutColumnsIsInWordsOfThePage gives an ambiguous sheet to every page with games. Each says what to press or to
+// choose there, and none names a flag of the command line.
+func TestAQuestionAboutColumnsIsInWordsOfThePage(t *testing.T) {
+	h := testSite(t).handler()
+	wide := strings.ReplaceAll(ambiguous, "\n", strings.Repeat(",x", mostHeads)+"\n")
+	for name, c := range map[string]struct {
+		page, game string
+		status     int
+		says       string
+	}{
+		"look-up":     {"/lookup", ambiguous, http.StatusUnprocessableEntity, "Which column is which?"},
+		"a wide file": {"/lookup", wide, http.StatusUnprocessableEntity, "this page lets you choose from at most 200 columns, not from 204: delete some of the others"},
+		"play":        {"/play", ambiguous, http.StatusUnprocessableEntity, `Rename them, or look the game up under "Your names", which asks for the columns`},
+		"watch":       {"/simulate", ambiguous, http.StatusUnprocessableEntity, `Rename them, or look the game up under "Your names", which asks for the columns`},
+		"a picture":   {"/lookup/picture.svg", ambiguous, http.StatusUnprocessableEntity, `look the game up under "Your names"`},
+		"JSON":        {"/lookup/solve.json", ambiguous, http.StatusUnprocessableEntity, "which asks for the columns"},
+	} {
+		w := ask(h, at(c.page, "wonderwall", c.game), nil)
+		text := textOf(w.Body.String())
+		if w.Code != c.status || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %d, want %d and %q: %s", name, w.Code, c.status, c.says, text)
+		}
+		if flag := regexp.MustCompile(` --[a-z]+`).FindString(text); flag != "" {
+			t.Errorf("%s names the flag%s: %s", name, flag, text)
+		}
+	}
+}
+
+// TestEveryMessageOfTheReaderHasWordsOfThePage looks for flags in the messages of the package that reads games.
+func TestEveryMessageOfTheReaderHasWordsOfThePage(t *testing.T) {
+	const ofFlags = "the input has no sheets; leave out --sheet" // the page gives no flag
+	files := must(filepath.Glob("../../games/wonderwall/text/*.go"))
+	found := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, literal := range regexp.MustCompile("\"[^\"\\n]* --[a-z][^\"\\n]*\"").FindAllString(string(must(os.ReadFile(file))), -1) {
+			found++
+			if says := insteadOfFlags.Replace(literal); strings.Contains(says, "--") && !strings.Contains(literal, ofFlags) {
+				t.Errorf("%s: the page shows %s", file, says)
+			}
+		}
+	}
+	if found < 4 {
+		t.Errorf("%d messages with flags were found", found)
+	}
+}
+
+// TestALargeGameIsChangedInCells asks for the cells of a large game, which its answer does not have.
+func TestALargeGameIsChangedInCells(t *testing.T) {
+	h := testSite(t).handler()
+	for _, game := range largeGames() {
+		w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {game}, "form": {"cells"}})
+		cells := regexp.MustCompile(`name="cell" value="([^"]+)"`).FindAllStringSubmatch(w.Body.String(), -1)
+		if w.Code != http.StatusOK || len(cells) != 3*80 {
+			t.Fatalf("%d: %d cells", w.Code, len(cells))
+		}
+		form := url.Values{"ruleset": {"wonderwall"}}
+		for _, cell := range cells {
+			form.Add("cell", html.UnescapeString(cell[1]))
+		}
+		if w = ask(h, "/lookup", form); w.Code != http.StatusSeeOther {
+			t.Errorf("the cells lead to %d %.500s", w.Code, w.Body)
+		}
+	}
+	if w := ask(h, "/lookup", url.Values{"ruleset": {"wonderwall"}, "game": {"A: B"}, "form": {"cells"}}); w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("cells of a game with a fault: %d", w.Code)
 	}
 }

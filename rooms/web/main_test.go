@@ -9,6 +9,9 @@ import (
 // productLimits is how long a site computes outside of tests.
 var productLimits = usualLimits
 
+// mostPage is the budget of a page, in bytes before compression.
+const mostPage = 60_000
+
 // TestMain raises the time limits of answers for busy machines. Tests of the limits set productLimits,
 // in virtual time.
 func TestMain(m *testing.M) {

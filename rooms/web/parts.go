@@ -17,7 +17,8 @@ import (
 const (
 	partTime  = 2 * time.Second // for each part of an answer
 	mostText  = 20_000          // bytes of a part that are shown
-	mostNames = 300             // of a relabeling that is shown
+	mostNames = mostPictured    // of a relabeling that is shown
+	mostForm  = 1000            // bytes of a canonical form that is shown without its relabeling
 )
 
 // A part is an answer about a game, with its own heading.
@@ -202,10 +203,13 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 // partOfClass returns what the part of a class shows.
 func partOfClass(class classified) part {
 	p := part{Class: class.ClassRow, Game: class.Game, form: &class.form}
-	p.Cut = len(class.Relabeling) > mostNames || len(class.Game) > mostText
+	p.Cut = len(class.Relabeling) > mostNames
 	if p.Cut {
 		row := *class.ClassRow
-		row.Game, row.Relabeling = cut(row.Game), nil
+		row.Relabeling = nil
+		if len(row.Game) > mostForm {
+			row.Game = ""
+		}
 		p.Class = &row
 	}
 	return p

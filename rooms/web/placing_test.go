@@ -80,10 +80,9 @@ func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
 
 // TestBoardsAreWithinTheBudgetOfAPage measures the largest board with queens placed.
 func TestBoardsAreWithinTheBudgetOfAPage(t *testing.T) {
-	const most = 60_000
 	_, w := follow(t, testSite(t).handler(), "/play?ruleset=spies&game=12&placed=1.15.29.43.57.71.85.99.113.127.141&ask=hint")
-	if size := w.Body.Len(); w.Code != http.StatusOK || size > most {
-		t.Errorf("%d: the page takes %d bytes, want at most %d", w.Code, size, most)
+	if size := w.Body.Len(); w.Code != http.StatusOK || size > mostPage {
+		t.Errorf("%d: the page takes %d bytes, want at most %d", w.Code, size, mostPage)
 	}
 }
 

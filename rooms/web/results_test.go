@@ -447,7 +447,7 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 		for strings.Contains(w.Body.String(), "The classes are being listed") || w.Code == http.StatusServiceUnavailable {
 			w = ask(h, "/results/classes?n=6&"+query, nil)
 		}
-		if w.Code != http.StatusOK || w.Body.Len() > 60_000 {
+		if w.Code != http.StatusOK || w.Body.Len() > mostPage {
 			t.Fatalf("%s: %d, %d bytes", query, w.Code, w.Body.Len())
 		}
 		return textOf(w.Body.String())

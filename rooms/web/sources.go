@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -27,7 +28,7 @@ import (
 // A sourcesPage shows the ledger of the claims of the rulesets' sources with their verdicts, and the documents.
 //
 //	/sources            the documents, in the order of the documents that list them
-//	/sources/statements the ledger
+//	/sources/statements the ledger; /sources/statements/NAME: of a source, with reasons and commands
 //	/sources/NAME       a document, such as published
 //	/sources/NAME.svg   a picture of it, or NAME.png, and published-estimates.csv
 type sourcesPage struct {
@@ -41,6 +42,7 @@ func (p *sourcesPage) page() page {
 	return page{Path: "/sources", Title: "Documents", Routes: func(t *router) {
 		t.get("/sources", p.showLists)
 		t.get("/sources/statements", p.showLedger)
+		t.get("/sources/statements/{source}", p.showStatements)
 		t.get("/sources/{name}", p.showDocument)
 	}}
 }
@@ -58,6 +60,17 @@ func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
 // showLedger shows what the sources claim.
 func (p *sourcesPage) showLedger(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "Statements and what came of them", Data: claims.Sources()})
+}
+
+// showStatements shows what a source claims, with the reasons for the verdicts and the commands.
+func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("source")
+	list := claims.Sources()
+	at := slices.IndexFunc(list, func(s claims.Source) bool { return s.Name == name })
+	if at < 0 {
+		return faultf(http.StatusNotFound, "unknown source %q", name)
+	}
+	return p.show(w, r, http.StatusOK, "statements.html", view{Title: list[at].Title, Data: list[at]})
 }
 
 // showDocument shows a document, or gives a file that belongs to one.
