@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 func newGames(p *verb.Program) *cobra.Command {
@@ -30,12 +33,13 @@ Each setting is a ruleset of its own, in databases and tables too.`,
 			if err != nil {
 				return err
 			}
+			width := rows.ScreenWidth(cmd.OutOrStdout())
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			for i, r := range list {
 				if i > 0 {
 					fmt.Fprintln(out)
 				}
-				printRuleset(out, r)
+				printRuleset(out, r, width)
 			}
 			return out.Flush()
 		},
@@ -46,22 +50,37 @@ Each setting is a ruleset of its own, in databases and tables too.`,
 	return cmd
 }
 
-// printRuleset describes a ruleset.
-func printRuleset(out io.Writer, r *enum.Ruleset) {
-	fmt.Fprintf(out, "%s: %s\n", r.Name, r.Summary)
-	row := func(title, text string) { fmt.Fprintf(out, "  %-11s %s\n", title, text) }
-	row("size", fmt.Sprintf("%s, %s", r.Size, inWords(r.Sizes)))
-	row("group", r.Group)
+// printRuleset describes a ruleset on a terminal of a width in columns, or without breaking lines if the width is 0.
+func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
+	printFilled(out, r.Name+": ", r.Summary, len("  "), width)
+	row := func(title, columns, text string) {
+		head := fmt.Sprintf("  %-11s %s", title, columns)
+		printFilled(out, head, text, utf8.RuneCountInString(head), width)
+	}
+	row("size", "", fmt.Sprintf("%s, %s", r.Size, inWords(r.Sizes)))
+	row("group", "", r.Group)
 	for i, m := range r.Methods {
-		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s %s", m.Name, inWords(m.Sizes), m.Summary))
+		row(titled(i, "methods"), fmt.Sprintf("%-9s %-13s ", m.Name, inWords(m.Sizes)), m.Summary)
 	}
 	if r.Sampler != nil { // the method sample needs no sizes
-		row(titled(len(r.Methods), "methods"), fmt.Sprintf("%-9s %-13s random games", enum.Sample, ""))
+		row(titled(len(r.Methods), "methods"), fmt.Sprintf("%-9s %-13s ", enum.Sample, ""), "random games")
 	}
 	for i, p := range r.Parameters {
-		row(titled(i, "parameters"), fmt.Sprintf("%-9s %s (%s; %s by default)", p.Name, p.Summary, p.Values, p.Default))
+		row(titled(i, "parameters"), fmt.Sprintf("%-9s ", p.Name), fmt.Sprintf("%s (%s; %s by default)", p.Summary, p.Values, p.Default))
 	}
-	row("example", "enumerate "+r.Example)
+	row("example", "enumerate "+r.Example, "")
+}
+
+// printFilled prints a text after a head. If the line is wider than width, the rest of the text is on further lines with an
+// indent.
+func printFilled(out io.Writer, head, text string, indent, width int) {
+	line := head + text
+	if width > 0 && utf8.RuneCountInString(line) > width {
+		const least = 20 // columns of text, however narrow the terminal is
+		first := max(utf8.RuneCountInString(head), indent)
+		line = head + strings.ReplaceAll(verb.Filled(text, max(width-first, least)), "\n", fmt.Sprintf("\n%*s", indent, ""))
+	}
+	fmt.Fprintln(out, line)
 }
 
 // titled returns the title for row 0, and "" for the others.
