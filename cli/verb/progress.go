@@ -19,11 +19,19 @@ type gauge struct {
 	coverage *meter.Coverage // nil if all shards count the same
 	done, of uint64          // shards, if coverage is nil
 	describe func(meter.Progress) string
+
+	// Totals can take as long as a small shard, so the gauge collects finished shards and measures them together.
+	pending       *enum.Tally // what the shards found that are not measured yet
+	pendingShards uint64
+	measured      time.Time
 }
+
+// measureEvery is the time between two measurements while shards are finished faster than that.
+const measureEvery = 50 * time.Millisecond
 
 // newGauge returns the gauge of a part that has not begun.
 func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
-	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe}
+	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe, pending: enum.NewTally(len(s.Verdicts()))}
 	g.restart()
 	return g
 }
@@ -55,9 +63,23 @@ func (g *gauge) found(t *enum.Tally, shards uint64) error {
 func (g *gauge) add(r enum.Result) {
 	g.done++
 	if g.coverage != nil {
-		_ = g.coverage.Add(r.Tally, 1) // the proof of the run finds wrong tallies
+		g.pending.Merge(r.Tally)
+		g.pendingShards++
 	}
-	g.meter.See(time.Now(), g.amount())
+	if now := time.Now(); now.Sub(g.measured) >= measureEvery {
+		g.measure(now)
+	}
+}
+
+// measure takes the finished shards into account.
+func (g *gauge) measure(now time.Time) {
+	g.measured = now
+	if g.pendingShards > 0 {
+		_ = g.coverage.Add(g.pending, g.pendingShards) // the proof of the run finds wrong tallies
+		g.pending = enum.NewTally(g.pending.Verdicts())
+		g.pendingShards = 0
+	}
+	g.meter.See(now, g.amount())
 }
 
 // reach sets the finished share of a run of one shard. The first call has the share of an earlier run.
@@ -78,6 +100,7 @@ func (g *gauge) restart() {
 
 // read returns the finished share and a description, with the remaining time once it is known.
 func (g *gauge) read(now time.Time) (share float64, words string) {
+	g.measure(time.Now())
 	p := g.meter.Progress(now)
 	words = g.describe(p)
 	if p.SecondsLeft > 0 {
