@@ -10,7 +10,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// BenchmarkWalk walks whole spaces, and reports classes a second.
+// BenchmarkWalk walks whole spaces. It reports classes per second.
 func BenchmarkWalk(b *testing.B) {
 	for _, c := range []struct {
 		values given
@@ -51,7 +51,7 @@ func BenchmarkFormula(b *testing.B) {
 	}
 }
 
-// BenchmarkSolve reads and solves a path by the formula.
+// BenchmarkSolve reads and solves long positions by the formula.
 func BenchmarkSolve(b *testing.B) {
 	const n = 1_000_000
 	for _, family := range set(b, given{"colours": "all"}).ruleset().Families[1:] {

@@ -9,24 +9,24 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A census numbers the trees of each size: labelled ones, whose children are left or
-// right, and classes.
+// A census numbers the trees of each size: the labelled trees, whose children are left or right children, and the
+// classes.
 //
-// Of n vertices there are, with c(n) colours for the root, 3 or 1,
+// Let the root have c(n) colours, 3 or 1. The numbers of labelled trees g(n) and of classes t(n) with n vertices are
 //
 //	g(n) = c(n) (g(0)g(n-1) + g(1)g(n-2) + ... + g(n-1)g(0)),  g(0) = 1      labelled
 //	t(n) = c(n) (t(n-1) + sum of t(i)t(j) for 0 < i < j, i+j = n-1
 //	             + t(i)(t(i)+1)/2 if 2i = n-1 > 0),  t(0) = 1                classes
 //
-// Without colours g is Catalan's numbers, and t the numbers of Wedderburn and Etherington.
+// Without colours, g are Catalan's numbers, and t are the numbers of Wedderburn and Etherington.
 type census struct {
 	settings settings
-	games    []*big.Int // by size
-	classes  []*big.Int
-	few      []int64 // the classes of sizes that have fewer than 2^63
+	games    []*big.Int // the number of labelled trees by size
+	classes  []*big.Int // the number of classes by size
+	few      []int64    // the same, for the sizes with fewer than 2^63 classes
 }
 
-// newCensus numbers the trees up to a size.
+// newCensus numbers the trees of all sizes up to size.
 func newCensus(r settings, size int) *census {
 	c := &census{settings: r, games: []*big.Int{big.NewInt(1)}, classes: []*big.Int{big.NewInt(1)}}
 	c.few = []int64{1}
@@ -49,7 +49,7 @@ func newCensus(r settings, size int) *census {
 	return c
 }
 
-// colours returns how many colours the root of a tree may have.
+// colours returns the number of colours that the root of a tree may have.
 func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }
@@ -65,10 +65,9 @@ func (c *census) pairs(small, large int) *big.Int {
 	return pairs.Mul(pairs, c.classes[small])
 }
 
-// appendClass appends one tree of the class of a size with a number, below 2^63, and
-// returns by how many ways to swap children it stays the same. Classes are in the
-// order of the root's colour last, of the smaller child's size first, and otherwise of
-// the numbers of the children.
+// appendClass appends one tree of a class, given by its size and its number, which must be below 2^63. It returns the
+// number of ways to swap children that do not change the tree. Classes are ordered by the size of the smaller child,
+// then by the numbers of the children, and last by the colour of the root.
 func (c *census) appendClass(p position, size int, number int64) (position, uint64) {
 	if size == 0 {
 		return p, 1
@@ -77,6 +76,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	root := len(p)
 	p = append(p, search.Vertex{Colour: search.Colour(number % colours)})
 	number /= colours
+
 	small := 0
 	for {
 		pairs := c.fewPairs(small, size-1-small)
@@ -87,16 +87,18 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 		small++
 	}
 	large := size - 1 - small
+
 	if large == 0 {
 		return p, swaps
 	}
-	var first, second int64 // numbers of the children
+	var first, second int64 // the numbers of the children
 	if small == large {
 		first, second = unpair(number)
 	} else {
 		classes := c.few[large]
 		first, second = number/classes, number%classes
 	}
+
 	p[root].Children = 1
 	automorphisms := uint64(1)
 	if small > 0 {
@@ -111,7 +113,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs is pairs, for sizes whose trees have numbers below 2^63.
+// fewPairs does the work of pairs for sizes whose trees have numbers below 2^63.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
 	if small == large && small > 0 {
@@ -123,10 +125,10 @@ func (c *census) fewPairs(small, large int) int64 {
 	return classes * c.few[small]
 }
 
-// swaps is how many ways there are to swap the children of a vertex that are alike.
+// swaps is the number of ways to order two equal children of a vertex.
 const swaps = 2
 
-// unpair returns the pair with a number: (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ...
+// unpair returns the pair with a number, in the order (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ...
 func unpair(number int64) (first, second int64) {
 	const most = 1 << 31
 	second = int64(sort.Search(most, func(i int) bool {
@@ -136,8 +138,8 @@ func unpair(number int64) (first, second int64) {
 	return number - second*(second+1)/2, second
 }
 
-// appendRandom appends a labelled tree of a size, drawn uniformly at random. It tells
-// left children from right ones in the drawing only.
+// appendRandom appends a labelled tree of a size, drawn uniformly at random. Which children are left and which are
+// right affects the probabilities, but the position does not store it.
 func (c *census) appendRandom(p position, size int, random *rand.Rand) position {
 	colours := c.settings.colours.choices(size == 1)
 	root := len(p)
@@ -155,7 +157,7 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	return p
 }
 
-// randomLeft draws the size of the left child.
+// randomLeft draws the size of the left child of the root.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {

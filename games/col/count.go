@@ -12,17 +12,16 @@ import (
 	"enumerate/games/col/search"
 )
 
-// Keys of the tallies of a summed space.
+// gamesKey and classesKey are the keys of the tallies of a summed space.
 const (
 	gamesKey   = 1 // labelled games
 	classesKey = 2
 )
 
-// summed is a space whose games and classes are counted by the formula, at one go. There is
-// one shard.
+// A summed is a space whose games and classes are counted by the formula, all together. It has one shard.
 type summed struct{ *space }
 
-// sums returns the space with that many vertices as the method formula sees it.
+// sums returns the space of a size for the method formula.
 func (r settings) sums(vertices int, _ enum.Means) (enum.Space, error) {
 	s, err := r.space(vertices)
 	if err != nil {
@@ -31,13 +30,13 @@ func (r settings) sums(vertices int, _ enum.Means) (enum.Space, error) {
 	return summed{s.(*space)}, nil
 }
 
-// Fingerprint names everything that the shard depends on.
+// Fingerprint has everything that the shard depends on.
 func (s summed) Fingerprint() string {
 	const version = 1 // of the method
 	return fmt.Sprintf("%s n=%d %s=%d", s.settings.name(), s.vertices, formula, version)
 }
 
-// Fits returns nil: what the shard counts are the totals.
+// Fits returns nil, because nothing is known about the tally before it is counted.
 func (summed) Fits(enum.Shard, *enum.Tally) error { return nil }
 
 // Shards yields one shard.
@@ -60,7 +59,7 @@ func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 	return nil
 }
 
-// Totals returns what a tally says. It covers labelled games and classes.
+// Totals converts a tally to totals. Both the labelled games and the classes are covered.
 func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts())}
 	for v := range totals.Verdicts {
@@ -74,13 +73,13 @@ func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A look is what the formula sees of a subtree.
+// A look is everything about a subtree that the formula depends on.
 type look struct {
 	kind  kinds.Kind
 	value kinds.Value
 }
 
-// over returns the look of a vertex of a colour over two subtrees.
+// over returns the look of a vertex with a colour and with two subtrees below it.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {
@@ -90,16 +89,16 @@ func over(c search.Colour, a, b look) look {
 	return look{kind, value.Plus(adds)}
 }
 
-// A number is how many trees look alike.
+// A number is the number of trees with the same look.
 type number struct{ games, classes *big.Int }
 
-// counts are the trees of a size by their looks.
+// counts has the numbers of trees of a size by their looks.
 type counts map[look]number
 
-// count counts the trees with the given number of vertices, from all smaller ones: of n
-// vertices there are some 10n looks, and pairs of smaller ones take time.
+// count counts the trees with a number of vertices, from all smaller trees. There are about 10n looks of n vertices,
+// and most of the time is spent on the pairs of looks of smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
-	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // of no vertices, one
+	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // there is one tree without vertices
 	for n := 1; n <= vertices; n++ {
 		grown := make(counts)
 		for small := 0; 2*small <= n-1; small++ {
@@ -112,10 +111,9 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join counts the trees whose root has children of two sizes. Of labelled trees the left
-// child may be the smaller or the larger one, and there is but one way if both are missing.
-// Of classes with children of one size, the first is no later
-// than the second.
+// join adds the trees whose root has children of two given sizes. In labelled trees the left child may be the smaller
+// or the larger child, except if both are missing. In classes with two children of the same size, the look of the first
+// child must not come after that of the second.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)
@@ -152,7 +150,7 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 	return nil
 }
 
-// before puts looks in some order.
+// before reports whether a look comes before another in some fixed order.
 func (a look) before(b look) bool {
 	if order := cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.value.Quarters, b.value.Quarters)); order != 0 {
 		return order < 0

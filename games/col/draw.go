@@ -12,18 +12,18 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the most vertices of a position that is drawn.
+// maxDrawn is the largest number of vertices of a position that is drawn.
 const maxDrawn = 200
 
 // Measures of a picture, in pixels.
 const (
 	spacing   = 44 // between vertices
-	radius    = 12
-	maxOffset = 8 // of rings from the vertex they are round
+	radius    = 12 // of a vertex
+	maxOffset = 8  // between a vertex and a ring around it
 )
 
-// draw draws a game, trees side by side with their roots above; with its value, who wins, and
-// the best move of each side.
+// draw draws a game: trees side by side, with their roots at the top. The picture also has the value, who wins, and the
+// best move of each side.
 func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
@@ -41,7 +41,7 @@ func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	return d.picture(), nil
 }
 
-// shape says which vertices there are.
+// shape returns the vertices, their arcs and their places; see game.
 func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, parent := range p.parents() {
 		colours = append(colours, p[v].Colour)
@@ -52,15 +52,15 @@ func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(c
 	return colours, arcs, p.places
 }
 
-// A drawing is a picture under construction, and what it shows.
+// A drawing is a picture under construction and what it shows.
 type drawing struct {
 	svg.Canvas
-	text    string // of the position
+	text    string // the text of the position
 	colours []search.Colour
 	arcs    [][2]int
 	answer  answer
-	best    [2]move                            // by side
-	places  func(corner svg.Point) []svg.Point // of the vertices
+	best    [2]move                            // the best move of each side
+	places  func(corner svg.Point) []svg.Point // returns the places of the vertices
 }
 
 // picture draws everything.
@@ -87,7 +87,7 @@ func (d *drawing) picture() *svg.Canvas {
 	return &d.Canvas
 }
 
-// says says the best move of a side in words.
+// says returns the best move of a side in words.
 func (d *drawing) says(side int) string {
 	name, best := [...]string{playing.Left: "Left", playing.Right: "Right"}[side], d.best[side]
 	switch {
@@ -99,7 +99,7 @@ func (d *drawing) says(side int) string {
 	return name + " begins: loses, at best by the move to " + best.Value
 }
 
-// legend explains what there is in a picture, and says the best moves.
+// legend explains what the picture shows, and names the best moves.
 func (d *drawing) legend() []svg.Entry {
 	const small = 7.5
 	var entries []svg.Entry
@@ -108,7 +108,7 @@ func (d *drawing) legend() []svg.Entry {
 			entries = append(entries, svg.Mark(text, func(at svg.Point) { d.vertex(at, small, search.Colour(colour)) }))
 		}
 	}
-	var arcs [2]bool // that matter, and that do not
+	var arcs [2]bool // whether there are arcs that matter, and arcs that no longer do
 	for _, arc := range d.arcs {
 		arcs[min(1, d.colours[arc[0]])] = true
 	}
@@ -135,8 +135,7 @@ func (d *drawing) vertex(at svg.Point, radius float64, colour search.Colour) {
 	d.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White, Size: radius + 1})
 }
 
-// ring draws the ring round the best move of a side: that of Left is solid, that of Right
-// dashed.
+// ring draws the ring around the best move of a side: solid for Left, dashed for Right.
 func (d *drawing) ring(at svg.Point, radius float64, side int) {
 	d.Disk(at, radius, [...]svg.Style{
 		playing.Left:  {Stroke: svg.Blue, Width: 2.5},
@@ -144,7 +143,7 @@ func (d *drawing) ring(at svg.Point, radius float64, side int) {
 	}[side])
 }
 
-// arc draws the arc from a vertex to a child. Done tells that it no longer matters.
+// arc draws the arc from a vertex to a child. done means that the arc no longer matters.
 func (d *drawing) arc(from, to svg.Point, done bool) {
 	style := svg.Style{Stroke: svg.Ink, Width: 1.4}
 	if done {
@@ -155,11 +154,11 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 	d.Arrow(from, from.Plus(to).Times(0.5), to, style)
 }
 
-// places returns where the vertices are drawn, given the upper left corner.
+// places returns the places of the vertices, given the upper left corner.
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
 	places := make([]svg.Point, len(p))
-	// Every leaf has a column. Other vertices are above the middle of their children, which come later in the order.
+	// Every leaf has a column of its own. Other vertices are above the middle of their children.
 	leaf := 0
 	for v, parent := range p.parents() {
 		places[v] = corner
@@ -171,7 +170,7 @@ func (p position) places(corner svg.Point) []svg.Point {
 			leaf++
 		}
 	}
-	var open []float64 // columns of the vertices that wait for their parents, the last child first
+	var open []float64 // the columns of the vertices whose parents are not placed yet, the last child first
 	for v, vertex := range slices.Backward(p) {
 		rest := len(open) - int(vertex.Children)
 		if vertex.Children > 0 {

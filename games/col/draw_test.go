@@ -17,12 +17,12 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A pictured is what a picture has, read from its text alone.
+// A pictured is the content of a picture, read from its SVG text alone.
 type pictured struct {
 	title    string
 	vertices [][2]float64 // in the order of the position
 	best     [2][2]float64
-	ringed   [2]bool // whether a side has a best move
+	ringed   [2]bool // whether a side's best move has a ring
 }
 
 func readPicture(t *testing.T, picture []byte) (p pictured) {
@@ -77,8 +77,8 @@ func readPicture(t *testing.T, picture []byte) (p pictured) {
 	}
 }
 
-// TestPicturesSayTheBestMoves reads value, winner and best moves from pictures of random
-// positions, and holds them against the exhaustive search.
+// TestPicturesSayTheBestMoves reads the value, the winner and the best moves from pictures of random positions, and
+// compares them with the exhaustive search.
 func TestPicturesSayTheBestMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 12))
 	said := regexp.MustCompile(`(Left|Right) begins: (wins|loses|no move)`)
@@ -175,7 +175,7 @@ func TestLargePositionsAreReadable(t *testing.T) {
 	}
 }
 
-// drawn writes the picture of a game.
+// drawn writes the picture of a game in a format.
 func drawn(g single.Game, w io.Writer, format string) error {
 	return New().Drawings[0].Write(context.Background(), w, g, single.How{}, format)
 }

@@ -11,7 +11,7 @@ import (
 	"enumerate/games/col"
 )
 
-// Positions are read, one a line, and solved.
+// This example reads positions, one on each line, and solves them.
 func ExampleNew_read() {
 	const text = `
 o(o,B(o))    # a tree
@@ -36,7 +36,7 @@ ooB + o(o,o) # a path and a tree
 	// R  value: -1  Left: BoB + o(o,o) = -1* loses; ooB + B(o,o) = -1* loses  Right: RoB + o(o,o) = -1* wins; ooB + R(o,o) = -1* wins
 }
 
-// All trees of a size are counted, and the totals proved.
+// This example counts all trees of a size and proves the totals.
 func ExampleNew() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {
@@ -65,7 +65,7 @@ func ExampleNew() {
 	// P  4986 games  163 classes
 }
 
-// The values that occur, and how often.
+// This example lists the values that occur, and how often.
 func ExampleNew_values() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {

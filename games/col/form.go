@@ -10,11 +10,11 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns which class a position is of. The canonical form has the children of each
-// vertex in the order in which the listing has them, the smaller one first, and the trees
-// likewise. The group swaps the children of each vertex (also where they are not two, which
-// is an automorphism of a leaf and means nothing elsewhere) and permutes the trees. The
-// relabeling says where the vertices go, by their numbers from 1 in the order of the text.
+// classify returns the class of a position. In the canonical form, the children of each vertex are in the order of the
+// list, the smaller child first, and the trees are in this order too. The group permutes the trees, and swaps the
+// children of each vertex. This swap is counted for vertices with fewer than two children too: for a leaf it is an
+// automorphism, and for a single child it has no meaning. The relabeling has the vertices by their numbers, from 1 in
+// the order of the text.
 func (p position) classify(context.Context) (single.Form, error) {
 	s := p.sorted()
 	return single.Form{
@@ -51,14 +51,16 @@ type sorted struct {
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
-	var todo []int32 // vertices, the next one last
+	var todo []int32 // the vertices to visit; the next is the last of the list
 	for root := 0; root < len(p); root += int(o.size[root]) {
 		todo = append(todo, int32(root))
 	}
 	s.trees = len(todo)
 	slices.SortFunc(todo, o.compare)
 	s.automorphisms = big.NewInt(1)
-	alike := int64(1) // how many trees so far are like this one
+
+	// Equal trees can be permuted.
+	alike := int64(1) // the number of trees so far that are equal to this one
 	for i := 1; i < len(todo); i++ {
 		alike++
 		if o.compare(todo[i-1], todo[i]) != 0 {
@@ -66,6 +68,7 @@ func (p position) sorted() sorted {
 		}
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
+
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {
@@ -88,15 +91,15 @@ func (p position) sorted() sorted {
 	return s
 }
 
-// An ordering orders the subtrees of a position as a census does: smaller ones first, and
-// those of one size by their children, then by the colours of their roots.
+// An ordering orders the subtrees of a position as a census does: by size, then by the children, then by the colour of
+// the root.
 type ordering struct {
 	position
-	size []int32 // of the subtree of each vertex
-	rank []int32 // of the subtree among those of its size; equal ones have one rank
+	size []int32 // the size of the subtree of each vertex
+	rank []int32 // the rank of each subtree among those of its size; equal subtrees have the same rank
 }
 
-// newOrdering orders subtrees of one size after the other, from the smallest on.
+// newOrdering orders the subtrees of one size after another, from the smallest on.
 func newOrdering(p position) *ordering {
 	n := len(p)
 	o := &ordering{p, make([]int32, n), make([]int32, n)}
@@ -135,8 +138,7 @@ func (o *ordering) sort(subtrees []int32) {
 	}
 }
 
-// key returns by what a subtree is compared with others of its size: see census.appendClass
-// and unpair.
+// key returns what a subtree is compared by with others of its size; see census.appendClass and unpair.
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)
@@ -151,12 +153,12 @@ func (o *ordering) key(v int32) [4]int32 {
 	return [4]int32{o.size[one], o.rank[one], o.rank[other], colour}
 }
 
-// compare compares two subtrees whose ranks are known.
+// compare compares two subtrees. Their ranks must be known.
 func (o *ordering) compare(v, w int32) int {
 	return cmp.Or(cmp.Compare(o.size[v], o.size[w]), cmp.Compare(o.rank[v], o.rank[w]))
 }
 
-// children returns the children of a vertex in order.
+// children returns the children of a vertex, the smaller one first.
 func (o *ordering) children(v int32) (one, other int32) {
 	one = v + 1
 	if o.position[v].Children < 2 {

@@ -11,8 +11,8 @@ import (
 	"enumerate/games/col/search"
 )
 
-// TestMixedPositionsHaveOneForm swaps children and trees of positions of any size, and wants
-// the same form, with the colours and the parents that the relabeling says.
+// TestMixedPositionsHaveOneForm swaps children and trees of random positions. The form must not change, and the
+// vertices must have the colours and the parents that the relabeling gives.
 func TestMixedPositionsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 0))
@@ -44,7 +44,7 @@ func TestMixedPositionsHaveOneForm(t *testing.T) {
 	})
 }
 
-// randomTree returns a tree as text, and the same with some children swapped.
+// randomTree returns the text of a random tree, and the same tree with some children swapped.
 func randomTree(vertices, colours int, random *rand.Rand) (tree, mixed string) {
 	colour := string(letters[random.IntN(colours)])
 	switch {
@@ -56,7 +56,7 @@ func randomTree(vertices, colours int, random *rand.Rand) (tree, mixed string) {
 	}
 	size := 1 + random.IntN(vertices-2)
 	if random.IntN(2) == 0 {
-		size = max((vertices-1)/2, 1) // equal sizes, as often as not
+		size = max((vertices-1)/2, 1) // children of equal size, half of the time
 	}
 	one, copied := randomTree(size, colours, random)
 	other, more := randomTree(vertices-1-size, colours, random)
@@ -66,7 +66,7 @@ func randomTree(vertices, colours int, random *rand.Rand) (tree, mixed string) {
 	return colour + "(" + one + "," + other + ")", colour + "(" + copied + "," + more + ")"
 }
 
-// TestFormsOfDeepPositionsAreFoundQuickly has paths and complete trees of a million vertices.
+// TestFormsOfDeepPositionsAreFoundQuickly finds the forms of a path and a complete tree of a million vertices.
 func TestFormsOfDeepPositionsAreFoundQuickly(t *testing.T) {
 	const vertices = 1_000_000
 	path := make(position, vertices)
@@ -74,7 +74,7 @@ func TestFormsOfDeepPositionsAreFoundQuickly(t *testing.T) {
 		path[v] = search.Vertex{Children: 1}
 	}
 	path[vertices-1].Children = 0
-	if got := path.sorted().automorphisms; got.BitLen() != 2 { // of the leaf
+	if got := path.sorted().automorphisms; got.BitLen() != 2 { // 2, for the leaf
 		t.Errorf("a path has %v automorphisms, want 2", got)
 	}
 	tree := appendComplete(nil, 1, 1<<16-1)

@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A sum is a position with the kinds of the children of each vertex and the value that
-// these add up to, by the formula of package kinds.
+// A sum is a position with the kinds of the children of each vertex, and the value that package kinds derives from
+// them.
 type sum struct {
 	position position
 	children [][search.MaxChildren]kinds.Kind
@@ -23,10 +23,10 @@ func kindOf(c search.Colour) kinds.Kind {
 	return [...]kinds.Kind{search.Blue: kinds.Blue, search.Red: kinds.Red}[c]
 }
 
-// sum finds the sum of a position, in linear time.
+// sum derives the value of a position, in linear time.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
-	var open []kinds.Kind // subtrees that wait for their parents, the first child last
+	var open []kinds.Kind // the kinds of subtrees whose parents come next; the first child is the last
 	for v := len(p) - 1; v >= 0; v-- {
 		left := len(open) - int(p[v].Children)
 		for i := range p[v].Children {
@@ -43,7 +43,7 @@ func (p position) sum() sum {
 	return s
 }
 
-// outcomeOf returns who wins a value.
+// outcomeOf returns the outcome of a value.
 func outcomeOf(v kinds.Value) partizan.Outcome {
 	switch {
 	case v.Quarters > 0:
@@ -56,18 +56,18 @@ func outcomeOf(v kinds.Value) partizan.Outcome {
 	return partizan.P
 }
 
-// A step is a move with what it adds to the value.
+// A step is a move and what it adds to the value.
 type step struct {
 	vertex int
 	adds   kinds.Value
 }
 
-// steps visits all moves of a side, by vertex, in linear time. What colouring a vertex
-// changes above it depends on the parent and on the kind that the vertex has then: so
-// every vertex gets, from the root down, what a change to each kind would add above.
+// steps visits all moves of a side, in the order of vertices, in linear time. Colouring a vertex changes the kind of
+// this vertex, and so perhaps the kinds of the vertices above it. Therefore steps computes for every vertex, from the
+// root down, what a change to each kind would add to the value above it.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
-	var open []changes // of vertices that come, the next one last
+	var open []changes // the changes of the vertices that come next; the next one is the last
 	own := kindOf(search.Paint(side))
 	for v, vertex := range s.position {
 		var above changes
@@ -93,8 +93,8 @@ func (s sum) steps(side int, visit func(step)) {
 	}
 }
 
-// best returns the first of the moves of a side that leads to each of the values that are
-// best: there are two if one is a number and the other that and a star.
+// best returns, for each of the best values, the first of the side's moves that leads to it. There can be two best
+// values, because a number and the same number with a star are confused with each other.
 func (s sum) best(side int) []step {
 	better := func(v, w kinds.Value) bool {
 		if side == playing.Right {
@@ -118,7 +118,7 @@ func (s sum) best(side int) []step {
 	return best
 }
 
-// all returns all moves of a side that lead to one of the values.
+// all returns all moves of a side that lead to a best value.
 func (s sum) all(side int) (all []step) {
 	best := s.best(side)
 	s.steps(side, func(t step) {
@@ -129,7 +129,7 @@ func (s sum) all(side int) (all []step) {
 	return all
 }
 
-// byFormula solves a position in linear time, or if it is to name all best moves, in linear time for each.
+// byFormula solves a position in linear time. To name all best moves, it takes linear time for each of them.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

@@ -14,14 +14,14 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A graph is a position on any digraph. It is an single.Game.
+// A graph is a position on any digraph. It is a single.Game.
 type graph struct {
 	digraph.Position
-	// trees has the position as trees if some vertex has more than two children and it was written as trees.
+	// trees has the same position as trees, if it was written as trees and some vertex has more than two children.
 	trees position
 }
 
-// graphOf returns trees as a digraph. They have at most digraph.MaxVertices vertices.
+// graphOf returns trees as a digraph. They must have at most digraph.MaxVertices vertices.
 func graphOf(trees position) graph {
 	g := graph{digraph.Position{Out: make([]uint64, len(trees))}, trees}
 	for v, parent := range trees.parents() {
@@ -45,7 +45,7 @@ func (g graph) colour(v int) search.Colour {
 	return search.Uncoloured
 }
 
-// with returns the graph with one vertex coloured by a side.
+// with returns the graph after a side has coloured a vertex.
 func (g graph) with(vertex, side int) graph {
 	next := graph{g.With(vertex, side), nil}
 	if g.trees != nil {
@@ -73,10 +73,10 @@ func (g graph) String() string {
 	return string(text)
 }
 
-// MarshalText returns the same, for JSON.
+// MarshalText returns the text of String, for JSON.
 func (g graph) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
-// Solve returns the outcome, the value and the best moves.
+// Solve returns the outcome, the value and the best moves of the position.
 func (g graph) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	solver := digraph.NewReducing(g.Out)
 	switch how.Algorithm {
@@ -91,7 +91,7 @@ func (g graph) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	return g.by(ctx, solver)
 }
 
-// answer uses what saves time.
+// answer returns the answer that a reducing solver finds.
 func (g graph) answer(ctx context.Context) (answer, error) {
 	return g.by(ctx, digraph.NewReducing(g.Out))
 }
@@ -116,13 +116,13 @@ func (g graph) playable() (playing.Position, bool) { return turn{g, playing.Left
 
 func (g graph) painted(vertex, side int) game { return g.with(vertex, side) }
 
-// classify returns an error: classes are those of trees.
+// classify returns an error, because only trees have classes.
 func (g graph) classify(context.Context) (single.Form, error) {
 	return single.Form{}, fmt.Errorf("classes are those of trees with at most %d children at each vertex", search.MaxChildren)
 }
 
-// shape draws trees like other trees, any other digraph with its vertices in a circle, the first one on
-// top and the others clockwise.
+// shape returns the vertices and their places; see game. Trees are drawn like other trees. In any other digraph the
+// vertices are on a circle, clockwise from the top.
 func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, out := range g.Out {
 		colours = append(colours, g.colour(v))
@@ -136,7 +136,7 @@ func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corn
 	return colours, arcs, g.places
 }
 
-// places returns where the vertices of a circle are drawn, given the upper left corner.
+// places returns the places of the vertices on a circle, given the upper left corner.
 func (g graph) places(corner svg.Point) []svg.Point {
 	n := float64(len(g.Out))
 	around := max(spacing, n*spacing*0.75/(2*math.Pi)) // the radius

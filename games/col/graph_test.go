@@ -15,7 +15,7 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// one reads one game.
+// one reads the only game of a text.
 func one(t testing.TB, text string) single.Game {
 	t.Helper()
 	for g, err := range New().Read(strings.NewReader(text)) {
@@ -71,12 +71,12 @@ func TestWrongDigraphsAreRefused(t *testing.T) {
 	}
 }
 
-// drawnGraph draws the text of a digraph, or of a tree of any number of children.
+// drawnGraph draws the text of a digraph, or of a tree whose vertices have any number of children.
 func drawnGraph(t *rapid.T) string {
 	n := rapid.IntRange(1, 6).Draw(t, "vertices")
 	colour := rapid.SampledFrom([]string{"o", "o", "o", "B", "R"})
 	if rapid.Bool().Draw(t, "tree") {
-		texts := make([][]string, n) // of the subtrees below each vertex
+		texts := make([][]string, n) // for each vertex, the texts of the subtrees below it
 		for v := n - 1; v > 0; v-- {
 			parent := rapid.IntRange(0, v-1).Draw(t, "parent")
 			text := colour.Draw(t, "colour")
@@ -102,8 +102,8 @@ func drawnGraph(t *rapid.T) string {
 	return text.String()
 }
 
-// TestGraphsAreSolvedAsTheyArePlayed compares values, outcomes and best moves of both algorithms
-// with a referee who knows the rules alone.
+// TestGraphsAreSolvedAsTheyArePlayed compares the values, the outcomes and the best moves of both algorithms with a
+// referee that uses only the rules.
 func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawnGraph(rt)
@@ -143,7 +143,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 				rt.Fatalf("%s: side %d has %d moves, best are %v", text, side, len(legal), list)
 			}
 			for _, m := range list {
-				// A move wins if the other side, which moves next, loses.
+				// A move wins if the other side, which moves next, then loses.
 				after := outcomeByPlay(figureOf(t, m.Move)).String()
 				if wins := after == "P" || after == [...]string{"L", "R"}[side]; wins != m.Wins {
 					rt.Fatalf("%s: the move to %s wins: %t, but its outcome is %s", text, m.Move, m.Wins, after)
@@ -153,7 +153,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 	})
 }
 
-// TestGraphsArePlayed plays both sides by the best moves: who wins must be who should.
+// TestGraphsArePlayed lets both sides play their best moves. The winner must be the one that the outcome predicts.
 func TestGraphsArePlayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawnGraph(rt)

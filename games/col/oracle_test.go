@@ -10,21 +10,20 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A tree is a complete game tree, without merged positions.
+// A tree is a complete game tree, in which equal positions are not merged.
 type tree struct{ options [2][]*tree }
 
-// A figure is a position of the oracle: the colours of vertices, o, B or R, and arcs from
-// tail to head.
+// A figure is a position of the oracle: the colours of its vertices, o, B or R, and its arcs, each from tail to head.
 type figure struct {
 	colours string
 	arcs    [][2]int
 }
 
-// figureOf takes a position apart again from how it is written.
+// figureOf reads a position from its text, without the code of the ruleset.
 func figureOf(t testing.TB, text string) figure {
 	t.Helper()
 	var g figure
-	text, arcs, listed := strings.Cut(text, ":") // of any digraph
+	text, arcs, listed := strings.Cut(text, ":") // a colon only in the text of a digraph
 	for arc := range strings.FieldsSeq(arcs) {
 		var from, to int
 		if _, err := fmt.Sscanf(arc, "%d-%d", &from, &to); err != nil {
@@ -32,7 +31,7 @@ func figureOf(t testing.TB, text string) figure {
 		}
 		g.arcs = append(g.arcs, [2]int{from - 1, to - 1})
 	}
-	parents := []int{-1} // of what comes next, by open brackets
+	parents := []int{-1} // the parents of the next vertex, by open brackets
 	for _, c := range text {
 		last := len(parents) - 1
 		switch c {
@@ -42,7 +41,7 @@ func figureOf(t testing.TB, text string) figure {
 			if parents[last] >= 0 && !listed {
 				g.arcs = append(g.arcs, [2]int{parents[last], v})
 			}
-			parents[last] = v // a letter behind it is its child
+			parents[last] = v // the next letter is a child of this one
 		case '(':
 			parents = append(parents, parents[last])
 		case ',':
@@ -59,7 +58,7 @@ func figureOf(t testing.TB, text string) figure {
 	return g
 }
 
-// movesOf returns what a side can make of a figure, by the rules.
+// movesOf returns the figures to which a side can move, by the rules.
 func (g figure) movesOf(side int) []figure {
 	var moves []figure
 	colour := "BR"[side]
@@ -78,7 +77,7 @@ vertices:
 	return moves
 }
 
-// gameOf plays a position to all its ends.
+// gameOf returns the game tree of a position.
 func gameOf(g figure) *tree { return play(g, make(map[string]*tree)) }
 
 func play(g figure, known map[string]*tree) *tree {
@@ -100,7 +99,7 @@ type referee struct{ known map[[2]*tree][2]bool }
 
 func newReferee() referee { return referee{make(map[[2]*tree][2]bool)} }
 
-// moverWins reports of g - h, for each side, whether that wins if it moves first.
+// moverWins reports, for each side, whether it wins g - h if it moves first.
 func (r referee) moverWins(g, h *tree) [2]bool {
 	key := [2]*tree{g, h}
 	if known, ok := r.known[key]; ok {
@@ -123,7 +122,7 @@ func (r referee) moverWins(g, h *tree) [2]bool {
 	return result
 }
 
-// outcomeByPlay returns who wins a position, by trying everything.
+// outcomeByPlay returns the outcome of a position, by trying everything.
 func outcomeByPlay(g figure) partizan.Outcome {
 	wins := newReferee().moverWins(gameOf(g), new(tree))
 	return map[[2]bool]partizan.Outcome{
@@ -147,8 +146,8 @@ func treeOf(a *partizan.Arena, v partizan.Value, known map[partizan.Value]*tree)
 	return t
 }
 
-// TestValuesEqualTheGames plays, of every position G and its value V, G - V to all its
-// ends: G equals V if and only if the second player wins that.
+// TestValuesEqualTheGames checks the value V of every position G: it plays G - V to all its ends. G equals V if and
+// only if the second player wins this game.
 func TestValuesEqualTheGames(t *testing.T) {
 	solver := search.NewSolver()
 	canonical := make(map[partizan.Value]*tree)

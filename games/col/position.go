@@ -10,16 +10,15 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A position is the vertices of some rooted trees, one tree after the other, every vertex
-// before its children, and the first child with all below it before the second. So there
-// is no need of arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo). It is
-// an single.Game, and an single.Answer of the families.
+// A position is a list of the vertices of rooted trees, one tree after another. Every vertex comes before its children,
+// and the first child with everything below it comes before the second child. So no arcs need to be stored: o, B, o, o
+// with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game, and a single.Answer of the families.
 type position []search.Vertex
 
-// parents returns the parent of each vertex, -1 of a root.
+// parents returns the parent of each vertex, and -1 for a root.
 func (p position) parents() []int32 {
 	parents := make([]int32, len(p))
-	var open []int32 // vertices that wait for children, a place for each child
+	var open []int32 // the vertices that still need a child; a vertex is listed once for each
 	for v, vertex := range p {
 		parents[v] = -1
 		if last := len(open) - 1; last >= 0 {
@@ -38,7 +37,7 @@ func (p position) paths() bool {
 	return !slices.ContainsFunc(p, func(v search.Vertex) bool { return v.Children > 1 })
 }
 
-// uncoloured returns how many vertices have no colour.
+// uncoloured returns the number of vertices without a colour.
 func (p position) uncoloured() int {
 	n := 0
 	for _, v := range p {
@@ -49,7 +48,7 @@ func (p position) uncoloured() int {
 	return n
 }
 
-// legal returns the vertices that a side can colour, first ones first.
+// legal returns the vertices that a side can colour, in order.
 func (p position) legal(side int) []int {
 	shut := make([]bool, len(p))
 	for v, parent := range p.parents() {
@@ -66,25 +65,25 @@ func (p position) legal(side int) []int {
 	return legal
 }
 
-// with returns the position with one vertex coloured by a side.
+// with returns the position after a side has coloured a vertex.
 func (p position) with(vertex, side int) position {
 	q := slices.Clone(p)
 	q[vertex].Colour = search.Paint(side)
 	return q
 }
 
-// maxListed bounds the vertices of all positions that a move leads to, of a position that
-// can be played: some megabytes.
+// maxListed limits the positions that can be played: it is the limit of the number of vertices in all positions to
+// which the moves lead, which take some megabytes.
 const maxListed = 1_000_000
 
-// playable returns the position at a turn of Left, if its moves are few enough.
+// playable returns the position with Left to move. It returns false if its moves have too many vertices.
 func (p position) playable() (playing.Position, bool) {
 	return turn{p, playing.Left}, p.uncoloured()*len(p) <= maxListed
 }
 
 func (p position) painted(vertex, side int) game { return p.with(vertex, side) }
 
-// answer takes linear time.
+// answer solves the position by the formula, in linear time.
 func (p position) answer(ctx context.Context) (answer, error) { return p.byFormula(ctx, false) }
 
 // textFormat is the format in which positions are written.
@@ -102,10 +101,10 @@ func (p position) Contents() single.Contents {
 // is the list of its vertices, "ooB"; any other tree is its root with its children in brackets, "o(o,B(o))".
 func (p position) String() string { return string(p.append(nil)) }
 
-// MarshalText returns the same, for JSON.
+// MarshalText returns the text of String, for JSON.
 func (p position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
-// letters are the vertices by colour.
+// letters are the letters of vertices, by their colours.
 const letters = "oBR"
 
 // append appends the text of the position.
@@ -124,7 +123,7 @@ func (p position) append(text []byte) []byte {
 	return text
 }
 
-// treeEnd returns the vertex behind the subtree of one.
+// treeEnd returns the vertex after the subtree of v.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1
@@ -135,7 +134,7 @@ func (p position) treeEnd(v int) int {
 // appendTree appends the text of a position of one tree.
 func (p position) appendTree(text []byte) []byte {
 	path := p.paths()
-	var open []uint8 // children that vertices wait for
+	var open []uint8 // how many children each open vertex still needs
 	for _, v := range p {
 		text = append(text, letters[v.Colour])
 		if path {

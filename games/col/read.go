@@ -13,10 +13,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxRead is the most vertices of a position that is read.
+// maxRead is the largest number of vertices of a position that is read.
 const maxRead = 10_000_000
 
-// input says how positions are written.
+// input describes how positions are written, for help texts.
 func input() string {
 	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children in any
@@ -47,13 +47,13 @@ func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 // A reader reads positions symbol by symbol.
 type reader struct {
 	*text.Scanner
-	bracketed bool // the line has had a bracket
-	// Whether of two vertices next to each other the line has had some without a blank between them,
-	// and some with one: oBo o may be meant as two positions.
+	bracketed bool // the line has a bracket
+	// joined and apart say whether the line has neighbouring vertices without a blank between them, and with a blank. A
+	// line with both, such as oBo o, may be meant as two positions.
 	joined, apart bool
 }
 
-// expected returns the error of a symbol that is not what is expected.
+// expected returns the error for a symbol that is not the expected one.
 func (s *reader) expected(want string) error {
 	if s.Word.Kind != text.Plain {
 		return s.Word.Errorf("the position ends too early; expected %s", want)
@@ -61,7 +61,7 @@ func (s *reader) expected(want string) error {
 	return s.Word.Errorf("%s is out of place; expected %s", s.Word.Quoted(), want)
 }
 
-// vertex returns the colour of the symbol, if it is a vertex.
+// vertex returns the colour of the symbol if it is a vertex.
 func (s *reader) vertex() (search.Colour, bool) {
 	if len(s.Word.Text) != 1 {
 		return 0, false
@@ -70,7 +70,7 @@ func (s *reader) vertex() (search.Colour, bool) {
 	return search.Colour(colour), colour >= 0
 }
 
-// game reads a position or a graph up to the end of the line. Its first symbol was read.
+// game reads a position or a graph up to the end of the line. Its first symbol must be the present one.
 func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {
@@ -86,7 +86,7 @@ func (s *reader) game() (single.Game, error) {
 	return graphOf(p), nil
 }
 
-// graph reads the arcs of a digraph whose vertices and colon were read: as a path.
+// graph reads the arcs of a digraph. Its vertices, and the colon after them, were read as if they were a path.
 func (s *reader) graph(vertices position) (single.Game, error) {
 	n := len(vertices)
 	if n > digraph.MaxVertices {
@@ -125,8 +125,8 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	return g, nil
 }
 
-// position reads trees up to the end of the line, or up to a colon behind vertices without
-// brackets. Its first symbol was read.
+// position reads trees up to the end of the line, or up to the colon after vertices without brackets. Its first symbol
+// must be the present one.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {
@@ -148,7 +148,7 @@ func (s *reader) position() (p position, err error) {
 	}
 }
 
-// tree reads a tree and the symbol behind it.
+// tree reads a tree and the symbol after it.
 func (s *reader) tree(p position) (position, error) {
 	var open []int32 // vertices whose brackets are open
 	for {

@@ -16,7 +16,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// read reads all positions of a text, and returns the written form or the error of each.
+// read reads all positions of a text. For each it returns the text of the position, or the error.
 func read(text string) []string {
 	var lines []string
 	for game, err := range New().Read(strings.NewReader(text)) {
@@ -99,7 +99,7 @@ func TestErrorsOfTheInputAreTheLast(t *testing.T) {
 
 func TestTooManyVerticesAreRefused(t *testing.T) {
 	if testing.Short() {
-		return // it reads ten megabytes
+		return // the test reads ten megabytes
 	}
 	text := strings.Repeat("o", maxRead)
 	got := read(text + "\n" + text + "o\no\n")
@@ -109,7 +109,7 @@ func TestTooManyVerticesAreRefused(t *testing.T) {
 	}
 }
 
-// drawPosition draws a position.
+// drawPosition draws a position of up to three trees.
 func drawPosition(t *rapid.T, most int) position {
 	p := position{}
 	for range rapid.IntRange(0, 3).Draw(t, "trees") {
@@ -147,7 +147,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
-// written counts the lines of a text that hold something.
+// written returns the number of lines of a text that are not empty and not only a comment.
 func written(text string) int {
 	lines := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
@@ -184,7 +184,7 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			p := game.(position)
-			missing := 0 // children that have not come
+			missing := 0 // the number of children that have not come yet
 			for v, vertex := range p {
 				if vertex.Children > search.MaxChildren || vertex.Colour > search.Red {
 					t.Fatalf("vertex %d is %v", v, vertex)

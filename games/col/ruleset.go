@@ -12,7 +12,7 @@ import (
 // New returns the ruleset with the default parameters: uncoloured trees.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
-// settings are the parameters.
+// settings are the parameters of the ruleset.
 type settings struct{ colours colouring }
 
 // A colouring says which vertices of a space may be coloured.
@@ -26,7 +26,7 @@ const (
 
 func (c colouring) String() string { return [...]string{"none", "leaves", "all"}[c] }
 
-// choices returns how many colours a vertex may have, uncoloured among them.
+// choices returns the number of states that a vertex may have: uncoloured, or also blue and red.
 func (c colouring) choices(leaf bool) int64 {
 	if c == all || c == leaves && leaf {
 		return 3
@@ -34,7 +34,7 @@ func (c colouring) choices(leaf bool) int64 {
 	return 1
 }
 
-// ruleset returns the game with these settings.
+// ruleset returns the ruleset with these settings.
 func (r settings) ruleset() *enum.Ruleset {
 	return &enum.Ruleset{
 		Name:    r.name(),
@@ -72,7 +72,7 @@ enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, single.Soluti
 	}
 }
 
-// parameters lists the parameters, in the order of names of rulesets.
+// parameters lists the parameters, in the order in which the name of a ruleset has them.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "colours", Values: "none|leaves|all", Default: "none", Summary: "which vertices may have a colour from the beginning"},
@@ -85,26 +85,25 @@ func newSettings(values map[string]string) (settings, error) {
 	return settings{colouring(colours)}, err
 }
 
-// name returns "col" and the parameters that are not as by default, such as
-// "col:colours=leaves".
+// name returns "col" and those parameters that do not have their defaults, such as "col:colours=leaves".
 func (r settings) name() string {
 	return kit.SettingName("col", parameters(), func(string) string { return r.colours.String() })
 }
 
 const (
-	// maxSize is the most vertices of the games of a space.
+	// maxSize is the largest number of vertices of the games of a space.
 	maxSize = 30
-	// maxWalked bounds the classes of a space that is walked, to some hours.
+	// maxWalked limits the classes of a space that can be walked, which takes some hours.
 	maxWalked = 10_000_000_000
-	// maxWalkedSize bounds the vertices of the trees that are walked: all trees that can
-	// come up from those of 16 are 8 million, which take 600 MB for each worker.
+	// maxWalkedSize limits the vertices of the trees that can be walked. Moves from trees of 16 vertices lead to 8
+	// million trees, which take 600 MB for each worker.
 	maxWalkedSize = 16
 )
 
-// sizes returns the sizes there are.
+// sizes returns the sizes of the ruleset.
 func (settings) sizes() enum.Range { return enum.Range{First: 1, Last: maxSize} }
 
-// walked returns the sizes that can be walked: those that have at most maxWalked classes.
+// walked returns the sizes that can be walked, which have at most maxWalked classes.
 func (r settings) walked() enum.Range {
 	census := newCensus(r, maxWalkedSize)
 	last, most := maxWalkedSize, big.NewInt(maxWalked)
@@ -114,7 +113,7 @@ func (r settings) walked() enum.Range {
 	return enum.Range{First: 1, Last: last}
 }
 
-// verticesIn says a range of sizes in words.
+// verticesIn returns a range of sizes in words.
 func verticesIn(r enum.Range) string { return kit.Sized(r, "vertex", "vertices") }
 
 // random returns a game of the family random.

@@ -8,7 +8,7 @@ import (
 
 type given = map[string]string
 
-// set returns settings with parameters set.
+// set returns the settings with some parameters.
 func set(t testing.TB, v given) settings {
 	t.Helper()
 	r, err := newSettings(v)

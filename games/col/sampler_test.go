@@ -12,8 +12,8 @@ import (
 	"enumerate/games/col/search"
 )
 
-// TestSamplesAreUniform draws trees and holds the frequency of each class against its
-// orbit: it may be 5 standard deviations off.
+// TestSamplesAreUniform draws trees and compares the frequency of each class with its orbit. The difference may be at
+// most 5 standard deviations.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials, seed = 10_000, 7
 	for _, v := range []given{{}, {"colours": "leaves"}, {"colours": "all"}} {
@@ -48,7 +48,8 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSamplesDependOnTheRandomNumbersOnly compares samplers with a search of what they draw.
+// TestSamplesDependOnTheRandomNumbersOnly checks that two samplers draw the same games from the same random numbers,
+// and compares their outcomes with a search.
 func TestSamplesDependOnTheRandomNumbersOnly(t *testing.T) {
 	r := set(t, given{"colours": "leaves"})
 	samplers, err := r.ruleset().Sampler(12)
@@ -73,7 +74,7 @@ func TestGeneratedGamesAreOfTheirFamily(t *testing.T) {
 		values given
 		family string
 		size   int
-		want   string // if it is fixed
+		want   string // the game, if the family has only one
 	}{
 		{nil, "random", 3, ""},
 		{given{"colours": "all"}, "random", 30, ""},

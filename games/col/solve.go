@@ -15,20 +15,20 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// Names of the algorithms; formula is a method too.
+// The names of the algorithms. formula is also the name of a method.
 const (
 	auto       = "auto"
 	exhaustive = "search"
 	formula    = "formula"
 )
 
-// maxQuick is the most uncoloured vertices of trees whose best moves are all named by default.
+// maxQuick is the largest number of uncoloured vertices of trees for which all best moves are named by default.
 const maxQuick = 30
 
-// maxTrees limits the trees that the search of a position keeps, to about 500 MB.
+// maxTrees limits the trees that the search of a position keeps, which then take about 500 MB.
 const maxTrees = 1 << 22
 
-// algorithms lists the ways to solve a position.
+// algorithms lists the algorithms that solve a position.
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{Name: auto, Summary: fmt.Sprintf("trees by the formula, with all best moves if at most %d vertices are uncoloured; other digraphs in parts, without what adds a star", maxQuick)},
@@ -53,7 +53,7 @@ func (p position) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 }
 
-// searched solves a position by looking at all moves.
+// searched solves a position by trying all moves.
 func (p position) searched(ctx context.Context) (single.Answer, error) {
 	solver := search.NewSolver()
 	solver.Most = maxTrees
@@ -64,13 +64,13 @@ func (p position) searched(ctx context.Context) (single.Answer, error) {
 	return answerBy(solver.Arena(), value, p, func(v, side int) (partizan.Value, error) { return solver.Value(ctx, p.with(v, side)) })
 }
 
-// An option is a move, and the value that it leads to.
+// An option is a move and the value to which it leads.
 type option struct {
-	vertex int // that is coloured
+	vertex int // the vertex that is coloured
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game of a value, by the values that each side's moves lead to.
+// answerBy returns the answer to a game from its value and from the values to which each side's moves lead.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
@@ -89,14 +89,14 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 	return a, nil
 }
 
-// best returns the options that a side likes no less than any other: it may have several
-// that are equal, or confused with each other.
+// best returns the options of a side that are not worse than any other. There may be several: they are equal, or
+// confused with each other.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == playing.Right {
 		worse = partizan.Greater
 	}
-	dominated := make(map[partizan.Value]bool) // by value; there are few values
+	dominated := make(map[partizan.Value]bool) // whether a value is worse than another; there are few values
 	for _, o := range options {
 		dominated[o.value] = false
 	}
@@ -110,29 +110,28 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 	return slices.DeleteFunc(slices.Clone(options), func(o option) bool { return dominated[o.value] })
 }
 
-// wins reports whether a side wins that has moved to a position of an outcome.
+// wins reports whether a side wins after it has moved to a position with an outcome.
 func wins(o partizan.Outcome, side int) bool {
 	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }
 
-// An answer is the outcome of a position, its value, and the best moves of both sides. It
-// is an single.Answer.
+// An answer has the outcome of a position, its value, and the best moves of both sides. It is a single.Answer.
 type answer struct {
 	outcome string    // L, R, N or P
-	value   string    // in standard notation
-	best    [2][]move // by side, Left first; none of a side that cannot move
+	value   string    // the value in standard notation
+	best    [2][]move // the best moves of Left and of Right; none for a side that cannot move
 }
 
-// A move is a move with what it leads to.
+// A move is a move with its result.
 type move struct {
-	vertex   int          // that is coloured
-	Position fmt.Stringer `json:"move"` // that it leads to
+	vertex   int          // the vertex that is coloured
+	Position fmt.Stringer `json:"move"` // the position after the move
 	Value    string       `json:"value"`
-	Wins     bool         `json:"wins"` // for the side that moves
+	Wins     bool         `json:"wins"` // whether the side that moves wins
 }
 
-// chosen returns the first of a side's best moves that wins, or else the first best one. Its vertex is
-// -1 if the side cannot move.
+// chosen returns the first of a side's best moves that wins, or the first best move if none wins. Its vertex is -1 if
+// the side cannot move.
 func (a answer) chosen(side int) move {
 	best := a.best[side]
 	if len(best) == 0 {
@@ -169,7 +168,7 @@ func (a answer) object() any {
 	}{a.outcome, a.value, append([]move{}, a.best[playing.Left]...), append([]move{}, a.best[playing.Right]...)}
 }
 
-// words says a move for eyes.
+// words describes a move in the line of an answer.
 func (m move) words() string {
 	end := "loses"
 	if m.Wins {

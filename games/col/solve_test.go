@@ -16,7 +16,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// parsed reads one position.
+// parsed reads the only position of a text.
 func parsed(t testing.TB, text string) position {
 	t.Helper()
 	for game, err := range New().Read(strings.NewReader(text)) {
@@ -29,7 +29,7 @@ func parsed(t testing.TB, text string) position {
 	return nil
 }
 
-// solved solves a position and returns the written answer.
+// solved solves a position and returns the answer in a format.
 func solved(t testing.TB, p position, algorithm, format string) (string, error) {
 	t.Helper()
 	answer, err := p.Solve(context.Background(), single.How{Algorithm: algorithm})
@@ -86,8 +86,8 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree compares outcomes, values, and best moves. Of best moves to the same
-// value the formula names the first.
+// TestAlgorithmsAgree compares the outcomes, values and best moves of all algorithms. For best moves to the same value,
+// the formula names only the first.
 func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 9)
@@ -113,7 +113,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	})
 }
 
-// firsts returns the first move to each value.
+// firsts returns the first of the moves to each value.
 func firsts(moves []move) []move {
 	var firsts []move
 	for _, m := range moves {
@@ -124,8 +124,7 @@ func firsts(moves []move) []move {
 	return firsts
 }
 
-// TestBestMovesWinByTheRules compares what the sides can move to, whether they win, and
-// the best move, with the oracle.
+// TestBestMovesWinByTheRules compares the moves of both sides, whether they win, and the best moves with the oracle.
 func TestBestMovesWinByTheRules(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 4)
@@ -161,7 +160,7 @@ func TestBestMovesWinByTheRules(t *testing.T) {
 }
 
 func TestTheFormulaTakesLongPaths(t *testing.T) {
-	const pieces = 99_999 // one uncoloured vertex leads to an uncoloured one, one to blue
+	const pieces = 99_999 // each piece has an uncoloured vertex above an uncoloured one, and one above blue
 	p := parsed(t, strings.Repeat("ooB", pieces))
 	got, err := p.Solve(context.Background(), single.How{Algorithm: formula})
 	if err != nil {
@@ -173,8 +172,8 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 	}
 }
 
-// TestAutoIsQuick checks which algorithm auto uses: the search up to a number of uncoloured vertices,
-// and the formula for larger positions, for which a search would take too much time or memory.
+// TestAutoIsQuick checks which algorithm auto uses: the search up to a number of uncoloured vertices, and the formula
+// for larger positions, for which a search would take too much time or memory.
 func TestAutoIsQuick(t *testing.T) {
 	path, random := make(position, 5000), sampling.GameSource(1, 5000, 0)
 	for v := range path {
@@ -214,7 +213,7 @@ func appendComplete(p position, vertex, vertices int) position {
 	return p
 }
 
-// TestOnlySmallPositionsCanBePlayed reads positions just below and above the bound.
+// TestOnlySmallPositionsCanBePlayed reads positions just below and just above the limit for play.
 func TestOnlySmallPositionsCanBePlayed(t *testing.T) {
 	const most = 1000 // most * most = maxListed
 	for _, c := range []struct {

@@ -19,8 +19,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// version is the version of the enumeration. It changes whenever the shards or
-// their order do: a run of another version cannot be resumed.
+// version is the version of the enumeration. Raise it if the shards or their order change, so that a run of another
+// version is not resumed.
 const version = 2
 
 // A space is all games of one size: binary trees with that number of vertices, coloured as the settings allow.
@@ -30,7 +30,7 @@ type space struct {
 	census   *census
 }
 
-// space returns the space with that many vertices.
+// space returns the space of a size.
 func (r settings) space(vertices int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(vertices) {
 		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), verticesIn(sizes), vertices)
@@ -38,7 +38,7 @@ func (r settings) space(vertices int) (enum.Space, error) {
 	return &space{r, vertices, newCensus(r, vertices)}, nil
 }
 
-// walk returns the same, or an error if there are too many classes, or too much can come up.
+// walk returns the space of a size, or an error if it has too many classes or too many vertices to be walked.
 func (r settings) walk(vertices int, _ enum.Means) (enum.Space, error) {
 	if walked := r.walked(); r.sizes().Contains(vertices) && !walked.Contains(vertices) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), verticesIn(walked), vertices)
@@ -52,19 +52,18 @@ func (s *space) Games() *big.Int { return new(big.Int).Set(s.census.games[s.vert
 // Classes returns the number of classes.
 func (s *space) Classes() *big.Int { return new(big.Int).Set(s.census.classes[s.vertices]) }
 
-// Group returns 2^n: the children of each vertex can be swapped. That of a leaf,
-// which has none, is an automorphism.
+// Group returns 2^n, because the children of each vertex can be swapped. For a leaf, which has no children, the swap is
+// an automorphism.
 func (s *space) Group() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(s.vertices))
 }
 
-// verdicts lists the outcomes: Left wins, whichever side begins; or Right does, the next
-// player does, the previous one does.
+// verdicts lists the outcomes: Left wins, Right wins, the next player wins, the previous player wins.
 func verdicts() []partizan.Outcome {
 	return []partizan.Outcome{partizan.L, partizan.R, partizan.N, partizan.P}
 }
 
-// verdictOf returns the verdict of an outcome, by number.
+// verdictOf returns the number of an outcome among the verdicts.
 func verdictOf(o partizan.Outcome) int { return slices.Index(verdicts(), o) }
 
 // Verdicts names the outcomes.
@@ -72,18 +71,18 @@ func (s *space) Verdicts() []string {
 	return lists.Map(verdicts(), partizan.Outcome.String)
 }
 
-// Totals returns what a walk's tally says, by the orbits of its classes.
+// Totals converts a walk's tally to totals, weighing each class by its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.vertices, version)
 }
 
-// perShard is how many classes a shard has.
+// perShard is the number of classes in a shard.
 const perShard = 4_096
 
-// shards returns how many shards there are; 0 if there are too many classes to number.
+// shards returns the number of shards, or 0 if there are too many classes to number.
 func (s *space) shards() uint64 {
 	classes := s.census.classes[s.vertices]
 	if !classes.IsInt64() {
@@ -92,19 +91,18 @@ func (s *space) shards() uint64 {
 	return (classes.Uint64()-1)/perShard + 1
 }
 
-// Shards yields the classes, perShard in each shard but the last.
+// Shards yields shards with perShard classes each; the last may have fewer.
 func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.shards()) }
 
-// Fits returns an error if a shard counts more classes than it has, or would have if it is the last one.
+// Fits returns an error if the tally of a shard has more classes than a full shard.
 func (s *space) Fits(_ enum.Shard, t *enum.Tally) error { return enum.AtMost(t, big.NewInt(perShard)) }
 
-// A walker finds the values of the classes of a space one by one. What it has found of
-// smaller positions it keeps.
+// A walker finds the values of the classes of a space one by one. It keeps the values of smaller positions.
 type walker struct {
 	space    *space
 	solver   *search.Solver
 	position position
-	value    partizan.Value // of the position
+	value    partizan.Value // the value of position
 }
 
 // Walker returns a walker of the space.
@@ -115,7 +113,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return values.Each(w.each).Count(ctx, shard, tally)
 }
 
-// each finds the value of each class of a shard, until visit returns false.
+// each visits every class of a shard with its verdict, until visit returns false.
 func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) (err error) {
 	census, size := w.space.census, w.space.vertices
 	first := int64(shard.ID * perShard)
@@ -132,7 +130,7 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// list visits the classes of a shard. The certificate of each is its value.
+// list visits the classes of a shard. The certificate of a class is its value.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game: func() string { return w.position.String() },
@@ -144,15 +142,14 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
-// descend walks a shard chosen at random. It is an enum.Descent.
+// descend draws a shard at random and walks it. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }
 
-// values returns the values that occur among the trees with the given number of vertices:
-// lesser ones first, and a number before what is confused with it. The sizes are those that
-// can be walked.
+// values returns the values that occur among the trees of a size, in ascending order, with a number before a value that
+// is confused with it. The size must be one that can be walked.
 func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {
@@ -163,10 +160,10 @@ func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCoun
 	return values.List(ctx, s, w.list, func() partizan.Value { return w.value }, arena.String, byStops(arena))
 }
 
-// byStops returns an order of values: by the numbers that play stops at, and a number before
-// what is confused with it.
+// byStops returns the order of values: by the numbers at which play stops, and with a number before a value that is
+// confused with it.
 func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
-	compare := func(v, w partizan.Value) int { // two numbers, which are not confused
+	compare := func(v, w partizan.Value) int { // for two numbers, which are never confused
 		return int(arena.Compare(v, w) - partizan.Equal)
 	}
 	place := func(v partizan.Value) int {
@@ -187,13 +184,13 @@ func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	}
 }
 
-// A sampler draws games of a space and finds who wins by the formula. It is an enum.Sampler.
+// A sampler draws games of a space and finds their outcomes by the formula. It is an enum.Sampler.
 type sampler struct {
 	space    *space
 	position position
 }
 
-// Sample draws a game and returns its outcome. It takes no decisions.
+// Sample draws a game and returns its outcome. It reports no work, because the formula makes no decisions.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	d.position = d.space.census.appendRandom(d.position[:0], d.space.vertices, random)
 	return verdictOf(outcomeOf(d.position.sum().value)), enum.Work{}, ctx.Err()

@@ -42,13 +42,13 @@ func labelled(r settings, size int) []string {
 	return texts
 }
 
-// A setting is settings and the size up to which all its games are tried.
+// A setting is the parameters of a ruleset, and the size up to which all its games are tried.
 type setting struct {
 	settings settings
 	size     int
 }
 
-// everySetting returns one for all parameters, by name.
+// everySetting returns a setting for each value of the parameters, by the name of the ruleset.
 func everySetting(t testing.TB) map[string]setting {
 	sizes := map[string]int{
 		"col": 7, "col:colours=leaves": 6, "col:colours=all": 4,
@@ -65,7 +65,7 @@ func everySetting(t testing.TB) map[string]setting {
 	return list
 }
 
-// run returns the totals of a space, proved.
+// run returns the proved totals of a space.
 func run(t testing.TB, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
@@ -75,7 +75,7 @@ func run(t testing.TB, s enum.Space) []enum.Total {
 	return totals.Verdicts
 }
 
-// lister returns what lists the classes of a space.
+// lister returns the lister of a space.
 func lister(s enum.Space) enum.Lister { return s.Walker().(*walker).list }
 
 func games(totals []enum.Total) string {
@@ -86,8 +86,8 @@ func games(totals []enum.Total) string {
 	return strings.Join(words, " ")
 }
 
-// TestTheWalkFindsTheOutcomesOfAllLabelledGames tries all labelled games, and all ways to
-// play each.
+// TestTheWalkFindsTheOutcomesOfAllLabelledGames compares the walk's totals with the outcomes of all labelled games,
+// found by trying all ways to play each game.
 func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {
@@ -112,8 +112,8 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// reduced is a space whose classes are solved as digraphs, in parts and without the vertices that add
-// a star: a third way, which rests on the theorem root and shares no search with the walk.
+// A reduced is a space whose classes are solved as digraphs, in parts and without the vertices that add a star. This is
+// a third way to find the totals: it uses the theorem Root, and shares no search with the walk.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }
@@ -157,8 +157,7 @@ func TestAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestGamesHaveClosedForms compares the recurrences with the formulas of the package
-// documentation.
+// TestGamesHaveClosedForms compares the recurrences of a census with the formulas in the documentation of the package.
 func TestGamesHaveClosedForms(t *testing.T) {
 	choose := func(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
 	power := func(b, e int) *big.Int { return new(big.Int).Exp(big.NewInt(int64(b)), big.NewInt(int64(e)), nil) }
@@ -203,7 +202,8 @@ func TestClassesAreAsInTheTable(t *testing.T) {
 	}
 }
 
-// TestEveryClassIsListedOnce lists classes and compares them, with children in order.
+// TestEveryClassIsListedOnce lists the classes of a size and compares them with the labelled games, after ordering the
+// children of each vertex.
 func TestEveryClassIsListedOnce(t *testing.T) {
 	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {
@@ -211,7 +211,7 @@ func TestEveryClassIsListedOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			orbits := make(map[string]int64) // labelled games by class
+			orbits := make(map[string]int64) // the number of labelled games of each class
 			for _, text := range labelled(setting.settings, n) {
 				orbits[ordered(text)]++
 			}
@@ -233,7 +233,7 @@ func TestEveryClassIsListedOnce(t *testing.T) {
 	}
 }
 
-// bracketed writes a path with brackets.
+// bracketed returns the text of a path with brackets.
 func bracketed(text string) string {
 	if strings.Contains(text, "(") {
 		return text
@@ -241,7 +241,7 @@ func bracketed(text string) string {
 	return strings.Join(strings.Split(text, ""), "(") + strings.Repeat(")", len(text)-1)
 }
 
-// ordered writes the children of each vertex in order.
+// ordered returns a text with the children of each vertex in a fixed order.
 func ordered(text string) string {
 	if len(text) < 2 {
 		return text
@@ -297,7 +297,7 @@ func TestPairsAreNumberedInOrder(t *testing.T) {
 	}
 }
 
-// TestShardsOfAWalkAreClassesInARow cuts a walk of several shards.
+// TestShardsOfAWalkAreClassesInARow checks a walk of several shards: each shard must have the next perShard classes.
 func TestShardsOfAWalkAreClassesInARow(t *testing.T) {
 	size := 9
 	if testing.Short() {

@@ -10,14 +10,15 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A theorem is what is stated of the game. Statements on trees are checked on the trees of the settings,
-// statements on paths on all paths, coloured in all ways.
+// A theorem is a statement about the game. Statements about trees are checked on the trees of the settings, and
+// statements about paths on all paths, coloured in all ways.
 type theorem struct {
 	name  string
 	check func(ctx context.Context, size int) (finding, error)
 }
 
-// A finding is the number of positions up to a size to which a theorem applies, up to the first counterexample.
+// A finding is the result of a check: how many positions up to a size the theorem is about, and the first
+// counterexample, at which the check stops.
 type finding struct {
 	positions      int
 	counterexample string
@@ -29,19 +30,21 @@ func (r settings) theorems() []theorem {
 	return []theorem{
 		// {x|x} = x + * for every number x.
 		{"number-star", checkNumberStar},
-		// A path is a·* + b - c: a uncoloured vertices lead to nothing or to an uncoloured one, b to red, c to blue.
+		// A path is a·* + b - c. Its a are the uncoloured vertices above nothing or above an uncoloured one, b those
+		// above red, c those above blue.
 		onPaths("paths", (*checker).paths),
-		// On a path of uncoloured vertices, or with a coloured one at the end, nothing is better than to colour the head.
+		// On a path of uncoloured vertices, perhaps with a coloured one at the end, no move is better than colouring
+		// the head.
 		onPaths("head", (*checker).head),
 		// If the root and its children are uncoloured, the tree is {G|G} for the sum G of the trees below the root.
 		onTrees("root", (*checker).root),
-		// No move of Left leads to more than G + *, none of Right to less.
+		// No move of Left leads to more than G + *, and no move of Right to less.
 		onTrees("star", (*checker).star),
-		// Every value is a number, or a number and a star.
+		// Every value is a number, or a number with a star.
 		onTrees("numbers", (*checker).numbers),
-		// n uncoloured vertices, however joined, are n·*.
+		// n uncoloured vertices have the value n·*, however they are joined.
 		onTrees("uncoloured", (*checker).uncoloured),
-		// The value is a sum over the vertices, of what they add by the kinds of their children.
+		// The value is a sum over the vertices: each adds an amount that depends on the kinds of its children.
 		onTrees("formula", (*checker).formula),
 	}
 }
@@ -66,10 +69,10 @@ func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 	return f, err
 }
 
-// A check says whether a theorem is about a position, which has a value, and if it is wrong, how.
+// A check says whether a theorem is about a position with a value and, if the theorem fails there, how.
 type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
 
-// checked returns the check of a theorem on all positions of a kind up to a size.
+// checked returns a function that checks a theorem on all positions of a kind up to a size.
 func checked(positions func(size int) iter.Seq[position], holds check) func(context.Context, int) (finding, error) {
 	return func(ctx context.Context, size int) (f finding, err error) {
 		c := &checker{ctx: ctx, solver: search.NewSolver()}
@@ -94,7 +97,7 @@ func checked(positions func(size int) iter.Seq[position], holds check) func(cont
 	}
 }
 
-// upTo yields one tree of every class of the settings, up to a size.
+// upTo yields one tree of every class of the settings, for all sizes up to size.
 func (r settings) upTo(size int) iter.Seq[position] {
 	return func(yield func(position) bool) {
 		census := newCensus(r, max(size, 1))
@@ -128,13 +131,13 @@ func allPaths(size int) iter.Seq[position] {
 	}
 }
 
-// A checker compares single positions with the theorems, by a check of each.
+// A checker has a check for each theorem, which compares the theorem with single positions.
 type checker struct {
 	ctx    context.Context
 	solver *search.Solver
 }
 
-// say says that a value is another one than expected.
+// say describes the difference between a value and the expected value, or returns "".
 func (c *checker) say(value, want partizan.Value) string {
 	if value == want {
 		return ""
@@ -208,7 +211,7 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong str
 			return false, "", nil
 		}
 	}
-	// The trees below the root, one after the other, are a position.
+	// The trees below the root, one after another, are a position.
 	below, err := c.solver.Value(c.ctx, p[1:])
 	if err != nil {
 		return false, "", err
@@ -230,7 +233,7 @@ func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong str
 	return true, "", nil
 }
 
-// beyondStar says that a side has an option that is better than a game of a value and a star.
+// beyondStar describes an option of a side that is better than the value of the game plus a star, or returns "".
 func beyondStar(arena *partizan.Arena, value partizan.Value, options []option, g game, side int) string {
 	bound := arena.Add(value, arena.Star(1))
 	for _, o := range options {
@@ -245,7 +248,7 @@ func (c *checker) numbers(_ position, value partizan.Value) (speaks bool, wrong 
 	return true, noNumber(c.solver.Arena(), value), nil
 }
 
-// noNumber says that a value is not a number, nor one and a star.
+// noNumber describes a value that is neither a number nor a number with a star, or returns "".
 func noNumber(arena *partizan.Arena, value partizan.Value) string {
 	for _, v := range []partizan.Value{value, arena.Add(value, arena.Star(1))} {
 		if _, _, ok := arena.Number(v); ok {

@@ -10,11 +10,10 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A graphCheck says whether a statement is about a digraph, which has a value, and if it is wrong,
-// how.
+// A graphCheck says whether a statement is about a digraph with a value and, if the statement fails there, how.
 type graphCheck func(c *graphChecker, g graph, value partizan.Value) (speaks bool, wrong string, err error)
 
-// A graphChecker compares positions of one digraph with the statements, by looking at all moves.
+// A graphChecker compares positions on one digraph with the statements, by trying all moves.
 type graphChecker struct {
 	ctx    context.Context
 	solver *digraph.Solver
@@ -55,19 +54,19 @@ func TestWhatHoldsOnDigraphs(t *testing.T) {
 	}
 }
 
-// outOf returns the digraph on n vertices whose arcs are the bits of a number, those out of the
-// first vertex lowest.
+// outOf returns the digraph on n vertices whose arcs are the bits of a number. The arcs out of the first vertex are the
+// lowest bits.
 func outOf(n int, arcs uint64) []uint64 {
 	out := make([]uint64, n)
 	for v := range out {
 		row := arcs >> (v * (n - 1)) & (1<<(n-1) - 1)
 		low := uint64(1)<<v - 1
-		out[v] = row&low | row&^low<<1 // none to itself
+		out[v] = row&low | row&^low<<1 // without a bit for an arc to itself
 	}
 	return out
 }
 
-// colourings yields a digraph coloured in all ways.
+// colourings yields a digraph with its vertices coloured in all ways.
 func colourings(out []uint64) func(yield func(graph) bool) {
 	return func(yield func(graph) bool) {
 		all := uint64(1)<<len(out) - 1
@@ -84,7 +83,8 @@ func colourings(out []uint64) func(yield func(graph) bool) {
 	}
 }
 
-// root compares the value with the value after the removal of each vertex that satisfies the theorem, plus a star.
+// root checks the theorem Root: for each vertex to which it applies, the value must be that without the vertex, plus a
+// star.
 func (c *graphChecker) root(g graph, value partizan.Value) (speaks bool, wrong string, err error) {
 	coloured := g.Coloured[playing.Left] | g.Coloured[playing.Right]
 vertices:
@@ -98,7 +98,7 @@ vertices:
 			}
 		}
 		speaks = true
-		// To no other vertex does it matter what colour v has: without it is as with any.
+		// The colour of v affects no other vertex, so v can be removed whatever its colour is.
 		solver := digraph.NewExhaustive(g.without(v))
 		rest := digraph.Position{Out: g.without(v)}
 		low := uint64(1)<<v - 1
@@ -117,7 +117,7 @@ vertices:
 	return speaks, "", nil
 }
 
-// without returns the digraph without a vertex. Those behind it are numbered one less.
+// without returns the digraph without a vertex. The vertices after it get numbers that are one less.
 func (g graph) without(v int) []uint64 {
 	low := uint64(1)<<v - 1
 	var out []uint64
@@ -146,7 +146,7 @@ func (c *graphChecker) numbers(_ graph, value partizan.Value) (speaks bool, wron
 	return true, noNumber(c.solver.Arena(), value), nil
 }
 
-// TestDigraphTheoremsSeeWrongValues gives the checks values that are not those of the position.
+// TestDigraphTheoremsSeeWrongValues gives wrong values of a position to the checks. Each check must notice.
 func TestDigraphTheoremsSeeWrongValues(t *testing.T) {
 	g := one(t, "ooB: 1-2 2-1 2-3").(graph)
 	free := one(t, "oo: 1-2").(graph)

@@ -18,7 +18,7 @@ import (
 
 var large = flag.Bool("large", false, "check theorems on all uncoloured trees of up to 14 vertices, too")
 
-// TestTheoremsHold checks them up to sizes that take little time.
+// TestTheoremsHold checks the theorems up to sizes that take little time.
 func TestTheoremsHold(t *testing.T) {
 	for _, c := range []struct {
 		values      given
@@ -48,7 +48,8 @@ func TestTheoremsHold(t *testing.T) {
 	}
 }
 
-// TestTheoremsSpeakOfWhatTheySay counts the positions that are compared.
+// TestTheoremsSpeakOfWhatTheySay counts the positions that each theorem is about. A theorem that is about no position
+// would hold without being checked.
 func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 	compared := make(map[string]int)
 	for _, theorem := range set(t, given{"colours": "leaves"}).theorems() {
@@ -60,7 +61,7 @@ func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 	}
 	for name, want := range map[string]int{
 		"paths":       3 + 9 + 27, // all paths
-		"head":        3 * 3,      // a length, and an end
+		"head":        3 * 3,      // three lengths, and three states of the end
 		"root":        1 + 3 + 1,  // oo; ooo, ooB, ooR; o(o,o)
 		"star":        3 + 3 + 9,  // all trees: 3; 3; 3 paths and 6 pairs of leaves
 		"numbers":     3 + 3 + 9,
@@ -73,7 +74,7 @@ func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestCounterexamplesAreFound checks statements that are not true.
+// TestCounterexamplesAreFound checks statements that are false. The check must find a counterexample.
 func TestCounterexamplesAreFound(t *testing.T) {
 	r := set(t, given{"colours": "leaves"})
 	check := checked(r.upTo, func(c *checker, p position, v partizan.Value) (bool, string, error) {
@@ -84,7 +85,7 @@ func TestCounterexamplesAreFound(t *testing.T) {
 		t.Errorf("the finding is %v, %v, want %v", got, err, want)
 	}
 
-	// Values of positions that they do not have, held against each statement.
+	// Give each check wrong values of positions.
 	solver := search.NewSolver()
 	c := &checker{ctx: context.Background(), solver: solver}
 	arena := solver.Arena()
@@ -158,7 +159,7 @@ func TestValuesAreCounted(t *testing.T) {
 		if want := "[-1 -1* -1/2 0 * 1/2 1 1*]"; n == 3 && strings.Join(names, " ") != strings.Trim(want, "[]") {
 			t.Errorf("the values of 3 vertices are %v, want %s", names, want)
 		}
-		// The formula counts them too.
+		// The formula must count the same.
 		byFormula, err := r.count(context.Background(), n)
 		if err != nil {
 			t.Fatal(err)
@@ -185,7 +186,7 @@ func TestNegativesOccurAsOften(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Colours can be swapped, which negates the value.
+		// Swapping the colours negates the value.
 		for _, c := range counts {
 			negative := negated(c.Value)
 			i := slices.IndexFunc(counts, func(other playing.ValueCount) bool { return other.Value == negative })
@@ -203,7 +204,7 @@ func TestValuesOfTooManyVerticesAreRefused(t *testing.T) {
 	}
 }
 
-// negated returns the negative of a number, or of a number and a star.
+// negated returns the negative of a number, or of a number with a star.
 func negated(value string) string {
 	switch {
 	case value == "0" || value == "*":
@@ -214,7 +215,7 @@ func negated(value string) string {
 	return "-" + value
 }
 
-// BenchmarkTheorems checks the conjecture of the document on all trees of a ruleset.
+// BenchmarkTheorems checks the document's conjecture on all trees of a size.
 func BenchmarkTheorems(b *testing.B) {
 	for _, c := range []struct {
 		values given

@@ -12,26 +12,25 @@ import (
 	"enumerate/internal/svg"
 )
 
-// A game is what Read yields: a position, which is trees with at most two children at each
-// vertex, or a graph.
+// A game is what read yields: a position, which is trees with at most two children at each vertex, or a graph.
 type game interface {
 	single.Game
 	fmt.Stringer
 	playable() (playing.Position, bool)
-	// legal returns the vertices that a side can colour, first ones first, and painted the game
-	// with one vertex coloured by a side.
+	// legal returns the vertices that a side can colour, in order. painted returns the game after a side has coloured a
+	// vertex.
 	legal(side int) []int
 	painted(vertex, side int) game
-	// answer returns the answer, with the first of each side's best moves to each value at least.
+	// answer returns the answer to the game. For each side and each best value it names at least the first move.
 	answer(ctx context.Context) (answer, error)
-	// shape returns what a picture shows: the colours of the vertices, the arcs between them, and where
-	// they are drawn.
+	// shape returns what a picture shows: the colours of the vertices, the arcs between them, and a function that
+	// returns their places.
 	shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point)
-	// classify returns which class the game is of.
+	// classify returns the class of the game.
 	classify(ctx context.Context) (single.Form, error)
 }
 
-// A turn is a game and the side that moves. It is an playing.Position.
+// A turn is a game and the side that moves next. It is a playing.Position.
 type turn struct {
 	game
 	side int
@@ -39,12 +38,12 @@ type turn struct {
 
 func (t turn) Side() int { return t.side }
 
-// Moves returns the positions that the side can move to, by the vertex that it colours.
+// Moves returns the positions to which the side can move, in the order of the vertices that it colours.
 func (t turn) Moves() []playing.Position {
 	return lists.Map(t.legal(t.side), func(v int) playing.Position { return turn{t.painted(v, t.side), playing.Right - t.side} })
 }
 
-// Best returns the chosen move as an index into Moves, and who wins.
+// Best returns the chosen move as an index into Moves, and the winner.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	winner = playing.Right - t.side
 	a, err := t.answer(ctx)
@@ -58,7 +57,7 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	return slices.Index(t.legal(t.side), m.vertex), winner, nil
 }
 
-// Value returns the value.
+// Value returns the value of the game.
 func (t turn) Value(ctx context.Context) (string, error) {
 	a, err := t.answer(ctx)
 	return a.value, err
@@ -66,7 +65,7 @@ func (t turn) Value(ctx context.Context) (string, error) {
 
 func (t turn) Ending() (winner int, how string) { return playing.Right - t.side, "" }
 
-// Board has a cell for each vertex. A move on one colours it.
+// Board returns a board with a cell for each vertex. A move on a cell colours the vertex.
 func (t turn) Board() (b playing.Board) {
 	colours, arcs, places := t.shape()
 	if len(colours) == 0 || len(colours) > maxDrawn {

@@ -1,5 +1,5 @@
-// Package digraph finds the combinatorial values of positions of Myopic Col on any finite
-// digraph, by looking at all moves. It depends on neither text nor the engine.
+// Package digraph finds the combinatorial values of positions of Myopic Col on any finite digraph, by trying all moves.
+// It depends neither on texts nor on the engine.
 //
 // # Rules
 //
@@ -8,19 +8,20 @@
 //
 // # What matters
 //
-// A coloured vertex closes its colour to the vertices with an arc to it, and has no other effect. So a position consists of
-// the uncoloured vertices, and of the sets of those that are closed to blue and to red. A [Solver] also uses that
+// A coloured vertex shuts its colour out of the vertices with an arc to it, and has no other effect. So a position
+// consists of the uncoloured vertices, and of the sets of those that are shut to blue and to red. A [Solver] also uses
+// the following:
 //
-//   - a vertex that is shut to both is never coloured, and so is as good as gone;
-//   - parts between which no arc leads are a sum;
-//   - a vertex to which no arc leads, and that is shut to nothing, adds a star (theorem root of
-//     the ruleset, proved in its documentation).
+//   - A vertex that is shut to both colours is never coloured, so it can be removed.
+//   - Parts of the digraph without arcs between them are a sum.
+//   - A vertex to which no arc leads, and that is shut to no colour, adds a star. This is the theorem Root of
+//     package col, proved in its documentation.
 //
 // # Example
 //
-// On a circle of three uncoloured vertices, arcs 1-2, 2-3, 3-1, a player who colours a vertex
-// leaves the path of the two others, the last of which is closed to that player's colour: -1 + *
-// after Left's move. So the value is {-1*|1*} = 0.
+// On a circle of three uncoloured vertices, with arcs 1-2, 2-3, 3-1, a player who colours a vertex leaves the path of
+// the two other vertices, and the last of these is shut to the player's colour. After Left's move this has the value -1
+// + *. So the value of the circle is {-1*|1*} = 0.
 package digraph
 
 import (
@@ -32,7 +33,7 @@ import (
 )
 
 const (
-	// MaxVertices is the most vertices of a digraph.
+	// MaxVertices is the largest number of vertices of a digraph.
 	MaxVertices = 64
 	// maxStates limits the positions that a solver keeps, and thus its memory to about 400 MB.
 	maxStates = 1 << 22
@@ -44,13 +45,13 @@ const (
 	Right = 1
 )
 
-// A Position is a digraph, some of whose vertices may be coloured.
+// A Position is a digraph and the colours of its vertices.
 type Position struct {
-	Out      []uint64  // by vertex: the set of ends of its arcs
-	Coloured [2]uint64 // by side: the vertices of its colour
+	Out      []uint64  // for each vertex, the set of vertices to which an arc leads
+	Coloured [2]uint64 // for each side, the vertices of its colour
 }
 
-// Legal returns the vertices that a side may colour.
+// Legal returns the vertices that a side may colour. Some of them may have a colour already.
 func (p Position) Legal(side int) (set uint64) {
 	for v, out := range p.Out {
 		if out&p.Coloured[side] == 0 {
@@ -66,7 +67,7 @@ func (p Position) With(vertex, side int) Position {
 	return p
 }
 
-// A state is the uncoloured vertices, and those among them that are shut to each side.
+// A state has the uncoloured vertices, and for each side those of them that are shut to its colour.
 type state struct {
 	live uint64
 	shut [2]uint64
@@ -90,11 +91,11 @@ type Solver struct {
 	values  map[state]partizan.Value
 	sums    []partizan.Value // the values of moves
 	ctx     context.Context
-	until   int // ticks until the context is asked again
+	until   int // the calls of tick until the context is checked
 }
 
-// NewExhaustive returns a solver of a digraph, given by the arcs out of each vertex, that looks
-// at all moves of all positions.
+// NewExhaustive returns a solver of a digraph, given by the arcs out of each vertex. The solver tries all moves of all
+// positions.
 func NewExhaustive(out []uint64) *Solver {
 	s := &Solver{out: out, in: make([]uint64, len(out)), arena: partizan.NewArena(), values: make(map[state]partizan.Value)}
 	for v, to := range out {
@@ -105,7 +106,7 @@ func NewExhaustive(out []uint64) *Solver {
 	return s
 }
 
-// NewReducing returns a solver that makes use of what the package's documentation lists.
+// NewReducing returns a solver that also uses the three facts in the documentation of the package.
 func NewReducing(out []uint64) *Solver {
 	s := NewExhaustive(out)
 	s.reduces = true
@@ -116,10 +117,10 @@ func NewReducing(out []uint64) *Solver {
 func (s *Solver) Arena() *partizan.Arena { return s.arena }
 
 // Value returns the value of a position on the solver's digraph. Time and memory grow exponentially with the number of
-// uncoloured vertices. The error is that of a position that is too large, partizan.ErrRange, or the context's error, soon
-// after the context ends.
+// uncoloured vertices. The error says that the position is too large, or is partizan.ErrRange, or is the context's
+// error, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, err error) {
-	s.ctx, s.sums = ctx, s.sums[:0] // an interruption may have left something
+	s.ctx, s.sums = ctx, s.sums[:0] // an interrupted call may have left values
 	err = s.arena.Do(ctx, func() { value = s.value(p.state()) })
 	return value, err
 }
@@ -139,12 +140,13 @@ func (s *Solver) value(st state) partizan.Value {
 	return sum
 }
 
-// only returns the state with some of the vertices.
+// only returns the state with only some of its vertices.
 func (st state) only(live uint64) state {
 	return state{live, [2]uint64{st.shut[Left] & live, st.shut[Right] & live}}
 }
 
-// part returns the vertices that are joined with the first of some, in either direction.
+// part returns the part of a set of vertices that is connected, by arcs in either direction, with the set's first
+// vertex.
 func (s *Solver) part(of uint64) uint64 {
 	part := of & -of
 	for reached := part; reached != 0; {
@@ -157,7 +159,7 @@ func (s *Solver) part(of uint64) uint64 {
 	return part
 }
 
-// known returns the value of a state, which it finds if it has not met it yet.
+// known returns the value of a state, from the cache if possible.
 func (s *Solver) known(st state) partizan.Value {
 	if value, ok := s.values[st]; ok {
 		return value
@@ -197,8 +199,8 @@ func (s *Solver) moves(st state, side int) {
 	}
 }
 
-// tick is called for every state that is found. Every 256 calls it asks whether there are too
-// many, or the context has ended.
+// tick is called for every state whose value is found. Every 256 calls it checks whether there are too many states, or
+// the context has ended.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {

@@ -12,7 +12,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// define finds a value by the rules alone: colours are letters, and nothing is kept.
+// define finds a value by the rules alone. Colours are letters, and no value is cached.
 func define(a *partizan.Arena, colours []byte, arcs [][2]int) partizan.Value {
 	var options [2][]partizan.Value
 	for side, own := range []byte("BR") {
@@ -31,7 +31,7 @@ func define(a *partizan.Arena, colours []byte, arcs [][2]int) partizan.Value {
 	return a.Make(options[0], options[1])
 }
 
-// drawn returns a position of at most that many vertices, its colours and arcs.
+// drawn returns a random position of at most most vertices, and its colours and arcs for define.
 func drawn(t *rapid.T, most int) (p Position, colours []byte, arcs [][2]int) {
 	n := rapid.IntRange(0, most).Draw(t, "vertices")
 	p.Out = make([]uint64, n)
@@ -68,7 +68,7 @@ func TestValuesAreThoseOfTheRules(t *testing.T) {
 	})
 }
 
-// TestReducingIsExhaustive has digraphs that are too large for the rules alone.
+// TestReducingIsExhaustive compares both kinds of solvers on digraphs that are too large for define.
 func TestReducingIsExhaustive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, colours, arcs := drawn(t, 9)
@@ -81,13 +81,13 @@ func TestReducingIsExhaustive(t *testing.T) {
 	})
 }
 
-// TestTreesAreThoseOfTheSearch compares with package search, which knows trees alone.
+// TestTreesAreThoseOfTheSearch compares the values of trees with package search, which solves only trees.
 func TestTreesAreThoseOfTheSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 11).Draw(t, "vertices")
 		tree := make([]search.Vertex, n)
 		p := Position{Out: make([]uint64, n)}
-		open := []int{} // places for children that later vertices take
+		open := []int{} // the vertices that still need a child; a vertex is listed once for each
 		for v := range n {
 			if v > 0 {
 				parent := open[len(open)-1]

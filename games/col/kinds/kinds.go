@@ -2,11 +2,11 @@ package kinds
 
 import "math/big"
 
-// A Kind is what is seen of a subtree from above.
+// A Kind is the effect of a subtree on the part above it, except for what it adds to the value.
 type Kind uint8
 
-// The kinds. A coloured vertex is of the kind of its colour, and a vertex with a blue and a
-// red child is Nothing.
+// The kinds. The kind of a coloured vertex is its colour. The kind of an uncoloured vertex with a blue and a red child
+// is Nothing.
 const (
 	Nothing Kind = iota
 	Blue
@@ -23,8 +23,8 @@ const Kinds = 7
 // coloured reports whether a kind is that of a coloured vertex.
 func (k Kind) coloured() bool { return k == Blue || k == Red }
 
-// Join returns the kind of an uncoloured vertex with children of two kinds, in any order,
-// and what the vertex adds to the value. Nothing is no child.
+// Join returns the kind of an uncoloured vertex with children of two kinds, in any order, and what the vertex adds to
+// the value. A missing child has the kind Nothing.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a
@@ -46,7 +46,7 @@ func Join(a, b Kind) (Kind, Value) {
 	}[a][b], star()
 }
 
-// beside returns the summand of a vertex with a coloured child and another child that does not have the other colour.
+// beside returns what a vertex adds if it has a coloured child and another child that does not have the other colour.
 func beside(colour, other Kind) Value {
 	v := Value{-4, false}
 	switch other {

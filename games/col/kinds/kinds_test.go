@@ -14,7 +14,7 @@ func TestTheFormulaIsProved(t *testing.T) {
 	}
 }
 
-// TestThePaperHasTheTreesOfTheProof compares the table of docs/papers/col.md with the trees of the second search.
+// TestThePaperHasTheTreesOfTheProof checks that the table of docs/papers/col.md has the trees of the second search.
 func TestThePaperHasTheTreesOfTheProof(t *testing.T) {
 	trees, err := formula(Join).proveGoodMoves()
 	if err != nil {
@@ -104,8 +104,8 @@ func TestTheProofNoticesFaults(t *testing.T) {
 	}
 }
 
-// TestNoOtherFormulaIsProved changes one entry of the formula at a time, another kind or
-// another value, for both colours alike.
+// TestNoOtherFormulaIsProved changes one entry of the formula at a time, its kind or its value, for both colours. The
+// proof must fail for every change.
 func TestNoOtherFormulaIsProved(t *testing.T) {
 	swap := [Kinds]Kind{Blue: Red, Red: Blue, One: One, Two: Two, Fork: Fork, Stem: Stem}
 	for _, a := range all() {
@@ -147,7 +147,7 @@ func TestNoOtherFormulaIsProved(t *testing.T) {
 	}
 }
 
-// The value of o(B,o(o,o)), from the leaves to the root.
+// This example computes the value of o(B,o(o,o)), from the leaves to the root.
 func Example() {
 	leaf, star := Join(Nothing, Nothing)
 	fork, sum := Join(leaf, leaf)

@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// A formula is the statement to prove.
+// A formula is a candidate for Join, whose correctness is to be proved.
 type formula func(a, b Kind) (Kind, Value)
 
-// limit is the most triples, and the most trees, of a proof that ends.
+// limit is the largest number of triples, and of trees, before a proof is given up.
 const limit = 1000
 
-// prove makes the two finite searches of the proof; see the package documentation. It
-// returns how many triples of old kind, new kind and difference the first search finds, and
-// how many trees the second one. An error says which search fails, and where.
+// prove makes the two finite searches of the proof; see the documentation of the package. It returns the number of
+// triples of old kind, new kind and difference that the first search finds, and the number of trees that the second
+// search finds. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err
@@ -27,21 +27,19 @@ func (join formula) prove() (triples, trees int, err error) {
 // alive reports whether a kind is that of a tree.
 func (k Kind) alive() bool { return k >= One }
 
-// A move is what a move of Left makes of a tree: its new kind, and what it adds to the
-// value.
+// A move is the effect of a move of Left on a tree: the tree's new kind, and what the move adds to the value.
 type move struct {
 	kind  Kind
 	added Value
 }
 
-// atRoot returns the move that colours the root of a tree with such children.
+// atRoot returns the move that colours the root of a tree whose children have two kinds.
 func (join formula) atRoot(a, b Kind) move {
 	_, adds := join(a, b)
 	return move{Blue, Value{}.Minus(adds)}
 }
 
-// above returns a move in a tree of a kind as the parent of the tree sees it, which has
-// another child.
+// above returns the effect of a move in a tree on the parent's tree. The parent has another child.
 func (join formula) above(m move, kind, other Kind) move {
 	_, old := join(kind, other)
 	to, adds := join(m.kind, other)
@@ -51,7 +49,7 @@ func (join formula) above(m move, kind, other Kind) move {
 // all returns all kinds.
 func all() []Kind { return []Kind{Nothing, Blue, Red, One, Two, Fork, Stem} }
 
-// proveNoWin makes sure that no move of Left leaves as much as there was.
+// proveNoWin makes the first search: no move of Left leaves a value that is at least the value before.
 func (join formula) proveNoWin() (triples int, err error) {
 	type triple struct {
 		kind Kind
@@ -88,21 +86,21 @@ func (join formula) proveNoWin() (triples int, err error) {
 	return len(seen), nil
 }
 
-// A subtree is what the second search has to know of one.
+// A subtree is what the second search needs to know about a subtree.
 type subtree struct {
 	kind  Kind
 	value Value  // its quarters are boundless if they are more than most
-	moves []move // of Left, none worse than another of the same kind
+	moves []move // the moves of Left, without moves that are worse than another with the same kind
 }
 
-// Numbers of quarters above most count as equal if they have the same remainder modulo 4:
-// they are boundless plus the remainder.
+// Numbers of quarters above most count as equal if they have the same remainder modulo 4. They are stored as boundless
+// plus the remainder.
 const (
 	most      = 24
 	boundless = 1 << 40
 )
 
-// over puts a vertex over two subtrees.
+// over returns the subtree of a vertex with two subtrees below it.
 func (join formula) over(a, b subtree) subtree {
 	kind, adds := join(a.kind, b.kind)
 	s := subtree{kind: kind, value: a.value.Plus(b.value).Plus(adds)}
@@ -121,7 +119,7 @@ func (join formula) over(a, b subtree) subtree {
 	return s
 }
 
-// add adds a move, unless it is worse than another.
+// add adds a move, unless the subtree has a move that is at least as good.
 func (s *subtree) add(m move) {
 	if s.has(m) {
 		return
@@ -130,18 +128,18 @@ func (s *subtree) add(m move) {
 	s.moves = append(s.moves, m)
 }
 
-// has reports whether there is a move at least as good as one.
+// has reports whether the subtree has a move that is at least as good as m.
 func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether it is enough to look at s instead of t: s is at least as large and
-// has no better moves.
+// worse reports whether it is enough to examine s instead of t, because s has at least the value of t and no better
+// moves.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
 
-// good reports whether Left has the move that the proof asks for.
+// good reports whether Left has the move that step 2 of the proof asks for.
 func (s subtree) good() bool {
 	least := Value{-4 / denominator(s.value), false}
 	switch {
@@ -153,8 +151,8 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes sure that every tree is good. It joins the worst subtrees known,
-// until there are no worse ones, and returns these.
+// proveGoodMoves makes the second search: it shows that every tree is good. It joins the worst known subtrees until
+// this gives no worse ones, and returns these.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind

@@ -1,11 +1,10 @@
-// Package search finds the combinatorial values of positions of Myopic Col on rooted
-// trees in which a vertex has at most two children. It depends on neither text,
-// enumeration nor the engine.
+// Package search finds the combinatorial values of positions of Myopic Col on rooted trees in which a vertex has at
+// most two children. It depends neither on texts, nor on enumeration, nor on the engine.
 //
 // # Rules
 //
-// Arcs lead from parent to child. A move colours an uncoloured vertex that has no child of
-// that colour: Left colours blue, Right red. A side that cannot move loses.
+// Arcs lead from parent to child. A move colours an uncoloured vertex that has no child of the same colour: Left
+// colours blue, Right red. A side that cannot move loses.
 //
 // # What matters
 //
@@ -18,12 +17,11 @@
 //	trees of 1, 2, 3, ... vertices, coloured leaves among them:
 //	1, 3, 6, 15, 39, 102, 285, 798, 2313, 6759, 20112, 60369, 183198, 560082, 1725198, 5345889
 //
-// With its colours swapped a tree has the negative value, which saves half of the work.
+// A tree with its colours swapped has the negative value, which saves half of the work.
 //
 // # Example
 //
-// Both sides can colour a single uncoloured vertex: its value is {0|0} = *. With a blue
-// child only Right can colour it: {|0} = -1. An uncoloured root with an uncoloured child:
-// either player leaves * by colouring the root; Left leaves -1 by colouring the child,
-// Right leaves 1. So the value is {*, -1 | *, 1} = {*|*} = 0.
+// Both sides can colour a single uncoloured vertex: its value is {0|0} = *. If it has a blue child, only Right can
+// colour it: {|0} = -1. Now take an uncoloured root with an uncoloured child. Either player leaves * by colouring the
+// root. By colouring the child, Left leaves -1 and Right leaves 1. So the value is {*, -1 | *, 1} = {*|*} = 0.
 package search

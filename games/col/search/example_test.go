@@ -7,7 +7,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// The tree o(B,o): a root with a blue and an uncoloured child.
+// The tree of this example is o(B,o): a root with a blue and an uncoloured child.
 func ExampleSolver() {
 	position := []search.Vertex{{Children: 2}, {Colour: search.Blue}, {}}
 	solver := search.NewSolver()

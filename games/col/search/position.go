@@ -7,7 +7,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A Colour is what a vertex has.
+// A Colour is the colour of a vertex.
 type Colour uint8
 
 // The colours. Left, side 0, colours vertices blue; Right, side 1, colours them red. See
@@ -28,22 +28,21 @@ type Vertex struct {
 	Children uint8
 }
 
-// MaxChildren is the most children that a vertex can have.
+// MaxChildren is the largest number of children of a vertex.
 const MaxChildren = 2
 
-// Value returns the value of a position: rooted trees one after the other, every vertex
-// before its children, and the first child with all below it before the second. So
-// there is no need to list arcs: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
+// Value returns the value of a position. A position is a list of rooted trees, one after another. Every vertex comes
+// before its children, and the first child with everything below it comes before the second child. So no arcs need to
+// be listed: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
 //
-// The number of trees that play can reach, and so the time and the memory, grows
-// exponentially for trees that branch. For paths it grows as the square of their length, and
-// the time as the cube. The error says which limit the position exceeds, or is
-// partizan.ErrRange, or is the context's, soon after the context ends.
+// The number of trees that play can reach grows exponentially for trees that branch, and with it the time and the
+// memory. For paths it grows with the square of their length, and the time with the cube. The error says which limit
+// the position exceeds, or is partizan.ErrRange, or is the context's error, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
 	if len(position) > MaxVertices {
 		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %d", len(position), MaxVertices)
 	}
-	s.ctx, s.stack, s.sums = ctx, s.stack[:0], s.sums[:0] // an interruption may have left something
+	s.ctx, s.stack, s.sums = ctx, s.stack[:0], s.sums[:0] // an interrupted call may have left values
 	var sum partizan.Value
 	err := s.arena.Do(ctx, func() {
 		for _, root := range s.roots(position) {
@@ -53,7 +52,7 @@ func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, 
 	return sum, err
 }
 
-// roots returns the trees of a position, the last one first.
+// roots returns the trees of a position as stems. The last tree is the first.
 func (s *Solver) roots(position []Vertex) []stem {
 	s.open = s.open[:0]
 	for v := len(position) - 1; v >= 0; v-- {
@@ -65,8 +64,8 @@ func (s *Solver) roots(position []Vertex) []stem {
 	return s.open
 }
 
-// grow puts a vertex over two subtrees; the zero stem is no subtree. The subtrees of a
-// coloured vertex come off.
+// grow returns the stem of a vertex with two subtrees below it; the zero stem is no subtree. The subtrees of a coloured
+// vertex are cut off.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

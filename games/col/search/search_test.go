@@ -14,8 +14,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// allTrees enters all trees with the given number of vertices, coloured leaves among them,
-// and returns them by their number.
+// allTrees adds all trees with up to a number of vertices to a table; coloured leaves count as vertices. It returns the
+// trees by their number of vertices.
 func allTrees(t *table, size int) [][]view {
 	trees := make([][]view, size+1)
 	trees[0] = []view{nothing}
@@ -31,7 +31,7 @@ func allTrees(t *table, size int) [][]view {
 			}
 		}
 		if n >= 2 {
-			for _, below := range trees[n-2] { // a coloured leaf, and what else there is
+			for _, below := range trees[n-2] { // a coloured leaf and another child
 				trees[n] = append(trees[n], t.over(view(Blue), below), t.over(view(Red), below))
 			}
 		}
@@ -63,7 +63,7 @@ func TestEveryTreeIsKeptOnce(t *testing.T) {
 	}
 }
 
-// drawPosition draws a position.
+// drawPosition draws a position of one or two trees.
 func drawPosition(t *rapid.T, most int) []Vertex {
 	var p []Vertex
 	for range rapid.IntRange(1, 2).Draw(t, "trees") {
@@ -86,7 +86,7 @@ func drawTree(t *rapid.T, p []Vertex, size int) []Vertex {
 	return p
 }
 
-// swapped returns a position with the colours swapped.
+// swapped returns a position with its colours swapped.
 func swapped(p []Vertex) []Vertex {
 	q := slices.Clone(p)
 	for v := range q {
@@ -137,7 +137,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	if took := watch.Stop(); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 		t.Errorf("Value of a large tree returns %v after %v, want the context's error soon after 20 ms", err, took)
 	}
-	// What was under way leaves no trace.
+	// The interrupted search must not affect the next one.
 	if got := mustValue(t, s, small); got != want {
 		t.Errorf("after that, Value(%v) = %s, want %s", small, s.Arena().String(got), s.Arena().String(want))
 	}
@@ -182,7 +182,7 @@ func BenchmarkTrees(b *testing.B) {
 	}
 }
 
-// BenchmarkUncoloured finds the value of a path and that of a complete tree without colours.
+// BenchmarkUncoloured finds the values of an uncoloured path and of an uncoloured complete tree.
 func BenchmarkUncoloured(b *testing.B) {
 	path := make([]Vertex, 100)
 	for v := range path[1:] {

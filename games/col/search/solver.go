@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// MaxVertices is the most vertices of a position that is searched.
+	// MaxVertices is the largest number of vertices of a position that is searched.
 	MaxVertices = 4096
-	// MaxTrees is the most trees that a solver keeps, in several GB.
+	// MaxTrees is the largest number of trees that a solver keeps, which take several GB.
 	MaxTrees = 1 << 26
 )
 
-// unknown stands for a value that has not been found yet.
+// unknown marks a value that has not been found yet.
 const unknown partizan.Value = -1
 
 // A Solver finds values of positions. It caches the values of all trees, about 100 bytes each. It must not be used by several
 // goroutines at the same time.
 type Solver struct {
-	// Most is the most trees that it may keep, MaxTrees at first.
+	// Most is the largest number of trees that the solver may keep. NewSolver sets it to MaxTrees.
 	Most int
 
 	arena  *partizan.Arena
 	table  table
-	values []partizan.Value // by tree
-	stack  []stem           // moves of the trees that are being evaluated
+	values []partizan.Value // the values of trees
+	stack  []stem           // the moves of the trees whose values are being found
 	sums   []partizan.Value // the values of these moves
-	open   []stem           // subtrees of a position whose parents come later
-	ctx    context.Context  // of Value
-	until  int              // ticks until the context is asked again
+	open   []stem           // the subtrees of a position whose parents come next
+	ctx    context.Context  // the context of Value
+	until  int              // the calls of tick until the context is checked
 }
 
 // NewSolver returns a solver that finds values by trying all moves.
@@ -41,28 +41,29 @@ func NewSolver() *Solver {
 // Arena returns the arena of the values.
 func (s *Solver) Arena() *partizan.Arena { return s.arena }
 
-// Trees returns how many trees the solver keeps.
+// Trees returns the number of trees that the solver keeps.
 func (s *Solver) Trees() int { return len(s.table.nodes) - int(firstTree) }
 
-// A stem is a subtree after cutting: its view, and the sum of the parts that were cut off.
+// A stem is a subtree without the parts below its coloured vertices: its view, and the sum of the values of those
+// parts.
 type stem struct {
 	view view
 	rest partizan.Value
 }
 
-// total returns the value of a subtree as a position.
+// total returns the value of a whole subtree.
 func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.view), m.rest) }
 
 // below returns the sum of the values of two views.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of a view. A new tree takes as many steps as it has moves, each of
-// them with the values of smaller trees.
+// value returns the value of a view. For a new tree it takes as many steps as the tree has moves; each step uses the
+// values of smaller trees.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
 	}
-	for len(s.values) < len(s.table.nodes) { // there are new trees in it
+	for len(s.values) < len(s.table.nodes) { // the table has new trees
 		s.values = append(s.values, unknown)
 	}
 	if known := s.values[v]; known != unknown {
@@ -86,8 +87,8 @@ func (s *Solver) find(tree view) partizan.Value {
 	return value
 }
 
-// tick is called for every tree whose value or whose moves are found. Every 256 calls it asks
-// whether there are too many trees, or the context has ended.
+// tick is called for every tree whose value or whose moves are found. Every 256 calls it checks whether there are too
+// many trees, or the context has ended.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {
@@ -113,8 +114,7 @@ func (s *Solver) addSums(tree view, side int) {
 	s.stack = s.stack[:first]
 }
 
-// push puts what a side's moves leave of a subtree on the stack: the side colours the root, or moves
-// below it.
+// push puts the results of a side's moves in a subtree on the stack: the side colours the root, or moves below it.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
 		return
@@ -131,7 +131,7 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts what moves in one child of a root leave of the tree on the stack.
+// pushBelow puts the results of a side's moves in one child of a root on the stack.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -152,15 +152,15 @@ const (
 // isTree reports whether a view is a tree.
 func (v view) isTree() bool { return v >= firstTree }
 
-// A node is the root of a tree, by the views of its children: low <= high.
+// A node is the root of a tree. It has the views of its children, low <= high.
 type node struct{ low, high view }
 
-// A table numbers trees. Each is in it once, and so is its negative, the tree with
-// colours swapped. Children have smaller numbers than their parents.
+// A table numbers trees. It has each tree once, and also the tree's negative, which has the colours swapped. Children
+// have smaller numbers than their parents.
 type table struct {
 	nodes     []node
 	negatives []view
-	vertices  []uint16 // coloured leaves among them
+	vertices  []uint16 // the number of vertices, with coloured leaves
 	numbers   map[node]view
 }
 
@@ -187,8 +187,7 @@ func (t *table) over(a, b view) view {
 	return t.number(node{a, b})
 }
 
-// number returns the number of a tree. A new tree gets the next number, and its negative
-// the number after that.
+// number returns the number of a tree. A new tree gets the next number, and its negative gets the number after that.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found
@@ -207,7 +206,7 @@ func (t *table) number(n node) view {
 	return added
 }
 
-// add numbers a tree that is not in the table yet.
+// add adds a new tree to the table.
 func (t *table) add(n node) view {
 	added := view(len(t.nodes))
 	t.nodes = append(t.nodes, n)
