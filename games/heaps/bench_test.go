@@ -50,7 +50,7 @@ func BenchmarkGrundy(b *testing.B) {
 	}
 }
 
-// BenchmarkFill fills tables by the definition, and for greedy by the recurrence too.
+// BenchmarkFill measures how long it takes to fill tables by the definition and, for greedy, also by the recurrence.
 func BenchmarkFill(b *testing.B) {
 	for _, c := range []struct {
 		rules   *heaps.Rules

@@ -4,46 +4,52 @@
 //
 // # Rules
 //
-// A position is some heaps, each of at least one stick. Two players move in turn. A move
-// takes at least one stick from a heap that may be reduced; a heap without sticks is no
-// heap any more. The player who cannot move loses. A position is N if the next player to move
-// wins, and P if the previous one does. The Grundy value of a position is the least number
-// that none of its options has; it is 0 exactly in P.
+// A position is some heaps, each of at least one stick. Two players move in turn. A move takes at least one stick from
+// a heap that may be reduced. A heap that has no sticks left is removed. The player who cannot move loses. The outcome
+// of a position is N if the next player to move wins, and P if the previous player wins. The options of a position are
+// the positions that one move leads to. The Grundy value of a position is the least number from 0 up that no option has
+// as its Grundy value; the Grundy value is 0 exactly if the outcome is P.
 //
 // The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one (Set);
 // stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back (Queue).
 //
 // # Spaces
 //
-// A game of size M is a position whose heaps have at most M sticks. The parameter heaps
-// says how many heaps, K to L. Of k heaps there are
+// A labelled game of size M is a position whose heaps have at most M sticks. The parameter heaps is the range K to L of
+// the number of heaps. There are this many labelled games with k heaps, and this many classes of games that are the
+// same up to the order of heaps:
 //
 //	M^k          lists: stacks and queues, in M^k classes
 //	M^k          lists of a Multiset, in C(M+k-1, k) classes
 //	C(M, k)      sets, in C(M, k) classes
 //
-// The games of a Multiset are lists, so that a class, which is a multiset, has a game for
-// each of its arrangements. The k heaps of a list are permuted in k! ways. So that one
-// order of the group serves all k, it is L!, where L!/k! elements each do the same: a
-// class has L!/orbit automorphisms.
+// The labelled games of a Multiset are lists, in which the order of the heaps counts. Its classes are multisets, and a
+// class has as many labelled games as its heaps have arrangements. The k heaps of a list are permuted in k! ways. The
+// enumeration needs one group for all k, and uses the L! permutations of L places. For k heaps, each permutation of the
+// heaps corresponds to L!/k! elements of the group. So a class has L!/orbit automorphisms, where the orbit is its
+// number of labelled games.
 //
 // # Methods
 //
-// The walk solves every position by the definition of outcomes or of Grundy values, with a [Table] of all positions with no
-// more and no larger heaps. The method formula uses the closed forms of the Rules instead of the table. Both visit the same
-// classes in the order of their numbers (numbering.go). Rules may have further methods: a recurrence that fills the table
-// faster, or counts of P-positions that do not examine each position.
+// The method walk solves every position by the definition of outcomes or of Grundy values. It uses a [Table] of all
+// positions with at most as many heaps, of at most as many sticks. The method formula uses the closed forms of the
+// Rules instead of the table. Both methods visit the same classes in the order of their numbers; numbering.go defines
+// these numbers. Rules may have further methods: a recurrence that fills the table faster, or counts of P-positions
+// that do not examine each position.
 //
 // # Single positions
 //
-// A single position is solved by the formula if it gives the outcome, the value and the winning moves. Otherwise, if the
-// positions below it are few enough, it is solved by a table of them, or by a search if only few of them can be reached.
-// Otherwise a formula or a [Decider] may find the outcome and the winning moves, without the value. If none of these
-// applies, the error names the limit.
+// The algorithm auto chooses the first of these ways that applies:
+//
+//   - the formula, if it gives the outcome, the value and the winning moves;
+//   - a table of the positions below, if they are few enough, or a search, if play can reach only few of them;
+//   - a formula or a [Decider] for the outcome and the winning moves, without the value.
+//
+// If none of these ways applies, the error names the limit.
 //
 // # Example
 //
-// Nim, a Multiset every heap of which may be reduced, has with 0 to 2 heaps of up to 2
-// sticks 1+2+4 = 7 games in 1+2+3 = 6 classes: 0 (no heaps); 1; 2; 1,1; 1,2; 2,2. P are 0,
-// 1,1 and 2,2: 3 games in 3 classes.
+// Take Nim, a Multiset every heap of which may be reduced, with 0 to 2 heaps of up to 2 sticks. It has 1+2+4 = 7
+// labelled games in 1+2+3 = 6 classes: 0 (no heaps); 1; 2; 1,1; 1,2; 2,2. The classes with the outcome P are 0, 1,1 and
+// 2,2: 3 games in 3 classes.
 package heaps

@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// maxDrawn is the most heaps of a position that is drawn.
+	// maxDrawn is the largest number of heaps of a position that is drawn.
 	maxDrawn = 30
-	// maxSticks is the most sticks of a heap that is drawn stick by stick. If there is a
-	// larger one, heaps are blocks, to scale.
+	// maxSticks is the largest number of sticks of a heap that is drawn stick by stick. If a position has a larger
+	// heap, all its heaps are drawn as blocks whose heights are proportional to the numbers of sticks.
 	maxSticks = 24
 )
 
 // Lengths of a picture, in pixels.
 const (
 	stickWidth = 36
-	stickStep  = 10 // from a stick to the next one
-	stickGap   = 3  // of these, between them
+	stickStep  = 10 // from the bottom of a stick to the bottom of the next one
+	stickGap   = 3  // the part of stickStep that is free between two sticks
 	heapGap    = 12
 )
 
-// draw draws the position, its heaps from left to right, with the outcome and the Grundy value
-// if it is known, and below it the position that the first winning move known leads to.
+// draw draws the heaps of the position from left to right, under a title with the outcome and, if it is known, the
+// Grundy value. If the next player wins, a second row shows the position that the first known winning move leads to.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
@@ -58,8 +58,8 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return c, nil
 }
 
-// row draws heaps side by side, no larger than those of the position, and returns the corner of
-// the row below.
+// row draws heaps side by side and returns the corner at which the next row begins. The scale is that of the largest
+// heap of g.Position, so that the rows before and after a move have the same scale.
 func (g game) row(c *svg.Canvas, corner svg.Point, caption string, heaps Position) svg.Point {
 	largest, scale := g.Position.Largest(), float64(stickStep)
 	if largest > maxSticks {

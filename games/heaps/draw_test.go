@@ -35,13 +35,13 @@ func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 	return nil, nil
 }
 
-// A pictured is what a picture says, read from its text alone.
+// A pictured is what the text of a picture says about the position.
 type pictured struct {
 	title  string
 	sticks int
 }
 
-// read reads a picture as XML.
+// readPicture reads a picture as XML.
 func readPicture(t *testing.T, picture []byte) (p pictured) {
 	t.Helper()
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
@@ -71,10 +71,10 @@ func readPicture(t *testing.T, picture []byte) (p pictured) {
 	}
 }
 
-// arrangements says how the heaps of each ruleset lie: the oracle below plays by it.
+// arrangements says how the heaps of each ruleset lie. The functions reducible, reduce and won play by it.
 var arrangements = map[string]string{"nim": "array", "antonim": "set", "tower": "stack", "rotisserie": "queue", "greedy": "priority queue"}
 
-// reducible returns which heaps may be reduced.
+// reducible returns the indices of the heaps that may be reduced.
 func reducible(arrangement string, p []int) (heaps []int) {
 	for i := range p {
 		switch arrangement {
@@ -108,7 +108,7 @@ func reduce(arrangement string, p []int, heap, left int) []int {
 	return rest
 }
 
-// won reports whether the next player wins, by the definition.
+// won reports by the definition whether the next player wins: some move leads to a position that is not won.
 func won(arrangement string, p []int, known map[string]bool) bool {
 	key := fmt.Sprint(p)
 	if next, ok := known[key]; ok {
@@ -124,8 +124,9 @@ func won(arrangement string, p []int, known map[string]bool) bool {
 	return next
 }
 
-// TestPicturesSayAMoveThatWins reads the move from the titles of pictures of random
-// positions, and holds it against brute force. Both positions are drawn.
+// TestPicturesSayAMoveThatWins draws random positions and reads the winning move from the title of each picture. The
+// outcome and the move must be right by brute force (won), and the picture must have the sticks of the positions before
+// and after the move.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	for _, r := range rulesets() {
@@ -206,7 +207,7 @@ func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 		if _, err := drawn(t, r, "2,5,4", "dot"); err == nil {
 			t.Errorf("%s: drawn as dot", r.Name)
 		}
-		// A quintillion of sticks are blocks.
+		// Heaps of about 10^18 sticks are drawn as blocks.
 		picture, err = drawn(t, r, "999999999999999999,1000000000000000000", "svg")
 		if seen := readPicture(t, picture); err != nil || seen.sticks > 8 {
 			t.Errorf("%s: two large heaps: %v, %+v", r.Name, err, seen)

@@ -13,7 +13,7 @@ import (
 	"enumerate/games/nim"
 )
 
-// Positions are read and solved: outcome, Grundy value, winning moves.
+// ExampleNew_read reads and solves positions: the answer has the outcome, the Grundy value and the winning moves.
 func ExampleNew_read() {
 	for game, err := range antonim.New().Read(strings.NewReader("3,5,6,9\n3,4\n3,3")) {
 		if err != nil {
@@ -35,7 +35,7 @@ func ExampleNew_read() {
 	// line 3, column 3: the heap 3 is repeated; all heaps of this game are different
 }
 
-// All positions of a size are counted, and the totals proved.
+// ExampleNew counts all positions of a size and proves the totals.
 func ExampleNew() {
 	ruleset, err := nim.New().With(map[string]string{"heaps": "0..2"})
 	if err != nil {
@@ -62,7 +62,7 @@ func ExampleNew() {
 	// N 4 games 3 classes
 }
 
-// A table has the values of all positions, by their numbers.
+// ExampleFill makes the table of the Grundy values of all positions, and prints them in the order of their numbers.
 func ExampleFill() {
 	table, err := heaps.Fill(context.Background(), nim.Rules(), heaps.Grundy, 2, 3)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns which class a position of a Multiset is of. What was read is the canonical
-// form: the sizes of its heaps, ascending. The group permutes as many places for heaps as a
-// position of the ruleset has at most, or this one.
+// classify returns the class of a position of a Multiset. The reader has sorted the heaps, so the position is its own
+// canonical form. The group is the permutations of L places for heaps, where L is the largest number of heaps of the
+// ruleset, or the number of heaps of this position if that is larger.
 func (r settings) classify(p Position) single.Form {
 	places := max(r.heaps.Most, len(p))
 	return single.Form{
@@ -23,7 +23,7 @@ func (r settings) classify(p Position) single.Form {
 	}
 }
 
-// permutationsOf is automorphismsOf for any number of heaps and places.
+// permutationsOf computes the same as automorphismsOf, for any number of heaps and places.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places))
 	for i := 0; i < len(p); {
@@ -36,10 +36,10 @@ func permutationsOf(p Position, places int) *big.Int {
 	return automorphisms
 }
 
-// maxJudged bounds the moves of a position whose verdict is proved by listing what they lead to.
+// maxJudged limits the number of moves of a position that judge accepts, since a certificate may name every move.
 const maxJudged = 10_000
 
-// judge returns the verdict of a position and what proves it, as the listing does.
+// judge returns the verdict of a position and its certificate, in the same form as the method walk lists them.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
 		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)

@@ -15,8 +15,7 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A game is a position and the rules by which it is played. It is an single.Game, and an
-// single.Answer of the families.
+// A game is a position and the rules by which it is played. It is a single.Game, and a single.Answer of families.
 type game struct {
 	Rules    *Rules
 	Position Position
@@ -33,17 +32,15 @@ func (g game) Contents() single.Contents {
 	}}}}
 }
 
-// maxMoves bounds the heaps of all positions that a move leads to, of a position that can
-// be played.
+// maxMoves limits the positions that can be played: the number of moves times the number of heaps must not exceed it.
 const maxMoves = 1_000_000
 
-// playable returns the game as one that can be played, if its moves are few enough.
+// playable returns the position for a play with Left to move, or false if it has too many moves to list them.
 func (g game) playable() (playing.Position, bool) {
 	return playable{g, playing.Left}, ints.SaturatingMul(g.Rules.moves(g.Position), uint64(len(g.Position))) <= maxMoves
 }
 
-// A playable is a game whose moves can be listed, and the side that moves. It is an
-// playing.Position.
+// A playable is a position whose moves can be listed, and the side that moves. It is a playing.Position.
 type playable struct {
 	game
 	side int
@@ -54,8 +51,8 @@ func (g playable) String() string { return g.Position.String() }
 
 func (g playable) Side() int { return g.side }
 
-// Moves returns the positions after one move, without duplicates, by ascending heap, and for each heap with the largest
-// number of sticks taken first.
+// Moves returns the positions after one move, without duplicates. They are in the order of the heap that is reduced,
+// and for each heap the move that takes most sticks comes first.
 func (g playable) Moves() []playing.Position {
 	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
@@ -65,8 +62,8 @@ func (g playable) Moves() []playing.Position {
 	return list
 }
 
-// Best returns the number of a move that wins, the first one known; or, if none does, the
-// last move, which takes few sticks.
+// Best returns the index of the first known move that wins. If no move wins, it returns the last move of the list,
+// which takes few sticks.
 func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {
@@ -86,7 +83,7 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	return found, g.side, nil
 }
 
-// Value returns the value, if it is known.
+// Value returns the Grundy value as a nimber, or nothing if it is not known.
 func (g playable) Value(ctx context.Context) (string, error) {
 	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil || !a.valued {
@@ -97,7 +94,8 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// Board has a cell for each stick, heaps standing side by side. A move on one takes it and those above it.
+// Board has a cell for each stick, and the heaps stand side by side. A move on a stick takes this stick and those above
+// it.
 func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
@@ -126,16 +124,16 @@ func (g playable) Board() (b playing.Board) {
 	return b
 }
 
-// longLine is how many characters of a line are enough: JSON has the winning moves that do not fit.
+// longLine is the number of characters after which line lists no more winning moves. JSON has those that are left out.
 const longLine = 400
 
 // An answer is the answer to a position. It is a single.Answer.
 type answer struct {
-	next   bool   // the next player wins
-	value  uint64 // the Grundy value, if valued
+	next   bool   // whether the next player wins
+	value  uint64 // the Grundy value, if valued is set
 	valued bool
-	// winning is positions that winning moves lead to, and unlisted how many others
-	// there are, if all; otherwise there may be any number of others.
+	// winning has positions that winning moves lead to. If all is set, there are exactly unlisted more of them;
+	// otherwise there may be any number of others.
 	winning  []Position
 	unlisted uint64
 	all      bool
@@ -149,14 +147,14 @@ type answer struct {
 //	N  value unknown  winning, among others: 2,2,2,1
 //	{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}
 //
-// On the line the value is a nimber, * for the Grundy value 1 and *2 for 2, as a number 1 would be won by
-// Left. In JSON it is the Grundy value in digits. A value that is not known is null, and so is the number of winning moves that
-// are not listed.
+// On the line the value is a nimber, * for the Grundy value 1 and *2 for 2, because the number 1 is another game, in
+// which Left wins. In JSON the value is the Grundy value in digits. The JSON has null for a value that is not known,
+// and for an unknown number of unlisted winning moves.
 func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
 }
 
-// object returns the answer for JSON.
+// object returns the answer as a value whose JSON form is that of Contents.
 func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`
@@ -173,7 +171,7 @@ func (a answer) object() any {
 	return object
 }
 
-// line returns the answer on one line, which is not ended.
+// line returns the answer on one line, without the end of the line.
 func (a answer) line() string {
 	var line strings.Builder
 	value := "unknown"

@@ -10,23 +10,25 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A numbering numbers all positions of a kind with bounded numbers of heaps and of sticks
-// in each, from 0: fewer heaps first. Lists are in lexicographic order, as numbers whose
-// digits are the heaps less 1. Multisets and sets are in the order of their largest heaps,
-// then of the second largest, and so on: by the combinatorial number system, the sum of
-// C(a_i - 1, i) over the heaps a_1 < a_2 < ... of a set; a multiset becomes a set if i - 1
-// is added to its i-th heap. So taking sticks from a heap of a Multiset, Set or Stack, or
-// the top heap of a Stack, leads to a lesser number.
+// A numbering gives each position of a kind, with limited numbers of heaps and of sticks in each heap, a number from 0
+// up. Positions with fewer heaps come first. Among positions with equally many heaps the order depends on the kind:
+//
+//   - Lists, of a Stack or a Queue, are in lexicographic order: they are numbers whose digits are the heaps less 1.
+//   - Multisets and sets are ordered by their largest heaps, then by the second largest, and so on. The number of a set
+//     follows from the combinatorial number system: it is the sum of C(a_i - 1, i) over its heaps a_1 < a_2 < .... A
+//     multiset becomes a set if i - 1 is added to its i-th heap.
+//
+// So taking sticks from a heap of a Multiset or a Set, or from a heap of a Stack, leads to a lesser number.
 type numbering struct {
 	kind    Kind
 	heaps   int
 	largest uint64
-	offsets []uint64   // by number of heaps, the number of the first position; one more at the end
+	offsets []uint64   // offsets[k] is the number of the first position with k heaps; offsets[heaps+1] is the end
 	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2, for the n and k that positions need
 }
 
-// numbered returns how many positions there are with at most the given number of heaps, or
-// the greatest uint64 if that is less.
+// numbered returns the number of positions with at most the given number of heaps, each of at most largest sticks. If
+// that number does not fit in a uint64, numbered returns the greatest uint64.
 func (k Kind) numbered(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ {
@@ -35,7 +37,8 @@ func (k Kind) numbered(heaps int, largest uint64) uint64 {
 	return sum
 }
 
-// ofLength likewise returns how many positions have exactly the given number of heaps.
+// ofLength returns the number of positions with exactly the given number of heaps, each of at most largest sticks, or
+// the greatest uint64 if the number is larger.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:
@@ -52,12 +55,12 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	return n
 }
 
-// maxNumbered bounds the positions of a numbering, so that its tables are small.
+// maxNumbered limits the number of positions of a numbering, so that the tables of the numbering are small.
 const maxNumbered = 1 << 40
 
-// newNumbering numbers the positions of a kind with at most the given number of heaps, at
-// least 0, each of at most largest sticks. It is an error if there are more than 2^40.
-// Memory is a word for each number of heaps times each number of sticks.
+// newNumbering numbers the positions of a kind with at most the given number of heaps, at least 0, each of at most
+// largest sticks. It returns an error if there are more than 2^40 positions. The memory is a word for each pair of a
+// number of heaps and a number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.numbered(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -72,8 +75,8 @@ func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	return n, nil
 }
 
-// binomials returns C(n, k) for k from 2 to most and n below end. Those that are too large
-// for a uint64 are its greatest number.
+// binomials returns C(n, k) for k from 2 to most and n below end, with the greatest uint64 in place of any C(n, k) that
+// is larger.
 func binomials(most int, end uint64) [][]uint64 {
 	choose := make([][]uint64, most+1)
 	for k := 2; k <= most; k++ {
@@ -89,7 +92,7 @@ func binomials(most int, end uint64) [][]uint64 {
 	return choose
 }
 
-// binomial returns C(n, k), k at least 1.
+// binomial returns C(top, k) for k at least 1.
 func (n *numbering) binomial(top uint64, k int) uint64 {
 	if k == 1 {
 		return top
@@ -97,17 +100,17 @@ func (n *numbering) binomial(top uint64, k int) uint64 {
 	return n.choose[k][top]
 }
 
-// Heaps returns how many heaps a position has at most.
+// Heaps returns the largest number of heaps of a position.
 func (n *numbering) Heaps() int { return n.heaps }
 
-// Largest returns how many sticks a heap has at most.
+// Largest returns the largest number of sticks of a heap.
 func (n *numbering) Largest() uint64 { return n.largest }
 
-// Positions returns how many positions there are.
+// Positions returns the number of positions.
 func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 
-// First returns the number of the first position with the given number of heaps, at most
-// one more than there are.
+// First returns the number of the first position with the given number of heaps. For n.Heaps()+1 heaps it returns the
+// number of all positions.
 func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
 // Number returns the number of a position in time linear in its heaps.
@@ -130,7 +133,7 @@ func (n *numbering) Number(p Position) uint64 {
 	return n.offsets[len(p)] + number
 }
 
-// At returns the position of a number, in the memory of buffer if that has room.
+// At returns the position with the given number. It uses the memory of buffer if the position fits.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
@@ -155,7 +158,7 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 	return p
 }
 
-// Next changes a position into the next one and returns it, or false after the last.
+// Next changes p into the position with the next number and returns it. It returns false if p is the last position.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
@@ -182,7 +185,7 @@ func (n *numbering) Next(p Position) (Position, bool) {
 	return p, true
 }
 
-// gap returns how far a heap has to stay below the next one once it has grown by one.
+// gap returns the least difference between a heap and the next larger one that lets the smaller heap grow by one.
 func (n *numbering) gap() uint64 {
 	if n.kind == Set {
 		return 2
@@ -190,7 +193,7 @@ func (n *numbering) gap() uint64 {
 	return 1
 }
 
-// reset sets heaps, all or the least or the last ones of a position, to the first ones.
+// reset gives the heaps of p, which are all heaps of a position or some at one end, their least sizes.
 func (n *numbering) reset(p Position) {
 	for i := range p {
 		p[i] = 1
@@ -200,13 +203,12 @@ func (n *numbering) reset(p Position) {
 	}
 }
 
-// between is how much work is done before the context is asked again, in moves or
-// positions: some milliseconds.
+// between is the number of moves or positions between two checks of the context: some milliseconds of work.
 const between = 1 << 16
 
-// eachInOrder visits every position after all positions that a move leads to. The order is that of the numbers, or for a
-// Queue, where a move may lead to a greater number but always takes sticks, by the number of heaps and then of sticks. visit
-// returns the number of moves that it examined.
+// eachInOrder visits every position, and visits it after all positions that a move leads to. For most kinds it follows
+// the numbers. A move of a Queue may lead to a greater number, but it always takes sticks, so a Queue is visited by the
+// number of heaps and then by the number of sticks. The function visit returns the number of moves that it examined.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0
 	goOn := func(p Position) bool {
@@ -233,8 +235,8 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 	return ctx.Err()
 }
 
-// eachOfSum visits, in lexicographic order, the lists whose first heaps are those of p, and whose heaps
-// from an index on have that many sticks together, until visit returns false.
+// eachOfSum calls visit with lists in lexicographic order, until visit returns false. The heaps before the index from
+// are those of p, and the heaps from this index on have the given number of sticks together.
 func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Position) bool) bool {
 	if from == len(p) {
 		return visit(p)
@@ -250,8 +252,8 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 	return true
 }
 
-// games returns the number of labelled games of all lengths k of a span, with heaps of at
-// most M = largest sticks: the sum of M^k or, for a Set, of C(M, k).
+// games returns the number of labelled games with heaps of at most M = largest sticks, summed over all numbers k of
+// heaps of a span: the sum of M^k or, for a Set, of C(M, k).
 func (k Kind) games(s Span, largest uint64) *big.Int {
 	sum := new(big.Int)
 	m := new(big.Int).SetUint64(largest)
@@ -272,8 +274,9 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 	return sum
 }
 
-// classes returns the number of classes. For a Multiset it is the number of multisets of L heaps that may have no sticks,
-// C(M+L, L), less the number of those with fewer than K heaps.
+// classes returns the number of classes of these labelled games. A multiset of at most L heaps is the same as a
+// multiset of exactly L heaps some of which have no sticks, and there are C(M+L, L) of these. So for a Multiset the
+// number of classes is C(M+L, L), less the number of multisets with fewer than K heaps.
 func (k Kind) classes(s Span, largest uint64) *big.Int {
 	if k != Multiset {
 		return k.games(s, largest)

@@ -14,7 +14,7 @@ import (
 // kinds returns all kinds.
 func kinds() []Kind { return []Kind{Multiset, Set, Stack, Queue} }
 
-// drawPosition draws a position of a kind.
+// drawPosition draws a random position of a kind.
 func drawPosition(t *rapid.T, kind Kind, heaps int, largest uint64) Position {
 	p := Position(rapid.SliceOfN(rapid.Uint64Range(1, largest), 0, heaps).Draw(t, "position"))
 	if kind.sorted() {
@@ -72,7 +72,8 @@ func TestLargeNumbersAreFoundAgain(t *testing.T) {
 	})
 }
 
-// TestMovesLeadToLesserNumbers takes any heap of any kind but a Queue.
+// TestMovesLeadToLesserNumbers checks this for random moves with any heap, for every kind except Queue: a queue's moves
+// may lead to greater numbers.
 func TestMovesLeadToLesserNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Multiset, Set, Stack}).Draw(t, "kind")
@@ -92,7 +93,8 @@ func TestMovesLeadToLesserNumbers(t *testing.T) {
 	})
 }
 
-// TestReducedHeapsAreWhereTheKindPutsThem compares with a slice that is cut and sorted.
+// TestReducedHeapsAreWhereTheKindPutsThem compares Kind.Reduce with a plain version, which cuts the heap out of a slice
+// and then appends or sorts.
 func TestReducedHeapsAreWhereTheKindPutsThem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -181,8 +183,7 @@ func TestClosedFormsCountPositions(t *testing.T) {
 	}
 }
 
-// arrangements counts the different orders of all positions of a span, by trying all
-// lists.
+// arrangements counts the different lists of the heaps of all positions of a span, by trying all lists.
 func arrangements(n *numbering, span Span) uint64 {
 	if n.First(span.Least) == n.Positions() {
 		return 0
@@ -198,7 +199,7 @@ func arrangements(n *numbering, span Span) uint64 {
 	return all
 }
 
-// orders counts the orders of some heaps, choosing the first one in all ways.
+// orders returns the number of different lists of the heaps of p, by choosing the first heap in all ways.
 func orders(p Position) uint64 {
 	if len(p) == 0 {
 		return 1

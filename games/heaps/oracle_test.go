@@ -10,20 +10,20 @@ import (
 	"enumerate/enum/single"
 )
 
-// An oracle knows a game by its definition.
+// An oracle solves a game by its definition, so that the tests have results that do not depend on this package.
 type oracle struct {
-	// Options returns the positions that a move leads to. Positions are heaps in the order
-	// in which labelled games have them; those of a Set ascend.
+	// Options returns the positions that a move leads to. The heaps of a position are in the order of a labelled game;
+	// those of a Set ascend.
 	Options func(p []int) [][]int
-	// Set says that a labelled game is a set.
+	// Set says that a labelled game is a set of heaps.
 	Set bool
-	// Unordered says that labelled games are lists whose order means nothing.
+	// Unordered says that labelled games are lists and that all orders of a list are one class.
 	Unordered bool
 
 	values map[string]int
 }
 
-// Value returns the Grundy value by recursion.
+// Value returns the Grundy value of p by recursion over all options.
 func (o *oracle) Value(p []int) int {
 	key := fmt.Sprint(p)
 	if value, ok := o.values[key]; ok {
@@ -44,7 +44,7 @@ func (o *oracle) Value(p []int) int {
 	return value
 }
 
-// class returns the same heaps for all labelled games of a class.
+// class returns a list of heaps that is the same for all labelled games of a class.
 func (o *oracle) class(p []int) []int {
 	p = slices.Clone(p)
 	if o.Unordered {
@@ -103,7 +103,7 @@ func (o *oracle) games(heaps, largest int, visit func(p []int)) {
 	extend()
 }
 
-// parse reads a position that is right.
+// parse reads a position and fails the test if the text is not one.
 func parse(t *testing.T, line string) []int {
 	t.Helper()
 	var p []int
@@ -120,10 +120,10 @@ func parse(t *testing.T, line string) []int {
 	return p
 }
 
-// certified checks a certificate against the oracle.
+// certified fails the test if the certificate in s does not prove the verdict of p by the oracle.
 func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Solution) {
 	t.Helper()
-	var options []string // their classes
+	var options []string // the classes of the options
 	for _, option := range o.Options(p) {
 		options = append(options, text(o.class(option)))
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// maxHeap is the most sticks of a heap that is read.
+	// maxHeap is the largest number of sticks of a heap that is read.
 	maxHeap = 1_000_000_000_000_000_000
-	// maxHeaps is the most heaps of a position that is read.
+	// maxHeaps is the largest number of heaps of a position that is read.
 	maxHeaps = 1_000_000
 )
 
@@ -25,7 +25,7 @@ const noHeaps = "0"
 // String returns the heaps with commas between them, "3,5,7", or "0" if there is none.
 func (p Position) String() string { return string(p.append(nil)) }
 
-// MarshalText returns the same, for JSON.
+// MarshalText returns the same text as String, so that JSON has it too.
 func (p Position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
 // append appends the text of a position.
@@ -50,26 +50,25 @@ func (p Position) Largest() uint64 {
 	return slices.Max(p)
 }
 
-// A Kind is how heaps are arranged, and so what becomes of one that is reduced.
+// A Kind is how the heaps of a position are arranged, and so where a heap goes that is reduced.
 type Kind int
 
 const (
-	// Multiset: heaps lie about, in no order.
+	// Multiset: heaps lie about in no order, and a position may have equal heaps.
 	Multiset Kind = iota
-	// Set: heaps lie about, and one of two that are equal goes away.
+	// Set: heaps lie about in no order, and if a move makes two heaps equal, one of the two goes away.
 	Set
-	// Stack: heaps lie on one another, the top last; a heap stays where it is.
+	// Stack: heaps lie on one another, the top is last, and a heap that is reduced stays where it is.
 	Stack
-	// Queue: heaps are in a row, the front first; a heap that is reduced goes to the
-	// back.
+	// Queue: heaps are in a row, the front is first, and a heap that is reduced goes to the back.
 	Queue
 )
 
-// sorted reports whether the heaps of a position ascend, since their order means nothing.
+// sorted reports whether the order of the heaps means nothing, so that positions have their heaps in ascending order.
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
-// Reduce returns the position after heap i of p, which has more than size sticks, is reduced to size; 0 removes the heap. It
-// does not change p. It uses the memory of buffer if it has room for the heaps of p.
+// Reduce returns the position after heap i of p, which has more than size sticks, is reduced to size sticks. The size 0
+// removes the heap. Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {
@@ -83,7 +82,7 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 		return buffer
 	}
 	if size > 0 {
-		at := i // where the rest goes to, among the heaps below the old one
+		at := i // where the reduced heap goes, among the heaps below the old one
 		for at > 0 && p[at-1] >= size {
 			at--
 		}
@@ -95,9 +94,9 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	return append(buffer, p[i+1:]...)
 }
 
-// repeats reports whether reducing heap i to that size leaves what an earlier move leaves
-// too, if the heaps from first on may be reduced: that of an equal heap, or the removal of
-// this one.
+// repeats reports whether another move leads to the same position as reducing heap i to the given size, and comes
+// earlier. The heaps from first on may be reduced. The earlier move reduces an equal heap or, for a Set, removes heap
+// i.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:
@@ -108,17 +107,17 @@ func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	return false
 }
 
-// maxSpan is the most heaps that a space has positions of.
+// maxSpan is the largest number of heaps of the positions of a space.
 const maxSpan = 1000
 
-// A Span is how many heaps there are: from Least to Most, or any number if All is set,
-// which goes with a Set: of heaps of up to M sticks it has at most M.
+// A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set. All is for a
+// Set only, since a set of heaps of up to M sticks has at most M heaps.
 type Span struct {
 	Least, Most int
 	All         bool
 }
 
-// all is how a span of all numbers is written.
+// all is how a span of all numbers of heaps is written.
 const all = "any"
 
 // String returns "K", "K..L" or "any".
@@ -132,7 +131,7 @@ func (s Span) String() string {
 	return fmt.Sprintf("%d..%d", s.Least, s.Most)
 }
 
-// values says what a parameter that is a span takes.
+// values says which values a parameter that is a Span may have.
 func (k Kind) values() string {
 	text := fmt.Sprintf("K or K..L, 0 to %d", maxSpan)
 	if k == Set {
@@ -153,8 +152,8 @@ func (k Kind) parse(value string) (Span, error) {
 	return Span{Least: least, Most: most}, nil
 }
 
-// within returns the numbers of heaps that a position of the kind may have if its largest
-// heap has at most that many sticks. There may be none.
+// within returns the part of the span that a position of the kind can have if its heaps have at most the given number
+// of sticks. This part may be empty.
 func (s Span) within(k Kind, largest uint64) Span {
 	if s.All {
 		s = Span{Least: 0, Most: int(min(largest, maxSpan))}

@@ -13,7 +13,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// An answer is the JSON form of an answer.
+// An answer is the JSON form of an answer to a position.
 type answer struct {
 	Verdict  string
 	Value    *string
@@ -21,9 +21,8 @@ type answer struct {
 	Unlisted *string
 }
 
-// positionsAre compares the answers to all games of up to most heaps, each of at most largest
-// sticks, as every algorithm gives them, with the oracle. The formula has to know all
-// positions that known reports.
+// positionsAre compares the answers of every algorithm with the oracle, for all games of up to most heaps, each of at
+// most largest sticks. The algorithm formula has to answer for every position that known reports.
 func positionsAre(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {
 	for n := range most + 1 {
 		o.games(n, largest, func(p []int) {
@@ -85,8 +84,7 @@ func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answ
 	}
 }
 
-// played compares the moves of a position that can be played, and the best one, with the
-// oracle.
+// played compares the moves of a position that can be played, and the best move, with the oracle.
 func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game single.Game) {
 	t.Helper()
 	position, ok := r.Position(game)

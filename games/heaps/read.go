@@ -10,7 +10,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// input says how positions are written.
+// input returns the text for users that says how positions are written.
 func (r settings) input() string {
 	order := "in any order"
 	switch r.rules.Kind {
@@ -27,8 +27,9 @@ A '#' starts a comment.
 `
 }
 
-// read reads positions in the formats of input, for all values of the parameters, and yields each as a [game], or a
-// [text.Error] for the first fault of its line. Any other error is an error of the input and ends the sequence.
+// read reads positions in the formats that input describes, whatever the parameters are. It yields each position as a
+// [game], or a [text.Error] for the first fault of its line. Any other error is an error of the input and ends the
+// sequence.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","
@@ -42,12 +43,12 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// readPosition reads a position whose first word was read. Where there are commas between some
-// heaps they are between all, for 3,5 7,9 may be meant as two positions.
+// readPosition reads a position whose first word was read. If commas are between some heaps, they have to be between
+// all, because 3,5 7,9 may be meant as two positions.
 func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
-	var first, comma bool       // whether there was a comma before the second heap, and before this one
-	there := make(map[int]bool) // of a Set
+	var first, comma bool       // whether a comma was before the second heap, and whether one was before this heap
+	there := make(map[int]bool) // the heaps so far of a Set
 	for {
 		w := s.Word
 		if w.Kind == text.Plain {

@@ -24,12 +24,12 @@ import (
 	"enumerate/games/tower"
 )
 
-// rulesets returns all rulesets of heaps.
+// rulesets returns all rulesets of this package.
 func rulesets() []*enum.Ruleset {
 	return []*enum.Ruleset{nim.New(), antonim.New(), tower.New(), rotisserie.New(), greedy.New()}
 }
 
-// line returns the written form of a game.
+// line returns a game as it is written.
 func line(t interface{ Fatal(...any) }, game single.Game) string {
 	var text strings.Builder
 	if err := single.Write(&text, game.(single.Answer), "line"); err != nil {
@@ -38,7 +38,7 @@ func line(t interface{ Fatal(...any) }, game single.Game) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// read reads all positions of a text, and returns the written form or the error of each.
+// read reads all positions of a text, and returns each position as it is written, or its error.
 func read(t interface{ Fatal(...any) }, r *enum.Ruleset, text string) []string {
 	var lines []string
 	for game, err := range r.Read(strings.NewReader(text)) {
@@ -139,7 +139,8 @@ func TestErrorsOfTheInputAreTheLast(t *testing.T) {
 	}
 }
 
-// TestLargeHeapsTakeNoMemory also holds that 10^18 moves are not listed.
+// TestLargeHeapsTakeNoMemory reads and solves positions with very large heaps. The memory that this takes must be
+// small, and the 10^18 moves must not be listed for a play.
 func TestLargeHeapsTakeNoMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -185,7 +186,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
-// written counts the lines of a text that hold something.
+// written returns the number of lines of a text that are neither empty nor only a comment.
 func written(text string) int {
 	lines := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {

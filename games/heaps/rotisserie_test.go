@@ -7,8 +7,8 @@ import (
 	"enumerate/games/rotisserie"
 )
 
-// rotisserieByDefinition is Rotisserie Nim by its definition: the first heap goes, or goes smaller to the
-// end.
+// rotisserieByDefinition returns an oracle that plays Rotisserie Nim by its definition: a move takes the first heap
+// away, or makes it smaller and puts it at the end.
 func rotisserieByDefinition() *oracle {
 	return &oracle{Options: func(p []int) (options [][]int) {
 		if len(p) == 0 {
@@ -22,8 +22,8 @@ func rotisserieByDefinition() *oracle {
 	}}
 }
 
-// aFormulaKnows reports whether a formula knows a queue: up to three heaps or heaps of at least 2,
-// behind ones.
+// aFormulaKnows reports whether a formula gives the outcome of a queue. The formulas are for up to three heaps, and for
+// heaps of at least 2 sticks, both behind any number of heaps of one stick.
 func aFormulaKnows(p []int) bool {
 	for len(p) > 0 && p[0] == 1 {
 		p = p[1:]
@@ -67,8 +67,8 @@ func TestRotisserieAllMethodsAgree(t *testing.T) {
 	methodsAgree(t, rotisserie.New(), map[string]string{"heaps": "4"}, 100, "count", "order")
 }
 
-// TestRotisseriePPositionsAreAsManyAsKnown has the numbers of P-positions of two and three heaps as
-// polynomials in the largest heap.
+// TestRotisseriePPositionsAreAsManyAsKnown compares the numbers of P-positions of two and of three heaps with known
+// polynomials in the size of the largest heap.
 func TestRotisseriePPositionsAreAsManyAsKnown(t *testing.T) {
 	for m := int64(1); m <= 12; m++ {
 		for heaps, want := range map[string]int64{"2": m * (m + 1) / 2, "3": (m - 1) * (3*m - 2) / 2} {

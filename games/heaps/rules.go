@@ -9,74 +9,73 @@ import (
 	"enumerate/internal/ints"
 )
 
-// Rules are what one ruleset says of itself. The fields of the second group are nil where
-// nothing of the kind is known. Rules do not change once they are made.
+// Rules describe one ruleset. The fields from Outcome on are nil if nothing of the kind is known for the ruleset. Rules
+// do not change once they are made.
 type Rules struct {
-	Name    string // of the ruleset
-	Summary string // the game, on one line
-	Example string // arguments of a command line that shows it
+	Name    string // the name of the ruleset
+	Summary string // what the game is, on one line
+	Example string // arguments of a command line that shows the game
 	Kind    Kind   // how heaps are arranged
-	Heaps   Span   // how many heaps there are by default
-	// Reach returns which heaps of a position with the given number of heaps may be
-	// reduced, at least 1: those with an index from first to before end.
+	Heaps   Span   // the default of the parameter heaps
+	// Reach returns the range of the indices of the heaps that may be reduced, in a position with the given number of
+	// heaps, at least 1: from first to end-1.
 	Reach func(heaps int) (first, end int)
-	// Bound returns a number that no Grundy value of a position with at most that
-	// many heaps, of at most that many sticks, exceeds.
+	// Bound returns an upper limit of the Grundy values of all positions with at most the given number of heaps, each
+	// of at most largest sticks.
 	Bound func(heaps int, largest uint64) uint64
-	// Outcome reports by a formula whether the next player wins, or that no
-	// formula is known for the position. It takes time linear in the number of
-	// heaps. It covers all positions of up to Covered heaps.
+	// Outcome reports by a formula whether the next player wins, or that no formula is known for the position. It takes
+	// time linear in the number of heaps. A formula is known for all positions of up to Covered heaps.
 	Outcome func(p Position) (next, known bool)
 	Covered int
-	// Winning returns winning moves of a position, for which Outcome has returned N, by a formula: at least one, by ascending
-	// heap and size, and no two that lead to the same position. It also returns whether these are all winning moves.
+	// Winning returns by a formula winning moves of a position for which Outcome has returned N. It returns at least
+	// one move, in ascending order of heap and size, and no two moves that lead to the same position. The result all
+	// says whether these are all winning moves.
 	Winning func(p Position) (moves []Reduction, all bool)
 
 	// Value returns the Grundy value of any position by a formula, in time linear in the
 	// number of heaps.
 	Value func(p Position) uint64
-	// FillBulk sets the Grundy values of all positions of a table by a recurrence, faster
-	// than the definition does. When the context ends it returns the context's error.
+	// FillBulk sets the Grundy values of all positions of a table by a recurrence, which is faster than the definition.
+	// When the context ends, it returns the context's error.
 	FillBulk func(ctx context.Context, t *Table) error
-	// Decider finds the outcome of positions that no formula knows, and whose Grundy
-	// values would take too long.
+	// Decider finds the outcome of positions that no formula knows and whose Grundy values would take too long.
 	Decider *Decider
-	// Counts lists ways to count P-positions without looking at each alone.
+	// Counts has the ways to count P-positions without examining each position.
 	Counts []Count
 }
 
-// A Reduction is moves with one heap: it is left with any number of sticks from Least to
+// A Reduction is a set of moves with one heap: the moves that leave this heap with any number of sticks from Least to
 // Most.
 type Reduction struct {
-	Heap        int // its index
+	Heap        int // the index of the heap
 	Least, Most uint64
 }
 
 // A Decider is an algorithm that finds outcomes.
 type Decider struct {
 	single.Algorithm
-	// Reaches reports whether it reaches positions of the given number of heaps, of at
-	// most largest sticks.
+	// Reaches reports whether the algorithm can solve positions of the given number of heaps, of at most largest
+	// sticks.
 	Reaches func(heaps int, largest uint64) bool
-	// Winning returns all winning moves of a position, by ascending heap and size, no two of which lead to the same
-	// position. Soon after the context ends, it returns the context's error.
+	// Winning returns all winning moves of a position in ascending order of heap and size. No two of these moves lead
+	// to the same position. Soon after the context ends, Winning returns the context's error.
 	Winning func(ctx context.Context, p Position) ([]Reduction, error)
 }
 
 // A Count is a way to count P-positions.
 type Count struct {
-	Name, Summary string // of the method
+	Name, Summary string // the name of the method, and what users read about it
 	SharesCode    string // see [enum.Method]
-	// Reaches reports whether it counts the positions of a span of heaps of at most that
-	// many sticks. If so, it counts those of fewer sticks.
+	// Reaches reports whether this way can count the positions of a span of heaps of at most the given number of
+	// sticks. If it can, it can also count those of fewer sticks.
 	Reaches func(s Span, largest int) bool
-	// P returns how many positions of a span, with heaps of at most that many sticks, are
-	// P. When the context ends it returns the context's error, soon.
+	// P returns the number of P-positions of a span with heaps of at most largest sticks. Soon after the context ends,
+	// P returns the context's error.
 	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
 }
 
-// moves returns how many moves a position has, counting those twice that leave the same;
-// or the greatest uint64 if that is less.
+// moves returns the number of moves of a position, or the greatest uint64 if that is less. Two moves that lead to the
+// same position count as two.
 func (r *Rules) moves(p Position) uint64 {
 	if len(p) == 0 {
 		return 0
@@ -89,9 +88,8 @@ func (r *Rules) moves(p Position) uint64 {
 	return sum
 }
 
-// eachMove calls visit with every position that a move leads to, once, by ascending heap
-// and size, until visit returns false. The position is valid until visit returns, and
-// in the memory of buffer if that has room.
+// eachMove calls visit once with every position that a move leads to, in ascending order of heap and size, until visit
+// returns false. The position is valid until visit returns. It is in the memory of buffer if the position fits.
 func (r *Rules) eachMove(p, buffer Position, visit func(Position) bool) {
 	if len(p) == 0 {
 		return

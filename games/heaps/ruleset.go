@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	// maxSize is the most sticks of a heap in a space.
+	// maxSize is the largest number of sticks of a heap in a space.
 	maxSize = 1_000_000_000
-	// maxVisited bounds the classes that the method formula visits, to some hours.
+	// maxVisited limits the classes that the method formula visits, so that it takes some hours at most.
 	maxVisited = 100_000_000_000
-	// maxPermuted is the most heaps whose permutations a uint64 counts.
+	// maxPermuted is the largest number of heaps whose permutations can be counted in a uint64.
 	maxPermuted = 20
-	// maxVerdicts bounds the Grundy values that a space has verdicts for.
+	// maxVerdicts limits the number of Grundy values of a space with the verdict grundy, since each value is a verdict.
 	maxVerdicts = 1024
 )
 
 // New returns the ruleset for some rules, with the default parameters.
 func New(rules *Rules) *enum.Ruleset { return defaults(rules).ruleset() }
 
-// settings are rules and the values of all parameters.
+// settings are the rules and the values of all parameters.
 type settings struct {
 	rules   *Rules
 	heaps   Span
@@ -76,7 +76,7 @@ func (r settings) ruleset() *enum.Ruleset {
 	}
 }
 
-// parameters lists the parameters, in the order of names of rulesets.
+// parameters lists the parameters, in the order in which names of rulesets have them.
 func (r settings) parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "heaps", Values: r.rules.Kind.values(), Default: r.rules.Heaps.String(), Summary: "how many heaps a position has"},
@@ -84,7 +84,7 @@ func (r settings) parameters() []enum.Parameter {
 	}
 }
 
-// with returns settings of the same rules with some parameters set.
+// with returns settings of the same rules with the given values of parameters, and defaults for the others.
 func (r settings) with(values map[string]string) (settings, error) {
 	set := defaults(r.rules)
 	if text, ok := values["heaps"]; ok {
@@ -105,15 +105,15 @@ func (r settings) with(values map[string]string) (settings, error) {
 	return set, nil
 }
 
-// name returns the name of the rules and the parameters that are not as by default, such
-// as "nim:heaps=2,verdict=grundy".
+// name returns the name of the rules and the parameters that differ from their defaults, such as
+// "nim:heaps=2,verdict=grundy".
 func (r settings) name() string {
 	values := map[string]string{"heaps": r.heaps.String(), "verdict": r.verdict.String()}
 	return kit.SettingName(r.rules.Name, r.parameters(), func(name string) string { return values[name] })
 }
 
-// upTo returns the sizes with at most that many positions, from which no move leads
-// elsewhere, and no more verdicts than there may be.
+// upTo returns the sizes whose space has at most the given number of positions and at most maxVerdicts verdicts. The
+// positions with fewer heaps count too, so that moves lead to counted positions only.
 func (r settings) upTo(positions uint64) enum.Range {
 	kind := r.rules.Kind
 	last := sort.Search(maxSize, func(n int) bool {
@@ -124,7 +124,7 @@ func (r settings) upTo(positions uint64) enum.Range {
 	return enum.Range{First: r.least(), Last: last}
 }
 
-// least returns the least size for which there is a position.
+// least returns the least size that has a position.
 func (r settings) least() int {
 	if r.rules.Kind == Set {
 		return max(r.heaps.Least, 1)
@@ -132,8 +132,7 @@ func (r settings) least() int {
 	return 1
 }
 
-// sizes returns the sizes there are: those whose games can be solved, one by one or all
-// together.
+// sizes returns all sizes whose games can be solved, either one by one or by a count of them together.
 func (r settings) sizes() enum.Range {
 	sizes := r.solved()
 	for _, c := range r.counts() {
@@ -158,13 +157,12 @@ func (r settings) covered() bool {
 	return !r.heaps.All && r.heaps.Most <= r.rules.Covered
 }
 
-// walked returns the sizes that can be walked, and visited those whose classes can be
-// visited without a table.
+// walked returns the sizes for the method walk, and visited those for the method formula, which visits classes without
+// a table.
 func (r settings) walked() enum.Range  { return r.permutable(r.upTo(maxTable)) }
 func (r settings) visited() enum.Range { return r.permutable(r.upTo(maxVisited)) }
 
-// permutable returns the sizes, or none if a class may have more automorphisms than a
-// uint64 counts.
+// permutable returns the given sizes, or none if the automorphisms of a class may be too many for a uint64.
 func (r settings) permutable(sizes enum.Range) enum.Range {
 	if r.rules.Kind == Multiset && r.heaps.Most > maxPermuted {
 		sizes.Last = sizes.First - 1
@@ -172,7 +170,7 @@ func (r settings) permutable(sizes enum.Range) enum.Range {
 	return sizes
 }
 
-// counts returns the ways to count P-positions; none if Grundy values are asked for.
+// counts returns the ways to count P-positions, or none if Grundy values are asked for.
 func (r settings) counts() []Count {
 	if r.verdict == Grundy {
 		return nil
@@ -180,13 +178,13 @@ func (r settings) counts() []Count {
 	return r.rules.Counts
 }
 
-// counted returns the sizes that a count reaches.
+// counted returns the sizes that the given way to count can count.
 func (r settings) counted(c Count) enum.Range {
 	last := sort.Search(maxSize, func(n int) bool { return !c.Reaches(r.heaps, n+1) })
 	return enum.Range{First: r.least(), Last: last}
 }
 
-// sticksIn says a range of sizes in words.
+// sticksIn returns a range of sizes in words.
 func sticksIn(r enum.Range) string {
 	return kit.Sized(r, "stick in the largest heap", "sticks in the largest heap")
 }

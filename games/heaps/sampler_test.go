@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// fair returns rules without formulas, for any kind: a move takes sticks from the first heap.
+// fair returns rules without formulas for any kind: a move takes sticks from the first heap.
 func fair(kind Kind) *Rules {
 	return &Rules{
 		Name:    "fair",
@@ -20,8 +20,8 @@ func fair(kind Kind) *Rules {
 	}
 }
 
-// TestSamplesAreUniform draws from small spaces: every labelled game comes up as often as
-// chance allows. A class counts as often as it has games. The seed is 1.
+// TestSamplesAreUniform draws many games from small spaces with seed 1. The chi-square test must accept that every
+// labelled game is equally likely, so that the frequency of a class is proportional to its number of labelled games.
 func TestSamplesAreUniform(t *testing.T) {
 	for _, kind := range kinds() {
 		for _, span := range []Span{{Least: 0, Most: 3}, {Least: 2, Most: 2}, {Least: 1, Most: 2}, {All: true}} {
@@ -60,7 +60,8 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSharesAreThoseOfTheWalk solves a sample of seed 2.
+// TestSharesAreThoseOfTheWalk solves a sample of seed 2. The share of N positions in it must be close to their share
+// among all labelled games of the table.
 func TestSharesAreThoseOfTheWalk(t *testing.T) {
 	const trials = 10_000
 	for _, kind := range kinds() {
@@ -72,7 +73,7 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wins, all := 0.0, 0.0 // by labelled games
+		wins, all := 0.0, 0.0 // numbers of labelled games
 		for p, more := (Position{}), true; more; p, more = table.Next(p) {
 			games := 1.0
 			if kind == Multiset {
@@ -96,7 +97,7 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 }
 
 func TestRandomNumbersOfManyWordsAreBelowTheEnd(t *testing.T) {
-	end := new(big.Int).Lsh(big.NewInt(5), 126) // three words, of the last one a bit
+	end := new(big.Int).Lsh(big.NewInt(5), 126) // a number of three words, with only one bit in the last word
 	random := rand.New(rand.NewPCG(3, 0))
 	fifths := make([]int, 5)
 	for range 5000 {

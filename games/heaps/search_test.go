@@ -11,7 +11,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// TestSearchAgreesWithTheTable does so for the rules of all kinds.
+// TestSearchAgreesWithTheTable solves random positions, of rules of every kind, by the search and by the table. Both
+// answers must be the same.
 func TestSearchAgreesWithTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -40,7 +41,8 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 	}
 }
 
-// unbound are fair rules by which sticks are taken from any heap that is not in a row.
+// unbound returns rules by which sticks may be taken from any heap if the heaps have no order, and otherwise as in
+// fair.
 func unbound(kind Kind) *Rules {
 	r := fair(kind)
 	if kind.sorted() {
@@ -49,7 +51,8 @@ func unbound(kind Kind) *Rules {
 	return r
 }
 
-// TestWhatPlayReachesAtLeastIsNeverMore counts the positions that play reaches.
+// TestWhatPlayReachesAtLeastIsNeverMore compares the lower limit that game.reaches returns with the number of positions
+// that play really reaches.
 func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -70,8 +73,8 @@ func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	})
 }
 
-// TestASearchThatGoesTooFarIsRefusedBeforeItBegins has contexts that have ended, which a search
-// that had begun would say.
+// TestASearchThatGoesTooFarIsRefusedBeforeItBegins gives the solver a context that has ended. A search that had begun
+// would return the error of the context, so another error shows that it was refused before.
 func TestASearchThatGoesTooFarIsRefusedBeforeItBegins(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestShardsMakeUpTheSpace has spaces whose last shard is smaller, and whose games and classes
-// are proved.
+// TestShardsMakeUpTheSpace counts the shards of spaces whose last shard is smaller than the others, and whose numbers
+// of games and classes are proved. The shards together must have every position once.
 func TestShardsMakeUpTheSpace(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset

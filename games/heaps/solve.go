@@ -13,7 +13,7 @@ import (
 	"enumerate/solver/impartial"
 )
 
-// The algorithms that solve a position.
+// Names of the algorithms that solve a position.
 const (
 	auto       = "auto"
 	exhaustive = "exhaustive"
@@ -21,19 +21,19 @@ const (
 )
 
 const (
-	// quick is the largest number of moves in a table if a formula has the outcome: for more, the answer leaves out the value
-	// rather than let the user wait.
+	// quick limits the number of moves that a table examines in the algorithm auto if a formula has the outcome. Above
+	// this limit the answer has no value, so that the user need not wait for it.
 	quick = 1 << 24
-	// maxListed bounds the heaps of all winning moves that an answer lists, unless there is
-	// one.
+	// maxListed limits the winning moves that an answer lists: the heaps of all listed positions together. One winning
+	// move is always listed.
 	maxListed = 100_000
-	// maxReached is the most positions that a search goes through: those that play can
-	// reach. maxTried is the most moves that it looks at, if positions are short.
+	// maxReached is the largest number of positions that a search visits: those that play can reach. maxTried is the
+	// largest number of moves that it tries, if positions have few heaps.
 	maxReached = 1 << 21
 	maxTried   = 1 << 24
 )
 
-// algorithms lists the ways to solve a position.
+// algorithms lists the algorithms that solve a position.
 func (r *Rules) algorithms() []single.Algorithm {
 	list := []single.Algorithm{
 		{Name: auto, Summary: "by the formula if it says everything, exhaustively if that is quick, and otherwise by whatever there is"},
@@ -56,7 +56,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// solve returns an answer that lists no more winning moves than that.
+// solve returns an answer that lists at most the given number of winning moves.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -85,8 +85,8 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 	return answer{}, single.Unknown("algorithm", how.Algorithm, names)
 }
 
-// tableCost returns about how many moves a table looks at, or the greatest uint64 if that
-// is less or there is no table.
+// tableCost estimates the number of moves that filling a table examines. It returns the greatest uint64 if the table
+// would be too large or if the number does not fit in a uint64.
 func (g game) tableCost() uint64 {
 	positions := g.Rules.Kind.numbered(len(g.Position), g.Position.Largest())
 	if positions > maxTable {
@@ -111,7 +111,7 @@ func (g game) searchCost() uint64 {
 	return cost
 }
 
-// byFormula returns what closed forms say of a position that has one.
+// byFormula returns the answer that closed forms give for a position whose outcome a formula knows.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true}
@@ -126,7 +126,7 @@ func (g game) byFormula(listed int) answer {
 	return a
 }
 
-// byDecision returns what the Decider says, which reaches the position.
+// byDecision returns the answer of the Decider of the rules for a position that it reaches.
 func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
@@ -137,7 +137,7 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	return a, nil
 }
 
-// listReductions lists what moves lead to.
+// listReductions adds the positions that moves lead to, up to the given number, and counts the others as unlisted.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
@@ -159,7 +159,7 @@ func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error
 	return g.bySearch(ctx, listed)
 }
 
-// byTable returns what the table of all positions says.
+// byTable returns the answer from the table of all positions below.
 func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
 	heaps, largest := len(g.Position), g.Position.Largest()
 	fill := func() (*Table, error) { return Fill(ctx, g.Rules, Grundy, heaps, largest) }
@@ -173,7 +173,7 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
 }
 
-// byValues returns the answer by the values of a position and its options.
+// byValues returns the answer that follows from the Grundy values of a position and its options.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
@@ -195,7 +195,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	return a, err
 }
 
-// bySearch returns the answer that all positions that play can reach give.
+// bySearch returns the answer that follows from the positions that play can reach.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
 	if g.reaches() > maxReached {
@@ -220,15 +220,18 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	})
 }
 
-// mostTried is the most moves that a search looks at. Those of a position of more than 32 heaps
-// take longer, and more memory.
+// mostTried is the largest number of moves that a search tries. It is lower for a position of more than 32 heaps, whose
+// moves take longer and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns a lower bound of the number of positions that play can reach. It is far below the number itself, except for
-// most positions it is enough to rule out a search. From a queue, play reaches every queue of equally many smaller heaps, with
-// one move for each heap of at least two sticks. If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in
-// ascending order (and all different in a set): it reduces the smallest heap first, and never to the size of another heap.
-// These sizes can be chosen one after the other, without repetition in a set, and at most n! choices give the same heaps.
+// reaches returns a lower limit of the number of positions that play can reach. The limit is far below this number,
+// but for most positions it is enough to rule out a search.
+//
+//   - From a queue, play reaches every queue of equally many smaller heaps, with one move for each heap of at least two
+//     sticks.
+//   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different
+//     in a set): it reduces the smallest heap first, and never to the size of another heap. These sizes can be chosen
+//     one after the other, without repetition in a set, and at most n! choices give the same heaps.
 func (g game) reaches() float64 {
 	p := g.Position
 	positions := 1.0
@@ -254,7 +257,7 @@ func (g game) reaches() float64 {
 	return max(positions, 1)
 }
 
-// A search goes through all positions that play can reach from one, by their texts.
+// A search solves a position by all positions that play can reach from it. Positions are known by their keys; see key.
 type search struct {
 	rules          *Rules
 	p, option      Position
@@ -270,7 +273,7 @@ func newSearch(g game) *search {
 	return s
 }
 
-// key returns a position as its heaps, each as an unsigned varint.
+// key returns a position as a string: its heaps, each as an unsigned varint.
 func key(p Position) string {
 	var data []byte
 	for _, heap := range p {
@@ -279,10 +282,10 @@ func key(p Position) string {
 	return string(data)
 }
 
-// exceeded reports whether the search has gone too far.
+// exceeded reports whether the search has visited too many positions or tried too many moves.
 func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > s.mostTried }
 
-// moves appends the keys of the positions that a move leads to.
+// moves appends to list the keys of the positions that a move leads to from the position with the key from.
 func (s *search) moves(from string, list []string) []string {
 	s.p = s.p[:0]
 	for data := []byte(from); len(data) > 0; {

@@ -18,7 +18,7 @@ import (
 	"enumerate/games/tower"
 )
 
-// solve returns the answers to all positions of a text, or errors.
+// solve returns the answers to all positions of a text, or their errors.
 func solve(t interface{ Fatal(...any) }, r *enum.Ruleset, text, algorithm, format string) string {
 	var lines strings.Builder
 	for game, err := range r.Read(strings.NewReader(text)) {
@@ -58,7 +58,8 @@ func TestAnswersAreWrittenOnALine(t *testing.T) {
 	}
 }
 
-// TestManyWinningMovesAreNotAllListed solves positions with more winning moves than a person would read.
+// TestManyWinningMovesAreNotAllListed solves positions with more winning moves than a person would read. The line must
+// list some of them and give the number of the others.
 func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 	got := solve(t, rotisserie.New(), "5000,3000", "", "table")
 	if want := " 3000,3036 3000,3037 and 1962 more\n"; !strings.HasSuffix(got, want) || len(got) > 500 {
@@ -93,8 +94,8 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 	}
 }
 
-// TestOutcomesAreDecidedWhereValuesAreOutOfReach compares with what the theorems of three
-// heaps and of heaps of at least 2 say, and with the paper's first open case.
+// TestOutcomesAreDecidedWhereValuesAreOutOfReach compares the outcomes that the Decider finds with the theorems about
+// three heaps and about heaps of at least 2 sticks, and with the paper's first open case.
 func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	for _, c := range []struct {
 		ruleset         *enum.Ruleset
@@ -117,7 +118,8 @@ func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	}
 }
 
-// TestDecisionsAgreeWithFormulas has positions of up to three heaps of any size.
+// TestDecisionsAgreeWithFormulas compares the Decider with the formulas for random positions of up to three heaps of
+// any size.
 func TestDecisionsAgreeWithFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, largest := antonim.New(), uint64(200)
@@ -132,7 +134,8 @@ func TestDecisionsAgreeWithFormulas(t *testing.T) {
 	})
 }
 
-// TestFewPositionsBelowLargeHeapsAreReached has positions whose tables are too large.
+// TestFewPositionsBelowLargeHeapsAreReached solves positions whose tables are too large, but from which play reaches
+// only few positions. The search must solve them.
 func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
@@ -148,7 +151,7 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	}
 }
 
-// TestContextEndsAnything ends it before it begins.
+// TestContextEndsAnything gives every operation a context that has already ended. Each must return the context's error.
 func TestContextEndsAnything(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -160,7 +163,7 @@ func TestContextEndsAnything(t *testing.T) {
 		if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
 			t.Errorf("%s: Walk with a context that has ended = %v", r.Name, err)
 		}
-		// Another one is not concerned.
+		// A walk with another context is not affected by the one that was cut short.
 		if err := s.Walker().Walk(context.Background(), enum.Shard{}, enum.NewTally(2)); err != nil {
 			t.Errorf("%s: Walk after one that was cut short = %v", r.Name, err)
 		}
@@ -181,7 +184,8 @@ func TestContextEndsAnything(t *testing.T) {
 	}
 }
 
-// TestTheBestMoveOfALostPositionIsItsLast takes a single stick where it can.
+// TestTheBestMoveOfALostPositionIsItsLast asks for the best move of lost positions. It must be the last move of the
+// list, which takes a single stick where the rules allow it.
 func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset

@@ -12,31 +12,31 @@ import (
 	"enumerate/enum/kit"
 )
 
-// version is the version of the enumeration. It changes whenever the shards or their
-// order do: a run of another version cannot be resumed.
+// version is the version of the enumeration. It must change whenever the shards or the order of the shards change,
+// because a run of another version cannot be resumed.
 const version = 2
 
-// A space is all positions of a ruleset with heaps of at most the size's number of sticks,
-// for a method that visits each class.
+// A space has all positions of a ruleset whose heaps have at most as many sticks as the size says. It is for the
+// methods that visit each class.
 type space struct {
 	settings settings
 	size     uint64
-	heaps    Span   // for this size
-	suffix   string // of the fingerprint: "" for the walk
-	// find makes the solver, which is made once it is needed; see solve.
+	heaps    Span   // the numbers of heaps that positions of this size can have
+	suffix   string // the last part of the fingerprint: "" for the walk
+	// find makes the solver. The method solve calls it when the solver is first needed.
 	find   func(context.Context, *space) (*solver, error)
 	mutex  sync.Mutex
 	solver *solver
 }
 
-// A solver finds the verdicts of positions that it numbers.
+// A solver finds the verdicts of positions and numbers these positions.
 type solver struct {
 	*numbering
 	verdict func(Position) int
 }
 
-// solve returns the space's solver. It makes it on the first call, and again on the next
-// one if the context ended meanwhile.
+// solve returns the solver of the space. The first call makes the solver. If the context ends meanwhile, the next call
+// makes it again.
 func (s *space) solve(ctx context.Context) (*solver, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -50,7 +50,7 @@ func (s *space) solve(ctx context.Context) (*solver, error) {
 	return s.solver, nil
 }
 
-// space returns the space of a size as the walk sees it.
+// space returns the space of a size for the method walk.
 func (r settings) space(size int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(size) {
 		return nil, fmt.Errorf("%s has positions %s, not %d", r.name(), sticksIn(sizes), size)
@@ -58,7 +58,7 @@ func (r settings) space(size int) (enum.Space, error) {
 	return &space{settings: r, size: uint64(size), heaps: r.heaps.within(r.rules.Kind, uint64(size)), find: byTable}, nil
 }
 
-// walk returns the same, or an error if it is too large to be walked.
+// walk returns the space of a size, or an error if the space is too large to be walked.
 func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 	if there := r.walked(); r.sizes().Contains(size) && !there.Contains(size) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), sticksIn(there), size)
@@ -66,7 +66,7 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 	return r.space(size)
 }
 
-// methods lists the walk, and the ways to count that the ruleset has.
+// methods lists the walk and the other ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walked(), Space: r.walk}}
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
@@ -107,8 +107,8 @@ func (r settings) methods() []enum.Method {
 	return list
 }
 
-// fastest returns the way that takes least to the verdicts of single positions, which it need not
-// number: by the formula or the recurrence if there is one.
+// fastest returns the function that makes a solver for single positions in the shortest time: by the formula or the
+// recurrence if the rules have one. The solver that it makes need not number the positions.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	switch {
 	case r.covered():
@@ -119,7 +119,7 @@ func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	return byTable
 }
 
-// byTable solves by the table that the definition fills.
+// byTable returns a solver that looks verdicts up in the table that the definition fills.
 func byTable(ctx context.Context, s *space) (*solver, error) {
 	table, err := Fill(ctx, s.settings.rules, s.settings.verdict, s.heaps.Most, s.size)
 	if err != nil {
@@ -128,7 +128,7 @@ func byTable(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
 }
 
-// inBulk solves by the table that a recurrence fills.
+// inBulk returns a solver that looks verdicts up in the table that a recurrence fills.
 func inBulk(ctx context.Context, s *space) (*solver, error) {
 	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
 	if err != nil {
@@ -141,7 +141,7 @@ func inBulk(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, verdict}, nil
 }
 
-// byFormula solves positions by the closed forms of the rules.
+// byFormula returns a solver that uses the closed forms of the rules.
 func byFormula(_ context.Context, s *space) (*solver, error) {
 	numbering, err := newNumbering(s.settings.rules.Kind, s.heaps.Most, s.size)
 	if err != nil {
@@ -150,7 +150,7 @@ func byFormula(_ context.Context, s *space) (*solver, error) {
 	return &solver{numbering, s.settings.formula()}, nil
 }
 
-// formula returns the function that gives the verdict of any position of covered settings.
+// formula returns a function that gives the verdict of any position. A formula must cover the settings; see covered.
 func (r settings) formula() func(Position) int {
 	rules := r.rules
 	if r.verdict == Grundy {
@@ -168,10 +168,10 @@ func (r settings) formula() func(Position) int {
 	}
 }
 
-// Games returns the number of lists or sets of heaps.
+// Games returns the number of lists or, for a Set, of sets of heaps.
 func (s *space) Games() *big.Int { return s.settings.rules.Kind.games(s.heaps, s.size) }
 
-// Classes returns the number of multisets, lists or sets of heaps.
+// Classes returns the number of multisets, lists or sets of heaps, depending on the Kind.
 func (s *space) Classes() *big.Int { return s.settings.rules.Kind.classes(s.heaps, s.size) }
 
 // Group returns L! for a Multiset of up to L heaps, otherwise 1.
@@ -182,7 +182,7 @@ func (s *space) Group() *big.Int {
 	return new(big.Int).MulRange(1, int64(s.heaps.Most))
 }
 
-// Verdicts names the outcomes, P first, or the Grundy values from 0 up to their bound.
+// Verdicts returns the names of the outcomes, P first, or the Grundy values from 0 to their upper limit.
 func (s *space) Verdicts() []string {
 	if s.settings.verdict == Outcome {
 		return []string{previous, next}
@@ -194,16 +194,16 @@ func (s *space) Verdicts() []string {
 	return names
 }
 
-// Fits returns an error if a shard counts more positions than it has.
+// Fits returns an error if the tally of a shard counts more positions than the shard has.
 func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 	first, end := s.bounds()
 	return enum.AtMost(t, new(big.Int).SetUint64(min(inShard, end-first-shard.ID*inShard)))
 }
 
-// Totals returns what a tally says, by the orbits of its classes.
+// Totals converts a tally to totals, weighing each class by its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint names everything that the shards depend on.
+// Fingerprint has everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d%s", s.settings.name(), s.size, version, s.suffix)
 }
@@ -211,8 +211,8 @@ func (s *space) Fingerprint() string {
 // inShard is the number of classes of a shard. The last shard may have fewer.
 const inShard = 1 << 14
 
-// bounds returns the numbers of the first position of the space and the first beyond it.
-// Positions are numbered as those with fewer heaps are as well; see numbering.
+// bounds returns the number of the first position of the space and the number after the last position. Positions with
+// fewer heaps than the space has are numbered too, so the first number may be above 0; see numbering.
 func (s *space) bounds() (first, end uint64) {
 	kind := s.settings.rules.Kind
 	if s.heaps.Least > 0 {
@@ -221,7 +221,7 @@ func (s *space) bounds() (first, end uint64) {
 	return first, kind.numbered(s.heaps.Most, s.size)
 }
 
-// Shards yields the shards, each of inShard positions one after the other, but the last.
+// Shards yields the shards. Each has inShard positions one after the other; the last shard has the rest.
 func (s *space) Shards() iter.Seq[enum.Shard] {
 	first, end := s.bounds()
 	return enum.Shards((end - first + inShard - 1) / inShard)

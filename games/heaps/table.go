@@ -10,18 +10,17 @@ import (
 	"enumerate/enum/values"
 )
 
-// maxTable is the most positions of a [Table], which takes four bytes for each.
+// maxTable is the largest number of positions of a [Table], which takes four bytes for each position.
 const maxTable = 1 << 25
 
-// A Table has the Grundy values of all positions with bounded numbers of heaps and of
-// sticks in each; or their outcomes, as 1 for N and 0 for P. It numbers the positions: At
-// and Next go through them.
+// A Table has the Grundy values of all positions whose number of heaps and sizes of heaps are limited; or it has their
+// outcomes, as 1 for N and 0 for P. It numbers the positions: At and Next go through them.
 type Table struct {
 	*numbering
-	values []uint32 // by number
+	values []uint32 // values[i] is the value of the position with the number i
 }
 
-// A Question is what to find of a position.
+// A Question is what is asked of a position.
 type Question int
 
 const (
@@ -33,7 +32,7 @@ const (
 
 func (q Question) String() string { return [...]string{"outcome", "grundy"}[q] }
 
-// value returns the written form of an answer.
+// value returns an answer to the question as it is written.
 func (q Question) value(value uint64) string {
 	if q == Outcome {
 		return outcomeOf(value == 1)
@@ -41,13 +40,13 @@ func (q Question) value(value uint64) string {
 	return strconv.FormatUint(value, 10)
 }
 
-// The outcomes.
+// Names of the outcomes.
 const (
 	previous = "P"
 	next     = "N"
 )
 
-// outcomeOf names the outcome of a position.
+// outcomeOf returns the name of an outcome.
 func outcomeOf(nextWins bool) string {
 	if nextWins {
 		return next
@@ -55,10 +54,10 @@ func outcomeOf(nextWins bool) string {
 	return previous
 }
 
-// Fill makes the table of all positions with at most the given number of heaps, each of
-// at most largest sticks, at most maxTable, by the definition: it looks at every move of
-// every position or, if it is to find outcomes, at those up to one that wins. When the
-// context ends it returns the context's error.
+// Fill makes the table of all positions with at most the given number of heaps, each of at most largest sticks; there
+// may be at most maxTable positions. It fills the table by the definition: for Grundy values it examines every move of
+// every position, and for outcomes the moves up to the first one that wins. When the context ends, Fill returns the
+// context's error.
 func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) (*Table, error) {
 	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
@@ -67,7 +66,7 @@ func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) 
 	return t, t.eachInOrder(ctx, newSettler(r, q, t).settle)
 }
 
-// FillFast is Fill for Grundy values, by the recurrence of FillBulk.
+// FillFast makes the same table as Fill does for Grundy values, by the recurrence Rules.FillBulk.
 func FillFast(ctx context.Context, r *Rules, heaps int, largest uint64) (*Table, error) {
 	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
@@ -96,26 +95,25 @@ func fits(kind Kind, heaps int, largest uint64) error {
 	return nil
 }
 
-// Value returns the value of a position.
+// Value returns the value of a position in the table.
 func (t *Table) Value(p Position) uint64 { return uint64(t.values[t.Number(p)]) }
 
-// SetValue sets the value of a position.
+// SetValue sets the value of a position in the table.
 func (t *Table) SetValue(p Position, value uint64) { t.values[t.Number(p)] = uint32(value) }
 
-// A settler finds the values of positions whose options have theirs.
+// A settler finds the values of positions whose options have their values already.
 type settler struct {
 	rules  *Rules
 	table  *Table
 	option Position
-	// seen[v] is the number of the last position, counted from 1, that had an option of
-	// the value v.
+	// seen[v] is the value of settled at the last position that had an option of the value v.
 	seen    []uint32
-	settled uint32
-	moves   int // that were looked at, of the last position
+	settled uint32 // the number of positions settled so far
+	moves   int    // the number of moves examined of the last position
 	visit   func(Position) bool
 }
 
-// newSettler returns a settler for a question. Of outcomes it looks for an option of the value 0.
+// newSettler returns a settler for a question. For outcomes the settler looks for an option of the value 0.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
@@ -133,7 +131,7 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 	return s
 }
 
-// settle sets the value of a position, and returns how many of its moves it looked at.
+// settle sets the value of a position, and returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
 	s.settled++
 	s.moves = 0
@@ -146,9 +144,9 @@ func (s *settler) settle(p Position) int {
 	return s.moves
 }
 
-// values returns the Grundy values of the positions of a size, least first. It looks at each
-// class: by the formula or the recurrence if there is one, and otherwise by the table
-// that the definition fills.
+// values returns the Grundy values of the positions of a size in ascending order, each with its number of positions. It
+// examines each class: by the formula or the recurrence if the rules have one, and otherwise by the table that the
+// definition fills.
 func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
@@ -163,7 +161,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	if err != nil {
 		return nil, err
 	}
-	value := 0 // of the position that is visited
+	value := 0 // the Grundy value of the position that is visited
 	s.solver = &solver{found.numbering, func(p Position) int {
 		value = found.verdict(p)
 		if r.verdict == Outcome {

@@ -12,8 +12,8 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution of all positions up to a
-// number of heaps and a largest heap. One statement is false; the test has the first counterexample.
+// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution of all positions up to
+// some number of heaps and some largest heap. One statement is false; for it the test expects the first counterexample.
 func TestTheoremsHold(t *testing.T) {
 	outcome := func(states func(heaps.Position) (next, speaks bool)) func(heaps.Position) (uint64, bool) {
 		return func(p heaps.Position) (uint64, bool) {
@@ -29,7 +29,7 @@ func TestTheoremsHold(t *testing.T) {
 	}
 	all := func(uint64) bool { return true }
 	one := func(p heaps.Position) (uint64, bool) { return p[0], true }
-	// The heaps of 1 on a stack, and whether there is a larger one.
+	// ones counts the heaps of 1 on top of a stack, and reports whether a larger heap is under them.
 	ones := func(p heaps.Position) (ones uint64, larger bool) {
 		for i := len(p) - 1; i >= 0 && p[i] == 1; i-- {
 			ones++
@@ -52,10 +52,10 @@ func TestTheoremsHold(t *testing.T) {
 		name           string
 		rules          *heaps.Rules
 		of             heaps.Question
-		least, most    int // heaps
+		least, most    int // the range of the number of heaps
 		largest        uint64
 		states         func(heaps.Position) (value uint64, speaks bool)
-		positions      int // covered by the theorem
+		positions      int // the number of positions that the theorem covers
 		counterexample string
 	}{
 		{"nim: the Grundy value is the exclusive or of all heaps", nim.Rules(), heaps.Grundy, 0, 3, 119, func(p heaps.Position) (value uint64, _ bool) {

@@ -12,9 +12,9 @@ import (
 	"enumerate/enum/kit"
 )
 
-// totalsAre compares what every method comes to for a size, with parameters set, and the Grundy
-// values that occur, with all labelled games, one by one; least and most are how many heaps
-// these have. It wants the methods named, besides the walk.
+// totalsAre compares the totals of every method for a size, with parameters set, with the oracle, which solves all
+// labelled games of least to most heaps one by one. It also compares the Grundy values that occur. The ruleset must
+// have the given methods besides the walk.
 func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(values)
@@ -39,7 +39,7 @@ func totalsAre(t *testing.T, r *enum.Ruleset, o *oracle, values map[string]strin
 		games[name]++
 		classes[name][text(o.class(p))] = true
 	}
-	const value = "value " // before those that are no verdicts
+	const value = "value " // marks Grundy values, so that they are not taken for verdicts
 	for n := least; n <= most; n++ {
 		o.games(n, size, func(p []int) {
 			add(verdict(o.Value(p)), p)
@@ -105,7 +105,7 @@ func methodsAgree(t *testing.T, r *enum.Ruleset, values map[string]string, size 
 	}
 }
 
-// spaceOf returns a space as a method sees it.
+// spaceOf returns the space of a size for a method.
 func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space {
 	t.Helper()
 	m, err := r.Method(method)
@@ -119,7 +119,8 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// proved returns the proved totals of a space. Either no number is a remainder, or some games and some classes are.
+// proved returns the proved totals of a space. Either no total is a remainder, or the totals of some games and of some
+// classes are.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
@@ -132,7 +133,7 @@ func proved(t *testing.T, s enum.Space) []enum.Total {
 	return totals.Verdicts
 }
 
-// listed checks every class of a listing: its verdict, its orbit, and that it comes once.
+// listed checks every class of a listing: its verdict, its orbit, and that it is listed once.
 func listed(t *testing.T, o *oracle, s enum.Space, list enum.Lister, verdict func(int) string) {
 	t.Helper()
 	seen := make(map[string]bool)

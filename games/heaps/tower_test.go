@@ -7,7 +7,8 @@ import (
 	"enumerate/games/tower"
 )
 
-// towerByDefinition is Tower Nim by its definition: the last heap gets smaller or goes.
+// towerByDefinition returns an oracle that plays Tower Nim by its definition: a move makes the last heap smaller or
+// takes it away.
 func towerByDefinition() *oracle {
 	return &oracle{Options: func(p []int) (options [][]int) {
 		if len(p) == 0 {

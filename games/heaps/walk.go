@@ -23,8 +23,7 @@ type walker struct {
 // Walker returns a walker of the space.
 func (s *space) Walker() enum.Walker { return &walker{s, make(Position, 0, s.heaps.Most)} }
 
-// Walk counts the positions of a shard. The first one that is walked takes the time that
-// it takes to fill the table.
+// Walk counts the positions of a shard. The first call for a space also fills the table, and so takes longer.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	return values.Each(w.each).Count(ctx, shard, tally)
 }
@@ -38,7 +37,8 @@ func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit fun
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
-// each visits the positions of a shard until visit returns false. The position is w.p.
+// each calls visit with the verdict of each position of a shard, until visit returns false. Meanwhile the position is
+// w.p.
 func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 	solver, err := w.space.solve(ctx)
 	if err != nil {
@@ -68,15 +68,14 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// automorphismsOf returns L! divided by the number of arrangements of a multiset of k
-// heaps, k <= L <= maxPermuted: the product of (k+1)...L and of m! for each size that m
-// heaps have.
+// automorphismsOf returns L! divided by the number of arrangements of a multiset of k heaps, where L = most and k <= L
+// <= maxPermuted. This is the product of the numbers from k+1 to L and of m! for each size that m heaps have.
 func automorphismsOf(p Position, most int) uint64 {
 	automorphisms := uint64(1)
 	for i := len(p) + 1; i <= most; i++ {
 		automorphisms *= uint64(i)
 	}
-	same := uint64(1) // how many heaps so far are as large as the last one
+	same := uint64(1) // the number of heaps so far that are as large as the last one
 	for i := 1; i < len(p); i++ {
 		same++
 		if p[i] != p[i-1] {
@@ -87,11 +86,12 @@ func automorphismsOf(p Position, most int) uint64 {
 	return automorphisms
 }
 
-// solution returns the verdict of the walker's position and what proves it, one step deep.
-// Of an N position these are the P positions that moves lead to; of a Grundy value g above
-// 0, the first option with each value below g. Of a P position, or the value 0, it is each
-// option with an answer that leads to such a position again, as "3,4>3,3"; one without
-// options has none.
+// solution returns the verdict of the walker's position and its certificate, which is one step deep:
+//
+//   - For the outcome N: the P positions that moves lead to.
+//   - For a Grundy value g above 0: for each value below g, the first option with this value.
+//   - For P or the value 0: each option together with an answer to it that leads to such a position again, as
+//     "3,4>3,3". A position without options has none.
 func (w *walker) solution(solver *solver) single.Solution {
 	r := w.space.settings
 	verdict := solver.verdict(w.p)
@@ -135,14 +135,14 @@ func (w *walker) solution(solver *solver) single.Solution {
 // A sampler draws games of a space. It is an enum.Sampler.
 type sampler struct {
 	space *space
-	// upTo[i] is the number of labelled games with at most Least+i heaps; nil if all have
-	// as many.
+	// upTo[i] is the number of labelled games with at most Least+i heaps. It is nil if all games have equally many
+	// heaps.
 	upTo []*big.Int
 	p    Position
 }
 
-// sampler returns what makes samplers of the games of a size. They look into the table of
-// all positions where no formula is known; the first one fills it.
+// sampler returns a function that makes samplers of the games of a size. Where no formula is known, the samplers look
+// verdicts up in the table of all positions, which the first sampler fills.
 func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	of, err := r.space(size)
 	if err != nil {
@@ -168,7 +168,7 @@ func newSampler(s *space) *sampler {
 	return d
 }
 
-// Sample draws a position and solves it. It takes no decisions.
+// Sample draws a position and solves it. The work that it returns has no decisions.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	solver, err := d.space.solve(ctx)
 	if err != nil {
@@ -178,8 +178,8 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return solver.verdict(d.p), enum.Work{}, ctx.Err()
 }
 
-// draw draws a labelled game uniformly at random: the number of heaps by how many
-// games have it, then the heaps.
+// draw draws a labelled game uniformly at random. It draws the number of heaps first, each with a probability
+// proportional to its number of games, and then the heaps.
 func (d *sampler) draw(random *rand.Rand) {
 	heaps := d.space.heaps.Least
 	if d.upTo != nil {
@@ -193,9 +193,9 @@ func (d *sampler) draw(random *rand.Rand) {
 			d.p = append(d.p, 1+random.Uint64N(d.space.size))
 			continue
 		}
-		// One of a set of numbers, all sets alike: the heap is drawn from those up to a
-		// limit that grows by one with each; if it is there already, the limit is taken
-		// (Bentley and Floyd, A sample of brilliance, 1987).
+		// Draw a set so that all sets are equally likely: draw each heap from 1 to a limit that grows by one with each
+		// heap, and take the limit itself if the heap is there already (Bentley and Floyd, A sample of brilliance,
+		// 1987).
 		limit := d.space.size - uint64(heaps) + i + 1
 		heap := 1 + random.Uint64N(limit)
 		if slices.Contains(d.p, heap) {
@@ -208,7 +208,7 @@ func (d *sampler) draw(random *rand.Rand) {
 	}
 }
 
-// below returns a random number from 0 to end-1, all alike.
+// below returns a random number from 0 to end-1, all equally likely.
 func below(end *big.Int, random *rand.Rand) *big.Int {
 	if end.IsUint64() {
 		return new(big.Int).SetUint64(random.Uint64N(end.Uint64()))
